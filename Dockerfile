@@ -20,6 +20,7 @@ COPY scripts/keep-server-packages.ts scripts/
 COPY domain domain
 COPY commands commands
 COPY projections projections
+COPY timing timing
 COPY api api
 RUN node scripts/keep-server-packages.ts && npm install --package-lock-only --offline
 
@@ -30,6 +31,7 @@ RUN npm ci && npm sbom --sbom-format=cyclonedx > sbom.cdx.json && rm .npmrc pack
 COPY domain domain
 COPY commands commands
 COPY projections projections
+COPY timing timing
 COPY api api
 
 FROM ${NODE_IMAGE}

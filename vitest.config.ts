@@ -7,7 +7,7 @@ import { mongoSource, NO_SERVER } from './test/support/mongodb.ts';
 /** Servers, operator's commands and threads that tests start by the hundred share what one of them has compiled. */
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-const UNITS = '{domain,commands,projections,api,scripts,web/src}/**/*.test.{ts,tsx}';
+const UNITS = '{domain,commands,projections,timing,api,scripts,web/src}/**/*.test.{ts,tsx}';
 /** About the files of embedded stores, or about stores that they choose themselves. */
 const EMBEDDED_ONLY = [
   'backup',

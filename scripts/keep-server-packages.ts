@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SERVER = ['api', 'commands', 'domain', 'projections'];
+const SERVER = ['api', 'commands', 'domain', 'projections', 'timing'];
 const IMPORT = /(?:from|import\()\s*'((?:@[\w.-]+\/)?[a-z][\w.-]*)/g;
 
 /** For the image: `npm start` builds the web client, so its packages are dependencies, too; the server alone needs fewer. */

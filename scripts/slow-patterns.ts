@@ -5,7 +5,7 @@ import { parseSync } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Tests match only what they have written themselves. */
-const SOURCES = '{api,bench,commands,domain,projections,scripts,web}/**/*.{ts,tsx,js,cjs}';
+const SOURCES = '{api,bench,commands,domain,projections,scripts,timing,web}/**/*.{ts,tsx,js,cjs}';
 const TESTS = ['**/*.test.{ts,tsx}', '**/node_modules/**'];
 
 /** Steps end a search for an attack, not seconds: a busy machine comes to the same verdict as an idle one. */

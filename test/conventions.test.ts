@@ -88,6 +88,7 @@ describe('docs/rules.md', () => {
 const WRONG_WAYS: readonly (readonly [rule: string, file: string, source: string])[] = [
   ['domain-is-pure', 'domain/a.ts', "export * from '../commands/leaf.ts';"],
   ['domain-is-pure', 'domain/b.ts', "export * from 'node:fs';"],
+  ['timing-stands-alone', 'timing/a.ts', "export * from '../domain/leaf.ts';"],
   ['commands-know-domain-only', 'commands/a.ts', "export * from '../projections/leaf.ts';"],
   ['commands-know-domain-only', 'commands/b.ts', "export * from '../api/leaf.ts';"],
   ['projections-know-domain-only', 'projections/a.ts', "export * from '../commands/leaf.ts';"],
@@ -113,7 +114,8 @@ const WRONG_WAYS: readonly (readonly [rule: string, file: string, source: string
   ['no-dev-dependencies-at-run-time', 'api/c.ts', "export * from 'playwright-core';"],
 ];
 const RIGHT_WAYS: readonly (readonly [file: string, source: string])[] = [
-  ['commands/c.ts', "export * from '../domain/leaf.ts';"],
+  ['commands/c.ts', "export * from '../domain/leaf.ts';\nexport * from '../timing/leaf.ts';"],
+  ['projections/c.ts', "export * from '../timing/leaf.ts';"],
   ['api/d.ts', "export * from '../commands/leaf.ts';\nexport * from '../projections/leaf.ts';"],
   ['web/src/f.ts', "export type { Leaf } from '../../api/contract/leaf.ts';\nexport * from '../../domain/leaf.ts';"],
   ['web/src/g.ts', "import type { Leaf } from '../../api/contract/leaf.ts';\nexport const g: Leaf = 1;"],
@@ -180,8 +182,9 @@ test('docs/architecture.md shows the folders that the rules are about', async ()
   const rows = [...picture.matchAll(/^\| `(\w+)\/` \|.*\| (.+) \|$/gm)].map(([, folder, imports]) => [folder, imports]);
   expect(Object.fromEntries(rows)).toEqual({
     domain: 'itself, zod',
-    commands: '`domain`',
-    projections: '`domain`',
+    timing: 'itself',
+    commands: '`domain`, `timing`',
+    projections: '`domain`, `timing`',
     api: 'all of the above',
     web: '`domain`, types of `api/contract`',
   });

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
 import { access } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { erasuresBeside } from '../../commands/moving/backup-folder.ts';
 import { type UpdatedErasures, updateErasures } from '../../commands/moving/erasures-file.ts';
 import { claimFolder } from '../../commands/moving/folder-claim.ts';
@@ -8,6 +7,7 @@ import type { MovingOut } from '../../commands/moving/write-events.ts';
 import { openHmacKey } from '../../commands/vault/hmac-key.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
+import { rest } from '../../timing/rest.ts';
 import { detailsOf } from '../operator/failure-line.ts';
 import type { ScheduledBackups } from './scheduled-backups.ts';
 
@@ -75,7 +75,7 @@ export const erasuresBesideBackups = ({
             );
           }
         }
-        await sleep(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+        await rest(waitMs, signal);
       }
     } finally {
       seen.unsubscribe();

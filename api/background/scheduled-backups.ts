@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { START } from '../../commands/event-store/port.ts';
 import { describeFault } from '../../commands/integrity/uploaded-files.ts';
@@ -14,6 +13,7 @@ import type { BackupOutcome, BackupRecord, BackupSchedule, BackupStatus } from '
 import { claimFolder } from '../../commands/moving/folder-claim.ts';
 import type { MovingOut } from '../../commands/moving/write-events.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
+import { rest } from '../../timing/rest.ts';
 import { detailsOf } from '../operator/failure-line.ts';
 import { politePace, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
 
@@ -45,7 +45,7 @@ export const scheduledBackups = (backups: ScheduledBackups): Duty => ({
       const restMs = retryAt - performance.now();
       const waitMs = restMs > 0 ? restMs : await look(backups, signal);
       if (waitMs === 'failed') retryAt = performance.now() + Math.min(RETRY_MS, everyMs);
-      else await sleep(Math.min(lookMs, waitMs), undefined, { signal, ref: false }).catch(() => undefined);
+      else await rest(Math.min(lookMs, waitMs), signal);
     }
   },
 });

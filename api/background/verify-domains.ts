@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { systemContext } from '../../commands/context.ts';
 import { verifyDomain } from '../../commands/organization/verify-domain.ts';
@@ -7,6 +6,7 @@ import type { Duty } from '../../commands/worker/leading.ts';
 import { keptUntil } from '../../domain/organization/domain-proof.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { organizations } from '../../projections/organizations.ts';
+import { rest } from '../../timing/rest.ts';
 import type { Composition } from '../composition/composition.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 
@@ -38,7 +38,7 @@ export const verifyDomains = (checks: DomainChecks): Duty => ({
           return RETRY_MS;
         },
       );
-      await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
+      await rest(pause, signal);
     }
   },
 });

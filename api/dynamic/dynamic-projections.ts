@@ -1,12 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { DocumentStore } from '../../projections/document-store/port.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { createEngine } from '../../projections/engine/engine.ts';
 import type { EventSource } from '../../projections/engine/event-source.ts';
+import { retrying } from '../../timing/retrying.ts';
 import { admit, type DynamicDefinition, LIMITS, type Limits, type RefusedDefinition, readable } from './definition.ts';
 import { DynamicThread, type DynamicThreadOptions } from './dynamic-thread.ts';
 
-const RETRY_MS = 1000;
+const BACKOFF = { first: 1000 };
 
 /** Read models that come and go while the program runs. Nothing waits for them. */
 export interface DynamicProjections extends Pick<Engine, 'collection' | 'status' | 'waitFor'> {
@@ -43,7 +43,9 @@ export function createDynamicProjections(options: DynamicProjectionsOptions): Dy
   const stopping = new AbortController();
   let starting: Promise<void> | null = null;
   const start = () => {
-    starting ??= persist(stopping.signal, reader.start, onProblem);
+    starting ??= retrying(stopping.signal, BACKOFF, reader.start, (error) =>
+      onProblem('The dynamic projections cannot be read', error),
+    );
   };
   const thread = new DynamicThread({ ...options, limits, onServing: start });
   return {
@@ -64,19 +66,4 @@ export function createDynamicProjections(options: DynamicProjectionsOptions): Dy
       await reader.stop();
     },
   };
-}
-
-async function persist(
-  signal: AbortSignal,
-  start: () => Promise<void>,
-  onProblem: DynamicProjectionsOptions['onProblem'],
-): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      return await start();
-    } catch (error) {
-      onProblem('The dynamic projections cannot be read', error);
-      await pause(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
 }

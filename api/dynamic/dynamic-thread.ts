@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Observable } from 'rxjs';
 import type { Fault } from '../../projections/engine/status.ts';
+import { retrying } from '../../timing/retrying.ts';
 import { memoryLimit } from '../runtime/memory-limit.ts';
 import type { RequestsUnderWay } from '../runtime/requests-under-way.ts';
 import type { StoreAddresses } from '../storage/stores.ts';
@@ -33,8 +33,7 @@ export type ThreadReport = { readonly isServing: true } | { readonly problem: st
 const FOLD_LIMIT_MS = 5000;
 /** Of a thread that is told to stop: then it is in a fold that does not end. */
 const STOP_LIMIT_MS = 5000;
-const FIRST_PAUSE_MS = 250;
-const LAST_PAUSE_MS = 60_000;
+const BACKOFF = { first: 250, longest: 60_000 };
 /** A thread that ran for so long ended for another reason than the one before it. */
 const SETTLED_MS = 60_000;
 const YOUNG_GENERATION_MB = 12;
@@ -89,16 +88,15 @@ export class DynamicThread {
   async lead(signal: AbortSignal, term: number | null): Promise<void> {
     const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     await Promise.race([this.#isWanted.promise, over]);
-    let delay = FIRST_PAUSE_MS;
-    while (!signal.aborted) {
+    const run = async (succeeded: () => void) => {
       const begun = performance.now();
       const reason = await this.#run(signal, term ?? ONLY_TERM);
-      if (signal.aborted) return;
-      if (performance.now() - begun > SETTLED_MS) delay = FIRST_PAUSE_MS;
-      this.#options.onProblem('The thread of the dynamic projections has ended; it starts again', reason);
-      await pause(delay, undefined, { signal, ref: false }).catch(() => undefined);
-      delay = Math.min(2 * delay, LAST_PAUSE_MS);
-    }
+      if (performance.now() - begun > SETTLED_MS) succeeded();
+      throw reason;
+    };
+    await retrying(signal, BACKOFF, run, (reason) =>
+      this.#options.onProblem('The thread of the dynamic projections has ended; it starts again', reason),
+    );
   }
 
   /** Answers why the thread has ended. */

@@ -23,7 +23,7 @@ function openLog(
   return {
     keys,
     masterKey,
-    log: createEventLog({ store, codec: createCodec({ definitionOf, keys }), retryDelays: [1, 1] }),
+    log: createEventLog({ store, codec: createCodec({ definitionOf, keys }), backoff: { first: 1, attempts: 3 } }),
   };
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import { type Backoff, retrying } from '../../timing/retrying.ts';
 import { isRandom } from '../identity.ts';
 import { countWork } from '../work-meter.ts';
 import type { Codec, Encoded } from './codec.ts';
@@ -14,28 +14,32 @@ import {
   WrongExpectedRevision,
 } from './port.ts';
 
-/** Milliseconds before each further try of an append whose outcome is unknown; then the caller hears of it. */
-const RETRY_DELAYS = [20, 100, 400] as const;
-/** Milliseconds after which no further try is made: a store on a server has tried for itself by then. */
-const RETRY_WITHIN = 2000;
+/** Of an append whose outcome is unknown. A store on a server has tried for itself within this time. */
+const BACKOFF: Backoff = { first: 20, longest: 400, factor: 5, attempts: 4, within: 2000 };
 
 /** The event log over a store: encodes what goes in, checks and decodes what comes out. */
 export function createEventLog({
   store,
   codec,
-  retryDelays = RETRY_DELAYS,
+  backoff = BACKOFF,
 }: {
   store: EventStore;
   codec: Codec;
-  retryDelays?: readonly number[];
+  backoff?: Backoff;
 }): EventLog {
   return {
     storeId: store.storeId,
 
     async append(stream, last, events, context) {
       const encoded = await codec.encode(stream, last, events, context);
-      const appended = await persistently(retryDelays, () =>
-        store.append(stream, encoded.expectedRevision, encoded.events),
+      // The identical bytes: the store answers what it answered the first time, or would have.
+      const appended = await retrying(
+        null,
+        backoff,
+        () => store.append(stream, encoded.expectedRevision, encoded.events),
+        (error) => {
+          if (!(error instanceof StoreUnavailable)) throw error;
+        },
       );
       if (appended.isRepeat !== false && !isRandom(context.commandId))
         await checkIsOurs(store, stream, encoded, appended);
@@ -70,20 +74,6 @@ const PER_EVENT = 0.03;
 const PER_CHARACTER = 3e-5;
 const costOfReading = (events: readonly StoredEvent[]): number =>
   events.reduce((ms, { data }) => ms + PER_EVENT + data.length * PER_CHARACTER, 0);
-
-/** Sends the identical bytes again while the outcome is unknown: the store answers what it answered or would have. */
-async function persistently(delays: readonly number[], append: () => Promise<Appended>): Promise<Appended> {
-  const begun = performance.now();
-  for (const delay of delays) {
-    try {
-      return await append();
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable) || performance.now() - begun > RETRY_WITHIN) throw error;
-      await pause(delay);
-    }
-  }
-  return append();
-}
 
 /**
  * A store answers a second append of the same ids as the first time, whatever the bytes. Another process of the same

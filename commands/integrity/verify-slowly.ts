@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { rest as restFor } from '../../timing/rest.ts';
 import { hashOf, splitMetadata } from '../event-store/event-hash.ts';
 import { type EventStore, START, type StoredEvent } from '../event-store/port.ts';
 import type { DamageGuard } from './damage-guard.ts';
@@ -51,7 +51,7 @@ export async function verifySlowly(
   signal: AbortSignal,
 ): Promise<void> {
   const pace = { ...PACE, ...chosen };
-  const rest = (ms: number) => pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  const rest = (ms: number) => restFor(ms, signal);
   await rest(pace.beginAfterMs);
   for (let checkedAt = Number.NEGATIVE_INFINITY; !signal.aborted; ) {
     if (!guard.damage && performance.now() - checkedAt >= pace.checkFilesEveryMs) {

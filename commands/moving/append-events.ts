@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { retrying } from '../../timing/retrying.ts';
 import {
   type EventStore,
   MAX_APPEND_BYTES,
@@ -10,23 +10,24 @@ import {
 import type { EventLine } from './event-lines.ts';
 import { MovingRefused } from './moving-refused.ts';
 
-/** Milliseconds before each further try of what a store did not answer: a long move outlives its restart. A full disk stays full. */
-const RETRY_DELAYS = [100, 500, 2000, 5000, 10_000, 15_000];
+/** Half a minute in all: a long move outlives the restart of a store. */
+const BACKOFF = { first: 500, longest: 15_000, attempts: 7 };
 
 /** Appends events at the revisions that they carry, in their order; what stands already stays. */
 export async function appendEvents(store: EventStore, events: readonly EventLine[]): Promise<void> {
   const appends = [...asAppends(events)];
-  for (const delay of [...RETRY_DELAYS, undefined]) {
-    try {
-      return await store.appendInOrder(appends);
-    } catch (error) {
+  await retrying(
+    null,
+    BACKOFF,
+    () => store.appendInOrder(appends),
+    (error) => {
       if (error instanceof WrongExpectedRevision) {
         throw new MovingRefused(`Somebody else has written into ${error.stream} meanwhile.`, { cause: error });
       }
-      if (!(error instanceof StoreUnavailable) || error instanceof StoreFull || delay === undefined) throw error;
-      await pause(delay);
-    }
-  }
+      // A full disk stays full.
+      if (!(error instanceof StoreUnavailable) || error instanceof StoreFull) throw error;
+    },
+  );
 }
 
 /** Neighbours of one stream go together, as much as one append holds. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { rest } from '../../timing/rest.ts';
+import { retrying } from '../../timing/retrying.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Outbox } from './outbox.ts';
@@ -28,8 +29,7 @@ export class Superseded extends Error {
 /** What the reactions read: the log, or the engine's fan-out of it. */
 export type ReactionSource = Pick<EventLog, 'storeId' | 'head' | 'subscribe'>;
 
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 5000;
+const BACKOFF = { first: 100, longest: 5000 };
 /** Events without consequences are not worth a write each: so many are looked at again after a crash. */
 const LAZY_EVENTS = 1000;
 
@@ -78,38 +78,34 @@ export class Reactor {
 
   /** Runs until the signal aborts; a store that is away is tried again. Throws `Superseded`. */
   async run(signal: AbortSignal, onEntries: () => void, onProblem: (error: unknown) => void): Promise<void> {
-    let delay = FIRST_RETRY_MS;
-    while (!signal.aborted) {
-      try {
-        for await (const page of this.#source.subscribe({ after: this.#position, signal })) {
-          const found = page.events.map((event) =>
-            entriesFor(
-              event,
-              this.#reactions.filter(({ name }) => event.position > this.#since(name)),
-              this.#now(),
-            ),
-          );
-          const entries = (await Promise.all(found)).flat();
-          this.#unsaved += page.events.length;
-          if (entries.length > 0 || this.#unsaved >= LAZY_EVENTS) {
-            await Promise.all(entries.map((entry) => this.#outbox.insert(entry)));
-            await this.#saveAt(page.position);
-          }
-          this.#position = page.position;
-          delay = FIRST_RETRY_MS;
-          if (entries.length > 0) onEntries();
-          if (signal.aborted) break;
+    const follow = async (succeeded: () => void) => {
+      for await (const page of this.#source.subscribe({ after: this.#position, signal })) {
+        const found = page.events.map((event) =>
+          entriesFor(
+            event,
+            this.#reactions.filter(({ name }) => event.position > this.#since(name)),
+            this.#now(),
+          ),
+        );
+        const entries = (await Promise.all(found)).flat();
+        this.#unsaved += page.events.length;
+        if (entries.length > 0 || this.#unsaved >= LAZY_EVENTS) {
+          await Promise.all(entries.map((entry) => this.#outbox.insert(entry)));
+          await this.#saveAt(page.position);
         }
-      } catch (error) {
+        this.#position = page.position;
+        succeeded();
+        if (entries.length > 0) onEntries();
         if (signal.aborted) break;
+      }
+    };
+    while (!signal.aborted) {
+      await retrying(signal, BACKOFF, follow, (error) => {
         if (error instanceof Superseded) throw error;
         onProblem(error);
-      }
-      // Also after a source that just ended: it may be there again in a moment.
-      if (!signal.aborted) {
-        await pause(delay, undefined, { signal, ref: false }).catch(() => undefined);
-        delay = Math.min(delay * 2, LAST_RETRY_MS);
-      }
+      });
+      // A source that just ended may be there again in a moment.
+      await rest(BACKOFF.first, signal);
     }
   }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { rest } from '../../timing/rest.ts';
 
 /** Something that is to happen at a time. */
 export interface Timer {
@@ -33,8 +33,6 @@ export async function runTimers({ next, fire, now, onProblem }: TimersOptions, s
       onProblem('The timers cannot be looked at', error);
       hasFailed = true;
     }
-    await pause(hasFailed ? AFTER_A_FAILURE_MS : LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(
-      () => undefined,
-    );
+    await rest(hasFailed ? AFTER_A_FAILURE_MS : LOOK_EVERY_MS, signal);
   }
 }

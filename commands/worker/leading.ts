@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { rest } from '../../timing/rest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { takePart } from './lease.ts';
 
@@ -66,7 +66,7 @@ async function carryOut(
   const persist = async ({ name, run }: Duty) => {
     while (!signal.aborted) {
       await run(signal, term).catch((error) => onProblem(`${name} has failed`, error));
-      if (!signal.aborted) await pause(AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+      await rest(AGAIN_AFTER_MS, signal);
     }
   };
   await Promise.all(duties.map(persist));

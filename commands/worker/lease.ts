@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { rest } from '../../timing/rest.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
 /** Milliseconds, by each process's own monotonic clock: nobody compares wall clocks. */
@@ -184,7 +184,3 @@ async function follow(
 
 const newestOf = async (terms: VaultCollection<Term>): Promise<Term | undefined> =>
   (await terms.find({}, { sort: { by: 'n', descending: true }, limit: 1 })).documents[0];
-
-/** Until the time has passed or the signal aborts. */
-const rest = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  pause(milliseconds, undefined, { signal }).catch(() => undefined);

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { retrying } from '../../timing/retrying.ts';
 import { type Collection, type Document, DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { ProjectionStatus } from './status.ts';
 import { type OnProblem, Overtaken } from './term.ts';
 
 /** No projection has this name. */
 export const LEADER_ID = '$leader';
-const RETRY_MS = 250;
+const BACKOFF = { first: 250 };
 /** Longest silence of a leader. */
 const SILENT_MS = 5000;
 
@@ -49,7 +49,7 @@ export class Announcer {
   readonly #onProblem: OnProblem;
   #beat: number;
   #isDue = false;
-  #isClosed = false;
+  readonly #closing = new AbortController();
   #writing: Promise<void> | null = null;
   #writtenAt = performance.now();
 
@@ -67,7 +67,7 @@ export class Announcer {
   }
 
   announce(): void {
-    if (this.#isClosed) return;
+    if (this.#closing.signal.aborted) return;
     this.#isDue = true;
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null;
@@ -81,33 +81,30 @@ export class Announcer {
 
   /** Resolves when no write is pending. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     await this.#writing;
   }
 
   async #write(): Promise<void> {
-    while (this.#isDue && !this.#isClosed) {
+    const { signal } = this.#closing;
+    while (this.#isDue && !signal.aborted) {
       // Collects all changes of this turn.
       await Promise.resolve();
-      this.#isDue = false;
-      try {
-        if (!(await this.#tell())) {
-          this.#isClosed = true;
-          this.#onOvertaken();
-        }
-      } catch (error) {
+      const told = await retrying(signal, BACKOFF, this.#tell, (error) => {
         // Other parts report an unavailable store; the announcement follows when it is back.
         if (!(error instanceof DocumentStoreUnavailable)) this.#onProblem('Followers cannot be told', error);
-        this.#isDue = true;
-        await pause(RETRY_MS, undefined, { ref: false });
-      }
+      });
+      if (told !== false) continue;
+      this.#closing.abort();
+      this.#onOvertaken();
     }
   }
 
-  #tell(): Promise<boolean> {
+  #tell = (): Promise<boolean> => {
+    this.#isDue = false;
     this.#beat += 1;
     this.#writtenAt = performance.now();
     const announcement = { _id: LEADER_ID, term: this.#term, beat: this.#beat, ...this.#news() };
     return this.#announcements.replace(announcement, { term: this.#term });
-  }
+  };
 }

@@ -1,3 +1,4 @@
+import { retrying } from '../../timing/retrying.ts';
 import { type DocumentStore, DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CatchUp } from './catch-up.ts';
@@ -10,8 +11,8 @@ import type { RebuildProgress } from './status.ts';
 import type { SwitchOver } from './switch-over.ts';
 import { describeError, type OnProblem, Overtaken, type Term } from './term.ts';
 
-const REBUILD_RETRY_MS = 1000;
-const MISSING_RETRY_MS = 5000;
+const REBUILD_BACKOFF = { first: 1000 };
+const MISSING_BACKOFF = { first: 5000 };
 
 export interface BuildQueueOptions {
   readonly term: Term;
@@ -89,11 +90,11 @@ export class BuildQueue {
       for (const one of which) this.#missing.delete(one);
       term.problem = null;
     };
-    while (!term.isOver) {
-      for (const one of this.#missing) if (!served.has(one)) this.#missing.delete(one);
-      const which = [...this.#missing];
-      if (which.length === 0) break;
-      try {
+    const buildAll = async () => {
+      while (!term.isOver) {
+        for (const one of this.#missing) if (!served.has(one)) this.#missing.delete(one);
+        const which = [...this.#missing];
+        if (which.length === 0) return;
         await tryOnce(which).then(
           () => done(which),
           async (error) => {
@@ -103,15 +104,14 @@ export class BuildQueue {
           },
         );
         this.#tell();
-      } catch (error) {
-        if (term.isOver) break;
-        term.problem = describeError(error);
-        announce();
-        onProblem('Read models could not be built; another try follows', error);
-        this.#tell();
-        await term.pause(MISSING_RETRY_MS);
       }
-    }
+    };
+    await retrying(term.signal, MISSING_BACKOFF, buildAll, (error) => {
+      term.problem = describeError(error);
+      announce();
+      onProblem('Read models could not be built; another try follows', error);
+      this.#tell();
+    });
     this.#isBuildingMissing = false;
     this.#tell();
   }
@@ -182,22 +182,21 @@ export class BuildQueue {
     rebuilder: Rebuilder,
     signal: AbortSignal,
   ): Promise<void> {
-    const { term, announce, onProblem } = this.#options;
+    const { announce, onProblem, tries: attempts } = this.#options;
     const tell = (progress: RebuildProgress) => {
       for (const one of which) one.progress = progress;
       announce();
       onProgress(progress);
     };
-    for (let { tries } = this.#options; ; tries -= 1) {
-      try {
-        return await rebuilder(builds, tell, signal);
-      } catch (error) {
-        if (signal.aborted || tries === 1) throw error;
-        onProblem('A rebuild was interrupted; it goes on', error);
-        await term.pause(REBUILD_RETRY_MS, signal);
-        signal.throwIfAborted();
-      }
-    }
+    await retrying(
+      signal,
+      { ...REBUILD_BACKOFF, attempts },
+      () => rebuilder(builds, tell, signal),
+      (error, isLast) => {
+        if (!isLast) onProblem('A rebuild was interrupted; it goes on', error);
+      },
+    );
+    signal.throwIfAborted();
   }
 
   async #inTurn(work: () => Promise<void>): Promise<void> {

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Observable, Subject } from 'rxjs';
+import { retrying } from '../../timing/retrying.ts';
 import type { EventPage, EventSource } from './event-source.ts';
 import { type Generation, lowestPosition } from './generation.ts';
 import { RateMeter } from './rate.ts';
@@ -7,8 +7,7 @@ import { describeError, type OnProblem } from './term.ts';
 
 const PAGE = 500;
 const CATCH_UP_PAGE = 1000;
-const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 5000;
+const BACKOFF = { first: 100, longest: 5000 };
 
 export interface LiveLoopOptions {
   readonly log: EventSource;
@@ -121,6 +120,7 @@ export class LiveLoop {
   async leave(...generations: readonly Generation[]): Promise<void> {
     for (const generation of generations) this.#members.delete(generation);
     this.#pausing.abort();
+    this.#pausing = new AbortController();
     await new Promise<void>((resolve) => this.atBoundary(resolve));
     await this.#checkpoints;
   }
@@ -156,25 +156,18 @@ export class LiveLoop {
   }
 
   async #persist(signal: AbortSignal, attempt: (succeeded: () => void) => Promise<void>): Promise<void> {
-    let delay = FIRST_RETRY_MS;
-    while (!signal.aborted) {
-      try {
-        await attempt(() => {
-          delay = FIRST_RETRY_MS;
-          this.problem = null;
-        });
+    const persisted = async (succeeded: () => void) => {
+      await attempt(() => {
         this.problem = null;
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        this.problem = describeError(error);
-        this.#onProblem('The read models cannot follow the log', error);
-        const either = AbortSignal.any([signal, this.#pausing.signal]);
-        await pause(delay, undefined, { signal: either, ref: false }).catch(() => undefined);
-        if (this.#pausing.signal.aborted) this.#pausing = new AbortController();
-        delay = Math.min(delay * 2, LAST_RETRY_MS);
-      }
-    }
+        succeeded();
+      });
+      this.problem = null;
+    };
+    await retrying(signal, BACKOFF, persisted, (error) => {
+      this.problem = describeError(error);
+      this.#onProblem('The read models cannot follow the log', error);
+      return this.#pausing.signal;
+    });
   }
 }
 

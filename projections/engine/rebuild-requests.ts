@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { retrying } from '../../timing/retrying.ts';
 import {
   type Collection,
   type Document,
@@ -16,6 +17,7 @@ const LOOK_EVERY_MS = 200;
 /** Interval at which the leader polls for requests of other processes. */
 const SERVE_EVERY_MS = 1000;
 const REPORT_EVERY_MS = 1000;
+const BACKOFF = { first: 1000 };
 /** How long a result is kept. */
 const KEEP_MS = 3_600_000;
 
@@ -118,15 +120,15 @@ export class RebuildRequests {
     );
     await reporting;
     // An aborted request is left to the next leader.
-    while (!signal.aborted) {
-      try {
-        return await say(error === null ? { state: 'done' } : { state: 'failed', error });
-      } catch (problem) {
+    await retrying(
+      signal,
+      BACKOFF,
+      () => say(error === null ? { state: 'done' } : { state: 'failed', error }),
+      (problem) => {
         // Without a stored result it would be repeated.
         if (!(problem instanceof DocumentStoreUnavailable)) throw problem;
-        await pause(REPORT_EVERY_MS, undefined, { signal }).catch(() => undefined);
-      }
-    }
+      },
+    );
   }
 }
 

@@ -1,6 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { rest } from '../../timing/rest.ts';
+import { retrying } from '../../timing/retrying.ts';
 
-const RETRY_MS = 1000;
+const BACKOFF = { first: 1000 };
 
 /** Another process leads; the process that gets this error stops leading. */
 export class Overtaken extends Error {
@@ -57,23 +58,19 @@ export class Term {
 
   /** Retries until the attempt succeeds or the term ends. */
   async persist(problem: string, attempt: () => Promise<void>): Promise<void> {
-    while (!this.isOver) {
-      try {
-        await attempt();
-        this.problem = null;
-        return;
-      } catch (error) {
-        if (error instanceof Overtaken) return this.overtaken();
-        this.problem = describeError(error);
-        this.#onProblem(problem, error);
-        await this.pause(RETRY_MS);
-      }
-    }
+    const persisted = async () => {
+      await attempt();
+      this.problem = null;
+    };
+    await retrying(this.signal, BACKOFF, persisted, (error) => {
+      if (error instanceof Overtaken) return this.overtaken();
+      this.problem = describeError(error);
+      this.#onProblem(problem, error);
+    });
   }
 
   /** Ends early with the term or one of the other signals. */
   pause(ms: number, ...others: AbortSignal[]): Promise<void> {
-    const signal = AbortSignal.any([this.signal, ...others]);
-    return pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    return rest(ms, this.signal, ...others);
   }
 }

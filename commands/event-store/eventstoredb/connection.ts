@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type EventStoreDBClient, isCommandError } from '@eventstore/db-client';
+import { retrying } from '../../../timing/retrying.ts';
 import { StoreUnavailable } from '../port.ts';
 import { openShieldedClient, type ShieldedClient, UNAVAILABLE } from './shielded-client.ts';
 
@@ -7,9 +7,7 @@ import { openShieldedClient, type ShieldedClient, UNAVAILABLE } from './shielded
 export const PATIENCE_MS = 3000;
 /** What the last try of several gets. */
 const LEAST_PATIENCE_MS = 250;
-/** Milliseconds before the first further try; twice as many before each one after it. */
-const FIRST_DELAY_MS = 25;
-const LONGEST_DELAY_MS = 400;
+const BACKOFF = { first: 25, longest: 400, within: PATIENCE_MS };
 
 /** One call in progress. */
 export interface Call {
@@ -64,18 +62,20 @@ export class Connection {
    */
   async insist<T>(run: (client: EventStoreDBClient, call: Call) => Promise<T>): Promise<T> {
     const end = performance.now() + PATIENCE_MS;
-    for (let delay = FIRST_DELAY_MS; ; delay = Math.min(2 * delay, LONGEST_DELAY_MS)) {
-      const session = this.#session;
-      try {
-        return await this.once(run, Math.max(end - performance.now(), LEAST_PATIENCE_MS));
-      } catch (error) {
+    let session = this.#session;
+    const attempt = () => {
+      session = this.#session;
+      return this.once(run, Math.max(end - performance.now(), LEAST_PATIENCE_MS));
+    };
+    try {
+      return await retrying(null, BACKOFF, attempt, (error) => {
         if (this.#isClosed) throw new StoreUnavailable('The event store has been closed');
         if (isDenial(error)) throw new CredentialsRefused();
         if (!isAbsence(error)) throw error;
         if (isNonsense(error)) this.#renew(session);
-        if (performance.now() + delay >= end) throw unavailable(error);
-        await pause(delay);
-      }
+      });
+    } catch (error) {
+      throw isAbsence(error) ? unavailable(error) : error;
     }
   }
 

@@ -1,5 +1,7 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EventStoreDBClient, START as FROM_START } from '@eventstore/db-client';
+import { rest } from '../../../timing/rest.ts';
+import { Pauses } from '../../../timing/retrying.ts';
 import { type EventPage, START, StoreUnavailable } from '../port.ts';
 import type { Call, Connection } from './connection.ts';
 import { LiveQueue } from './live-queue.ts';
@@ -13,8 +15,7 @@ export type OnProblem = (message: string, error: unknown) => void;
 const HEARTBEAT_MS = 2000;
 /** Milliseconds that an event behind the last one that came may be on its way. */
 const ON_ITS_WAY_MS = 500;
-const FIRST_DELAY_MS = 25;
-const LONGEST_DELAY_MS = 400;
+const BACKOFF = { first: 25, longest: 400 };
 
 /**
  * Everything of ours behind `after`, then what comes. Pages are read up to the end of the log, then a subscription takes
@@ -36,12 +37,17 @@ export async function* follow({
   onProblem: OnProblem;
 }): AsyncGenerator<EventPage, void, undefined> {
   let scannedTo = after;
-  let delay = 0;
+  const pauses = new Pauses(BACKOFF);
+  let isBroken = false;
+  const goesOn = () => {
+    isBroken = false;
+    pauses.reset();
+  };
   const failed = async (error: unknown) => {
     if (signal.aborted) return;
-    if (delay === 0) onProblem('The subscription to the event store broke off and is taken up again', error);
-    delay = Math.min(Math.max(2 * delay, FIRST_DELAY_MS), LONGEST_DELAY_MS);
-    await pause(delay, undefined, { signal }).catch(() => undefined);
+    if (!isBroken) onProblem('The subscription to the event store broke off and is taken up again', error);
+    isBroken = true;
+    await rest(pauses.next(), signal);
   };
 
   while (!signal.aborted) {
@@ -57,7 +63,7 @@ export async function* follow({
     scannedTo = page.scannedTo;
     const last = page.events.at(-1);
     if (last) {
-      delay = 0;
+      goesOn();
       yield { events: page.events, position: last.position };
       continue;
     }
@@ -67,7 +73,7 @@ export async function* follow({
     try {
       for (let taken = await queue.take(pageSize); taken && !signal.aborted; taken = await queue.take(pageSize)) {
         scannedTo = taken.scannedTo;
-        delay = 0;
+        goesOn();
         const end = taken.events.at(-1);
         if (end) yield { events: taken.events, position: end.position };
       }
@@ -96,7 +102,7 @@ function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, s
     isListening = true;
     try {
       const head = await reading.head();
-      if (head > queue.scannedTo) await pause(ON_ITS_WAY_MS);
+      if (head > queue.scannedTo) await rest(ON_ITS_WAY_MS);
       if (head > queue.scannedTo && queue.scannedTo === heardTo)
         throw new Error(`Nothing came of what stands at ${head}`);
     } catch (error) {
