@@ -6,14 +6,14 @@ import { scrollToStart } from '../../shared/browser/motion.ts';
 export interface OpenSteps {
   readonly isOpen: (index: number) => boolean;
   readonly toggle: (index: number) => void;
-  /** Opens a step and takes the reader to its first question. */
+  /** Opens a step and focuses its first question. */
   readonly goTo: (index: number) => void;
 }
 
-/** Open steps stand in the address (`step=0.2`); without a word there, the step that was active at first is open. */
+/** Open steps are in the address (`step=0.2`). Without the parameter, the step that was active when the page opened is open. */
 export function useOpenSteps(active: number | null, onOpened: (index: number) => void): OpenSteps {
   const [parameters, setParameters] = useSearchParams();
-  // As it was when the page was opened: saving the last answer must not close the form under the reader's eyes.
+  // State of the first render: saving the last answer must not close the form.
   const [first] = useState(active === null ? [] : [active]);
   const [target, setTarget] = useState<number | null>(null);
   const open = openIn(parameters, first);
@@ -30,14 +30,14 @@ export function useOpenSteps(active: number | null, onOpened: (index: number) =>
       question?.focus({ preventScroll: true });
       setTarget(null);
     };
-    // What the step asks may still be on its way.
+    // The step's content may still be loading.
     const observer = new MutationObserver(focus);
     observer.observe(card, { childList: true, subtree: true });
     focus();
     return () => observer.disconnect();
   }, [isTargetOpen, target]);
 
-  // Several may be pressed before the first is shown, so the address itself is asked.
+  // Read from the address, because several presses may come before the next render.
   const change = (act: (open: Set<number>) => void) =>
     afterPaint(() =>
       setParameters(

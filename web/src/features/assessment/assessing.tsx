@@ -20,10 +20,10 @@ import { EarlierAttempts, Result } from './result.tsx';
 import { Start } from './start.tsx';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 
-/** With all that sends a file: most look at the instructions first. */
+/** Loaded separately with the upload code, because most visitors read the instructions first. */
 const Project = lazily(() => import('./project.tsx').then((m) => m.Project));
 
-/** Not for this person to take: where it stands, for staff with the answers. */
+/** The read-only view; staff also see the answers. */
 function Looking({
   assessment,
   current,
@@ -46,7 +46,7 @@ function Looking({
   );
 }
 
-/** One assessment at its state: not started, running, submitted; or only to look at. */
+/** One assessment in its state: not started, running, submitted, or read-only. */
 export function Assessing({
   application,
   assessment,
@@ -56,7 +56,7 @@ export function Assessing({
 }: {
   application: Application;
   assessment: Assessment;
-  /** The oldest first; the last one counts unless it is set aside. */
+  /** Oldest first. The last one counts unless it is retaken. */
   attempts: readonly Solution[];
   isOwn: boolean;
   whyNot: string | null;

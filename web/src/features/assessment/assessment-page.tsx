@@ -21,7 +21,7 @@ import classes from './assessment.module.css';
 import { isOwnApplication, whyNotTaken } from './may-take.ts';
 import { assessmentQuery, attemptsQuery, currentOf } from './queries.ts';
 
-/** Signed out, absent or somebody else's: the same words, and the way on. */
+/** The same text for signed-out visitors, an absent assessment and another person's. */
 function NotHere({
   text,
   isSignedIn,
@@ -29,7 +29,7 @@ function NotHere({
 }: {
   text: string;
   isSignedIn: boolean;
-  /** The session was there a moment ago. */
+  /** The session ended while the page was open. */
   hasEnded?: boolean;
 }) {
   const { pathname, search } = useLocation();
@@ -115,7 +115,7 @@ function Loaded({ application, assessmentId }: { application: Application; asses
   );
 }
 
-/** /applications/{id}/assessments/{id}: one assessment, from its start to its result. */
+/** /applications/{id}/assessments/{id} */
 export function AssessmentPage() {
   const { applicationId = '', assessmentId = '' } = useParams();
   const user = useUser();

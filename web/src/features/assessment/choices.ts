@@ -4,11 +4,11 @@ import type { FieldProblem } from '../../shared/api/api-client.ts';
 type Words = Readonly<Record<string, string>>;
 type Answered = Pick<Solution, 'version' | 'answers'>;
 
-/** What somebody has chosen and the server does not have yet. */
+/** Answers that the server has not saved yet. */
 export interface Choices {
-  /** Of the solution that they had before them, so that nothing newer from another device is overwritten. */
+  /** Version of the solution that the choices are based on, so that newer answers of another device are not overwritten. */
   readonly version: number;
-  /** By the place of the question. */
+  /** Keyed by the question's index. */
   readonly byPlace: Words;
 }
 
@@ -20,7 +20,7 @@ export const answersWith = (
 const orNone = (version: number, byPlace: Words): Choices | null =>
   Object.keys(byPlace).length > 0 ? { version, byPlace } : null;
 
-/** One more choice; choosing what is saved already takes it back. */
+/** Adds a choice. Choosing the saved answer removes the choice. */
 export function choose(choices: Choices | null, saved: Answered, place: number, value: string): Choices | null {
   const { [place]: _, ...others } = choices?.byPlace ?? {};
   return orNone(
@@ -29,7 +29,7 @@ export function choose(choices: Choices | null, saved: Answered, place: number, 
   );
 }
 
-/** What has been chosen while `sent` was on its way. */
+/** The choices that were made while `sent` was being saved. */
 export const afterSaving = (choices: Choices | null, sent: Choices, version: number): Choices | null =>
   orNone(
     version,
@@ -38,11 +38,11 @@ export const afterSaving = (choices: Choices | null, sent: Choices, version: num
     ),
   );
 
-/** The places of the answers that a refusal names. */
+/** Indexes of the answers that a conflict names. */
 export const conflictsIn = (problems: readonly FieldProblem[]): readonly string[] =>
   problems.flatMap(({ field }) => /^answers(?:\.|\[)(\d+)\]?$/.exec(field)?.[1] ?? []);
 
-/** Without those that were refused. Where another device has answered, its answer came first and stands until changed anew. */
+/** The choices without the conflicting ones: the other device's answers count until the applicant changes them again. */
 export const withoutConflicts = (
   choices: Choices | null,
   conflicts: readonly string[],
@@ -55,10 +55,10 @@ export const withoutConflicts = (
 
 const VERSION = 'version';
 
-/** As it is kept on the device. */
+/** The format on the device. */
 export const toWords = ({ version, byPlace }: Choices): Words => ({ ...byPlace, [VERSION]: String(version) });
 
-/** What was kept and still differs from what is saved; a damaged note counts for nothing. */
+/** The stored choices that differ from the saved answers. Malformed entries are dropped. */
 export function fromWords(
   kept: Readonly<Record<string, unknown>> | null,
   { answers }: Pick<Solution, 'answers'>,

@@ -5,7 +5,7 @@ import classes from './assessment.module.css';
 import { clockWords, useSecondsLeft } from './time-left.ts';
 
 const SHORT_SECONDS = 60;
-/** Spoken once each, for those who do not see the clock run. */
+/** Announced once each to screen readers. */
 const ANNOUNCED_MINUTES = [30, 10, 5, 1];
 
 function announced(seconds: number): string {
@@ -14,7 +14,7 @@ function announced(seconds: number): string {
   return minutes === undefined ? '' : `Less than ${formatMinutes(minutes)} left.`;
 }
 
-/** The time that is left of a quiz, by the server's clock: what is known of that never shows more time than there was. */
+/** Time left of a quiz by the server's clock. It never shows more than the time limit. */
 export function Countdown({ startedAt, dueAt }: { startedAt: string; dueAt: string }) {
   const atMost = Math.ceil((Date.parse(dueAt) - Date.parse(startedAt)) / 1000);
   const seconds = Math.min(atMost, useSecondsLeft(dueAt) ?? 0);

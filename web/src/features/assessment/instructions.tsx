@@ -4,7 +4,6 @@ import { LazyMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
 import classes from './assessment.module.css';
 import { DownloadButton } from './download-button.tsx';
 
-/** What is to be done, and what comes with it. */
 export function Instructions({ assessment: { instructions, attachment } }: { assessment: Assessment }) {
   if (!instructions && !attachment) return null;
   return (

@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
   started: 'This program has started, so its assessments can no longer be taken.',
 };
 
-/** Why this person cannot take the assessments of an application, in words; null when they can. */
+/** Why this person cannot take the assessments of an application, in words; null if they can. */
 export function whyNotTaken(
   actor: Actor,
   application: Pick<Application, 'userId' | 'status' | 'isErased'>,
@@ -20,7 +20,7 @@ export function whyNotTaken(
 ): string | null {
   const isApplicant = isOwnApplication(application, actor);
   if (isApplicant && application.isErased) return WORDS.locked;
-  // Taking an assessment is the applicant's alone, so an admin counts as any other staff.
+  // Only the applicant takes assessments, so an admin counts as other staff here.
   const viewer = { isAdmin: false, isApplicant, isStaff: !isApplicant };
   const reason = readOnlyReason({ status: application.status, batchStatus: batch.status }, viewer);
   return reason && WORDS[reason];

@@ -12,7 +12,7 @@ import { showConfirm } from '../../shared/ui/dialogs.tsx';
 import classes from './assessment.module.css';
 import { useSecondsLeft } from './time-left.ts';
 
-/** A project's time is shown, and being late refuses nothing. */
+/** A late project is still accepted. */
 function DueDate({ dueAt }: { dueAt: string }) {
   const seconds = useSecondsLeft(dueAt) ?? 0;
   const isLate = seconds <= 0;
@@ -31,7 +31,7 @@ function DueDate({ dueAt }: { dueAt: string }) {
   );
 }
 
-/** The file that is chosen here is the submission, so that is asked first. */
+/** Choosing a file submits the project, so it asks for confirmation first. */
 export function Project({ solution, onSubmitted }: { solution: Solution; onSubmitted: () => void }) {
   const id = useId();
   const confirmed = useRef(new Set<string>());

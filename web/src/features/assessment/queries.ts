@@ -5,10 +5,10 @@ import { serverNow } from '../../shared/api/server-clock.ts';
 import { solutionsQuery } from '../application/assessment-queries.ts';
 
 const RUNNING_MS = 30_000;
-/** The server ends a quiz some seconds after its time, and its applicant waits for that. */
+/** How often to poll after the time limit, until the server has ended the quiz. */
 const ENDING_MS = 1500;
 
-/** The attempt that counts, or runs. */
+/** The attempt that is running or counts. */
 export const currentOf = (solutions: readonly Solution[], assessmentId: string): Solution | undefined =>
   solutions.find((solution) => solution.assessmentId === assessmentId && !solution.isRetaken);
 
@@ -17,7 +17,7 @@ const nextLook = (current: Solution | undefined): number | false => {
   return current.dueAt !== null && serverNow() >= Date.parse(current.dueAt) ? ENDING_MS : RUNNING_MS;
 };
 
-/** While a quiz runs, other devices and its end are looked out for. */
+/** Polls while a quiz runs: another device may answer, and the server may end it. */
 export const attemptsQuery = (applicationId: string, assessmentId: string) =>
   queryOptions({
     ...solutionsQuery(applicationId),
@@ -25,8 +25,8 @@ export const attemptsQuery = (applicationId: string, assessmentId: string) =>
   });
 
 /**
- * The assessment as this person may see it: its questions come with the attempt that answers them, for staff (who see more) as
- * they were when it began.
+ * The assessment as this person may see it. The attempt contains the applicant's questions; staff get the assessment as it was
+ * when the attempt started.
  */
 export const assessmentQuery = (
   id: string,
@@ -39,7 +39,7 @@ export const assessmentQuery = (
   return queryOptions({ ...query, queryKey: [...query.queryKey, solution?._id ?? null], staleTime: 5 * 60_000 });
 };
 
-/** Takes in what a call answered, so that nobody waits for the next look. */
+/** Puts an answer into the cache without a refetch. */
 export function putSolution(client: QueryClient, changed: Solution): void {
   client.setQueryData(solutionsQuery(changed.applicationId).queryKey, (known = []) =>
     known.some(({ _id }) => _id === changed._id)
@@ -48,7 +48,7 @@ export function putSolution(client: QueryClient, changed: Solution): void {
   );
 }
 
-/** After a submission or a retake steps, scores and conditions of its application read otherwise. */
+/** A submission or retake changes the steps, scores and conditions of the application. */
 export function refreshApplication(client: QueryClient, applicationId: string): void {
   void client.invalidateQueries({ queryKey: keyOf('/api/applications/{id}', { params: { id: applicationId } }) });
   void client.invalidateQueries({ queryKey: keyOf('/api/applications', { query: { filter: 'mine' } }) });

@@ -6,7 +6,6 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import classes from './assessment.module.css';
 import { useFocusOnChange } from './use-focus-on-change.ts';
 
-/** One question and its options; the arrow keys choose, as in every group of radio buttons. */
 export function QuestionCard({
   question,
   place,
@@ -18,7 +17,7 @@ export function QuestionCard({
   question: Question;
   place: number;
   answer: string | null;
-  /** Another device has answered it at the same time. */
+  /** Another device answered the question at the same time. */
   isConflicting: boolean;
   isDisabled: boolean;
   onChoose: (value: string) => void;

@@ -19,12 +19,12 @@ import { useAnswers } from './use-answers.ts';
 
 const PARAMETER = 'question';
 
-/** The place of the question in the address, so that a reload goes on there; at first the first one without an answer. */
+/** The question's index is in the address, so that a reload keeps it. It starts at the first question without an answer. */
 function usePlace(answers: readonly (string | null)[]): [number, (place: number) => void] {
   const [parameters, setParameters] = useSearchParams();
   const named = Number(parameters.get(PARAMETER)) - 1;
   const isNamed = Number.isInteger(named) && named >= 0 && named < answers.length;
-  // As it was when the page opened: answering it must not lead away from it.
+  // State of the first render: answering the question must not move to another one.
   const [first] = useState(Math.max(0, answers.indexOf(null)));
   const goTo = (next: number) =>
     setParameters(
@@ -51,7 +51,7 @@ function Places({
     <nav aria-label="Questions">
       <ol className={classes.places}>
         {answers.map((answer, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a question's place is what it is known by here
+          // biome-ignore lint/suspicious/noArrayIndexKey: questions are identified by their index here
           <li key={place}>
             <button
               type="button"
@@ -69,7 +69,7 @@ function Places({
   );
 }
 
-/** A quiz that runs: one question at a time, its clock, and one way to hand it in. */
+/** A running quiz: one question at a time, the countdown and the submit button. */
 export function Quiz({
   solution,
   questions,
@@ -95,7 +95,7 @@ export function Quiz({
   useEffect(() => {
     if (isOver) saveNow();
   }, [isOver, saveNow]);
-  // A network that goes away must not take the pictures of later questions along, nor what shows their texts.
+  // Preloads pictures and the Markdown renderer, so that later questions work without a connection.
   useEffect(() => {
     for (const { imageUrl } of questions) if (imageUrl) new Image().src = imageUrl;
     if (questions.some(({ details }) => details && !isUnmarked(details))) preloadMarkdown();

@@ -19,7 +19,7 @@ import { DownloadButton } from './download-button.tsx';
 import { useRetake } from './queries.ts';
 import { answersDraft } from './use-answers.ts';
 
-/** Answers that this device could not send in time: it says so once, and keeps them no longer. */
+/** Whether this device had answers that arrived too late. They are reported once and then deleted. */
 function useLostAnswers(solution: Solution): boolean {
   const { id } = useActor();
   const name = answersDraft(solution._id);
@@ -62,7 +62,7 @@ function Retake({ solution, type }: { solution: Solution; type: Assessment['type
   );
 }
 
-/** What has been submitted, and what came of it. */
+/** A submitted attempt and its result. */
 export function Result({
   assessment,
   solution,
@@ -125,7 +125,7 @@ export function Result({
   );
 }
 
-/** Attempts that are set aside, the newest first. */
+/** Retaken attempts, newest first. */
 export function EarlierAttempts({ attempts }: { attempts: readonly Solution[] }) {
   if (attempts.length === 0) return null;
   return (

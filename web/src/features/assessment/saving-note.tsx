@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<SavingState, { Icon: typeof IconCloudCheck; words: 
   },
 };
 
-/** Where the answers are; only a failure is spoken, for all else would interrupt at each question. */
+/** The saving state. Screen readers hear only failures, because the rest would interrupt every question. */
 export function SavingNote({ state }: { state: SavingState }) {
   const { Icon, words } = WORDS[state];
   return (

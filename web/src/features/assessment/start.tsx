@@ -14,7 +14,7 @@ import { useStart } from './queries.ts';
 
 const questionWords = (count: number): string => (count === 1 ? 'One question' : `${count} questions`);
 
-/** What somebody agrees to by starting: how much there is, how long they have, and that the clock does not stop. */
+/** What starting means: the number of questions, the time limit, and that the clock does not stop. */
 export function startWords({ type, questionCount, timeLimitMinutes }: Assessment): string {
   const limit = timeLimitMinutes === null ? null : formatMinutes(timeLimitMinutes);
   if (type === 'project') {
@@ -28,7 +28,7 @@ export function startWords({ type, questionCount, timeLimitMinutes }: Assessment
   return `Start this quiz? ${questionWords(questionCount)}. ${time}`;
 }
 
-/** Before the first look at a quiz, or before a project's clock runs. */
+/** Shown before the questions of a quiz are visible, or before the time of a project runs. */
 export function Start({
   assessment,
   applicationId,
@@ -40,7 +40,7 @@ export function Start({
 }) {
   const start = useStart(applicationId, assessment._id);
   const { type, questionCount, timeLimitMinutes } = assessment;
-  // What stands beside its questions may have marks.
+  // The texts of the questions may need the renderer.
   useEffect(preloadMarkdown, []);
   const isQuiz = type === 'quiz';
   if (isQuiz && questionCount === 0) {

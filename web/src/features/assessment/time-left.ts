@@ -6,7 +6,7 @@ import { formatMinutes } from '../../shared/dates/duration.ts';
 const LOOK_MS = 250;
 const DAY_SECONDS = 86_400;
 
-/** Phones stop the timers of pages that nobody looks at, so coming back looks, too. */
+/** Phones stop the timers of hidden pages, so this also checks when the page becomes visible. */
 function subscribe(look: () => void) {
   const timer = setInterval(look, LOOK_MS);
   document.addEventListener('visibilitychange', look);
@@ -18,10 +18,10 @@ function subscribe(look: () => void) {
 
 const secondsUntil = (dueAt: string, now = serverNow()): number => Math.ceil((Date.parse(dueAt) - now) / 1000);
 
-/** A clock on a page that the server draws stands still until the page's code runs. */
+/** The clock of a prerendered page shows the server's time until hydration. */
 const usePageTime = (): number | undefined => useQueryClient().getQueryData<number>(PAGE_TIME);
 
-/** Whole seconds until then by the server's clock, none or less afterwards; null without a limit. */
+/** Whole seconds until `dueAt` by the server's clock, 0 or less afterwards; null without a limit. */
 export function useSecondsLeft(dueAt: string | null): number | null {
   const pageTime = usePageTime();
   return useSyncExternalStore(
@@ -31,7 +31,7 @@ export function useSecondsLeft(dueAt: string | null): number | null {
   );
 }
 
-/** Whether the time is over: changes once, so that a page of questions is not drawn anew with each second. */
+/** Whether `dueAt` has passed. It changes once, so that the questions do not rerender every second. */
 export function useIsOver(dueAt: string | null): boolean {
   const pageTime = usePageTime();
   return useSyncExternalStore(
@@ -43,7 +43,7 @@ export function useIsOver(dueAt: string | null): boolean {
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** "1:02:03", "12:07", "0:09"; beyond a day in words. */
+/** "1:02:03", "12:07", "0:09"; more than a day in words. */
 export function clockWords(seconds: number): string {
   if (seconds > DAY_SECONDS) return formatMinutes(Math.ceil(seconds / 60));
   const left = Math.max(0, seconds);

@@ -19,17 +19,17 @@ import {
 } from './choices.ts';
 import { putSolution, refreshApplication, refreshSolutions } from './queries.ts';
 
-/** Answers are also saved on navigating. The server submits only what was saved when the time is up (rule 70). */
+/** Answers are also saved on navigation. The server submits only what was saved before the time limit (rule 70). */
 const SAVE_MS = 10_000;
 const RETRY_MS = 3000;
-/** A network that swallows requests must not hold up those that follow. */
+/** A request without an answer must not block later ones. */
 const PATIENCE_MS = 15_000;
 
 export const answersDraft = (solutionId: string): string => `quiz.${solutionId}`;
 
 export type SavingState = 'saved' | 'kept' | 'saving' | 'failed';
 
-/** The answers of a running quiz: kept on this device at once, sent one after the other, and again until they have arrived. */
+/** The answers of a running quiz: stored on this device at once, and sent one after the other with retries. */
 export function useAnswers(solution: Solution, isOpen: boolean) {
   const client = useQueryClient();
   const { id: userId } = useActor();
@@ -50,7 +50,7 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
     else mine.remove(name);
   };
 
-  // The server, which has drawn the page, knows nothing of what this device has kept.
+  // A prerendered page does not include the answers that are stored on this device.
   const isTakenIn = useRef(isHydrated);
   const takeIn = () => {
     if (isTakenIn.current) return;
@@ -60,7 +60,7 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
   };
   useLayoutEffect(takeIn);
 
-  /** Sends what is unsaved; `submittedAt` submits it with everything before. */
+  /** Sends unsaved answers; `submittedAt` then submits the solution. */
   const send = async (submittedAt?: string): Promise<Solution | null> => {
     const { solution: before, choices: sent } = latest.current;
     if (!sent && submittedAt === undefined) return null;
@@ -79,7 +79,7 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
     return saved;
   };
 
-  /** What waits is thrown away only where it was refused: another device has answered, or no option reads so. */
+  /** Drops only refused answers: another device has answered, or the option no longer exists. */
   const takeRefusal = async (error: unknown) => {
     if (!(error instanceof RequestFailed) || error.status === 0 || error.status >= 500) return;
     if (error.status !== 409 && error.status !== 422) return;
@@ -116,7 +116,7 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
     if (isOnline) saveNow();
   }, [isOnline, saveNow]);
 
-  // Leaving the page, or the browser on a phone, is navigating, too.
+  // Leaving the page, or the browser on a phone, counts as navigation.
   useEffect(() => {
     const leave = () => document.visibilityState === 'hidden' && saveNow();
     document.addEventListener('visibilitychange', leave);
@@ -130,7 +130,7 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
   return {
     answers: answersWith(solution, choices),
     saving,
-    /** Places of questions that another device has answered at the same time. */
+    /** Indexes of questions that another device answered at the same time. */
     conflicts,
     choose: (place: number, value: string) => {
       takeIn();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { scrollToStart } from '../../shared/browser/motion.ts';
 
-/** Where one part of a page takes the place of another, the reader goes on at its heading; not when the page opens. */
+/** Focuses the heading of a part that replaces another one, but not when the page opens. */
 export function useFocusOnChange<Target extends HTMLElement>(key: string | number) {
   const target = useRef<Target>(null);
   const last = useRef(key);

@@ -25,18 +25,21 @@ const FIELDS: readonly Field[] = [
 
 const problemsIn = (error: unknown) => (error instanceof RequestFailed ? error.errors : []);
 
-/** What stands beside a field is told there. Asked of the answer, not of the form: typing clears that, and must not lose the focus. */
+/**
+ * A problem with a field is shown there and not in the alert. Read from the answer: typing clears the form's errors, and the
+ * alert would then appear and take the focus.
+ */
 const isOfField = (error: unknown): boolean =>
   problemsIn(error).some(({ field }) => FIELDS.some(({ name }) => name === field));
 
-/** The same page, for whoever has an account and a link that no longer works. */
+/** The address of the same page without the invitation or claim link, for people whose link no longer works. */
 function withoutLink(parameters: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(parameters);
   for (const name of ['token', 'proof']) rest.delete(name);
   return rest;
 }
 
-/** One form, two ways in: what was typed stays when the way changes. */
+/** One form for login and signup, so that the text stays when the visitor switches. */
 export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; enter: ReturnType<typeof useEnter> }) {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);
@@ -56,8 +59,8 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
     showSummary();
   };
 
-  // What went wrong on the one way, or with a link, says nothing of the other.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way and the link alone count
+  // An error of the other form or of a former link does not apply.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reset on a new form or link only
   useEffect(() => {
     form.clearErrors();
     enter.reset();

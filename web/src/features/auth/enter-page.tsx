@@ -19,7 +19,7 @@ const WORDS = {
   },
 } as const;
 
-/** Where somebody goes who is signed in already: an invitation still waits for its press. */
+/** Where a signed-in visitor is sent. An invitation still needs their press. */
 function nextOf(parameters: URLSearchParams): string {
   const token = parameters.get('token');
   if (!token) return localPath(parameters.get('next'));
@@ -27,7 +27,7 @@ function nextOf(parameters: URLSearchParams): string {
   return `${pagePath('invite')}?${new URLSearchParams({ token, ...(proof && { proof }) })}`;
 }
 
-/** /login and /signup: one form, two ways in. Whoever is signed in already is led on. */
+/** /login and /signup. Signed-in visitors are redirected. */
 export function EnterPage({ kind }: { kind: Kind }) {
   const user = useUser();
   const enter = useEnter(kind);
@@ -35,7 +35,7 @@ export function EnterPage({ kind }: { kind: Kind }) {
   const words = WORDS[kind];
   usePageTitle(words.title);
   if (user.isPending) return <PageSkeleton />;
-  // Whoever signs in here sees the form, busy, until the next page is there.
+  // The form stays visible and busy until the next page is rendered.
   const isEntering = enter.isPending || enter.isSuccess;
   if (user.data && !isEntering) return <Navigate to={nextOf(parameters)} replace />;
   const search = parameters.toString();

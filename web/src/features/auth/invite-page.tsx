@@ -19,11 +19,11 @@ import classes from './auth.module.css';
 type Invite = Answer<'GET /api/invites/{token}'>;
 interface Given {
   readonly token: string;
-  /** Stands in the mailed link only: it shows that the email is the person's own. */
+  /** Only the mailed link contains it: it proves the email. */
   readonly proof: string | null;
 }
 
-/** For the person who came by the mail, or who is logged in with the email of the invitation. */
+/** Shown to people who came from the email, or are logged in with its address. */
 function Decline({ given: { token, proof }, onDeclined }: { given: Given; onDeclined: () => void }) {
   const client = useQueryClient();
   const decline = useMutation({
@@ -43,7 +43,7 @@ function Decline({ given: { token, proof }, onDeclined }: { given: Given; onDecl
   );
 }
 
-/** The same form lets people in, with or without an account; the link travels along. */
+/** The link of the login or signup form, which carries the invitation. */
 function enterLink(page: 'login' | 'signup', { email }: Invite, { token, proof }: Given): string {
   const parameters = new URLSearchParams({ token, email, next: pagePath('dashboard') });
   if (proof) parameters.set('proof', proof);
@@ -69,7 +69,7 @@ function ForSignedOut({ invite, given, onDeclined }: { invite: Invite; given: Gi
 
 function ForSomebodyElse({ invite, email }: { invite: Invite; email: string }) {
   const logout = useLogout();
-  // The button goes with the person: whoever pressed it reads on at the page's beginning.
+  // The pressed button disappears, so the heading takes the focus.
   const leave = () =>
     logout.mutateAsync().then(
       () => document.getElementById('main')?.focus({ preventScroll: true }),
@@ -156,7 +156,7 @@ function NoGoodLink({ error }: { error: unknown }) {
   );
 }
 
-/** Asking again would not help: there is no such link any more. */
+/** A retry would not help, because the link does not exist. */
 const isNoLink = (error: unknown): boolean =>
   error instanceof RequestFailed && error.status >= 400 && error.status < 500 && error.status !== 429;
 
@@ -199,7 +199,7 @@ function Invitation({ given }: { given: Given }) {
   );
 }
 
-/** /invite: nobody becomes a member by opening a link; it takes a press. */
+/** /invite. Opening the link does not accept the invitation; a press does. */
 export function InvitePage() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');

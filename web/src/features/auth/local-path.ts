@@ -1,12 +1,12 @@
 import { pagePattern } from '../../../../domain/values/pages.ts';
 
 const HERE = 'http://local.invalid';
-/** Whoever has just come in would find the same form again. */
+/** These pages would show the same form again after the log-in. */
 const WAY_IN = [pagePattern('login'), pagePattern('signup')];
 
 /**
- * The local path that asked for a sign-in. What counts is the address that comes out, dots and backslashes
- * resolved: whatever could be read as another host then leads to the start.
+ * The local path that asked for a sign-in. The path is resolved first (dots, backslashes); a path that could name another host
+ * becomes `/`.
  */
 export function localPath(next: string | null): string {
   if (!next?.startsWith('/') || !URL.canParse(next, HERE)) return '/';

@@ -23,7 +23,7 @@ const PASSWORD: Field = { name: 'password', label: 'New password', dataType: 'te
 const problemOf = (field: Field, error: unknown) =>
   error instanceof RequestFailed ? error.errors.find(({ field: name }) => name === field.name) : undefined;
 
-/** One field, its error beside it and above, and the words of a refusal. */
+/** A form with one field, its error and the error summary. */
 function useOneField(field: Field, given = '') {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ function useOneField(field: Field, given = '') {
       error: errors[field.name],
     },
     value: form.values[field.name] ?? '',
-    /** What the server says of the field stands beside it, as what the page itself finds. */
+    /** The server's problem with the field is shown like the page's own. */
     onError: (error: unknown) => {
       const problem = problemOf(field, error);
       if (!problem) return;
@@ -64,7 +64,7 @@ const BACK = (
   </p>
 );
 
-/** What was typed on the page before, where somebody comes from the login. */
+/** The email that was typed on the login page. */
 const emailIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : '';
 
@@ -111,7 +111,7 @@ function AskForLink() {
 interface Choice {
   token: string;
   lead?: ReactNode;
-  /** Where to go once logged in. */
+  /** Where to go after the log-in. */
   next?: string;
 }
 
@@ -123,7 +123,7 @@ export function ChoosePassword({
   const client = useQueryClient();
   const reset = useMutation({
     mutationFn: (password: string) => call('POST /api/resetPassword', { body: { password, token } }),
-    // All sessions have ended, perhaps this browser's too.
+    // The reset has ended all sessions, perhaps also this browser's.
     onSuccess: () => client.invalidateQueries(),
   });
   const { onSubmit, summary, input, value, onError } = useOneField(PASSWORD);
@@ -175,7 +175,7 @@ export function ChoosePassword({
   );
 }
 
-/** /passwordReset: asks for a link; with the link's token, for the new password. */
+/** /passwordReset: requests a link; with the link's token, sets the new password. */
 export function PasswordResetPage() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');

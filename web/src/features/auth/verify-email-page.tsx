@@ -73,10 +73,10 @@ function NoGoodLink({ error }: { error: unknown }) {
   );
 }
 
-/** Pressing again would not help: the link is spent, or never was one. */
+/** A retry would not help: the link was used or never existed. */
 const isUsedUp = (error: unknown): boolean => error instanceof RequestFailed && error.status === 422;
 
-/** A mailed link is consumed by a press, never by being opened: mail scanners open links. */
+/** A press consumes the link, because mail scanners open links. */
 export function VerifyEmailPage() {
   const [parameters] = useSearchParams();
   const client = useQueryClient();

@@ -23,10 +23,10 @@ interface Tab {
   readonly capability: Capability;
 }
 
-/** The tabs, in the order in which they are shown. */
+/** In the order shown. */
 const TABS: readonly Tab[] = [{ path: 'paymentModels', label: 'Payment models', capability: 'paymentModel.read' }];
 
-/** /admin/config and all below it: the tabs that this person may open, and the editor of one of them. */
+/** /admin/config and below: the tabs that this person may open, and the editor of one of them. */
 export function ConfigPage() {
   usePageTitle('Config');
   const { isPending, failure, user, organization } = useVisit();
@@ -93,7 +93,7 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
   );
 }
 
-/** The parameter `tab` names one; any other value means the first. */
+/** Redirects to the tab that the parameter `tab` names, else to the first. */
 function ToTab({ tabs }: { tabs: readonly Tab[] }) {
   const [params] = useSearchParams();
   const tab = tabs.find(({ path }) => path === params.get('tab')) ?? tabs[0];

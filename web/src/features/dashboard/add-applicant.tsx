@@ -20,7 +20,7 @@ import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { applicationsQuery } from './queries.ts';
 import classes from './tools.module.css';
 
-/** 'Add new applicant': the batch's own form, filled in for somebody else; it is linked to nobody. */
+/** 'Add new applicant': staff fill in the batch's form. The application is linked to no account. */
 export function AddApplicant({ id, batches, onClose }: { id: string; batches: readonly Batch[]; onClose: () => void }) {
   const open = batches.filter(({ status }) => status === 'Open');
   const [chosen, setChosen] = useState(open.length === 1 ? open[0]?._id : undefined);
@@ -118,7 +118,7 @@ function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Ap
 }
 const NOTHING_SAVED: Values = {};
 
-/** However often it is sent, it arrives once; a refusal is final for its key. */
+/** Retries use the same idempotency key, so that one application is created; a refusal needs a new key. */
 function useAdding(batch: Batch, onAdded: (application: Application) => void) {
   const client = useQueryClient();
   const key = useRef(crypto.randomUUID());

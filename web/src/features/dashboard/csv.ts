@@ -2,24 +2,24 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import { CORE_ANSWERS } from '../../../../domain/application/core-fields.ts';
 
 const PHONE = /^\+[\d ()-]+$/;
-/** Also behind blanks, which some programs drop, and in the full width that others take for the same. */
+/** Also after blanks, which some programs drop, and in full-width forms, which others treat as equal. */
 const FORMULA = /^(?:\t|[\s\u200b]*[=+\-@＝＋－＠])/;
 
-/** A spreadsheet would run what looks like a formula, so it gets an apostrophe before it; phone numbers stay. */
+/** A spreadsheet would run a formula, so its cell gets an apostrophe; phone numbers stay unchanged. */
 export function csvCell(value: unknown): string {
   const text = value === null || value === undefined ? '' : String(value);
   const safe = FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** `source / medium / campaign / content`, less the blanks. */
+/** `source / medium / campaign / content` without empty parts. */
 export function trackingText(tracking: Application['tracking']): string {
   const { source, medium, campaign, content } = tracking ?? {};
   return [source, medium, campaign, content].filter(Boolean).join(' / ');
 }
 
 const pad = (value: number) => String(value).padStart(2, '0');
-/** The day in the viewer's zone. */
+/** The day in the viewer's time zone. */
 function dayOf(instant: string): string {
   const date = new Date(instant);
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
@@ -38,7 +38,7 @@ const COLUMNS: readonly (readonly [string, (application: Application) => unknown
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** One row for each application, for spreadsheets: UTF-8 with its mark, CRLF (RFC 4180). */
+/** One row for each application: UTF-8 with a byte order mark, CRLF (RFC 4180). */
 export function toCsv(applications: readonly Application[]): string {
   const rows = [
     COLUMNS.map(([title]) => title),

@@ -16,7 +16,7 @@ export function InterviewsButton({
   controls,
   onToggle,
 }: {
-  /** Absent until all applications have come. */
+  /** Undefined until all applications have loaded. */
   count: number | undefined;
   isOpen: boolean;
   controls: string;
@@ -36,7 +36,6 @@ export function InterviewsButton({
   );
 }
 
-/** Who is to be met next, when, and where. */
 export function InterviewsTable({ id, interviews }: { id: string; interviews: readonly UpcomingInterview[] | null }) {
   const titleId = useId();
   return (

@@ -3,7 +3,7 @@ import type { DashboardTab } from '../../../../domain/batch/on-dashboard.ts';
 import { EmptyState } from '../../shared/ui/page-state.tsx';
 import { preview } from './columns.ts';
 
-/** No section at all: because nothing matches, or because there is no batch yet. */
+/** The empty dashboard: no match, or no batch yet. */
 export function NothingShown({
   query,
   isFiltered,

@@ -4,7 +4,7 @@ import classes from './tools.module.css';
 
 const NAMES: Readonly<Record<QuickFilter, string>> = { mine: 'Mine', unassigned: 'Unassigned', overdue: 'Overdue' };
 
-/** Buttons that stay pressed; each narrows all sections. */
+/** Toggle buttons that filter all sections. */
 export function QuickFilterBar({
   chosen,
   seesAssignees,
@@ -14,7 +14,7 @@ export function QuickFilterBar({
   chosen: ReadonlySet<QuickFilter>;
   seesAssignees: boolean;
   onToggle: (filter: QuickFilter) => void;
-  /** Absent for whoever may not set them. */
+  /** Undefined for people who may not set the limits. */
   onLimits: (() => void) | undefined;
 }) {
   return (

@@ -2,11 +2,10 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import { isOverdue } from '../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 
-/** What staff ask for all day, beside the filters of the columns. */
 const QUICK_FILTERS = ['mine', 'unassigned', 'overdue'] as const;
 export type QuickFilter = (typeof QUICK_FILTERS)[number];
 
-/** What is asked of each of them. */
+/** What a quick filter compares with. */
 export interface QuickQuestion {
   readonly myId: string | null;
   readonly limits: readonly StatusLimit[];
@@ -26,7 +25,7 @@ export const passesQuick = (
   question: QuickQuestion,
 ): boolean => [...chosen].every((filter) => ASKS[filter](application, question));
 
-/** Who may not see whom an application is assigned to is not asked for it, by a link from a colleague neither. */
+/** Viewers do not see assignees, so the filters by assignee do not apply to them, not even from a colleague's link. */
 const FOR_VIEWERS: readonly QuickFilter[] = ['overdue'];
 export const quickFiltersFor = (seesAssignees: boolean): readonly QuickFilter[] =>
   seesAssignees ? QUICK_FILTERS : FOR_VIEWERS;
@@ -35,7 +34,7 @@ export const quickFor = (chosen: ReadonlySet<QuickFilter>, seesAssignees: boolea
 
 const OPPOSITE: Partial<Record<QuickFilter, QuickFilter>> = { mine: 'unassigned', unassigned: 'mine' };
 
-/** `mine,overdue` in the address; nobody's and mine at once would be nothing at all, so the last word holds. */
+/** `mine,overdue` in the address. `mine` and `unassigned` exclude each other, so the last one counts. */
 export function readQuick(text: string | null): ReadonlySet<QuickFilter> {
   const chosen = new Set<QuickFilter>();
   for (const part of text?.split(',') ?? []) {

@@ -3,10 +3,10 @@ import { onceAsked } from '../../shared/browser/once-asked.ts';
 import type { DashboardColumn } from './columns.ts';
 import type { Sort } from './dashboard-address.ts';
 
-/** Made once: a collator for each comparison would cost a thousand times the comparison. */
+/** Created once: creating a collator takes a thousand times as long as a comparison. */
 const collator = onceAsked(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 
-/** Before somebody sorts by a text: the first collator takes a desktop's browser 20 ms. */
+/** Call before a sort by text: the first collator takes a desktop browser 20 ms. */
 export const prepareOrder = (): void => void collator();
 
 type Key = number | string;
@@ -18,7 +18,7 @@ export function compareKeys(one: Key, other: Key): number {
 
 export const keyOf = ({ order, text }: DashboardColumn, application: Application): Key => (order ?? text)(application);
 
-/** One batch's applications as its table has them, for what is not drawn: collapsed sections, and the CSV. */
+/** One batch's applications in the table's order, for collapsed sections and the CSV file. */
 export function inSortOrder(
   applications: readonly Application[],
   columns: readonly DashboardColumn[],

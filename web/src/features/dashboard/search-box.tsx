@@ -5,12 +5,12 @@ import classes from './dashboard.module.css';
 import { readAddress } from './dashboard-address.ts';
 import { afterFrames } from './turns.ts';
 
-/** No name and no email is longer, and a server refuses an address of many thousands of letters. */
+/** Longer than any name or email. A server refuses an address with thousands of characters. */
 const LONGEST = 500;
 
 const addressed = () => readAddress(new URLSearchParams(location.search)).query;
 
-/** What is looked for: what is typed shows at once, the rows follow as fast as they can, and then the address. */
+/** The search text: the box shows it at once, then the rows follow, then the address. */
 export function useSearch(initial: string, onSearch: (query: string) => void) {
   const [query, setQuery] = useState(initial);
   const [revision, revise] = useReducer((count: number) => count + 1, 0);
@@ -31,7 +31,7 @@ export function useSearch(initial: string, onSearch: (query: string) => void) {
   return { query, revision, search: setQuery, clear };
 }
 
-/** Keeps what is typed to itself, so that a letter draws nothing else; with a new `revision` it takes what was set from outside. */
+/** Keeps the typed text in its own state, so that typing rerenders nothing else. A new `revision` takes the text from outside. */
 export function SearchBox({
   query,
   revision,

@@ -6,7 +6,7 @@ import type { DashboardView } from './dashboard-address.ts';
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** `/` goes to the search, `?` lists all shortcuts; neither while somebody types. */
+/** `/` focuses the search, `?` lists all shortcuts; neither acts while the user types. */
 export function useShortcuts(search: RefObject<HTMLInputElement | null>) {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './dashboard.module.css';
 import tools from './tools.module.css';
 
-/** After how many days in a status an application counts as overdue, for the whole organization. */
+/** The organization's limits: after how many days in a status an application is overdue. */
 export function TimeLimitsDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { data: organization } = useOrganization();
@@ -30,7 +30,7 @@ export function TimeLimitsDialog({ onClose }: { onClose: () => void }) {
 
 type Days = Readonly<Partial<Record<ApplicationStatus, string>>>;
 
-/** At most one; what is no number is sent as one that the server refuses in its words. */
+/** At most one limit. A value that is not a number is sent as a number that the server refuses with its own text. */
 function limitsOf(status: ApplicationStatus, days: Days): readonly StatusLimit[] {
   const text = days[status]?.trim();
   return text ? [{ status, days: /^\d+$/.test(text) ? Number(text) : 0 }] : [];
@@ -40,7 +40,7 @@ function LimitsForm({ organization, onDone }: { organization: Organization; onDo
   const [days, setDays] = useState<Days>(() =>
     Object.fromEntries((organization.statusLimits ?? []).map((limit) => [limit.status, String(limit.days)])),
   );
-  // What others save meanwhile must not make this look as if it had been typed upon it.
+  // State of the first render: the limits are based on this version, even if others save meanwhile.
   const [version] = useState(organization.version);
   const saving = useSaveLimits(organization._id, version, onDone);
   return (
@@ -60,7 +60,7 @@ function LimitsForm({ organization, onDone }: { organization: Organization; onDo
               inputMode="numeric"
               aria-label={`Days in ${status}`}
               placeholder="days"
-              // Of seventeen one should not have to look for the one that is meant.
+              // Marks the invalid field, because there are seventeen.
               error={saving.isError && limitsOf(status, days).some((limit) => !canBeLimit(limit.days))}
               value={days[status] ?? ''}
               onChange={({ currentTarget: { value } }) => setDays({ ...days, [status]: value })}
@@ -92,7 +92,7 @@ function useSaveLimits(organizationId: string, version: number, onSaved: () => v
       client.setQueryData(organizationQuery.queryKey, (before) => (before?._id === changed._id ? changed : before));
       onSaved();
     },
-    // Whoever opens the dialog again sees what others have set meanwhile.
+    // The next opening shows what others have saved.
     onError: () => client.invalidateQueries({ queryKey: organizationQuery.queryKey }),
   });
 }

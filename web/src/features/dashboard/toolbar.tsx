@@ -8,7 +8,7 @@ import classes from './dashboard.module.css';
 
 export const TAB_NAMES: Readonly<Record<DashboardTab, string>> = { active: 'Active', complete: 'Complete', all: 'All' };
 
-/** What stays on top: which batches, which applications, how many of them, and the way out as CSV. */
+/** Search, filters, counts and CSV export. */
 export function Toolbar({
   tab,
   showInactive,
@@ -25,7 +25,7 @@ export function Toolbar({
   showInactive: boolean;
   showTrends: boolean;
   shown: number;
-  /** False while the last applications are still on their way. */
+  /** False while applications are still loading. */
   isWhole: boolean;
   search: ReactNode;
   onTab: (tab: DashboardTab) => void;

@@ -12,13 +12,11 @@ import classes from './tools.module.css';
 import { upcomingInterviews } from './upcoming-interviews.ts';
 import type { Staff } from './use-dashboard-data.ts';
 
-/** Forms with their files and drafts are for those only who add somebody. */
 const AddApplicant = lazy(() => import('./add-applicant.tsx').then((module) => ({ default: module.AddApplicant })));
 
-/** For those only who look back. */
 const RecentBulks = lazy(() => import('./bulk/recent-bulks.tsx').then((module) => ({ default: module.RecentBulks })));
 
-/** Beneath the toolbar: who is to be met, which applications to look at first, and how to add one. */
+/** Below the toolbar: interviews, quick filters and *Add new applicant*. */
 export function Tools({
   staff,
   groups,
@@ -32,15 +30,14 @@ export function Tools({
 }: {
   staff: Staff;
   groups: ReadonlyMap<Batch, readonly Application[]>;
-  /** False while the last applications are still on their way. */
+  /** False while applications are still loading. */
   isWhole: boolean;
   box: OpenBox | null;
   quick: ReadonlySet<QuickFilter>;
   onBox: (box: OpenBox | null) => void;
   onQuick: (filter: QuickFilter) => void;
-  /** Absent while the columns are as they are for everybody. */
+  /** Undefined while the columns have their default layout. */
   onResetColumns: (() => void) | undefined;
-  /** What stands first in the row. */
   children?: ReactNode;
 }) {
   const boxId = useId();

@@ -8,10 +8,13 @@ import type { DashboardColumn } from './columns.ts';
 type Groups = ReadonlyMap<Batch, readonly Application[]>;
 type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 
-/** Filters of columns may follow a change late: nothing else waits for them. */
+/** Column filters may follow a change late. */
 const WAIT_MS = 300;
 
-/** Columns whose filter can only ask for existence, judged over all applications whose batch has the column; it may be paused. */
+/**
+ * Columns that can only be filtered by existence, judged by all applications whose batch has the column. A generator, so that it
+ * can pause.
+ */
 function* existenceColumns(groups: Groups, columns: ColumnsByBatch): Generator<undefined, string> {
   const known = new Map<string, { column: DashboardColumn; lists: (readonly Application[])[] }>();
   for (const [{ _id }, applications] of groups) {
@@ -28,9 +31,9 @@ function* existenceColumns(groups: Groups, columns: ColumnsByBatch): Generator<u
   return found.join();
 }
 
-/** The same while the page goes on answering: a little in each turn. */
+/** Computes them in small steps, so that the page stays responsive. */
 export function useExistence(groups: Groups | null, columns: ColumnsByBatch): ReadonlySet<string> {
-  // As one text, so that a changed application leaves every table's columns as they are.
+  // A text, so that a changed application leaves every table's columns unchanged.
   const [existing, setExisting] = useState('');
   useEffect(() => {
     if (!groups) return;

@@ -6,7 +6,7 @@ import { type Layout, NO_LAYOUT, readLayout, sortOf, writeLayout } from './layou
 import { preferencesQuery } from './queries.ts';
 import { useUnchanged } from './use-unchanged.ts';
 
-/** The arrangement of the tables as this person left it, on whatever device; what cannot be kept holds on this page. */
+/** A person's layout of the tables, saved in the account. If it cannot be saved it applies to this page only. */
 function useLayout(organizationId: string | null) {
   const client = useQueryClient();
   const { data, isError } = useQuery(preferencesQuery);
@@ -14,7 +14,7 @@ function useLayout(organizationId: string | null) {
     () => (data && organizationId ? readLayout(data, organizationId) : NO_LAYOUT),
     [data, organizationId],
   );
-  // Each part keeps its identity until it changes itself: with another sort no table makes its columns anew.
+  // Each part keeps its identity until it changes: another sort does not rebuild the columns.
   const order = useUnchanged(read.order, JSON.stringify(read.order));
   const widths = useUnchanged(read.widths, JSON.stringify(read.widths));
   const { sort } = read;
@@ -36,7 +36,7 @@ function useLayout(organizationId: string | null) {
   return { layout, arrange, isUnsaved, isKnown: data !== undefined || isError };
 }
 
-/** What a link says of the sort comes before what this person chose last. */
+/** The address's sort takes precedence over the saved one. */
 export function useTables(organizationId: string | null, { address, actions }: ReturnType<typeof useDashboardAddress>) {
   const { layout, arrange, isUnsaved, isKnown } = useLayout(organizationId);
   const kept = useMemo(() => sortOf(layout.sort), [layout.sort]);

@@ -7,15 +7,15 @@ import { useLiveChanges } from '../../shared/live/live-changes.ts';
 import { mergeRows } from './merge-rows.ts';
 import { applicationsQuery } from './queries.ts';
 
-/** Of one call; of more than MOST the whole list is read. */
+/** Ids of one call; for more than MOST changed rows the whole list is refetched. */
 const AT_ONCE = LIMITS.ids;
 const MOST = 2000;
-/** Until the list itself has come, or the network is back. */
+/** Retry interval until the list has loaded or the network is back. */
 const AGAIN_MS = 500;
 
 const IN_ROWS: ReadonlySet<LiveChange['kind']> = new Set(['application', 'activity', 'solutions']);
 
-/** Reads the rows that others have changed, and no others: scroll, selection, open rows and typed words stay. */
+/** Refetches only the rows that others have changed, so that scroll position, selection, open rows and typed text stay. */
 export function useLiveRows(): void {
   const client = useQueryClient();
   const reader = useMemo(() => rowReader(client), [client]);
@@ -32,7 +32,7 @@ function rowReader(client: QueryClient) {
   async function readWaiting(): Promise<void> {
     if (isReading || waiting.size === 0) return;
     const state = client.getQueryState(queryKey);
-    // A list that is on its way may have been read before the change.
+    // A pending list request may have been answered before the change.
     if (state?.fetchStatus === 'fetching') return again();
     if (state?.data === undefined) return waiting.clear();
     if (waiting.size > MOST) {
@@ -66,7 +66,7 @@ function rowReader(client: QueryClient) {
       }
       void readWaiting();
     },
-    /** The list is read anew. */
+    /** The whole list is refetched. */
     forget: () => waiting.clear(),
     stop: () => clearTimeout(timer),
   };

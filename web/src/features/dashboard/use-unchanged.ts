@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The value as it was when its text last changed. */
+/** Keeps the value's identity until its text changes. */
 export function useUnchanged<Value>(value: Value, text: string | null): Value {
   const [kept, setKept] = useState({ value, text });
   if (kept.text === text) return kept.value;

@@ -25,7 +25,7 @@ import { isDuplicate, useSubmission } from './use-submission.ts';
 
 const TITLE_ID = 'form-title';
 
-/** What somebody who is logged in has told before needs no second typing; nothing is sent that the form does not show. */
+/** Prefills the form's fields from the account; nothing is sent that the form does not show. */
 function useKnown(fields: readonly Field[]): Values {
   const { data: user } = useUser();
   const { data: mine } = useQuery({ ...myApplicationsQuery, enabled: Boolean(user) });
@@ -50,7 +50,7 @@ function Filling({
   useEffect(() => onStanding(batch._id), [onStanding, batch._id]);
   const { data: user } = useUser();
   const draftName = `apply.${batch._id}`;
-  // The draft is whose this page was opened by, even when their session ends meanwhile.
+  // The draft belongs to the person who opened the page, even if their session ends meanwhile.
   const [openedBy] = useState(user?._id ?? null);
   const [answers, setAnswers] = useState<Values>();
   const [isChecking, setIsChecking] = useState(false);
@@ -112,7 +112,7 @@ function Filling({
 
 function Sent({ submitted, process }: { submitted: Submitted; process: Process }) {
   const { data: user } = useUser();
-  // Decided once: signing up here must not take the password form away before the application is linked.
+  // State of the first render: signing up here must not remove the password form before the application is linked.
   const [asksForPassword] = useState(!user && process.requestSignup);
   return (
     <ThankYou submitted={submitted} isSignedIn={Boolean(user) && !asksForPassword}>
@@ -121,7 +121,7 @@ function Sent({ submitted, process }: { submitted: Submitted; process: Process }
   );
 }
 
-/** Applying to one program: fill in, check, send, and (without an account) set a password. */
+/** Applying to one program: fill in, check, send and, without an account, set a password. */
 export function ApplyForm({
   batch,
   submitted,
@@ -130,7 +130,7 @@ export function ApplyForm({
 }: {
   batch: Batch;
   submitted: Submitted | null;
-  /** Tells that the form has come and may be scrolled to. */
+  /** Called when the form is rendered and can be scrolled to. */
   onStanding: (batchId: string) => void;
   onSubmitted: (application: Application) => void;
 }) {
@@ -139,7 +139,7 @@ export function ApplyForm({
   if (process.isPending || user.isPending) {
     return <FormSkeleton />;
   }
-  // A form that is open stays open, whatever asking again has brought.
+  // An open form stays open when a refetch fails.
   if (!process.data) {
     return (
       <ErrorState

@@ -12,7 +12,7 @@ import { LazyMarkdown, preloadMarkdown } from '../../shared/markdown/lazy-markdo
 import { plainText } from '../../shared/markdown/plain-text.ts';
 import classes from './enroll.module.css';
 
-/** Shorter descriptions stand in full, so that "Show More" never shows nothing more. */
+/** A shorter description is shown in full, so that "Show More" always shows more. */
 const isLong = (description: string) => description.length > 180 || description.includes('\n\n');
 
 function Description({ text }: { text: string }) {
@@ -39,7 +39,7 @@ function Description({ text }: { text: string }) {
   );
 }
 
-/** One open program: what it is, how full it is, and the way in, or to the application that is there already. */
+/** One open program with its seats and the button to apply, or to open the existing application. */
 export function BatchCard({
   batch,
   application,

@@ -19,7 +19,7 @@ import { Bone, PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import classes from './batch-page.module.css';
 import { appliedTo, batchQuery, myApplicationsQuery } from './queries.ts';
 
-/** It says nothing that the words do not; one that cannot be loaded leaves no hole. */
+/** Decorative; an image that fails to load is removed. */
 function Banner({ file }: { file: FileReference }) {
   const [hasFailed, setHasFailed] = useState(false);
   if (hasFailed) return null;
@@ -51,7 +51,7 @@ function PrivateDetails({ details }: { details: string | null | undefined }) {
   );
 }
 
-/** The one thing to do here: apply, look at one's application, or learn that it is too late. */
+/** Apply, open the own application, or a note that the program is closed. */
 function WayOn({ batch }: { batch: Batch }) {
   const { data: user } = useUser();
   const mine = useQuery({ ...myApplicationsQuery, enabled: Boolean(user) });
@@ -72,7 +72,7 @@ function WayOn({ batch }: { batch: Batch }) {
   );
 }
 
-/** /batch/{id}: what everyone may read of a program, and what only signed-in people may. */
+/** /batch/{id} */
 export function BatchPage() {
   const { batchId = '' } = useParams();
   const user = useUser();

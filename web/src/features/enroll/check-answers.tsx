@@ -7,7 +7,7 @@ import { Problem } from '../../shared/ui/notice.tsx';
 import { OfflineNote } from '../../shared/ui/online.tsx';
 import classes from './enroll.module.css';
 
-/** Everything once more, as it will be sent; nothing has been sent yet. */
+/** The answers as they will be sent. */
 export function CheckAnswers({
   fields,
   values,
@@ -21,7 +21,7 @@ export function CheckAnswers({
   values: Values;
   problem: React.ReactNode;
   isBusy: boolean;
-  /** Sent, but there is no network: it goes on by itself. */
+  /** Waiting for the network; the request is then sent automatically. */
   isWaiting: boolean;
   onBack: () => void;
   onSend: () => void;

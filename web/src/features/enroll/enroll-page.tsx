@@ -72,7 +72,7 @@ function ClosedMeanwhile() {
 const isNamed = (batch: Batch, name: string | undefined) =>
   name !== undefined && (batch._id === name || batch.slug === name);
 
-/** A program that closes while somebody fills in its form stays on their screen: what they typed is theirs to keep. */
+/** A program that closes while a visitor fills in its form stays on the page, so that nothing typed is lost. */
 function useKept(open: Batch | undefined, named: string | undefined): Batch | undefined {
   const [kept, keep] = useState(open);
   if (open && open !== kept) keep(open);
@@ -96,7 +96,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const isFormShown = chosen && !submitted && !appliedTo(mine.data, chosen._id);
   const goToForm = useScrollToForm(form, isFormShown ? chosen._id : undefined, standing === chosen?._id);
 
-  // The form's code comes while the visitor reads, so that choosing a program does not wait for it.
+  // Preloads the form's code, so that choosing a program does not wait for it.
   const isAwaited = named !== undefined;
   useEffect(() => {
     const timer = setTimeout(() => void loadForm().catch(() => undefined), isAwaited ? 0 : 1_000);
@@ -233,7 +233,7 @@ function CurrentOrganization() {
   return batchId ? <SchoolOfBatch key={batchId} batchId={batchId} /> : <NoSchool />;
 }
 
-/** /enroll, /apply and /apply/{org}[/{batch}]: the open programs of a school and the way into one of them. */
+/** /enroll, /apply and /apply/{org}[/{batch}]: the open programs of a school and their forms. */
 export function EnrollPage() {
   const { organization } = useParams();
   return organization ? <NamedOrganization key={organization} name={organization} /> : <CurrentOrganization />;

@@ -1,6 +1,6 @@
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 
-/** The form's layout until its questions are known. */
+/** Shown until the form's fields are known. */
 export function FormSkeleton() {
   return (
     <Loading label="Loading the form" isTall>

@@ -8,7 +8,6 @@ import { plainNumber } from '../../../shared/forms/typed-number.ts';
 
 type Details = Omit<PaymentModel, '_id' | 'version' | 'organizationId' | 'createdAt' | 'totalCost' | 'isDeleted'>;
 
-/** In the order of the form. */
 export const FIELDS = [
   { name: 'name', label: 'Name', dataType: 'text', required: true },
   { name: 'details', label: 'Details', dataType: 'paragraph', details: 'What applicants read about this plan.' },
@@ -47,11 +46,11 @@ const BLANK: Details = {
   monthlyPaymentDelay: 0,
 };
 
-/** The words of a form for a model, or for a new one. */
+/** The form values of a model, or of a new one. */
 export const wordsOf = (model: Details = BLANK): Values =>
   Object.fromEntries(FIELDS.map(({ name }) => [name, String(model[name] ?? '')]));
 
-/** What was typed, as the API reads it: its numbers in plain decimals. */
+/** Form values as the API reads them, with plain decimals. */
 export const bodyOf = (changes: Change['changes']): Change['changes'] =>
   Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [
@@ -60,7 +59,7 @@ export const bodyOf = (changes: Change['changes']): Change['changes'] =>
     ]),
   );
 
-/** The model that these words describe, for its preview; null while a number or the currency is not one. */
+/** The model that the form values describe, for its preview; null if a number or the currency is invalid. */
 export function modelIn(words: Values, saved: PaymentModel | undefined): PaymentModel | null {
   const text = (name: keyof Details) => String(words[name] ?? '').trim();
   const number = (name: keyof Details, highest: number) => {

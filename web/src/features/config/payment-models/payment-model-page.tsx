@@ -177,7 +177,7 @@ function ReadOnly({
   );
 }
 
-/** The card that applicants choose from, with every payment and its day. */
+/** The card that applicants see, with the payment schedule. */
 function Preview({ values, model }: { values: Values; model: PaymentModel | undefined }) {
   const shown = modelIn(values, model);
   return (

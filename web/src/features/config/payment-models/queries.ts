@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { type Offer, offeringProcesses, offersOf } from './offers.ts';
 
-/** The organization's payment models by name. */
 export const paymentModelsQuery = (organizationId: string) =>
   queryOf('/api/paymentModels', { query: { organizationId } });
 
@@ -21,13 +20,13 @@ const batchesQuery = (organizationId: string) =>
   queryOptions({ ...queryOf('/api/batches', { query: { organizationId } }), staleTime: 60_000 });
 
 export interface Offers {
-  /** Undefined while it is loading. */
+  /** Undefined while loading. */
   readonly data: readonly Offer[] | undefined;
   readonly error: Error | null;
   readonly refetch: () => void;
 }
 
-/** For the id of a payment model: the processes that offer it. */
+/** Returns, for the id of a payment model, the processes that offer it. */
 export function useOffers(organizationId: string): (modelId: string) => Offers {
   const processes = useQuery(processesQuery(organizationId));
   const batches = useQuery(batchesQuery(organizationId));

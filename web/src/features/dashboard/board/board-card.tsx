@@ -12,16 +12,16 @@ import classes from './board.module.css';
 import type { BoardCard as Card } from './board-cards.ts';
 import { takeUp } from './dragged.ts';
 
-/** What all cards have in common. */
+/** What all cards share. */
 export interface CardContext {
   readonly myId: string | null;
   readonly limits: readonly StatusLimit[];
   readonly order: BoardOrder;
-  /** Absent for whoever may look only. */
+  /** Absent for read-only viewers. */
   readonly askWhereTo: ((application: Application) => void) | undefined;
 }
 
-/** One application on the board. Its name leads to its page; who works there drags it, or presses *Move to…*. */
+/** One application on the board. The name links to its page. Admins drag the card or press *Move to…*. */
 export const BoardCard = memo(function BoardCard({
   card: { application, batchName },
   context: { myId, limits, askWhereTo },
@@ -30,9 +30,9 @@ export const BoardCard = memo(function BoardCard({
 }: {
   card: Card;
   context: CardContext;
-  /** Of all cards of a column one is reached by Tab, the others by arrows. */
+  /** Tab reaches one card of a column; arrow keys reach the others. */
   isTabStop: boolean;
-  /** "jun@bagwis.example, 14:03": somebody else, while one looks. */
+  /** "jun@bagwis.example, 14:03": another person's move while the board is open. */
   movedBy: string | undefined;
 }) {
   const { _id: id, version, adminAssignee } = application;
@@ -45,7 +45,7 @@ export const BoardCard = memo(function BoardCard({
       draggable={askWhereTo !== undefined}
       onDragStart={({ dataTransfer, currentTarget }) => {
         takeUp(dataTransfer, { id, version });
-        // Not before the browser has taken its picture of the card.
+        // After the browser has taken the drag image of the card.
         requestAnimationFrame(() => currentTarget.toggleAttribute('data-dragged', true));
       }}
       onDragEnd={({ currentTarget }) => currentTarget.removeAttribute('data-dragged')}

@@ -3,7 +3,7 @@ import type { ApplicationStatus } from '../../../../../domain/application/status
 import type { BoardOrder } from '../dashboard-address.ts';
 import type { Section } from '../visible-applications.ts';
 
-/** A card: an application under the name of its batch, which the column does not say. */
+/** An application and the name of its batch, because a column mixes batches. */
 export interface BoardCard {
   readonly application: Application;
   readonly batchName: string;
@@ -13,7 +13,7 @@ export type CardsByStatus = ReadonlyMap<ApplicationStatus, readonly BoardCard[]>
 
 const known = new WeakMap<Application, BoardCard>();
 
-/** The same object for the same card, so that only what has changed is drawn anew. */
+/** Returns the same object for an unchanged card, so that only changed cards rerender. */
 function cardOf(application: Application, batchName: string): BoardCard {
   const card = known.get(application);
   if (card?.batchName === batchName) return card;
@@ -37,7 +37,7 @@ const ORDERS: Readonly<Record<BoardOrder, (one: BoardCard, other: BoardCard) => 
 const isSame = (one: readonly BoardCard[], other: readonly BoardCard[]): boolean =>
   one.length === other.length && one.every((card, index) => card === other[index]);
 
-/** What the sections show, under their statuses; a column that holds the same as in `before` stays the same list. */
+/** The sections' applications by status. An unchanged column keeps the list of `before`. */
 export function cardsByStatus(
   sections: readonly Section[],
   before: CardsByStatus,

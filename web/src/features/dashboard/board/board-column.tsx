@@ -8,10 +8,10 @@ import type { BoardCard as Card } from './board-cards.ts';
 import { type Dragged, isCard, putDown } from './dragged.ts';
 import { statusWord } from './journey.ts';
 
-/** So many cards stand in a column before one asks for more. */
+/** Cards of a column before *Show more*. */
 const AT_ONCE = 50;
 
-/** A status with its applications; an empty one is folded to a strip, where cards can be put down all the same. */
+/** A status with its applications. An empty column is collapsed to a strip and accepts drops. */
 export const BoardColumn = memo(function BoardColumn({
   status,
   cards,
@@ -23,9 +23,9 @@ export const BoardColumn = memo(function BoardColumn({
 }: {
   status: ApplicationStatus;
   cards: readonly Card[];
-  /** Its applications are inactive, and those are not shown. */
+  /** The status is inactive, and inactive applications are hidden. */
   isHidden: boolean;
-  /** Its turn to show cards has come. */
+  /** Its cards are rendered; columns render one after the other. */
   isDrawn: boolean;
   context: CardContext;
   movedBy: ReadonlyMap<string, string>;
@@ -61,7 +61,7 @@ export const BoardColumn = memo(function BoardColumn({
         const dragged = putDown(event.dataTransfer);
         if (!dragged || !onDrop) return;
         event.preventDefault();
-        // On top is where it will stand, if they stand as they came.
+        // The dropped card will be on top, if the most recently moved come first.
         if (context.order === 'moved') list.current?.parentElement?.scrollTo({ top: 0 });
         onDrop(dragged, status);
       }}
@@ -101,7 +101,7 @@ export const BoardColumn = memo(function BoardColumn({
   );
 });
 
-/** The keyboard goes on with the first of those that have come. */
+/** Focuses the first of the cards that were added. */
 function usePaging(list: { readonly current: HTMLElement | null }) {
   const [limit, setLimit] = useState(AT_ONCE);
   useEffect(() => {

@@ -1,10 +1,9 @@
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from './board.module.css';
 
-/** How many cards stand in the first columns, more or less. */
+/** Approximate numbers of cards in the first columns. */
 const COLUMNS = [5, 3, 4, 2, 5, 3];
 
-/** The board's own layout in grey. */
 export const BoardBones = () => (
   <div className={classes.board}>
     <div className={classes.family}>
@@ -13,7 +12,7 @@ export const BoardBones = () => (
       </div>
       <div className={classes.columns}>
         {COLUMNS.map((cards, column) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else to be told apart by
+          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
           <div key={column} className={classes.column} data-folded="false">
             <div className={classes.columnHead}>
               <Bone width="9rem" height="1.375rem" />
@@ -33,7 +32,7 @@ export const BoardBones = () => (
   </div>
 );
 
-/** The same while its code is on the way. */
+/** Shown while the board's code loads. */
 export const BoardSkeleton = () => (
   <Loading label="Loading the board">
     <BoardBones />

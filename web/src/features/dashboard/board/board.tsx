@@ -22,7 +22,7 @@ import { useOthersMoves } from './use-others-moves.ts';
 const NO_CARDS: readonly BoardCard[] = [];
 const NOTHING: CardsByStatus = new Map();
 
-/** Where one was across the board, for coming back from an application. */
+/** Horizontal scroll position, restored after a visit to an application. */
 let lastLeft = 0;
 
 function useCards(sections: readonly Section[], order: BoardOrder): CardsByStatus {
@@ -38,7 +38,7 @@ interface Asked {
   readonly isTransfer: boolean;
 }
 
-/** The applications that the table would show, in columns by their status; who works on them moves them from one to another. */
+/** The applications of the table in columns by status. Admins move them between columns. */
 export function Board({
   staff: { myId, limits, canWork },
   sections,
@@ -89,7 +89,7 @@ export function Board({
           ref={board}
           className={classes.board}
           aria-label="Applications by status"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keyboard, too
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
           tabIndex={0}
           data-board
           onScroll={({ currentTarget }) => {
@@ -155,14 +155,14 @@ const emptyText = (sections: readonly Section[]): string =>
 const toAsk = (application: Application | undefined): Asked | null =>
   application ? { application, isTransfer: false } : null;
 
-/** The same function through all renderings, which does what the last one says. */
+/** A function with a stable identity that calls the latest `act`. */
 function useStable<Args extends readonly unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
   const current = useRef(act);
   current.current = act;
   return useCallback((...args: Args) => current.current(...args), []);
 }
 
-/** On a card: arrows lead to others, M asks where to. */
+/** Keys on a card: arrows move the focus, M opens *Move to…*. */
 function onKey(event: KeyboardEvent<HTMLElement>, askWhereTo: (id: string) => void): void {
   const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card]') : null;
   if (!card || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -3,7 +3,7 @@ const LINK = 'a[data-part]';
 
 const linkOf = (card: Element | null | undefined): HTMLElement | null => card?.querySelector<HTMLElement>(LINK) ?? null;
 
-/** The next column to that side that has cards, at the card where one was last. */
+/** The next column on that side with cards, at its last focused card. */
 function besides(column: Element, step: 1 | -1): HTMLElement | null {
   const columns = [...(column.closest('[data-board]')?.querySelectorAll('[data-column]') ?? [])];
   for (let at = columns.indexOf(column) + step; at >= 0 && at < columns.length; at += step) {
@@ -13,7 +13,7 @@ function besides(column: Element, step: 1 | -1): HTMLElement | null {
   return null;
 }
 
-/** Where an arrow leads from a card: up and down its column, to the columns beside it, to the first or last card. */
+/** The card that an arrow key, Home or End leads to: within the column, or in the columns beside it. */
 export function neighbourOf(card: Element, key: string): HTMLElement | null {
   const column = card.closest('[data-column]');
   if (!column) return null;

@@ -1,7 +1,7 @@
-/** Of our own kind, so that no text and no file that somebody drags over the board is taken for a card. */
+/** A media type of the board, so that dragged texts and files are not taken for cards. */
 const KIND = 'application/x-intake-application';
 
-/** A card under way, and the version of it that was taken up. */
+/** A dragged card with the version that the drag started from. */
 export interface Dragged {
   readonly id: string;
   readonly version: number;

@@ -8,7 +8,7 @@ import { StatusChip } from '../../../shared/application/status-chip.tsx';
 import classes from './board.module.css';
 import { JOURNEY, statusWord } from './journey.ts';
 
-/** Up and down the list, besides Tab. */
+/** Arrow keys move through the list, besides Tab. */
 function stepThrough(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
@@ -18,14 +18,14 @@ function stepThrough(event: KeyboardEvent<HTMLElement>): void {
   choices[at + step]?.focus();
 }
 
-/** One begins at the status that follows, as most moves are one step ahead. */
+/** Focuses the next status, because most moves are one step ahead. */
 function focusNextStep(dialog: HTMLElement): void {
   const statuses = [...dialog.querySelectorAll<HTMLElement>('[aria-current], li button')];
   const here = statuses.findIndex((status) => status.matches('[aria-current]'));
   statuses[here + 1]?.focus();
 }
 
-/** 'Move to…': what dragging does, without a pointer. TRANSFERRED alone asks where to, as in the panel. */
+/** 'Move to…' does the same as dragging. TRANSFERRED also asks for the target batch. */
 export function MoveDialog({
   application,
   isTransfer,
@@ -33,7 +33,7 @@ export function MoveDialog({
   onClose,
 }: {
   application: Application;
-  /** Dropped on TRANSFERRED: only the target is still to be chosen. */
+  /** The card was dropped on TRANSFERRED, so only the target batch is missing. */
   isTransfer: boolean;
   onMove: (to: ApplicationStatus) => void;
   onClose: () => void;
@@ -47,7 +47,7 @@ export function MoveDialog({
     dialog.current?.showModal();
     if (dialog.current) focusNextStep(dialog.current);
   }, []);
-  // Closing gives the focus back to where it was.
+  // Closing the dialog restores the focus.
   const close = () => dialog.current?.close();
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
@@ -58,7 +58,7 @@ export function MoveDialog({
         <Transfer application={application} onDone={close} />
       ) : (
         <>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows only help those who step through its buttons */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are an addition to the buttons inside */}
           <div className={classes.choices} onKeyDown={stepThrough}>
             {JOURNEY.map(({ family, statuses }) => (
               <section key={family} aria-label={family}>

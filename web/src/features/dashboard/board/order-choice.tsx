@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<BoardOrder, string>> = {
   newest: 'Newest applications first',
 };
 
-/** What the headings of the table do: in which order cards stand in their columns. */
+/** The order of cards in their columns. */
 export const OrderChoice = ({ order, onOrder }: { order: BoardOrder; onOrder: (order: BoardOrder) => void }) => (
   <NativeSelect
     size="xs"

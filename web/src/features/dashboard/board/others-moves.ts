@@ -4,13 +4,13 @@ import type { LiveChange } from '../../../shared/live/live.ts';
 
 type Actor = NonNullable<LiveChange['by']>;
 
-/** What a row said of its place when it was last looked at. */
+/** A row's status and version at the last comparison. */
 export interface Place {
   readonly status: ApplicationStatus;
   readonly version: number;
 }
 
-/** Somebody else's last change of an application. */
+/** Another person's last change of an application. */
 export interface Touch {
   readonly by: Actor;
   readonly version: number;
@@ -28,8 +28,8 @@ export function whoIs({ kind, email }: Actor): string {
 }
 
 /**
- * Which rows have changed their status with what others did. A status that changes while the row's version does not reach
- * theirs is one's own move, shown before the server has answered.
+ * The rows whose status another person changed. A status that changed while the row's version is older than that person's change
+ * is an own optimistic move.
  */
 export function movesOfOthers(
   rows: readonly Application[],

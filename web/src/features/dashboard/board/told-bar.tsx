@@ -6,7 +6,7 @@ import classes from './board.module.css';
 import { statusWord } from './journey.ts';
 import type { Told } from './use-moves.ts';
 
-/** At the lower edge: what has just moved, with the way back; or what somebody else has done to the same card meanwhile. */
+/** A bar at the lower edge: the last move with *Undo*, or another person's change of the same card. */
 export function ToldBar({
   told,
   isShown,
@@ -15,7 +15,7 @@ export function ToldBar({
   onDismiss,
 }: {
   told: Told | null;
-  /** Whether a card is still on the board: a filter may hide it in its new place. */
+  /** Whether the board shows a card: a filter may hide it in its new column. */
   isShown: (applicationId: string) => boolean;
   onUndo: (moved: Extract<Told, { kind: 'moved' }>) => void;
   onMine: (conflict: Extract<Told, { kind: 'conflict' }>) => Promise<unknown>;

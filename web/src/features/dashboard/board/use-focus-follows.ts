@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** What of a card has the focus. */
+/** The focused part of a card. */
 interface Held {
   readonly id: string;
   readonly part: string;
@@ -13,8 +13,8 @@ function heldBy(target: EventTarget): Held | null {
 }
 
 /**
- * A card that moves to another column is drawn anew there, and the focus goes with it, whoever moved it; where it is shown
- * no longer, the board takes it. `moveTo` sends it to a card once the button that was pressed has gone.
+ * Keeps the focus on a card that moves to another column, where it is mounted again; if the card is no longer shown, the board
+ * gets the focus. `moveTo` focuses a card after the pressed button has disappeared.
  */
 export function useFocusFollows(board: RefObject<HTMLElement | null>) {
   const held = useRef<Held | null>(null);
@@ -31,7 +31,7 @@ export function useFocusFollows(board: RefObject<HTMLElement | null>) {
       held.current = heldBy(target);
     },
     onBlur({ relatedTarget }: FocusEvent) {
-      // From a dialog one comes back.
+      // Closing the dialog returns the focus.
       if (!relatedTarget?.closest('dialog')) held.current = null;
     },
   };

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const AT_ONCE = 4;
 
 /**
- * How many of the columns are drawn by now. Hundreds of cards at once would hold up the page, so those in sight come first,
- * and a few more with each frame.
+ * How many columns are rendered. Hundreds of cards at once would block the page, so visible columns come first, and each frame
+ * adds a few.
  */
 export function useInTurn(all: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE);

@@ -9,14 +9,14 @@ import { applicationsQuery } from '../queries.ts';
 import { statusWord } from './journey.ts';
 import type { MoveOfOther } from './others-moves.ts';
 
-/** What the bar under the board says: the last thing that happened to a card. */
+/** The content of the bar under the board: the last event of a card. */
 export type Told =
   | { readonly kind: 'words'; readonly words: string }
   | {
       readonly kind: 'moved';
       readonly application: Application;
       readonly to: ApplicationStatus;
-      /** As the move left it; null until it is saved, and for what has been put back. */
+      /** The version after the move; null until it is saved, and for undone moves. */
       readonly version: number | null;
     }
   | {
@@ -26,14 +26,14 @@ export type Told =
       readonly conflict: Conflict;
     };
 
-/** Moves cards: shown at once, put back where the server refuses, taken back by an undo. */
+/** Moves cards optimistically, restores them if the server refuses, and undoes moves. */
 export function useMoves() {
   const client = useQueryClient();
   const { mutateAsync } = useChangeOfApplications();
   const [told, setTold] = useState<Told | null>(null);
   const rowOf = (id: string) => client.getQueryData(applicationsQuery.queryKey)?.find(({ _id }) => _id === id);
 
-  /** `since` is the version that the move was begun upon; without it, what others have done is knowingly replaced. */
+  /** `since` is the version that the move is based on. Without it the move overwrites what others have done. */
   async function move(
     application: Application,
     to: ApplicationStatus,
@@ -50,7 +50,7 @@ export function useMoves() {
       return version;
     } catch (error) {
       const conflict = conflictIn(error);
-      // Any other refusal has been told by an alert.
+      // An alert has shown any other refusal.
       setTold(conflict && { kind: 'conflict', application: rowOf(application._id) ?? application, to, conflict });
       return null;
     }
@@ -63,7 +63,7 @@ export function useMoves() {
       const moved = { kind: 'moved', application, to } as const;
       setTold({ ...moved, version: null });
       const version = await move(application, to, since);
-      // Who has moved on to another card meanwhile reads of that one.
+      // A later move of another card keeps the bar.
       if (version !== null) setTold((now) => (isOf(now, moved) ? { ...moved, version } : now));
     },
     async undo({ application, version }: Extract<Told, { kind: 'moved' }>) {
@@ -74,7 +74,7 @@ export function useMoves() {
       await move(row, status, version, { changes: { undoes: version }, preview: { statusSince } });
     },
     tellMovesOfOthers(moves: readonly MoveOfOther[]) {
-      // A question that waits for its answer is not talked over.
+      // An open conflict stays in the bar.
       setTold((now) => (now?.kind === 'conflict' ? now : { kind: 'words', words: wordsFor(moves) }));
     },
   };

@@ -7,7 +7,7 @@ import { type MoveOfOther, movesOfOthers, type Place, type Touch } from './other
 
 const NOBODY: ReadonlyMap<string, string> = new Map();
 
-/** Tells what others move while one looks: at once by `onMoves`, and on each card until it moves again. */
+/** Reports other people's moves through `onMoves`, and keeps a note for each card until it moves again. */
 export function useOthersMoves(myId: string | null, onMoves: (moves: readonly MoveOfOther[]) => void) {
   const { data: rows } = useQuery(applicationsQuery);
   const touches = useRef(new Map<string, Touch>());
@@ -43,7 +43,7 @@ export function useOthersMoves(myId: string | null, onMoves: (moves: readonly Mo
   }, [rows]);
 
   return {
-    /** "jun@bagwis.example, 14:03", by application. */
+    /** "jun@bagwis.example, 14:03", keyed by application. */
     notes,
     forget: (id: string) => setNotes((old) => (old.has(id) ? new Map([...old].filter(([key]) => key !== id)) : old)),
   };

@@ -9,12 +9,12 @@ import classes from './bulk.module.css';
 import type { WantedAction } from './queries.ts';
 
 interface Field {
-  /** What stands in the select; empty before anything is chosen. */
+  /** Empty before a choice. */
   readonly value: string;
   readonly onChoose: (value: string, action: WantedAction | null) => void;
 }
 
-/** A transfer needs a batch for each, so it is not offered. */
+/** A transfer needs a target batch for each application, so it is not offered. */
 const STATUSES = APPLICATION_STATUSES.filter((status) => status !== 'TRANSFERRED');
 
 export function StatusField({ value, onChoose }: Field) {

@@ -15,7 +15,7 @@ import { useBarHeight } from './use-bar-height.ts';
 
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })));
 
-/** At the window's lower edge: how many are selected and what can be done with them, and how far the last change has come. */
+/** A bar at the lower edge with the number of selected applications, the actions, and the progress of the last bulk change. */
 export function BulkBar({
   selection,
   groups,
@@ -43,7 +43,7 @@ export function BulkBar({
     if (mine !== undefined) setFollowedId(mine);
   }, [mine]);
 
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   const goOn = () => document.getElementById('main')?.focus({ preventScroll: true });
   const clear = () => {
     selection.clear();
@@ -90,7 +90,7 @@ export function BulkBar({
   );
 }
 
-/** Those that are still there; of the others nobody needs to hear. */
+/** The selected applications that still exist. */
 function chosenOf(
   selected: ReadonlySet<string>,
   groups: ReadonlyMap<Batch, readonly Application[]>,

@@ -24,7 +24,7 @@ const RUN: Readonly<Record<BulkKind, string>> = { status: 'Change', assign: 'Ass
 const runLabel = ({ action, changed }: Preview): string =>
   `${action.kind === 'assign' && action.userId === null ? 'Unassign' : RUN[action.kind]} ${inWords(changed)}`;
 
-/** One thing for many applications: what, then what that would come to, and only then it is done. */
+/** One action for many applications: the choice, then a preview, then the change. */
 export function BulkDialog({
   kind,
   applications,
@@ -34,14 +34,14 @@ export function BulkDialog({
 }: {
   kind: BulkKind;
   applications: readonly Application[];
-  /** So many of them are selected, but not in sight. */
+  /** Number of selected applications that are not shown. */
   hidden: number;
   onStarted: (bulk: Bulk) => void;
   onClose: () => void;
 }) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  // Others may change or take away some of them meanwhile: the server says what has become of each.
+  // State of the first render: other people may change the list, and the server reports what happened to each application.
   const [chosen] = useState(applications);
   const [{ value, action }, choose] = useState<{ value: string; action: WantedAction | null }>({
     value: '',
@@ -102,7 +102,7 @@ export function BulkDialog({
 
 const idsOf = (applications: readonly Application[]): string[] => applications.map(({ _id }) => _id);
 
-/** Asked anew for each choice, and forgotten with the dialog: it is true for a moment only. */
+/** The preview is fetched for each choice and dropped with the dialog, because it is soon out of date. */
 function usePreview(dialogId: string, applications: readonly Application[], action: WantedAction | null) {
   return useQuery({
     queryKey: ['bulk preview', dialogId, action],
@@ -119,7 +119,7 @@ function usePreview(dialogId: string, applications: readonly Application[], acti
 
 function useStart(applications: readonly Application[], onStarted: (bulk: Bulk) => void) {
   const client = useQueryClient();
-  // A second press, or a second attempt after a lost answer, is the same wish.
+  // A repeated press, or a retry after a lost answer, uses the same idempotency key.
   const key = useRef({ of: '', value: '' });
   return useMutation({
     mutationFn: (action: WantedAction) => {

@@ -21,7 +21,7 @@ export const PreviewSkeleton = () => (
   </Loading>
 );
 
-/** What would happen to how many, and what would be refused and why. */
+/** What would change, and what would be refused and why. */
 export function BulkPreview({ preview, applications }: { preview: Preview; applications: readonly Application[] }) {
   const { action, groups, changed, mailsWaitMs } = preview;
   const names = new Map(applications.map((application) => [application._id, nameOf(application)]));
@@ -94,7 +94,7 @@ function Side({ text }: { text: string | null }) {
 
 const MOST_NAMES = 100;
 
-/** What somebody has to decide about comes first. */
+/** Refusals come first, because they need a decision. */
 const refusedFirst = (groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((one, other) => Number(other.outcome === 'refused') - Number(one.outcome === 'refused'));
 
@@ -110,7 +110,7 @@ function GroupItem({ group, isMail, names }: { group: Group; isMail: boolean; na
       {isOpen && (
         <p className={classes.names}>
           {names.slice(0, MOST_NAMES).map((name, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list never changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal, and the list does not change
             <Fragment key={index}>
               {index > 0 && ', '}
               <bdi>{name}</bdi>

@@ -6,7 +6,7 @@ type Told = Omit<Bulk, 'rows'>;
 
 export const applications = (count: number): string => counted(count, 'application', 'applications');
 
-/** What was wanted: "Set status to CONTRACT SENT". */
+/** "Set status to CONTRACT SENT". */
 export function actionWords(action: Action): string {
   switch (action.kind) {
     case 'status':
@@ -32,7 +32,7 @@ const join = (parts: readonly (readonly [number, string])[]): string =>
     .map(([count, words]) => `${grouped(count)} ${words}`)
     .join(' · ');
 
-/** How far it has come, or what has become of it. */
+/** The progress or the outcome of a bulk change. */
 export function outcomeWords({ action, phase, total, done, changed, unchanged, refused, undo }: Told): string {
   const of = `of ${grouped(total)} done`;
   if (phase === 'running') return `${grouped(done)} ${of}`;
@@ -53,7 +53,6 @@ export function outcomeWords({ action, phase, total, done, changed, unchanged, r
   ]);
 }
 
-/** What would happen, in one line. */
 export const previewWords = ({ action, total, changed, unchanged, refused }: BulkPreview): string => {
   const of = total === changed ? '' : ` of ${grouped(total)}`;
   const will = action.kind === 'template' ? 'will be written to' : `will be ${doneWord(action)}`;
@@ -68,7 +67,7 @@ export const previewWords = ({ action, total, changed, unchanged, refused }: Bul
     .join(' · ');
 };
 
-/** What undo gives back, said before it is pressed. */
+/** What undo restores, asked before it is done. */
 export function undoQuestion({ action, changed, total, done }: Told, mailsWait: boolean): string {
   const which = applications(changed);
   const rest = done < total ? ' The others are not changed any more.' : '';
@@ -84,7 +83,7 @@ export function undoQuestion({ action, changed, total, done }: Told, mailsWait: 
   }
 }
 
-/** What became of one application. */
+/** The outcome for one application. */
 export function rowWords(action: Action, { outcome, undo }: BulkRow): string {
   if (undo && outcome === 'changed') {
     const mail = undo.mail === null ? '' : `, email ${undo.mail === 'cancelled' ? 'withdrawn' : 'sent already'}`;

@@ -14,7 +14,7 @@ import { useUndoBulk } from './use-undo-bulk.ts';
 
 const BulkResults = lazy(() => import('./bulk-results.tsx').then((module) => ({ default: module.BulkResults })));
 
-/** How far a bulk change has come and what has become of it, with the way back. */
+/** The progress and outcome of a bulk change, with *Undo*. */
 export function FollowedBulk({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: bulk, error } = useQuery(bulkQuery(id));
   if (bulk) return <Followed bulk={bulk} onClose={onClose} />;

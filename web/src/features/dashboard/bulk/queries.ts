@@ -5,13 +5,12 @@ import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { isAtWork } from './at-work.ts';
 
-/** What may be asked for. */
 export type WantedAction = BodyOf<Endpoints['startBulk']>['action'];
 
-/** Live news bring most of it sooner; this is for those whom they do not reach. */
+/** Fallback for clients without live updates. */
 const LOOK_AGAIN_MS = 1000;
 
-/** The last twenty of the organization, newest first, without what became of each application. */
+/** The organization's last twenty bulk changes, newest first, without rows. */
 export const bulksQuery = queryOptions({
   ...queryOf('/api/applications/bulk'),
   refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? LOOK_AGAIN_MS : false),
@@ -23,7 +22,7 @@ export const bulkQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? LOOK_AGAIN_MS : false),
   });
 
-/** What the server has just said of one stands everywhere at once. */
+/** Puts the server's latest answer about a bulk change into every cached copy. */
 export function noteBulk(client: QueryClient, bulk: Bulk): void {
   const { rows: _, ...summary } = bulk;
   client.setQueryData(bulkQuery(bulk._id).queryKey, bulk);

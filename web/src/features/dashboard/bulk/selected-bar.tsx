@@ -3,7 +3,6 @@ import { IconMail, IconTag, IconUser } from '@tabler/icons-react';
 import classes from './bulk.module.css';
 import type { BulkKind } from './bulk-dialog.tsx';
 
-/** What can be done with all that are selected. */
 export function SelectedBar({ onAsk, onClear }: { onAsk: (kind: BulkKind) => void; onClear: () => void }) {
   return (
     <div className={classes.buttons}>

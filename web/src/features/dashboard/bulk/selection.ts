@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** Which applications are ticked, in all sections: outside React, so that a tick draws no table anew. */
+/** The selected applications of all sections. It is outside React, so that a selection rerenders no table. */
 export interface Selection {
-  /** Another set after each change. */
+  /** A new set after each change. */
   readonly ids: () => ReadonlySet<string>;
   readonly change: (ticked: Iterable<string>, unticked: Iterable<string>) => void;
   readonly clear: () => void;

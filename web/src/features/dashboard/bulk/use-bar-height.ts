@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Keeps as much of the page's end free as the bar takes, where the focus goes too. It is fixed, not sticky: whoever goes by
- * keyboard would be carried away from their rows to the place where a sticky bar would stand without sticking. Set where it
- * counts, as a variable would have the style of every cell looked at again.
+ * Reserves the bar's height at the end of the page and in `scroll-padding`. The bar is fixed rather than sticky: focusing a
+ * sticky bar would scroll the page away from the rows. The styles are set on the elements, because a CSS variable would restyle
+ * every cell.
  */
 export function useBarHeight(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -10,7 +10,7 @@ import { noteBulk } from './queries.ts';
 export const doMailsWait = ({ mailsLeaveAt }: Pick<Bulk, 'mailsLeaveAt'>, now = serverNow()): boolean =>
   mailsLeaveAt !== null && Date.parse(mailsLeaveAt) > now;
 
-/** Takes a whole bulk change back, after a question that says what this can still give back. */
+/** Undoes a bulk change after a question that says what can still be restored. */
 export function useUndoBulk(bulk: Bulk) {
   const client = useQueryClient();
   const undoing = useMutation({

@@ -1,10 +1,10 @@
 import ReactApexChart from 'react-apexcharts';
 import type { Drawing } from './chart-options.ts';
 
-/** An older module's export, which bundlers hand over with its wrapping (`exports.default`) and type checkers without. */
+/** The library's CommonJS export: bundlers return the wrapper (`exports.default`), type checkers the component. */
 const Apex = (ReactApexChart as { default?: typeof ReactApexChart }).default ?? ReactApexChart;
 
-/** The only place that brings the charts' library, which weighs more than all else on the page. */
+/** The only import of the chart library, which is larger than the rest of the page. */
 export function ApexChart({ type, options, series }: Drawing) {
   return <Apex type={type} options={options} series={series} width="100%" height="100%" />;
 }

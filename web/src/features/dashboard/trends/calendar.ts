@@ -3,11 +3,11 @@ import { onceAsked } from '../../../shared/browser/once-asked.ts';
 import { formatCalendarDay } from '../../../shared/dates/day.ts';
 
 const DAY_MS = 86_400_000;
-/** Clocks differ by whole quarters of an hour. */
+/** Zone offsets are multiples of a quarter of an hour. */
 const QUARTER_MS = 15 * 60_000;
 const QUARTERS = 96;
 
-/** The local days of one day of UTC: until the clock there passes midnight, and from then on. */
+/** The local days of one UTC day: before and after the zone's midnight. */
 interface UtcDay {
   readonly before: string;
   readonly midnight: number;
@@ -30,7 +30,7 @@ function readUtcDay(timeZone: string, startsAt: number): UtcDay {
   return { before, midnight: instantAt(high), after };
 }
 
-/** The calendar day of instants in a zone, of 20,000 within milliseconds: the zone is asked for each day, not each instant. */
+/** Returns the calendar day of an instant in a zone, 20,000 within milliseconds: it formats one instant per UTC day. */
 export function dayReader(timeZone: string): (at: string) => string {
   const known = new Map<number, UtcDay>();
   return (at) => {
@@ -48,7 +48,7 @@ export function addDays(day: string, count: number): string {
   return new Date(atUtc(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The Sunday that a day's week starts with. */
+/** The Sunday that starts the day's week. */
 export const weekOf = (day: string): string => addDays(day, -atUtc(day).getUTCDay());
 
 export const PERIODS = ['week', 'day'] as const;
@@ -56,7 +56,6 @@ export type Period = (typeof PERIODS)[number];
 
 export const startOf = (day: string, period: Period): string => (period === 'week' ? weekOf(day) : day);
 
-/** The starts of all periods from one day's to another's. */
 export function periodsBetween(first: string, last: string, period: Period): readonly string[] {
   const starts: string[] = [];
   const end = startOf(last, period);
@@ -67,9 +66,9 @@ export function periodsBetween(first: string, last: string, period: Period): rea
 
 const short = onceAsked(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }));
 
-/** "12 Apr", beneath a bar. */
+/** "12 Apr", below a bar. */
 export const shortLabel = (start: string): string => short().format(atUtc(start));
-/** The last day of what the periods from one to another cover. */
+/** The last day of the period. */
 export const endOf = (start: string, period: Period): string => (period === 'week' ? addDays(start, 6) : start);
 
 /** "Sun, 12 Apr 2026", or the week from that day on. */

@@ -5,7 +5,7 @@ import { type Enrollees, highest } from './enrollees.ts';
 import { percentOf, type Share } from './shares.ts';
 import { tooltipHtml } from './tooltip-html.ts';
 
-/** The charts in the tokens of `app/theme.ts`; names never reach the library but through `tooltipHtml`. */
+/** Chart options in the tokens of `app/theme.ts`. Names reach the library only through `tooltipHtml`. */
 const COMMON: ApexOptions = {
   legend: { show: false },
   fill: { opacity: 1 },
@@ -21,7 +21,7 @@ const CHART: ApexOptions['chart'] = {
   background: 'transparent',
   parentHeightOffset: 0,
 };
-/** The library measures a label for every part of every bar, though only the sums are shown: each costs a layout of the page. */
+/** The library measures a label for every part of every bar, though only the sums are shown, and each causes a layout. */
 const MOST_MEASURED = 160;
 const LABEL = { fontSize: '12px', fontFamily: 'inherit' };
 
@@ -31,7 +31,7 @@ export interface Drawing {
   readonly series: ApexOptions['series'];
 }
 
-/** Beneath every bar, every second one and so on: as many as have room. */
+/** Labels for every bar, every second one and so on: as many as fit. */
 const labelsOf = (starts: readonly string[], most: number): string[] => {
   const step = Math.ceil(starts.length / most);
   return starts.map((start, place) => ((starts.length - 1 - place) % step === 0 ? shortLabel(start) : ''));
@@ -40,7 +40,7 @@ const labelsOf = (starts: readonly string[], most: number): string[] => {
 const totalsOf = ({ starts, series }: Enrollees) =>
   starts.map((_, place) => series.reduce((total, { counts }) => total + (counts[place] ?? 0), 0));
 
-/** One stack for each period, its sum above it. */
+/** One stack for each period with its sum on top. */
 export function stackedBars(
   enrollees: Enrollees,
   { period, mostLabels, tooltipClass }: { period: Period; mostLabels: number; tooltipClass: string },
@@ -90,7 +90,7 @@ export function stackedBars(
   };
 }
 
-/** Its slices are named beside it, so that no word stands on a colour. */
+/** A list beside the pie names its slices. */
 export function pie(shares: readonly Share[], tooltipClass: string): Drawing {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   const tooltip = ({ seriesIndex }: { seriesIndex: number }) => {

@@ -6,7 +6,7 @@ import classes from './trends.module.css';
 
 const NotDrawn = () => <p className={classes.notDrawn}>The chart could not be loaded. Its numbers stand beside it.</p>;
 
-/** A library that does not come takes the picture only: all numbers are in words, too. */
+/** If the library fails to load, only the picture is missing: all numbers are also shown as text. */
 const ApexChart = lazy(() =>
   import('./apex-chart.tsx').then(
     (module) => ({ default: module.ApexChart }),
@@ -16,7 +16,7 @@ const ApexChart = lazy(() =>
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Charts are drawn one a frame: a page full of them keeps nobody from typing. */
+/** Charts are rendered one per frame, so that the page stays responsive. */
 function useTurn(isWanted: boolean): boolean {
   const [isMine, setIsMine] = useState(false);
   useEffect(() => {
@@ -39,7 +39,7 @@ function useTurn(isWanted: boolean): boolean {
   return isMine;
 }
 
-/** A picture as high as its place from the first moment on, drawn once it comes near; `label` says it in words. */
+/** A chart with a fixed height, rendered when it comes near the viewport; `label` describes it in words. */
 export function Chart({ drawing, className, label }: { drawing: Drawing; className?: string; label: string | null }) {
   const { ref, isNear } = useIsNear();
   const isMyTurn = useTurn(isNear);

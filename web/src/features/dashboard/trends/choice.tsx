@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useAtOnce } from '../../../shared/browser/use-at-once.ts';
 import classes from './trends.module.css';
 
-/** One out of a few that all stand there: radio buttons in the shape of pills. */
+/** Radio buttons as pills. */
 export function Choice<Value extends string>({
   legend,
   names,

@@ -19,7 +19,7 @@ import type { useTrendsAddress } from './trends-address.ts';
 import { TableSwitch, TrendsTable } from './trends-table.tsx';
 
 const PERIOD_NAMES: Readonly<Record<Period, string>> = { week: 'Week', day: 'Day' };
-/** How many bars can be told apart. */
+/** The number of bars that fit. */
 const BARS = {
   wide: { week: 26, day: 31, mostLabels: 13 },
   narrow: { week: 12, day: 14, mostLabels: 5 },
@@ -27,7 +27,7 @@ const BARS = {
 
 type Address = ReturnType<typeof useTrendsAddress>;
 
-/** How many came, by day or week, in stacked bars by batch or by where they came from. */
+/** Enrollees by day or week, in bars stacked by batch or by tracking. */
 export function EnrolleesChart({
   ongoing,
   colours,

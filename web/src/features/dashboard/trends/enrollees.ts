@@ -8,32 +8,32 @@ export interface Series {
   readonly key: string;
   readonly name: string;
   readonly colour: string;
-  /** One for each of the periods. */
+  /** One count for each period. */
   readonly counts: readonly number[];
   readonly total: number;
 }
 
 export interface Enrollees {
-  /** The day that each period starts with, oldest first. */
+  /** The first day of each period, oldest first. */
   readonly starts: readonly string[];
-  /** The largest group first. */
+  /** Largest group first. */
   readonly series: readonly Series[];
 }
 
 export interface Question {
   readonly period: Period;
   readonly dayOf: (at: string) => string;
-  /** The last day: bars go on to the present, though nobody came of late. */
+  /** The last day. Bars go up to today even without recent enrollees. */
   readonly today: string;
   readonly group: (application: Application) => Membership;
   readonly second: ((application: Application) => Membership) | null;
-  /** Of a group, by its key, where it has one of its own. */
+  /** Own colours of groups, keyed by group. */
   readonly colours: ReadonlyMap<string, string>;
-  /** Each group by itself, for a table: nobody has to tell them apart by colour. */
+  /** Every group separately, for a table. */
   readonly isWhole?: boolean;
 }
 
-/** More parts than these nobody tells apart. */
+/** More series cannot be told apart. */
 export const MOST_SERIES = 18;
 
 interface Tally {
@@ -41,7 +41,7 @@ interface Tally {
   readonly second: Membership | null;
   readonly counts: number[];
   total: number;
-  /** How many groups it stands for: more than one where they are put together. */
+  /** The number of groups in this part; more than one if they are combined. */
   readonly of: number;
 }
 
@@ -80,7 +80,7 @@ const countsOf = (tallies: readonly Tally[], starts: readonly string[]): number[
 
 const bySize = (one: Tally, other: Tally): number => other.total - one.total;
 
-/** Of a group's parts the largest, as many as its colour has shades; the others as one part, so that the group stays whole. */
+/** The group's largest parts, as many as its colour has shades; the rest is combined into one part. */
 function inShades(parts: readonly Tally[], starts: readonly string[]): readonly Tally[] {
   const [first] = parts;
   if (!first || parts.length <= MOST_SHADES) return parts;
@@ -94,7 +94,7 @@ function inShades(parts: readonly Tally[], starts: readonly string[]): readonly 
   ];
 }
 
-/** Groups by size, and within each its parts by size; what is left over comes last, as one. */
+/** Groups by size and their parts by size; the combined rest comes last. */
 function arranged(
   tallies: readonly Tally[],
   starts: readonly string[],
@@ -125,7 +125,7 @@ function restOf(rest: readonly Tally[], starts: readonly string[]): readonly Ser
   return [{ key: '\nrest', name, colour: REST_COLOUR, counts, total: sum(counts) }];
 }
 
-/** How many came in each period, by group: pure, and quick enough to be asked anew at every change. */
+/** Counts enrollees for each period and group. Pure, and fast enough to run on every change. */
 export function countEnrollees(applications: readonly Application[], question: Question): Enrollees {
   const { today, period, dayOf, colours, isWhole = false } = question;
   const days = applications.map(({ createdAt }) => dayOf(createdAt));
@@ -155,7 +155,7 @@ export function countEnrollees(applications: readonly Application[], question: Q
   return { starts, series: [...series, ...restOf(rest, starts)] };
 }
 
-/** The bars that fit beside each other: `back` pages before the newest. */
+/** The bars of one page: `back` pages before the newest. */
 export function windowOf({ starts, series }: Enrollees, size: number, back: number): Enrollees {
   const end = Math.max(Math.min(size, starts.length), starts.length - back * size);
   const from = Math.max(0, end - size);
@@ -168,6 +168,5 @@ export function windowOf({ starts, series }: Enrollees, size: number, back: numb
   };
 }
 
-/** The height of the highest bar. */
 export const highest = ({ starts, series }: Enrollees): number =>
   Math.max(0, ...starts.map((_, place) => sum(series.map(({ counts }) => counts[place] ?? 0))));

@@ -1,7 +1,7 @@
 import type { Application } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 
-/** What enrollees are grouped by; tracking is where somebody came from, its medium and campaign say more. */
+/** Enrollees are grouped by batch or by tracking (source; medium and campaign are its parts). */
 export const GROUPS = ['batch', 'tracking'] as const;
 export const SECOND_GROUPS = ['batch', 'tracking', 'medium', 'campaign'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -14,7 +14,7 @@ export const GROUP_NAMES: Readonly<Record<SecondGroup, string>> = {
   campaign: 'Tracking campaign',
 };
 
-/** Where an application belongs: `key` tells groups apart, `name` is what they are called. */
+/** The group of an application: `key` identifies it, `name` is shown. */
 export interface Membership {
   readonly key: string;
   readonly name: string;
@@ -27,7 +27,7 @@ const UNKNOWN: Readonly<Record<keyof typeof MEMBER, Membership>> = {
   campaign: { key: '', name: 'No campaign' },
 };
 
-/** Links are typed by hand: "Facebook" and "facebook " are one. */
+/** Links are typed by hand, so "Facebook" and "facebook " are one group. */
 export function membershipIn(
   group: SecondGroup,
   batchNames: ReadonlyMap<string, string>,
@@ -39,13 +39,12 @@ export function membershipIn(
   };
 }
 
-/** Open and Closed: those that are going on. */
 export const isOngoing = ({ status }: Pick<Batch, 'status'>): boolean => status === 'Open' || status === 'Closed';
 
-/** Whoever was transferred is counted where they are now. */
+/** A transferred application counts as its copy only. */
 export const isCounted = ({ status }: Pick<Application, 'status'>): boolean => status !== 'TRANSFERRED';
 
-/** The ongoing batches, and of their applications those that charts count. */
+/** The ongoing batches with their counted applications. */
 export function ongoingOf(
   groups: ReadonlyMap<Batch, readonly Application[]>,
 ): ReadonlyMap<Batch, readonly Application[]> {

@@ -10,7 +10,7 @@ export interface Entry {
   readonly count: number;
 }
 
-/** Names, colours and numbers of a chart's parts, in words beside it. */
+/** The legend of a chart with its numbers. */
 export function PartList({ parts, label, total }: { parts: readonly Entry[]; label: string; total?: number }) {
   return (
     <ul className={classes.parts} aria-label={label}>

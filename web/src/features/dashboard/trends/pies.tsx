@@ -9,7 +9,7 @@ import { percentOf, type Share } from './shares.ts';
 import classes from './trends.module.css';
 import { TableSwitch, TrendsTable } from './trends-table.tsx';
 
-/** One pie for each batch, or all their numbers in one table. */
+/** One pie for each batch, or one table with all numbers. */
 export function Pies({
   title,
   what,
@@ -20,12 +20,11 @@ export function Pies({
   children,
 }: {
   title: string;
-  /** What a slice is. */
   what: string;
   batches: ReadonlyMap<Batch, readonly Application[]>;
   colours: ReadonlyMap<string, string>;
   sharesOf: (applications: readonly Application[]) => readonly Share[];
-  /** Said in place of a pie without slices. */
+  /** Shown in place of an empty pie. */
   nothing: string;
   children?: ReactNode;
 }) {

@@ -6,7 +6,6 @@ import {
 } from '../../../../../domain/application/statuses.ts';
 import { chartColour, REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
 
-/** A slice of a pie. */
 export interface Share {
   readonly key: string;
   readonly name: string;
@@ -15,7 +14,7 @@ export interface Share {
 }
 
 const COLOURED = APPLICATION_STATUSES.filter((status) => status !== 'CANCELLED' && status !== 'TRANSFERRED');
-/** Each of the other fifteen statuses has a colour of its own, the same on all pies. */
+/** Each of the other fifteen statuses has the same colour on all pies. */
 const COLOUR_OF_STATUS: ReadonlyMap<ApplicationStatus, string> = new Map(
   COLOURED.map((status, index) => [status, chartColour(index)]),
 );
@@ -29,7 +28,7 @@ const counted = <Key>(keys: readonly Key[]): ReadonlyMap<Key, number> => {
 /** In sentence case, as on the chips. */
 const quiet = (status: ApplicationStatus): string => status[0] + status.slice(1).toLowerCase();
 
-/** Those that somebody has, in the order of the journey. */
+/** Statuses with applications, in the board's order. */
 export function statusShares(applications: readonly Application[]): readonly Share[] {
   const counts = counted(applications.map(({ status }) => status));
   return APPLICATION_STATUSES.flatMap((status) => {
@@ -40,7 +39,7 @@ export function statusShares(applications: readonly Application[]): readonly Sha
   });
 }
 
-/** Whose plans are counted. */
+/** The applications whose plans are counted. */
 export const PLAN_STATUSES = ['all', 'signed', 'complete'] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 export const PLAN_STATUS_NAMES: Readonly<Record<PlanStatus, string>> = {
@@ -54,13 +53,13 @@ const IS_IN: Readonly<Record<PlanStatus, (status: ApplicationStatus) => boolean>
   complete: (status) => status === 'COMPLETE',
 };
 
-/** A payment model, as far as its pie needs it. */
+/** The members of a payment model that its pie needs. */
 export interface Plan {
   readonly _id: string;
   readonly name: string;
 }
 
-/** In the order of the plans; then who chose one that is offered no longer, and who has chosen none. */
+/** In the order of the plans, then plans that are no longer offered, then no plan. */
 export function planShares(
   applications: readonly Application[],
   plans: readonly Plan[],
@@ -83,7 +82,7 @@ export function planShares(
   });
 }
 
-/** "23 %"; what is there is never shown as none of it. */
+/** "23 %". A nonzero count is never shown as 0 %. */
 export function percentOf(count: number, total: number): string {
   const percent = total === 0 ? 0 : (count / total) * 100;
   return percent > 0 && percent < 1 ? '< 1 %' : `${Math.round(percent)} %`;

@@ -13,7 +13,7 @@ export interface TooltipRow {
   readonly value: string;
 }
 
-/** The charts take a tooltip as HTML only, and names are other people's words: so it is made here, and nowhere else. */
+/** The only place that makes HTML for the charts' tooltips: it escapes names, which other people have typed. */
 export function tooltipHtml(title: string, rows: readonly TooltipRow[], className: string): string {
   const lines = rows.map(
     ({ name, colour, value }) =>

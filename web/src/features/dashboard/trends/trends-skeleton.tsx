@@ -2,7 +2,6 @@ import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from './trends.module.css';
 import { TrendsHeading } from './trends-heading.tsx';
 
-/** The charts' own layout in grey. */
 const Bones = () => (
   <>
     <Bone width="24rem" height="1.25rem" />
@@ -25,7 +24,7 @@ const Bones = () => (
   </>
 );
 
-/** While the code of the charts is on the way. */
+/** Shown while the charts' code loads. */
 export const TrendsSkeleton = () => (
   <section className={classes.trends}>
     <TrendsHeading />
@@ -35,7 +34,7 @@ export const TrendsSkeleton = () => (
   </section>
 );
 
-/** The same as a part of a page that says by itself what is loading. */
+/** The same without a label, for a page that has its own. */
 export const TrendsBones = () => (
   <section className={classes.trends}>
     <TrendsHeading />

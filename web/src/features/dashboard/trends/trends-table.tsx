@@ -1,7 +1,7 @@
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import classes from './trends.module.css';
 
-/** The way from a picture to its numbers and back. */
+/** Switches between a chart and its table. */
 export function TableSwitch({ isTable, onToggle }: { isTable: boolean; onToggle: () => void }) {
   const Icon = isTable ? IconChartBar : IconTable;
   return (
@@ -12,7 +12,7 @@ export function TableSwitch({ isTable, onToggle }: { isTable: boolean; onToggle:
   );
 }
 
-/** Numbers in rows, under a first column that says what of; wide and long ones scroll within themselves. */
+/** A table whose first column names the rows. It scrolls inside itself. */
 export function TrendsTable({
   caption,
   head,
@@ -23,7 +23,7 @@ export function TrendsTable({
   rows: readonly { readonly key: string; readonly cells: readonly (string | number)[] }[];
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1).
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard (WCAG 2.1.1).
     <section className={classes.scroller} aria-label={caption} tabIndex={0}>
       <table className={classes.table}>
         <thead>

@@ -19,14 +19,13 @@ import { TrendsHeading } from './trends-heading.tsx';
 
 type Groups = ReadonlyMap<Batch, readonly Application[]>;
 
-/** Enrollees over time, statuses and payment plans of ongoing batches. */
 export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boolean }) {
   const titleId = useId();
   const { address, actions } = useTrendsAddress();
   const organization = useOrganization().data;
   const timeZone = organization?.timeZone ?? 'UTC';
   const dayOf = useMemo(() => dayReader(timeZone), [timeZone]);
-  // What others change is counted when there is time for it.
+  // Live changes are counted at low priority.
   const counted = useDeferredValue(groups);
   const ongoing = useMemo(() => ongoingOf(counted), [counted]);
   const colours = useMemo(() => batchColours(counted.keys()), [counted]);
@@ -70,7 +69,7 @@ const emptyText = (batches: number): string =>
     ? 'No batch is ongoing. Charts appear here as soon as one is Open; they leave out drafts and complete batches.'
     : 'Nobody has applied to an ongoing batch. Charts appear here with the first application.';
 
-/** For Owner and Admin: a Viewer sees no plans. */
+/** For Owners and Admins, because Viewers see no plans. */
 function Plans({
   organizationId,
   batches,
