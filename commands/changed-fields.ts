@@ -6,16 +6,13 @@ import { diffDocument, type JsonObject, rejectConflicts } from './diff-document.
 import type { Loaded } from './handle.ts';
 
 export interface FlatPayload {
-  /** The stream revision that its sender had read; without it the current state is the base. */
+  /** The revision that the sender had read; default: the current one. */
   readonly version?: number | null;
-  /** Whatever fields there are to change; an empty text clears. */
+  /** Fields to change; an empty text clears. */
   readonly fields: JsonObject;
 }
 
-/**
- * For documents whose fields are compared as a whole: what a full-document PUT wants changed against the state that its
- * sender had read, or the refusal that names what somebody else has changed meanwhile.
- */
+/** The differences of a PUT whose fields are compared as a whole, or the refusal that names conflicting fields. */
 export function changedFields<State, Event extends AnyEvent, Command extends AnyCommand>(
   { evolve, initial }: Aggregate<State, Event, Command>,
   { state, events, revision }: Loaded<State, Event>,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Actor, SYSTEM } from '../domain/access/actor.ts';
 
-/** The circumstances of one command, made where it enters (API, CLI, reaction). */
+/** Metadata of one command, made at its entry (API, CLI, reaction). */
 export interface CommandContext {
   /** ISO-8601 UTC. */
   readonly at: string;
@@ -12,13 +12,13 @@ export interface CommandContext {
   /** SHA-256 (hex) of the canonical input. */
   readonly commandHash: string;
   readonly correlationId: string;
-  /** The event that a reaction answers. */
+  /** The event that caused it, for reactions. */
   readonly causationId: string | null;
-  /** True for demo and import: reactions pass the events over. */
+  /** True for demo and import: reactions skip the events. */
   readonly isSilent?: boolean;
 }
 
-/** For a command that the portal itself issues; `now` in milliseconds since the epoch. */
+/** For a command of the portal itself; `now` in milliseconds since the epoch. */
 export function systemContext(now: number, commandId: string = randomUUID()): CommandContext {
   return {
     at: new Date(now).toISOString(),

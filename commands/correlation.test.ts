@@ -6,7 +6,7 @@ import { Dispatcher } from './reactions/dispatcher.ts';
 import { openOutbox } from './reactions/outbox.ts';
 import { entryAskedFor, type Reaction } from './reactions/reaction.ts';
 
-test('what follows from several requests works under the id of each, whichever request woke the dispatcher up', async () => {
+test('work that follows from several requests is logged under the id of each, whichever request started it', async () => {
   await using stores = await openTemporaryStores();
   const outbox = openOutbox(stores.vault);
   const worked: unknown[] = [];

@@ -21,7 +21,7 @@ const diff = (payload: JsonObject, base: JsonObject | undefined, current: JsonOb
 const step = (_id: string, title = _id) => ({ _id, title });
 
 describe('a field', () => {
-  test('that is absent is unchanged; null clears; what nobody knows is ignored', () => {
+  test('that is absent is unchanged; null clears; an unknown one is ignored', () => {
     const base = { name: 'June', note: 'x' };
     expect(diff({}, base).changes).toEqual([]);
     expect(diff({ note: null, version: 3, colour: 'red' }, base).changes).toEqual([
@@ -30,19 +30,19 @@ describe('a field', () => {
     expect(diff({ note: null }, { name: 'June' }).changes).toEqual([]);
   });
 
-  test('changed by somebody else and not by me stays as they left it', () => {
+  test('changed only by the other side keeps their value', () => {
     expect(diff({ name: 'June', note: 'y' }, { name: 'June', note: 'x' }, { name: 'July', note: 'x' })).toEqual({
       changes: [{ kind: 'set', field: 'note', before: 'x', value: 'y' }],
       conflicts: [],
     });
   });
 
-  test('changed by both conflicts, unless both say the same', () => {
+  test('changed by both conflicts, unless both values are equal', () => {
     expect(diff({ name: 'July' }, { name: 'June' }, { name: 'May' }).conflicts).toEqual(['name']);
     expect(diff({ name: 'July' }, { name: 'June' }, { name: 'July' })).toEqual({ changes: [], conflicts: [] });
   });
 
-  test('inside another is compared by itself', () => {
+  test('inside another is compared separately', () => {
     const base = { form: { title: 'a', fields: [{ name: 'city', label: 'City' }] } };
     const mine = { form: { title: 'b', fields: [{ name: 'city', label: 'City' }] } };
     const theirs = { form: { title: 'a', fields: [{ name: 'city', label: 'Town' }] } };
@@ -57,7 +57,7 @@ describe('a field', () => {
 describe('a list', () => {
   const base = { steps: [step('a'), step('b')] };
 
-  test('loses what stood in the base and is missing, gains what nobody knew', () => {
+  test('loses elements of the base that are missing, and gains unknown ones', () => {
     const { changes } = diff({ steps: [step('b'), { title: 'new' }] }, base);
     expect(changes).toEqual([
       { kind: 'remove', field: 'steps', id: 'a', element: step('a') },
@@ -65,13 +65,13 @@ describe('a list', () => {
     ]);
   });
 
-  test('keeps what somebody else has added meanwhile', () => {
+  test('keeps what the other side has added', () => {
     const current = { steps: [step('a'), step('b'), step('theirs')] };
     const { changes, conflicts } = diff({ steps: [step('a'), step('b')] }, base, current);
     expect({ changes, conflicts }).toEqual({ changes: [], conflicts: [] });
   });
 
-  test('does not bring back what somebody else has deleted, and says so when it was changed here', () => {
+  test('does not restore what the other side deleted, and conflicts if it was changed here', () => {
     const current = { steps: [step('b')] };
     expect(diff(base, base, current)).toEqual({ changes: [], conflicts: [] });
     expect(diff({ steps: [step('a', 'better'), step('b')] }, base, current).conflicts).toEqual(['steps.a']);
@@ -87,14 +87,14 @@ describe('a list', () => {
     expect(diff({ steps: [step('a', 'mine'), step('b')] }, base, current).conflicts).toEqual(['steps.a.title']);
   });
 
-  test('only grows when nobody says what had been read', () => {
+  test('only grows without a version', () => {
     const current = { steps: [step('a'), step('b')] };
     expect(diff({ steps: [{ title: 'new' }] }, undefined, current).changes).toEqual([
       { kind: 'add', field: 'steps', element: { title: 'new' }, index: 0 },
     ]);
   });
 
-  test('is rearranged, unless both did so in their own way', () => {
+  test('is reordered, unless both did so differently', () => {
     const three = { steps: [step('a'), step('b'), step('c')] };
     const mine = { steps: [step('c'), step('a'), step('b')] };
     const { changes } = diff(mine, three);
@@ -126,7 +126,7 @@ test('a PUT of exactly what was read changes nothing, whatever has happened sinc
   );
 });
 
-test('alone, an editor gets exactly what they sent', () => {
+test('a single editor gets exactly what they sent', () => {
   fc.assert(
     fc.property(documents, documents, (read, wanted) => {
       const { changes, conflicts } = diff(wanted, read);
@@ -136,7 +136,7 @@ test('alone, an editor gets exactly what they sent', () => {
   );
 });
 
-/** Every single thing that a document says, by its path; what is not there is not listed. */
+/** Every fact of a document by its path; absent ones are not listed. */
 function facts({ name, note, form, steps }: JsonObject): ReadonlyMap<string, unknown> {
   const { title, fields } = form as { title: string; fields: { name: string; label: string }[] };
   const all: [string, unknown][] = [
@@ -158,7 +158,7 @@ function facts({ name, note, form, steps }: JsonObject): ReadonlyMap<string, unk
   return new Map(all.filter(([, value]) => value !== null));
 }
 
-test('a conflict names in words what was changed, and each field as it is called', () => {
+test('a conflict names the field in words', () => {
   expect(rejectConflicts(['phoneNumber', 'laptop'])).toEqual({
     ok: false,
     rejection: {
@@ -172,7 +172,7 @@ test('a conflict names in words what was changed, and each field as it is called
   });
 });
 
-test('a conflict within a list names what kind of thing was changed, and no id', () => {
+test('a conflict within a list names the kind of element, and no id', () => {
   const id = '39f1acb6-1a72-58df-aae8-672c3fb88c7a';
   const told = (field: string) => {
     const refused = rejectConflicts([field]);
@@ -189,7 +189,7 @@ test('a conflict within a list names what kind of thing was changed, and no id',
   expect(told('applicationForm.fields.city.label')).toContain('applicationForm.fields.city.label');
 });
 
-test('two editors who read the same never lose an edit: it is there afterwards, or it was refused', () => {
+test('two editors of one version never lose an edit: it is stored or refused', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), documents, fc.nat()), { maxLength: 6 }), documents, (edits, first) => {
       const versions = [first];
@@ -212,7 +212,7 @@ test('two editors who read the same never lose an edit: it is there afterwards, 
   );
 });
 
-/** Long enough that work for each pair of elements takes seconds. */
+/** Long enough that quadratic work takes seconds. */
 const MANY = 8000;
 
 describe('a list of many thousand elements', () => {
@@ -226,7 +226,7 @@ describe('a list of many thousand elements', () => {
     ['is replaced', all.map(({ _id }) => step(`new ${_id}`))],
     ['gains as many in between', all.flatMap((one) => [one, { title: 'new' }])],
     ['changes in each', all.map((one) => ({ ...one, title: 'other' }))],
-  ])('takes no time that grows with its square when it %s', async (_, steps) => {
+  ])('takes no quadratic time when it %s', async (_, steps) => {
     expect(change({ steps }).steps).toEqual(steps);
     expect(await threadTimeOf(() => change({ steps }))).toBeLessThan(MOST_MS);
   });

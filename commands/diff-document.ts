@@ -2,20 +2,20 @@ import { fieldInWords } from '../domain/application/field-words.ts';
 import { reject } from '../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../domain/text/texts.ts';
 
-/** JSON as a document holds it; absent and null mean the same: nothing there. */
+/** JSON of a document; absent and null are equal. */
 export type Json = unknown;
 export type JsonObject = Readonly<Record<string, Json>>;
 
 /**
- * How a field is compared: `value` as a whole; `object` member by member; `list` element by element, each known by
- * its member `key`. An element is compared by its `item` fields, without them by all that the payload names. `isOrdered` lists may also
- * be rearranged.
+ * How a field is compared: `value` as a whole; `object` member by member; `list` element by element, identified by
+ * `key`. An element is compared by its `item` fields, or without them by all members of the payload. `isOrdered` lists
+ * can be reordered.
  */
 export type FieldShape =
   | 'value'
   | { readonly object: FieldShapes }
   | { readonly list: { readonly key: string; readonly item?: FieldShapes; readonly isOrdered?: boolean } };
-/** Fields that stand here can be changed; whatever else a payload carries is ignored. */
+/** Only these fields can change; others are ignored. */
 export type FieldShapes = Readonly<Record<string, FieldShape>>;
 
 export type Change =
@@ -28,7 +28,7 @@ export type Change =
 
 export interface Difference {
   readonly changes: readonly Change[];
-  /** Dotted names of what both sides changed, each to something else. */
+  /** Dotted paths of fields that both sides changed differently. */
   readonly conflicts: readonly string[];
 }
 
@@ -36,13 +36,13 @@ interface Sides {
   readonly base: JsonObject;
   readonly current: JsonObject;
   readonly payload: JsonObject;
-  /** Without a version nobody knows what the sender had seen, so nothing is taken as deleted. */
+  /** Without a version it is unknown what the sender has read, so nothing counts as deleted. */
   readonly listsOnlyAdd: boolean;
 }
 
 /**
- * What a payload wants changed, found by comparing it with the document as its sender had read it (`base`), and whether
- * somebody else has changed the same since (`current`). Without `base` the current document is it, and lists only add.
+ * Compares a payload with the document that its sender read (`base`), and finds conflicts with the `current` one.
+ * Without `base` it compares with `current`, and lists only grow.
  */
 export function diffDocument(input: {
   readonly base?: JsonObject | undefined;
@@ -54,7 +54,7 @@ export function diffDocument(input: {
   return diffFields({ base: base ?? current, current, payload, listsOnlyAdd: base === undefined }, fields, '');
 }
 
-/** The refusal that names what two people have changed at once (409). */
+/** The 409 that names the conflicting fields. */
 export function rejectConflicts(conflicts: readonly string[]) {
   const { changedMeanwhile } = TEXTS.documents;
   const names = conflicts.map(fieldInWords);
@@ -62,7 +62,7 @@ export function rejectConflicts(conflicts: readonly string[]) {
   return reject('conflict', changedMeanwhile(new Intl.ListFormat('en').format(names)), errors);
 }
 
-/** The document with the changes made; what a list's order does not say stays where it is. */
+/** Applies the changes; elements without a given position keep theirs. */
 export function applyChanges(document: JsonObject, changes: readonly Change[], keys: FieldShapes): JsonObject {
   const result: Record<string, Json> = { ...document };
   for (const change of changes) {
@@ -86,7 +86,7 @@ export function applyChanges(document: JsonObject, changes: readonly Change[], k
 type ListChange = Extract<Change, { kind: 'add' | 'remove' | 'change' | 'order' }>;
 const isListChange = (change: Change): change is ListChange => change.kind !== 'set' && change.kind !== 'nested';
 
-/** All changes of one list in one pass: a pass for each would take quadratic time. */
+/** All changes of one list in one pass, because one pass per change would take quadratic time. */
 function applyToList(
   list: readonly JsonObject[],
   changes: readonly ListChange[],
@@ -110,7 +110,7 @@ function applyToList(
   return inOrder(withAdded(kept, added), order, key);
 }
 
-/** Each added element at its index; an index beyond the end is the end. */
+/** An index beyond the end is the end. */
 function withAdded(
   list: readonly JsonObject[],
   added: readonly { readonly element: JsonObject; readonly index: number }[],
@@ -124,7 +124,7 @@ function withAdded(
   return [...result, ...list.slice(next)];
 }
 
-/** Reorders the named elements among their own positions; all others keep theirs. */
+/** Reorders the named elements among their own positions. */
 function inOrder(list: readonly JsonObject[], ids: readonly string[], key: string): readonly JsonObject[] {
   if (ids.length === 0) return list;
   const byId = Map.groupBy(list, (element) => element[key]);
@@ -155,7 +155,7 @@ function diffField(sides: Sides, field: string, shape: FieldShape, path: string)
     return { changes: changes.length > 0 ? [{ kind: 'nested', field, changes }] : [], conflicts };
   }
   if (typeof shape === 'object' && 'list' in shape && Array.isArray(payload) && !payload.every(isObject)) {
-    // Nothing that a document holds: it goes on as it came, to be refused by the rules that know the place.
+    // An unknown type is passed on, so that the rules of the field refuse it.
     return { changes: [{ kind: 'set', field, before: current, value: payload }], conflicts: [] };
   }
   if (typeof shape === 'object' && 'list' in shape && (Array.isArray(payload) || payload === null)) {
@@ -218,7 +218,7 @@ function diffList(lists: Lists, field: string, shape: ListShape, path: string): 
   return { changes, conflicts };
 }
 
-/** Only elements that all three sides know can be rearranged; the others come and go by themselves. */
+/** Only elements that all three sides know can be reordered. */
 function diffOrder({ base, current, payload }: Lists, key: string): readonly string[] | 'conflict' | null {
   const ids = (list: readonly JsonObject[]) => list.map((element) => String(element[key]));
   const [inBase, inCurrent, inPayload] = [ids(base), ids(current), ids(payload)];
@@ -228,7 +228,7 @@ function diffOrder({ base, current, payload }: Lists, key: string): readonly str
   return isEqual(now, was) ? wanted : 'conflict';
 }
 
-/** Of elements with the same key, the first one. */
+/** The first of several elements with one key. */
 function byKey(list: readonly JsonObject[], key: string): ReadonlyMap<Json, JsonObject> {
   const found = new Map<Json, JsonObject>();
   for (const element of list) if (!found.has(element[key])) found.set(element[key], element);
@@ -249,7 +249,7 @@ const isObject = (value: Json): value is JsonObject =>
 const asObject = (value: Json): JsonObject => (isObject(value) ? value : {});
 const asList = (value: Json): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** Deep equality of JSON, for which an absent member is null. */
+/** Deep equality of JSON; absent equals null. */
 export function isEqual(left: Json, right: Json): boolean {
   if (Object.is(left ?? null, right ?? null)) return true;
   if (Array.isArray(left) && Array.isArray(right)) {

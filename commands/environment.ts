@@ -3,58 +3,56 @@ import type { EventLog } from './event-store/event-log.ts';
 import type { Identity } from './identity.ts';
 import type { Vault } from './vault/vault.ts';
 
-/** What every command may reach; wired in `api/main.ts`. */
+/** The dependencies of commands; composed in `api/`. */
 export interface Environment {
   readonly log: EventLog;
   readonly vault: Vault;
   readonly identity: Identity;
   readonly queries: CommandQueries;
-  /** Milliseconds since the epoch; injected so that demo and tests choose the time. */
+  /** Milliseconds since the epoch; injected for demo and tests. */
   readonly now: () => number;
-  /** Told of every command that was decided. */
+  /** Called after every decision. */
   readonly onCommand?: (report: CommandReport) => void;
 }
 
-/** What became of commands that were decided together. */
+/** The result of commands that were decided together. */
 export interface CommandReport {
   readonly category: string;
-  /** None where they were refused before it was known which commands they would be. */
+  /** Empty if they were refused before their types were known. */
   readonly types: readonly string[];
-  /** Null where they were accepted, and where `error` tells why they failed. */
+  /** Null if they were accepted, or failed with `error`. */
   readonly refusal: RejectionCode | null;
   readonly error?: unknown;
 }
 
 /**
- * The few questions that a decision asks of read models, where no stream's identity can answer them.
- * The answer may lag behind by one batch; what must never happen twice is decided by stream identity instead.
+ * Queries that no stream's identity can answer. The result may be one batch behind; what must never happen twice is
+ * decided by stream identity.
  */
 export interface CommandQueries {
-  /** Ids of the applications that belong to this account, over all organizations. */
+  /** The account's applications in all organizations. */
   applicationsOfUser(
     userId: string,
   ): Promise<readonly { _id: string; organizationId: string; batchId: string; status: string }[]>;
-  /** Ids of the applications that carry this e-mail (compared trimmed and lower-cased). */
+  /** Applications with this email (normalized). */
   applicationsWithEmail(
     email: string,
   ): Promise<readonly { _id: string; organizationId: string; batchId: string; userId: string | null }[]>;
-  /** Batches that use this process. */
   batchesOfProcess(processId: string): Promise<readonly { _id: string; name: string }[]>;
-  /** Processes of the organization in which a step offers this payment model. */
+  /** Processes of the organization with a step that offers this payment model. */
   processesOffering(organizationId: string, paymentModelId: string): Promise<readonly { _id: string; label: string }[]>;
-  /** Streams of the documents that refer to this file, or did. */
+  /** Streams of documents that refer to this file, or did. */
   referrersOfFile(fileId: string): Promise<readonly string[]>;
-  /** Files that one of these documents refers to, or did, by their streams. */
+  /** Files that these documents refer to, or did. */
   filesOfReferrers(streams: readonly string[]): Promise<readonly string[]>;
-  /** Files that this account uploaded, or somebody with this e-mail. */
+  /** Files uploaded by this account or email. */
   filesUploadedBy(person: {
     readonly userId: string | null;
     readonly email: string | null;
   }): Promise<readonly string[]>;
-  /** What the files that this account uploaded count as, in bytes. */
+  /** Bytes that count towards the account's quota. */
   bytesUploadedBy(userId: string): Promise<number>;
-  /** How many configured documents of one category an organization has, deleted ones included. */
+  /** Configured documents of one category, deleted ones included. */
   countDocuments(category: string, organizationId: string): Promise<number>;
-  /** Organizations and roles of this account. */
   rolesOfUser(userId: string): Promise<readonly { orgId: string; role: 'Owner' | 'Admin' | 'Viewer' }[]>;
 }

@@ -48,7 +48,7 @@ const newContext = (given: Partial<CommandContext> = {}): CommandContext => ({
   ...given,
 });
 
-/** Lets others change the stream each time before an append of this log arrives. */
+/** Lets others change the stream before each append of this log. */
 function interrupted(log: EventLog, interruptions: number, interrupt: () => Promise<unknown>): EventLog {
   let left = interruptions;
   return {
@@ -61,7 +61,7 @@ function interrupted(log: EventLog, interruptions: number, interrupt: () => Prom
   };
 }
 
-test('a command appends what it decides, all of its commands at once', async () => {
+test('commands are decided and appended together', async () => {
   await using stores = await openTemporaryStores();
   const log = openLog(stores);
   const handled = await handle({ log }, sum, '1', [add(1), add(2)], newContext());
@@ -70,19 +70,19 @@ test('a command appends what it decides, all of its commands at once', async () 
   expect((await load({ log }, sum, '1', 0)).state.total).toBe(1);
 });
 
-test('a command is decided upon what its caller has read, and again where that no longer holds', async () => {
+test('a command is decided on what its caller has read, and again if that is outdated', async () => {
   await using stores = await openTemporaryStores();
   const log = openLog(stores);
   const loaded = await load({ log }, sum, '1');
   expect(await handle({ log }, sum, '1', [add(600)], newContext(), { loaded })).toMatchObject({ ok: true });
-  // The same reading, outdated by now: by itself it would allow for another 600.
+  // The same read, now outdated: by itself it would allow another 600.
   expect(await handle({ log }, sum, '1', [add(600)], newContext(), { loaded })).toMatchObject({ ok: false });
   expect(await handle({ log }, sum, '1', [add(400)], newContext(), { loaded })).toMatchObject({
     value: { state: { total: 1000 }, revision: 1 },
   });
 });
 
-test('what its caller has read does not count where others went before it', async () => {
+test('what its caller has read does not count if others changed the stream before', async () => {
   await using stores = await openTemporaryStores();
   const log = openLog(stores);
   const loaded = await load({ log }, sum, '1');
@@ -116,7 +116,7 @@ test('a command that changes nothing appends nothing', async () => {
 });
 
 describe('a retry', () => {
-  test('is answered as the first time, also after others', async () => {
+  test('gets the first answer, also after others', async () => {
     await using stores = await openTemporaryStores();
     const log = openLog(stores);
     const context = newContext();
@@ -149,7 +149,7 @@ describe('a retry', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
   });
 
-  test('that meets another input in flight takes neither for the other', async () => {
+  test('that meets another input in flight confuses neither', async () => {
     await using stores = await openTemporaryStores();
     const log = openLog(stores);
     const context = newContext();
@@ -159,7 +159,7 @@ describe('a retry', () => {
     expect(answers.map(({ ok }) => ok).sort()).toEqual([false, true]);
   });
 
-  test('finds its event even when it lost every race', async () => {
+  test('finds its event even after losing every race', async () => {
     await using stores = await openTemporaryStores();
     const log = openLog(stores);
     const context = newContext();
@@ -173,8 +173,8 @@ describe('a retry', () => {
   });
 });
 
-describe('a race', () => {
-  test('of many writers in one process is none: each has its turn', async () => {
+describe('concurrent writers', () => {
+  test('of one process are queued', async () => {
     await using stores = await openTemporaryStores();
     const log = openLog(stores);
     const answers = await Promise.all(
@@ -185,7 +185,7 @@ describe('a race', () => {
     expect((await load({ log }, sum, '1')).state.total).toBe(1000);
   });
 
-  test('of thirty-two processes is decided one by one, and none is lost', async () => {
+  test('of thirty-two processes are decided one by one, and none is lost', async () => {
     await using stores = await openTemporaryStores();
     const log = openLog(stores);
     const answers = await Promise.all(
@@ -201,7 +201,7 @@ describe('a race', () => {
     }
   });
 
-  test('lost twice is decided again on what is there by then', async () => {
+  test('that lose twice are decided again on the new state', async () => {
     await using stores = await openTemporaryStores();
     const log = openLog(stores);
     const racing = interrupted(log, 2, () => handle({ log }, sum, '1', [add(480)], newContext()));
@@ -213,7 +213,7 @@ describe('a race', () => {
     expect(await handle({ log: tooLate }, sum, '2', [add(40)], newContext())).toEqual(reject('refused', 'Too much.'));
   });
 
-  test('lost three times is a conflict', async () => {
+  test('that lose three times get a conflict', async () => {
     await using stores = await openTemporaryStores();
     const log = openLog(stores);
     const racing = interrupted(log, 3, () => handle({ log }, sum, '1', [add(1)], newContext()));
@@ -223,7 +223,7 @@ describe('a race', () => {
   });
 });
 
-test('time never runs backwards in a stream, whatever the clocks say', async () => {
+test('time never runs backwards in a stream, even if clocks do', async () => {
   await using stores = await openTemporaryStores();
   const log = openLog(stores);
   for (const at of ['2026-03-02T09:30:00.000Z', '2026-03-02T09:29:59.999Z', '2026-03-02T09:30:00.001Z']) {
@@ -236,7 +236,7 @@ test('time never runs backwards in a stream, whatever the clocks say', async () 
   ]);
 });
 
-test('one account changes one stream 1,000 times a day, while others and the next day go on', async () => {
+test('one account changes one stream 1,000 times a day, while others and the next day are not affected', async () => {
   await using stores = await openTemporaryStores();
   const log = openLog(stores);
   const by = (id: string, at = '2026-03-02T09:30:00.000Z') =>

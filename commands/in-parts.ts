@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** Bytes of JSON in one part: a few milliseconds of work. */
+/** Bytes of JSON per part: a few milliseconds of work. */
 const PART = 262_144;
 
 /** Works item by item, and yields to other requests after each part. */

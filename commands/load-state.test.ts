@@ -9,7 +9,7 @@ import { loadState } from './load-state.ts';
 
 const config = (version: number): ProcessConfig => ({ ...(PROCESS as ProcessConfig), label: `Version ${version}` });
 
-test('the state of a process is as fresh as its last version, and old versions are read once', async () => {
+test('the state of a process is current, and old versions are read once', async () => {
   await using commands = await openCommandEnvironment();
   const read: number[] = [];
   const log: typeof commands.log = {

@@ -23,7 +23,7 @@ async function openWithApplication() {
   return environment;
 }
 
-test("an applicant's doings are recorded, and a repeated message records them once", async () => {
+test("an applicant's activity is recorded, and a repeated message records it once", async () => {
   await using environment = await openWithApplication();
   const record = () =>
     must(recordActivity(environment, { applicationId: 'app', entries: [entry] }, contextBy(person('ada'))));
@@ -32,7 +32,7 @@ test("an applicant's doings are recorded, and a repeated message records them on
   expect((await record()).appended).toEqual([]);
 });
 
-test('what an Owner or Admin does there is answered and not recorded; a Viewer who applied is an applicant', async () => {
+test('an Owner’s or Admin’s activity is answered and not recorded; a Viewer who applied is an applicant', async () => {
   await using environment = await openWithApplication();
   const record = (role: 'Owner' | 'Admin' | 'Viewer') =>
     must(recordActivity(environment, { applicationId: 'app', entries: [entry] }, contextBy(person('ada', role))));

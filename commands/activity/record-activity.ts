@@ -14,7 +14,7 @@ export interface RecordActivity {
   readonly entries: readonly ActivityEntry[];
 }
 
-/** What the applicant did; what Owners and Admins do there is answered alike and not recorded. Whether the caller may is decided before. */
+/** Answers Owners and Admins alike and records nothing for them (rule 51). The caller has checked permission. */
 export async function recordActivity(
   environment: Pick<Environment, 'log'>,
   { applicationId, entries }: RecordActivity,
@@ -26,7 +26,7 @@ export async function recordActivity(
   const isAdmin = viewerOf(context.actor, state) === 'admin';
   const isLocked = !isAdmin && !allows('RecordActivity', state.status, 'applicant');
   const command = { type: 'RecordActivity', data: { entries } } as const;
-  // A retry is answered as it was recorded, also where the application has been locked since.
+  // A retry gets the recorded answer, even if the application was locked since.
   const commands = () => (isLocked ? reject('refused', TEXTS.applications.locked) : accept(isAdmin ? [] : [command]));
   return handle(environment, activity, applicationId, commands, { ...context, organizationId }, { quota: null });
 }

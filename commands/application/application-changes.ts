@@ -20,12 +20,12 @@ import type { Change } from '../diff-document.ts';
 import type { Editor } from './editable-application.ts';
 import type { Program } from './program.ts';
 
-/** What a PUT means, one member for each command that the differences may become. */
+/** The requested changes of a PUT, one member per command. */
 export interface WantedChanges {
   readonly values: Readonly<Record<string, FieldValue | null>>;
   readonly email?: string;
   readonly status?: Extract<ApplicationCommand, { type: 'ChangeStatus' }>['data']['to'];
-  /** Of a status that is given back: since when it was held. */
+  /** Set by undo: when the restored status began. */
   readonly statusSince?: string;
   readonly userId?: string;
   /** null = unassigned. */
@@ -40,11 +40,11 @@ interface Asked {
   readonly state: Application;
   readonly editor: Editor;
   readonly program: Program;
-  /** What the applicant has handed in, for conditions count it. */
+  /** Submitted solutions, for conditions. */
   readonly outcomes: readonly Outcome[];
 }
 
-/** Sorts the differences by what they mean, and refuses what this editor may not do, or what cannot be a value. */
+/** Groups differences by command, and refuses those that the editor may not make or that are invalid. */
 export function readChanges(changes: readonly Change[], asked: Asked): Result<WantedChanges> {
   const wanted = collect(changes);
   if (!wanted.ok) return wanted;
@@ -96,7 +96,7 @@ function collect(changes: readonly Change[]): Result<WantedChanges> {
   return errors[0] ? reject('refused', errors[0].message, errors) : accept(wanted);
 }
 
-/** A Complete batch and a locked status leave the applicant nothing but to link an account. */
+/** In a Complete batch or a locked status an applicant can only link an account. */
 function lockOf(wanted: WantedChanges, { state, editor, program }: Asked): Result<never> | null {
   const isReadOnly = hasStarted(program.batch.status);
   const isLocked = (command: 'SaveDetails' | 'ChoosePaymentPlan', capability: Capability) =>
@@ -126,7 +126,7 @@ function valueErrors({ values }: WantedChanges, { state, editor, program, outcom
   const forms = formsOf(config, factsOf(documentOf('', 0, state, outcomes))).map(({ fields }) =>
     answerableFields(fields, config),
   );
-  // What each form that asks for it still lacks; one form without gaps will do.
+  // Missing answers per form that asks for the value; one complete form suffices.
   const gapsOf = new Map<string, readonly string[]>();
   for (const fields of forms) {
     const gaps = fields.flatMap(({ name, required }) => (required && isEmptyValue(after[name]) ? [name] : []));
@@ -139,7 +139,7 @@ function valueErrors({ values }: WantedChanges, { state, editor, program, outcom
   return [...missing].map((field) => ({ field, message: TEXTS.forms.required }));
 }
 
-/** Among the plans that a step offers; once the contract is signed only those who manage its invoices choose another. */
+/** The plan must be on offer; after the contract only people who manage invoices choose another. */
 function planErrors(
   { paymentModelId }: WantedChanges,
   { state, editor, program, outcomes }: Asked,

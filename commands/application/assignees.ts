@@ -1,7 +1,7 @@
 import { can } from '../../domain/access/policy.ts';
 import type { Environment } from '../environment.ts';
 
-/** People who may assign applications of the organization may be assigned to them. */
+/** Whoever may assign applications of the organization may be assigned. */
 export async function mayBeAssigned(
   { queries }: Pick<Environment, 'queries'>,
   userId: string,

@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(() => environment[Symbol.asyncDispose]());
 
-/** Somebody signed in applies with the account's own email. */
+/** A signed-in person applies with the account's own email. */
 const accountOf = ({ kind }: Actor, email: string, isProven = false) => (kind === 'user' ? { email, isProven } : null);
 
 async function apply({ actor = ADA, email = 'ada@example.com', batchId = '' } = {}) {
@@ -120,7 +120,7 @@ describe('a PUT', () => {
     }
   });
 
-  test('becomes the commands that the differences mean, in one append', async () => {
+  test('becomes the commands of its differences, in one append', async () => {
     const { id } = await apply();
     const document = {
       ...(await get(id)),
@@ -143,7 +143,7 @@ describe('a PUT', () => {
     expect(typesOf(await must(put(id, { ...document, adminComments: [] }, MIA)))).toEqual(['CommentDeleted']);
   });
 
-  test('of two people who change different things keeps both', async () => {
+  test('of two people who change different fields keeps both', async () => {
     const { id } = await apply();
     const read = await get(id);
     await must(put(id, { ...read, status: 'DECISION PENDING' }, MIA));
@@ -152,7 +152,7 @@ describe('a PUT', () => {
     expect(await get(id)).toMatchObject({ status: 'DECISION PENDING', score: '9', city: 'Cebu' });
   });
 
-  test('of two people who change the same is a conflict that names it', async () => {
+  test('of two people who change the same field is a conflict that names it', async () => {
     const { id } = await apply();
     const read = await get(id);
     await must(put(id, { ...read, status: 'DECISION PENDING' }, MIA));
@@ -186,7 +186,7 @@ describe('a PUT', () => {
     expect(await refusal(put(id, { version }))).toMatchObject({ code: 'malformed', fields: ['version'] });
   });
 
-  test('of null where something must stand is refused', async () => {
+  test('of null is refused where a value is required', async () => {
     const { id } = await apply();
     expect(await refusal(put(id, { status: null }))).toMatchObject({ code: 'refused', fields: ['status'] });
     expect(await refusal(put(id, { status: 'WHATEVER' }))).toMatchObject({ code: 'refused', fields: ['status'] });
@@ -196,7 +196,7 @@ describe('a PUT', () => {
 });
 
 describe('an applicant', () => {
-  test('completes a step, whole', async () => {
+  test('completes a step, but only as a whole', async () => {
     const { id } = await apply();
     expect(await refusal(put(id, { city: 'Cebu' }, ADA))).toMatchObject({
       message: 'Please complete all required fields',
@@ -208,7 +208,7 @@ describe('an applicant', () => {
     expect(typesOf(await must(put(id, { size: null }, ADA)))).toEqual(['DetailsSaved']);
   });
 
-  test('changes nothing that is not theirs to change, seen or unseen, and is not refused for sending it', async () => {
+  test('cannot change what is not theirs, visible or hidden, and is not refused for sending it', async () => {
     const { id } = await apply();
     expect((await must(put(id, { secret: 'x' }, ADA))).appended).toEqual([]);
     await must(put(id, { mood: 'good', status: 'DECISION PENDING' }));
@@ -222,7 +222,7 @@ describe('an applicant', () => {
     expect(typesOf(await must(put(id, { ...seen, city: 'Cebu', hours: '20' }, ADA)))).toEqual(['DetailsSaved']);
   });
 
-  test('gives their application to nobody else', async () => {
+  test('cannot link their application to another account', async () => {
     const { id } = await apply();
     expect(await refusal(put(id, { userId: 'eve' }, ADA))).toMatchObject({ code: 'forbidden' });
   });
@@ -251,7 +251,7 @@ describe('an applicant', () => {
 });
 
 describe('others', () => {
-  test('a Viewer changes nothing, a stranger finds nothing', async () => {
+  test('a Viewer changes nothing, and for a stranger the application does not exist', async () => {
     const { id } = await apply();
     expect(await refusal(put(id, { status: 'COMPLETE' }, VIC))).toMatchObject({ code: 'forbidden' });
     expect(await refusal(put(id, { city: 'x' }, VIC))).toMatchObject({ code: 'forbidden' });
@@ -298,7 +298,7 @@ async function takeLargestQuiz(applicationId: string, assessmentId: string, n: n
   );
 }
 
-test('the largest application that its quotas allow is transferred whole', async () => {
+test('the largest application within its quotas can be transferred', async () => {
   const { id } = await apply({ email: 'largest@example.com' });
   const quizzes = Array.from({ length: 10 }, (_, n) => `quiz${n}`);
   const steps = CONFIG.applicationDetailsSteps.map((step) => ({ ...step, assessmentIds: quizzes }));
@@ -322,13 +322,13 @@ test('the largest application that its quotas allow is transferred whole', async
   expect(solutions).toMatchObject(quizzes.map((assessmentId) => ({ assessmentId, answers: LONG_ANSWERS })));
 });
 
-describe('an account is linked', () => {
+describe('linking an account', () => {
   const anonymous = { kind: 'anonymous', roles: [], isCreator: false } as const;
 
   const typed = (email: string) => ({ email, isProven: false });
   const proven = (email: string) => ({ email, isProven: true });
 
-  test('that carries its email, by the claim or by proof, and no other', async () => {
+  test('needs its email and either the claim or proof', async () => {
     const { id } = await apply({ actor: anonymous });
     const link = (as: string, proof: object = {}) => put(id, { userId: as }, person('grace'), proof);
     expect(await refusal(link('grace'))).toMatchObject({ code: 'not-found' });
@@ -343,27 +343,27 @@ describe('an account is linked', () => {
     expect(await refusal(put(id, { userId: 'mia' }, MIA))).toMatchObject({ code: 'forbidden' });
   });
 
-  test('also when they are staff who cannot change applications', async () => {
+  test('is possible for staff who cannot change applications', async () => {
     const { id } = await apply({ actor: anonymous, email: 'vic@example.com' });
     const proof = { account: proven('vic@example.com') };
     expect(typesOf(await must(put(id, { userId: 'vic' }, VIC, proof)))).toEqual(['UserLinked']);
   });
 
-  test('unless it has another live application in the batch', async () => {
+  test('is refused if the account has another live application in the batch', async () => {
     const { batchId } = await apply({ actor: person('two'), email: 'one@example.com' });
     const other = await apply({ actor: anonymous, email: 'two@example.com', batchId });
     const holder = { holdsClaim: true, account: typed('two@example.com') };
     expect(await refusal(put(other.id, { userId: 'two' }, person('two'), holder))).toMatchObject({ code: 'duplicate' });
   });
 
-  test('and takes the application from an account that has not proven its email', async () => {
+  test('takes the application from an account that has not proven its email', async () => {
     const { id } = await apply({ actor: person('squatter') });
     const theirs = put(id, { userId: 'ada' }, person('ada'), { account: proven('ada@example.com') });
     expect((await must(theirs)).appended).toMatchObject([{ data: { userId: 'ada', from: 'squatter' } }]);
     expect(await refusal(put(id, { firstName: 'Eve' }, person('squatter')))).toMatchObject({ code: 'not-found' });
   });
 
-  test('also when staff correct the email to one that an account has proven', async () => {
+  test('follows when staff correct the email to one that an account has proven', async () => {
     const { id } = await apply({ actor: person('squatter') });
     const userId = environment.identity.userId('proven@example.com', 0);
     const account = { passwordId: null, email: 'proven@example.com' };
@@ -383,7 +383,7 @@ describe('an account is linked', () => {
     expect((await load(environment, application, id)).state).toMatchObject({ userId });
   });
 
-  test('and a transfer that is completed later gives the copy to the account of then', async () => {
+  test('before a transfer is completed links the copy, too', async () => {
     const { id } = await apply({ actor: person('squatter') });
     const target = await environment.createBatch({ config: CONFIG });
     const transfer = { toBatchId: target, toBatchName: 'July', copyId: 'copy-of-squatted', commentId: 'c' };
@@ -416,7 +416,7 @@ describe('the place in a batch', () => {
     expect(await refusal(put(other.id, { status: 'NEW' }))).toMatchObject({ code: 'duplicate' });
   });
 
-  test('stays theirs when only the spelling of their email is corrected', async () => {
+  test('stays when only the spelling of the email is corrected', async () => {
     const { id } = await apply({ actor: anonymous, email: ' Ada@Example.com ' });
     expect(await get(id)).toMatchObject({ email: 'Ada@Example.com' });
     expect((await must(put(id, { email: ' Ada@Example.com' }))).appended).toEqual([]);
@@ -426,7 +426,7 @@ describe('the place in a batch', () => {
     expect((await applicationsIn(environment.log)).size).toBe(before);
   });
 
-  test('is not given back to whoever left it while another live application holds it', async () => {
+  test('is not given back while another live application holds it', async () => {
     const { id, batchId } = await apply({ actor: anonymous, email: 'b@example.com' });
     await must(put(id, { status: 'CANCELLED' }));
     const second = await must(applyAs('b@example.com', batchId));
@@ -438,7 +438,7 @@ describe('the place in a batch', () => {
     await must(applyAs('b@example.com', batchId));
   });
 
-  test('that was corrected into and left again is no longer theirs', async () => {
+  test('is released when the email is corrected again', async () => {
     const { id, batchId } = await apply({ actor: anonymous, email: 'old@example.com' });
     const start = Date.now();
     const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
@@ -448,7 +448,7 @@ describe('the place in a batch', () => {
     expect(await refusal(put(id, { status: 'NEW' }, MIA, { at: at(4) }))).toMatchObject({ code: 'duplicate' });
   });
 
-  test('that was come back to and left again is no longer theirs', async () => {
+  test('is released when the application is cancelled again', async () => {
     const { id, batchId } = await apply({ actor: anonymous, email: 'again@example.com' });
     const start = Date.now();
     const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
@@ -459,7 +459,7 @@ describe('the place in a batch', () => {
     expect(await refusal(put(id, { status: 'NEW' }, MIA, { at: at(6) }))).toMatchObject({ code: 'duplicate' });
   });
 
-  test('that was left between its claim and the return is not lived in', async () => {
+  test('is not taken by a claim whose application was cancelled before its return', async () => {
     const { id, batchId } = await apply({ actor: anonymous, email: 'twice@example.com' });
     const start = Date.now();
     const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
@@ -484,7 +484,7 @@ describe('the place in a batch', () => {
     expect(claims).toBe(1);
   });
 
-  test('is taken by one, when somebody comes back while somebody else applies', async () => {
+  test('goes to one of a return and a simultaneous submission', async () => {
     for (let round = 0; round < 5; round += 1) {
       const email = `race${round}@example.com`;
       const { id, batchId } = await apply({ actor: anonymous, email });
@@ -497,7 +497,7 @@ describe('the place in a batch', () => {
     }
   });
 
-  test('that was claimed and never moved into is free after a minute', async () => {
+  test('is free a minute after a claim that was never used', async () => {
     const { id, batchId } = await apply({ actor: anonymous, email: 'c@example.com' });
     const place = environment.identity.applicationId(batchId, 'd@example.com', 0);
     await must(handle(environment, application, place, [{ type: 'ClaimPlace', data: { by: id } }], contextBy(SYSTEM)));
@@ -506,7 +506,7 @@ describe('the place in a batch', () => {
     await must(applyAs('d@example.com', batchId, later));
   });
 
-  test('stays taken as long as its holder carries the email, and is free at once when the holder is erased', async () => {
+  test('stays taken while its holder has the email, and is free once the holder is erased', async () => {
     const { id, batchId } = await apply({ actor: anonymous, email: 'wrong@example.com' });
     await must(put(id, { email: 'right@example.com' }));
     const later = new Date(Date.now() + 61_000).toISOString();
@@ -518,7 +518,7 @@ describe('the place in a batch', () => {
     await must(applyAs('right@example.com', batchId));
   });
 
-  test('that somebody takes at the very moment of the claim is theirs', async () => {
+  test('belongs to a submission that comes at the moment of the claim', async () => {
     const { id, batchId } = await apply({ actor: anonymous, email: 'slow@example.com' });
     let isFirst = true;
     const log: typeof environment.log = {
@@ -536,7 +536,7 @@ describe('the place in a batch', () => {
     expect(await refusal(corrected)).toMatchObject({ code: 'duplicate' });
   });
 
-  test('is not claimed for what is refused', async () => {
+  test('is not claimed for a change that is refused', async () => {
     const { id } = await apply({ actor: anonymous, email: 'e@example.com' });
     const before = (await applicationsIn(environment.log)).size;
     expect(await refusal(put(id, { email: 'no email' }))).toMatchObject({ fields: ['email'] });
@@ -552,7 +552,7 @@ describe('a transfer', () => {
       ([, state]) => state.kind === 'application' && state.transferredFrom === id,
     );
 
-  test('leaves a copy in the target with all that it carries over', async () => {
+  test('leaves a copy in the target with everything that it carries over', async () => {
     const target = await environment.createBatch({ name: 'Java, July', config: CONFIG });
     const { id, batchId } = await apply({ email: 'moves@example.com' });
     await must(
@@ -596,7 +596,7 @@ describe('a transfer', () => {
     }
   });
 
-  test('is refused where the person has applied already, and nothing is changed', async () => {
+  test('is refused where the person has applied already, and changes nothing', async () => {
     const target = await environment.createBatch({ config: CONFIG });
     await apply({ email: 'g@example.com', batchId: target, actor: person('g') });
     const { id } = await apply({ email: 'g@example.com' });
@@ -605,7 +605,7 @@ describe('a transfer', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  test('that died half-way is completed, once, even into the next place', async () => {
+  test('that was interrupted is completed once, even into the next place', async () => {
     const target = await environment.createBatch({ config: CONFIG });
     const { id } = await apply({ email: 'h@example.com' });
     const copyId = environment.identity.applicationId(target, 'h@example.com', 0);
@@ -621,7 +621,7 @@ describe('a transfer', () => {
     expect(copies[0]?.[0]).toBe(environment.identity.applicationId(target, 'h@example.com', 1));
   });
 
-  test('under the same key again also finishes what is missing', async () => {
+  test('under the same key again also completes what is missing', async () => {
     const target = await environment.createBatch({ config: CONFIG });
     const { id } = await apply({ email: 'i@example.com' });
     const commandId = crypto.randomUUID();

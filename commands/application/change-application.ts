@@ -30,16 +30,13 @@ import { withFormerSince } from './undone-status.ts';
 
 type State = typeof application.initial;
 export interface ChangedApplication extends Handled<State, ApplicationEvent> {
-  /** The payment accounts that follow the change. */
+  /** Payment accounts that followed the change. */
   readonly accounts: readonly HandledAccount[];
-  /** The solutions that a transfer has carried over. */
+  /** Solutions that a transfer copied. */
   readonly solutions: readonly HandledSolutions[];
 }
 
-/**
- * The full-document PUT: the differences between the payload and what its sender had read become commands, decided in
- * order and appended once, or all are refused.
- */
+/** The full-document PUT (rules 10 to 14). */
 export async function changeApplication(
   environment: Environment,
   input: ChangeApplication,
@@ -88,13 +85,13 @@ interface Asked {
   readonly input: ChangeApplication;
   readonly editor: Editor;
   readonly program: Program;
-  /** Only an applicant's forms hang on them. */
+  /** Only an applicant's forms depend on them. */
   readonly outcomes: readonly Outcome[];
   readonly files: ReferredFiles;
   readonly context: CommandContext;
 }
 
-/** An account that may take the application is its applicant already. */
+/** An account that may take the application counts as its applicant. */
 function editorOf(input: ChangeApplication, state: Application, { actor }: CommandContext): Result<Editor> {
   const viewer = viewerOf(actor, state);
   const mayBecomeTheirs = actor.kind === 'user' && mayTake(state, input.account, input.holdsClaim);
@@ -105,7 +102,7 @@ function editorOf(input: ChangeApplication, state: Application, { actor }: Comma
   return may('application.completeSteps') ? accept({ party, may }) : reject('forbidden', TEXTS.access.notAllowed);
 }
 
-/** A PUT sends all of them back. */
+/** A PUT sends all comments back. */
 const COMMENTS = { adminComments: listOf('An application', 'comments', QUOTAS.application.comments) };
 
 function readWanted(
@@ -149,7 +146,7 @@ function readWanted(
   return stored.ok ? accept(withFormerSince(wanted.value, events, input.payload.undoes)) : stored;
 }
 
-/** Who transfers to another batch than a colleague just did must not be told that it was done. */
+/** A transfer to another batch than the recorded one must not be answered as done. */
 function wantsOtherTransfer(
   events: Loaded<State, ApplicationEvent>['events'],
   state: Application,
@@ -179,7 +176,7 @@ async function relinked(
   return isCorrected ? linkCorrected(environment, id, context) : null;
 }
 
-/** What is left to do beside the application's own stream; reactions would do it if this process died here. */
+/** Follow-up work outside the application's stream. Reactions repeat it if this process dies here. */
 async function completed(
   environment: Environment,
   changed: Handled<State, ApplicationEvent>,

@@ -12,11 +12,11 @@ import type { FieldShape, FieldShapes, JsonObject } from '../diff-document.ts';
 /** A person who may change the application at all. */
 export interface Editor {
   readonly party: Party;
-  /** A Complete batch counts only where `isReadOnly` says so, because its refusal has a text of its own. */
+  /** `isReadOnly` is separate, because the refusal in a Complete batch has its own text. */
   readonly may: (capability: Capability, about?: { readonly isReadOnly: boolean }) => boolean;
 }
 
-/** An application, and what its applicant has handed in, on which it may depend what they see. */
+/** An application and its submitted solutions, which may decide what the applicant sees. */
 export interface Editable {
   readonly state: Application;
   readonly outcomes: readonly Outcome[];
@@ -25,7 +25,7 @@ export interface Editable {
 const shapeOf = (member: string): FieldShape =>
   member === 'adminComments' ? { list: { key: '_id', item: {} } } : 'value';
 
-/** What is compared; a payload may carry more, which is ignored, whether it is hidden, derived or protected. */
+/** The compared fields. Hidden, derived and protected members of a payload are ignored. */
 export function comparedShapes(editable: Editable, { may }: Editor, config: ProcessConfig): FieldShapes {
   const names = [
     ...(may('application.completeSteps') ? namesForApplicant(editable, config) : []),
@@ -38,11 +38,11 @@ export function comparedShapes(editable: Editable, { may }: Editor, config: Proc
 const namesForApplicant = ({ state, outcomes }: Editable, config: ProcessConfig): ReadonlySet<string> =>
   applicantFieldNames(config, factsOf(documentOf('', 0, state, outcomes)));
 
-/** The application as a PUT is compared with it: what the viewer got, in the form that the payload is brought to. */
+/** The application in the form in which payloads are compared. */
 export const editableOf = ({ state, outcomes }: Editable, { party }: Editor, config: ProcessConfig): JsonObject =>
   readPayload(viewOf(documentOf('', 0, state, outcomes), party, config), config);
 
-/** Brings what a client sent to one form: emails trimmed, blanks null, the assignee by id alone. */
+/** Normalizes a payload: emails trimmed, blanks null, the assignee as an id. */
 export function readPayload(payload: JsonObject, config: ProcessConfig): JsonObject {
   return Object.fromEntries(
     Object.entries(payload).map(([member, value]) => [member, readMember(member, value, config)]),

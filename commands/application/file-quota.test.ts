@@ -33,7 +33,7 @@ async function uploaded(fileId: string, megabytes: number) {
   return { fileId, fileName: 'cv.txt' };
 }
 
-test('an application that refers to more than 40 MB takes a smaller file for a large one, but no larger one', async () => {
+test('an application beyond 40 MB of files takes a smaller file in place of a large one, but no larger one', async () => {
   const holds = { cv: await uploaded('large', 30), letter: await uploaded('letter', 30) };
   const refused = async (changes: Parameters<typeof refusalOfFiles>[1]['changes']) =>
     (await refusalOfFiles(environment, { applicationId: 'app', holds, ...(changes && { changes }) })) !== null;

@@ -10,10 +10,7 @@ import { load } from '../handle.ts';
 
 type Values = Readonly<Record<string, FieldValue | null>>;
 
-/**
- * The refusal where an application would refer to more bytes of files than it may; null where it would not refer to more
- * than before.
- */
+/** The refusal if an application would exceed its quota of file bytes; null if it does not grow. */
 export async function refusalOfFiles(
   environment: Environment,
   {
@@ -22,11 +19,11 @@ export async function refusalOfFiles(
     changes = {},
     addedBytes = 0,
   }: {
-    /** Null for one that is only being submitted: nothing has been handed in to it. */
+    /** Null while it is being submitted: nothing is stored yet. */
     readonly applicationId: string | null;
     readonly holds: Values;
     readonly changes?: Values;
-    /** Of a submission that is about to be stored. */
+    /** Bytes of a submission that is about to be stored. */
     readonly addedBytes?: number;
   },
 ): Promise<Result<never> | null> {

@@ -14,7 +14,7 @@ import { hasApplied } from './submit-application.ts';
 
 export interface Linked {
   readonly applicationIds: readonly string[];
-  /** Of the last event; 0 when nothing was linked. */
+  /** Of the last event; 0 if nothing was linked. */
   readonly position: bigint;
 }
 
@@ -24,8 +24,8 @@ interface ProvenAccount {
 }
 
 /**
- * Links all applications that carry an account's proven email, and takes those that another account holds without that
- * proof. Of two live ones in one batch that no account holds, only the first is linked.
+ * Links all applications with an account's proven email, and takes those that another account holds without proof. Of
+ * two unlinked live ones in one batch, only the first is linked.
  */
 export async function linkApplications(
   environment: Environment,
@@ -55,8 +55,8 @@ export async function linkApplications(
 }
 
 /**
- * Links one application to the account that has proven its email, whichever account held it before. Answers the position
- * of the link, or null where the application carries another email, is erased or is linked to the account already.
+ * Links one application to the account that has proven its email, whichever account held it before. Returns the
+ * position, or null if the email differs, the application is erased, or it is linked to the account already.
  */
 export async function linkProven(
   environment: Environment,
@@ -68,7 +68,7 @@ export async function linkProven(
   const { state } = await load(environment, application, applicationId);
   if (state.kind !== 'application' || !isEmailOf(proven, state.email)) return null;
   const { organizationId, userId: former } = state;
-  // Deleted before the append as well: a process that ends in between leaves no draft behind.
+  // Also before the append, so that a process that dies in between leaves no draft.
   if (former !== null && former !== userId) await forgetDraftsAbout(environment, former, applicationId);
   const linked = await handle(
     environment,

@@ -47,7 +47,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('change' as const), which: fc.nat(5), payload: email.map((to) => ({ email: to })) }),
 );
-/** By itself, for the copy of a transfer takes the next place rather than be lost when its own is taken meanwhile. */
+/** Separate from other deeds, because the copy of a transfer takes the next place if its own is taken meanwhile. */
 const transfer: fc.Arbitrary<Deed> = fc.record({
   kind: fc.constant('change' as const),
   which: fc.nat(5),
@@ -59,7 +59,7 @@ const round = fc.oneof(
   { weight: 1, arbitrary: transfer.map((alone) => [alone]) },
 );
 
-test('whatever is done at once, a batch never holds two live applications of one email', {
+test('simultaneous changes never leave two live applications of one email in a batch', {
   timeout: 60_000,
 }, async () => {
   let clock = Date.now();
@@ -98,7 +98,7 @@ test('whatever is done at once, a batch never holds two live applications of one
   );
 });
 
-/** What may befall one application, and others beside it, in one batch; `wait` in seconds. */
+/** One change of an application, or of others in its batch; `wait` in seconds. */
 type Turn = { readonly payload: Record<string, unknown> } | { readonly applies: string } | { readonly wait: number };
 const turn: fc.Arbitrary<Turn> = fc.oneof(
   fc.record({ payload: email.map((to) => ({ email: to })) }),
@@ -107,7 +107,7 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
   fc.record({ wait: fc.constantFrom(1, 25, 61) }),
 );
 
-test('whoever corrects, cancels and comes back, in whatever order, lives nowhere that somebody else lives', {
+test('corrections, cancellations and returns in any order never give a place to two people', {
   timeout: 60_000,
 }, async () => {
   let clock = Date.now();

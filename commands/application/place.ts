@@ -8,12 +8,12 @@ import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { handle, load } from '../handle.ts';
 
-/** How long a claim holds by itself, before its holder must carry the email. */
+/** How long a claim is valid; afterwards its holder must have the email (rule 40). */
 const CLAIM_HOLDS_MS = 60_000;
-/** Well before others may count it as released, a claim is no longer built upon. */
+/** Shorter than `CLAIM_HOLDS_MS`, so that a claim is not used just before it expires for others. */
 const CLAIM_IS_FRESH_MS = 30_000;
 
-/** `mine` was taken by this very command; `claimed` freshly by `holderId`, which has not given it up again. */
+/** `mine` was taken by this command; `claimed` recently by `holderId`, which has not released it. */
 export type Place = { readonly applicationId: string } & (
   | { readonly kind: 'free' | 'mine' | 'held' }
   | { readonly kind: 'claimed'; readonly since: string }
@@ -22,11 +22,11 @@ export type Place = { readonly applicationId: string } & (
 interface Wanted {
   readonly batchId: string;
   readonly email: string;
-  /** The application that exists already and looks for a place; its own stream is none for it. */
+  /** The existing application that needs a place; its own stream does not count. */
   readonly holderId?: string;
 }
 
-/** The first place of an email in a batch that is not released: free, or somebody's. */
+/** The first place of an email in a batch that is not released: free or held. */
 export async function findPlace(environment: Environment, wanted: Wanted, context: CommandContext): Promise<Place> {
   const { batchId, email, holderId } = wanted;
   for (let n = 0; ; n += 1) {
@@ -49,9 +49,8 @@ export async function findPlace(environment: Environment, wanted: Wanted, contex
 }
 
 /**
- * Takes the place that an application needs before its email changes or it comes back to life; answers since when it is
- * claimed, for its holder must not have left it again since. A claim is never dated before what its holder left last,
- * whatever the clocks say.
+ * Claims a place before an email changes or an application returns; returns the time of the claim, because the holder
+ * must not have left since. A claim is dated no earlier than the holder's last release, even if clocks differ.
  */
 export async function claimPlace(
   environment: Environment,
@@ -72,11 +71,11 @@ export async function claimPlace(
   }
 }
 
-/** Leaving a place gives up all claims made before. */
+/** Releasing a place ends all earlier claims. */
 export const isReleasedSince = (holder: ApplicationState, claimedAt: string): boolean =>
   holder.kind === 'application' && holder.releasedAt !== null && holder.releasedAt > claimedAt;
 
-/** CANCELLED, TRANSFERRED and erased ones have released their place; so has one whose email is another now. */
+/** False for CANCELLED, TRANSFERRED, erased, and for another email. */
 export const isLiveWith = (state: ApplicationState, email: string): boolean =>
   state.kind === 'application' &&
   state.email !== null &&

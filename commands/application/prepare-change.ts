@@ -29,7 +29,7 @@ export interface ChangeApplication {
 }
 
 export interface Prepared {
-  /** For which email a place in the batch has been claimed, and since when. */
+  /** The email and time of the claimed place. */
   readonly place: { readonly email: string; readonly since: string } | null;
   readonly transfer: TransferCommand | null;
 }
@@ -40,7 +40,7 @@ interface Asked {
   readonly wanted: WantedChanges;
 }
 
-/** What must be known or claimed before the decision: other people's streams, and what read models answer. */
+/** Collects what the decision needs: other streams, read models, and a claimed place. */
 export async function prepare(
   environment: Environment,
   asked: Asked,
@@ -90,7 +90,7 @@ async function refusalOfLink(
   return isTaken ? reject('duplicate', TEXTS.enroll.duplicate) : null;
 }
 
-/** Its account may have applied once more meanwhile, with another email. */
+/** The account may have applied again meanwhile, with another email. */
 async function refusalOfReturn(
   environment: Environment,
   { input, state, wanted: { status } }: Asked,
@@ -123,14 +123,14 @@ async function refusalOfPlan(
   return checked.ok ? null : checked;
 }
 
-/** Nobody's place is claimed for what would be refused anyway. */
+/** No place is claimed for a change that would be refused. */
 const trialOf = ({ at, actor: { kind, id }, commandId }: CommandContext): DecisionContext => ({
   at,
   actor: id === undefined ? { kind } : { kind, id },
   newId: (label) => uuidV5(commandId, label),
 });
 
-/** A live application holds the place of its email: it needs another for a new email, or when it comes back. */
+/** A live application holds the place of its email; it needs another for a new email or a return. */
 function placeNeeded(state: Application, { email, status }: WantedChanges): string | null {
   const emailAfter = email ?? state.email;
   if (emailAfter === null || releasesPlace(status ?? state.status)) return null;
@@ -139,13 +139,13 @@ function placeNeeded(state: Application, { email, status }: WantedChanges): stri
   return wasReleased || isOther ? normalizeEmail(emailAfter) : null;
 }
 
-/** Whether what was prepared still is what the change needs: the same email's place, and not left again meanwhile. */
+/** Whether the prepared place still fits: the same email, and not left since. */
 export function hasPlace(state: Application, wanted: WantedChanges, { place }: Prepared): boolean {
   const email = placeNeeded(state, wanted);
   return email === null || (place?.email === email && !isReleasedSince(state, place.since));
 }
 
-/** In the order in which they are decided on one evolving state. */
+/** In the order of decision. */
 export function commandsOf(
   { input, wanted }: Pick<Asked, 'input' | 'wanted'>,
   transfer: TransferCommand | null,

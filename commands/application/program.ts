@@ -6,14 +6,14 @@ import { loadState } from '../load-state.ts';
 
 type Batch = typeof batch.initial;
 
-/** A batch with the process that its applications follow now. */
+/** A batch with the current process of its applications. */
 export interface Program {
   readonly batchId: string;
   readonly batch: Batch;
   readonly config: ProcessConfig;
 }
 
-/** Undefined when there is no such batch. */
+/** Undefined if there is no such batch. */
 export async function loadProgram(environment: Environment, batchId: string): Promise<Program | undefined> {
   const state = await loadState(environment, batch, batchId);
   if (!state.exists) return undefined;

@@ -34,7 +34,7 @@ const setStatus = (id: string, to: ApplicationStatus, at?: string) =>
   );
 
 describe('applying', () => {
-  test('keeps what the form asks for, and nothing else', async () => {
+  test('keeps only what the form asks for', async () => {
     const batchId = await environment.createBatch();
     const tracking = { source: ' Facebook ', campaign: 7, evil: 'x' };
     const payload = { ...ADA, batchId, tracking, status: 'COMPLETE', userId: 'eve', constructor: 'x' };
@@ -50,7 +50,7 @@ describe('applying', () => {
     expect(appended[0]?.metadata.organizationId).toBe('org');
   });
 
-  test('cuts a long word of the advertisement so that it can be saved', async () => {
+  test('cuts a long tracking value so that it can be saved', async () => {
     const batchId = await environment.createBatch();
     const { state } = await must(submit({ ...ADA, batchId, tracking: { source: `x${'🦊'.repeat(300)}` } }));
     expect(state).toMatchObject({ tracking: { source: `x${'🦊'.repeat(249)}\ufffd` } });
@@ -66,7 +66,7 @@ describe('applying', () => {
     }
   });
 
-  test('without what is required names each field', async () => {
+  test('names each missing required field', async () => {
     const batchId = await environment.createBatch();
     expect(await submit({ batchId, firstName: ' ', email: 'ada@example.com' })).toMatchObject({
       rejection: {
@@ -104,7 +104,7 @@ describe('applying', () => {
 });
 
 describe('one application for each email and batch', () => {
-  test('out of 100 at once exactly one is made, the others are told that they have applied already', async () => {
+  test('of 100 at once exactly one is made, the others are told that they have applied already', async () => {
     const batchId = await environment.createBatch();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
@@ -154,7 +154,7 @@ describe('one application for each email and batch', () => {
     expect((await must(submit({ ...ADA, batchId }))).id).not.toBe(first.id);
   });
 
-  test('and for each account', async () => {
+  test('per account, too', async () => {
     const batchId = await environment.createBatch();
     const ada = contextBy(person('ada'));
     const { state, isClaimable } = await must(submit({ ...ADA, batchId }, ada, proven('ada@example.com')));
@@ -165,7 +165,7 @@ describe('one application for each email and batch', () => {
     });
   });
 
-  test('with the email of their own account: another one is refused at its field', async () => {
+  test('is refused for another email than the account’s, at the field', async () => {
     const batchId = await environment.createBatch();
     const applied = submit({ ...ADA, batchId }, contextBy(person('eve')), proven('eve@example.com'));
     expect(await applied).toMatchObject({
@@ -178,8 +178,8 @@ describe('one application for each email and batch', () => {
   });
 });
 
-describe('who is linked', () => {
-  test('never by staff for somebody else; staff applying for themselves are', async () => {
+describe('an application is linked', () => {
+  test('never when staff add another person; staff who apply themselves are', async () => {
     const batchId = await environment.createBatch();
     const mia = () => contextBy(person('mia', 'Owner'));
     const forAda = await must(submit({ ...ADA, batchId }, mia(), proven('mia@example.com')));
@@ -188,7 +188,7 @@ describe('who is linked', () => {
     expect(own.state).toMatchObject({ userId: 'mia' });
   });
 
-  test('by a proven email: all that carry it, whoever held them before', async () => {
+  test('by a proven email: all with that email, whichever account held them', async () => {
     const [june, july] = [await environment.createBatch(), await environment.createBatch()];
     const grace = { firstName: 'Grace', lastName: 'Hopper', email: 'grace@example.com' };
     const cancelled = await must(submit({ ...grace, batchId: june }));
@@ -207,7 +207,7 @@ describe('who is linked', () => {
     expect(new Set(another.applicationIds)).toEqual(new Set(linked.applicationIds));
   });
 
-  test('but never a second live one of the same account in a batch', async () => {
+  test('only once per account and batch', async () => {
     const batchId = await environment.createBatch();
     await must(
       submit({ ...ADA, email: 'first@example.com', batchId }, contextBy(person('twice')), proven('first@example.com')),
@@ -220,7 +220,7 @@ describe('who is linked', () => {
   });
 });
 
-test('tracking numbers are an organization’s own, and no two are the same', async () => {
+test('tracking numbers are unique in an organization', async () => {
   const [here, there] = [
     await environment.createBatch({ organizationId: 'numbers' }),
     await environment.createBatch({ organizationId: 'elsewhere' }),

@@ -21,16 +21,16 @@ import { takeTrackingNumber } from './tracking-number.ts';
 export interface SubmitApplication {
   /** The body of `POST /api/applications`: `batchId`, `tracking`, and the form's values beside them. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Of the one who submits; null without an account. */
+  /** The submitter's; null without an account. */
   readonly account: AccountEmail | null;
 }
 
 export type Submitted = Handled<typeof application.initial, ApplicationEvent> & {
-  /** Nobody is linked and it was no staff's doing: whoever sent it gets the claim, but nobody who repeats it. */
+  /** Anonymous first submission: issue the claim cookie. False for a repetition. */
   readonly isClaimable: boolean;
 };
 
-/** Someone applies to an Open batch: once for each email, whoever else tries at the same time. */
+/** Submits an application to an Open batch (rules 39 and 41). */
 export async function submitApplication(
   environment: Environment,
   input: SubmitApplication,
@@ -99,13 +99,13 @@ export async function submitApplication(
 
 const EMAIL_MISSING = { field: 'email', message: TEXTS.forms.required };
 
-/** Admin-only fields are neither shown to nor taken from anybody but Owners and Admins. */
+/** Only Owners and Admins see and set admin-only fields. */
 function readAnswers({ config }: Program, payload: Readonly<Record<string, unknown>>, isAdmin: boolean) {
   const { fields } = config.applicationForm;
   return readForm(isAdmin ? fields : answerableFields(fields, config), payload);
 }
 
-/** One application for each account and batch, as far as the read model knows. */
+/** One application per account and batch, as far as the read model knows. */
 export async function hasApplied(
   environment: Pick<Environment, 'queries'>,
   userId: string,
@@ -122,7 +122,7 @@ export async function hasApplied(
   );
 }
 
-/** None of it is required; what is no text is nothing. */
+/** All members are optional; other types count as absent. */
 function readTracking(input: unknown): TrackingLink {
   if (typeof input !== 'object' || input === null) return NO_TRACKING;
   const members = new Map<string, unknown>(Object.entries(input));

@@ -1,6 +1,6 @@
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
-/** The first application of an organization. */
+/** The first number of an organization. */
 const FIRST = 10_001;
 
 interface TakenNumber {
@@ -11,16 +11,13 @@ interface TakenNumber {
 
 interface Numbers {
   readonly collection: VaultCollection<TakenNumber>;
-  /** The highest number known to be taken, by organization: where to try next, never a promise. */
+  /** The highest known number per organization: a hint for the next attempt. */
   readonly highest: Map<string, number>;
 }
 
 const NUMBERS = new WeakMap<Vault, Numbers>();
 
-/**
- * A number that no other application of the organization has: the insert decides, whoever else asks. Numbers
- * of submissions that lost a race stay unused.
- */
+/** Takes a number by an insert, which decides every race. Numbers of failed submissions stay unused. */
 export async function takeTrackingNumber(vault: Vault, organizationId: string): Promise<number> {
   const { collection, highest } = numbersOf(vault);
   if (!highest.has(organizationId)) raise(highest, organizationId, await lastTaken(collection, organizationId));

@@ -19,7 +19,7 @@ import { takeTrackingNumber } from './tracking-number.ts';
 export type TransferCommand = Extract<ApplicationCommand, { type: 'Transfer' }>;
 type Transferred = Recorded<Extract<ApplicationEvent, { type: 'ApplicationTransferred' }>>;
 
-/** Looks up what a transfer needs: another Open batch of the same organization with a free place. */
+/** Checks that the target is another Open batch of the organization with a free place. */
 export async function prepareTransfer(
   environment: Environment,
   { id, state, targetId }: { readonly id: string; readonly state: Application; readonly targetId: unknown },
@@ -46,16 +46,16 @@ export async function prepareTransfer(
   });
 }
 
-/** The copy, and the payment accounts and solutions that went along. */
+/** The copy with its payment accounts and solutions. */
 interface CompletedTransfer extends Handled<typeof application.initial, ApplicationEvent> {
   readonly accounts: readonly HandledAccount[];
   readonly solutions: readonly HandledSolutions[];
 }
 
 /**
- * The second half of a transfer: the copy in the target batch. It may be done again at any time, by the command that
- * transferred or by a reaction after a crash, and never refuses: if the place was lost meanwhile it takes the next free
- * one. Undefined when the person has been erased in between.
+ * The second half of a transfer: the copy in the target batch. The command runs it, and after a crash a reaction
+ * repeats it. It never refuses: if the place was taken meanwhile, it takes the next free one. Undefined if the person
+ * was erased in between.
  */
 export async function completeTransfer(
   environment: Environment,
@@ -80,7 +80,7 @@ export async function completeTransfer(
     const commands = isDone ? [] : [await copyCommand(environment, { id, state: original, transferred })];
     const copied = await handle(environment, application, copyId, commands, ours);
     if (copied.ok) {
-      // Behind the copy itself, so that what has been handed in finds its application there.
+      // After the copy, so that the solutions find their application.
       const solutions = await copySolutions(environment, { fromId: id, toId: copyId }, ours);
       return { ...copied.value, solutions, accounts: await followApplication(environment, copyId, ours) };
     }

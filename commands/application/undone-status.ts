@@ -5,7 +5,7 @@ import type { WantedChanges } from './application-changes.ts';
 
 const SETS_STATUS: readonly string[] = ['ApplicationCopied', 'StatusChanged', 'ApplicationTransferred'];
 
-/** Whose status is given back has held it since before the change that is taken back, if nobody has set another meanwhile. */
+/** Undo restores the original `statusSince`, unless the status was set again meanwhile. */
 export function withFormerSince(
   wanted: WantedChanges,
   events: readonly Recorded<ApplicationEvent>[],

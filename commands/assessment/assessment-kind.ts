@@ -5,7 +5,7 @@ import type { ConfiguredKind } from '../documents/configured-kind.ts';
 
 const OPTIONS = { list: { key: '_id', isOrdered: true, item: { value: 'value', isCorrect: 'value' } } } as const;
 
-/** Questions and their options are known by their `_id`, so that two authors can work on one quiz. */
+/** Questions and options are identified by `_id`, so that two authors can edit one quiz. */
 export const ASSESSMENTS: ConfiguredKind<AssessmentDetails, AssessmentEvent, AssessmentState> = {
   aggregate: assessment,
   shapes: {
@@ -31,7 +31,7 @@ export const ASSESSMENTS: ConfiguredKind<AssessmentDetails, AssessmentEvent, Ass
   },
 };
 
-/** What an author has just added gets the `_id` by which later changes are told apart; no list is an empty one. */
+/** Gives new elements the `_id` that identifies them in later changes; null becomes an empty list. */
 const withIds = (list: unknown, label: string, newId: (label: string) => string): JsonObject[] | undefined =>
   list === undefined
     ? undefined

@@ -3,8 +3,8 @@ import type { JsonObject } from '../diff-document.ts';
 import { isMask, type SealedSecrets } from '../vault/sealed-secrets.ts';
 
 /**
- * Puts the secret that was sent into the vault, and its entry's id in its place: the log learns only that it changed. A mask
- * that comes back, and the secret that holds, change nothing; what nothing names is swept from the vault later.
+ * Stores the secret in the vault and replaces it by the entry's id. A returned mask and an unchanged secret change
+ * nothing; unreferenced entries are swept.
  */
 export async function sealMessagingSecret(
   secrets: SealedSecrets,

@@ -46,10 +46,10 @@ test('a slug belongs to one batch of an organization; another organization may h
   expect((await create(environment, { name: 'F', slug: 'java-1' }, 'elsewhere')).ok).toBe(true);
 });
 
-test('many batches that are created at once with slugs of their own all come to be, by however many processes', async () => {
+test('many batches created at once with different slugs all succeed, over several processes', async () => {
   await using environment = await openCommandEnvironment();
   const slugs = Array.from({ length: 30 }, (_, n) => `java-${n}`);
-  // Within one process commands take turns; each log of its own stands for another process.
+  // Commands of one process are queued per stream; another log object behaves like another process.
   const elsewhere = () => ({ ...environment, log: { ...environment.log } });
   const answers = await Promise.all(slugs.map((slug) => create(elsewhere(), { name: 'Java', slug })));
   expect(answers.flatMap((answer) => (answer.ok ? [] : [answer.rejection]))).toEqual([]);
@@ -66,7 +66,7 @@ test('a changed slug frees the old one, a cleared one too', async () => {
   expect(await slugsOf(environment)).toEqual(['batchSlug:java-1']);
 });
 
-test('a PUT of exactly what stands there appends nothing; details and status change together or not at all', async () => {
+test('a PUT of exactly what was read appends nothing; details and status change together or not at all', async () => {
   await using environment = await openCommandEnvironment();
   const { id, state, revision: version } = await must(create(environment, { name: 'Java', slug: 'java-1' }));
   const whole = { ...state.details, status: state.status, version };
@@ -99,7 +99,7 @@ test('two people who change different fields from one version both succeed; the 
   });
 });
 
-test("a batch runs on its own organization's processes only", async () => {
+test('a batch uses only processes of its own organization', async () => {
   await using environment = await openCommandEnvironment();
   const start = async (id: string, organizationId: string) => {
     const data = {
@@ -125,7 +125,7 @@ test("a batch runs on its own organization's processes only", async () => {
   expect((await must(change(environment, id, { processId: null }))).state.details.processId).toBeNull();
 });
 
-test('a batch offers no assessment that does not exist', async () => {
+test('a batch offers only assessments that exist', async () => {
   await using environment = await openCommandEnvironment();
   const refused = {
     rejection: { code: 'refused', message: TEXTS.batches.assessmentMissing, errors: [{ field: 'assessmentIds' }] },

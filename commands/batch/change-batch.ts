@@ -20,7 +20,7 @@ export interface ChangeBatch {
   readonly payload: Wanted<BatchDetails> & { readonly version?: number | null; readonly status?: BatchStatus | null };
 }
 
-/** The full-document PUT: what differs from what its sender had read becomes commands, all accepted or none. */
+/** The full-document PUT (rules 10 to 14). */
 export async function changeBatch(
   environment: Environment,
   { batchId, payload }: ChangeBatch,

@@ -5,7 +5,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 
-/** A batch offers assessments of its own organization; what it offers already can stay. */
+/** A batch offers assessments of its own organization; those that it already offers can stay. */
 export async function checkAssessments(
   environment: Pick<Environment, 'log'>,
   organizationId: string,
@@ -13,7 +13,7 @@ export async function checkAssessments(
   offered: readonly string[] = [],
 ): Promise<Result<null>> {
   const added = new Set(wanted).difference(new Set(offered));
-  // So many are refused by the batch's own rule.
+  // The batch's own rule refuses that many.
   if (added.size > LIMITS.ids) return accept(null);
   const isThere = async (id: string) => {
     const { state } = await load(environment, assessment, id);

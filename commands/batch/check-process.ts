@@ -4,7 +4,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 
-/** A batch runs on a process of its own organization, or on none. */
+/** A batch uses a process of its own organization, or none. */
 export async function checkProcess(
   environment: Pick<Environment, 'log'>,
   organizationId: string,

@@ -20,7 +20,7 @@ export interface CreateBatch {
   readonly status?: BatchStatus | null;
 }
 
-/** A batch of an organization, a Draft unless told otherwise; nulls stand for what is not set. */
+/** Creates a batch, a Draft by default; null means not set. */
 export async function createBatch(
   environment: Environment,
   { organizationId, details, status }: CreateBatch,

@@ -11,15 +11,15 @@ import { undoRow } from './undo-row.ts';
 
 export interface Advance {
   readonly environment: Environment;
-  /** Whether it may work in a moment; whatever else goes wrong with an application is put down to it alone. */
+  /** Whether to retry later. Any other error fails only the application. */
   readonly isUnavailable: (error: unknown) => boolean;
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
-/** So many applications share a commit, and so many are looked at again after a crash. */
+/** Applications per commit; after a crash as many are checked again. */
 const AT_ONCE = 50;
 
-/** Does the next part of a bulk change and notes what came of it; false when nothing was left to do. */
+/** Processes the next part of a bulk change and records the results; false if nothing was left. */
 export async function advanceBulk(advance: Advance, bulkId: string): Promise<boolean> {
   const { environment } = advance;
   const loaded = await load(environment, bulk, bulkId);
@@ -42,7 +42,7 @@ export async function advanceBulk(advance: Advance, bulkId: string): Promise<boo
 interface Part {
   readonly bulkId: string;
   readonly state: Bulk;
-  /** Null when who asked for it may not any more. */
+  /** Null if the author has lost the permission. */
   readonly actor: Actor | null;
   readonly ids: readonly string[];
 }
@@ -76,7 +76,7 @@ async function undoAll(advance: Advance, { bulkId, state, actor, ids }: Part): P
   return { type: 'NoteUndoProgress', data: { results: await Promise.all(ids.map(undo)) } };
 }
 
-/** One application that nobody can work on must not keep the others waiting for ever. */
+/** A failing application must not block the others. */
 async function orElse<Outcome>(
   { isUnavailable, onProblem }: Advance,
   refused: (reason: string) => Outcome,

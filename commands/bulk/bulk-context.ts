@@ -5,11 +5,11 @@ import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { uuidV5 } from '../identity.ts';
 
-/** The command that does its part of a bulk change to one application: done once more, it is the same one. */
+/** The command id of a bulk change for one application: a repetition has the same id. */
 export const rowCommandId = (bulkId: string, purpose: 'change' | 'undo', applicationId: string): string =>
   uuidV5(bulkId, purpose, applicationId);
 
-/** Everything that a bulk change leads to happens under its id, in the name of who asked for it. */
+/** All commands of a bulk change carry its id and act for its author. */
 export function bulkContext(
   { now }: Pick<Environment, 'now'>,
   {
@@ -30,7 +30,7 @@ export function bulkContext(
   };
 }
 
-/** Who asked for it, if they may still do so: a role that was lost meanwhile ends what has not been done. */
+/** The author, if still permitted: a lost role ends the rest of the change. */
 export async function actorOf(
   { queries }: Pick<Environment, 'queries'>,
   userId: string | null,

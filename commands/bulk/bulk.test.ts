@@ -69,7 +69,7 @@ const changesOf = async (ids: readonly string[]) =>
     ),
   );
 
-/** A log that is gone from the n-th append on, before or after it has taken the event. */
+/** A log that fails from the n-th append on, before or after it has stored the event. */
 function goneAt(n: number, hasTaken: boolean): EventLog {
   let appends = 0;
   return {
@@ -83,14 +83,14 @@ function goneAt(n: number, hasTaken: boolean): EventLog {
   };
 }
 
-describe('whoever takes a bulk change over', () => {
+describe('a process that takes a bulk change over', () => {
   test.each([
     [1, false],
     [20, true],
     [51, false],
     [51, true],
     [60, true],
-  ])('after a process that died at its append %i does the rest, and nothing twice', async (n, hasTaken) => {
+  ])('after another one died at its append %i does the rest, and nothing twice', async (n, hasTaken) => {
     const ids = await submitMany(60);
     const id = await begin(ids);
     await expect(toTheEnd(id, advancing(goneAt(n, hasTaken)))).rejects.toThrow(Away);
@@ -107,7 +107,7 @@ describe('whoever takes a bulk change over', () => {
     expect(problems).toEqual([]);
   });
 
-  test('beside one that still works changes each application once', async () => {
+  test('while another one still works changes each application once', async () => {
     const ids = await submitMany(60);
     const id = await begin(ids);
     await Promise.all([toTheEnd(id), toTheEnd(id, advancing({ ...environment.log }))]);
@@ -115,7 +115,7 @@ describe('whoever takes a bulk change over', () => {
   });
 });
 
-test('undo in the middle takes back what was done, and the rest is not done any more', async () => {
+test('undo in the middle restores what was done and skips the rest', async () => {
   const ids = await submitMany(70);
   const id = await begin(ids);
   await advanceBulk(advancing(), id);
@@ -129,7 +129,7 @@ test('undo in the middle takes back what was done, and the rest is not done any 
   expect(state.rows.filter(({ undo }) => undo?.outcome === 'restored')).toHaveLength(50);
 });
 
-test('also what nobody had noted yet when undo was asked for', async () => {
+test('undo also restores changes whose results were not recorded yet', async () => {
   const ids = await submitMany(10);
   const id = await begin(ids);
   await expect(toTheEnd(id, advancing(goneAt(6, true)))).rejects.toThrow(Away);
@@ -138,7 +138,7 @@ test('also what nobody had noted yet when undo was asked for', async () => {
   for (const changes of await changesOf(ids)) expect([[], ['CONTRACT SENT', 'NEW']]).toContainEqual(changes);
 });
 
-test('who loses the role meanwhile changes nothing any more', async () => {
+test('a lost role ends the rest of the change', async () => {
   const ids = await submitMany(60);
   const id = await begin(ids);
   await advanceBulk(advancing(), id);
@@ -149,7 +149,7 @@ test('who loses the role meanwhile changes nothing any more', async () => {
   expect(rows.filter(({ reason }) => reason === TEXTS.access.notAllowed)).toHaveLength(10);
 });
 
-test('an application that nobody can read keeps no other waiting', async () => {
+test('an unreadable application does not block the others', async () => {
   const ids = await submitMany(3);
   const id = await begin(ids);
   const log: EventLog = {
@@ -166,7 +166,7 @@ test('an application that nobody can read keeps no other waiting', async () => {
   expect(problems).toHaveLength(1);
 });
 
-test('what was changed since is left, also if it looks the same again', async () => {
+test('an application that changed since is left alone, even if it looks the same again', async () => {
   const ids = await submitMany(2);
   const [one = '', two = ''] = ids;
   const id = await begin(ids);

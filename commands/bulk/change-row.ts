@@ -15,7 +15,7 @@ export interface ChangeRow {
   readonly action: BulkAction;
 }
 
-/** Does to one application what is done to all of them; repeated after a crash, it tells what it did before. */
+/** Applies the action to one application; repeated after a crash, it returns the first result. */
 export async function changeRow(
   environment: Environment,
   { applicationId, organizationId, action }: ChangeRow,
@@ -23,7 +23,7 @@ export async function changeRow(
 ): Promise<BulkResult> {
   const loaded = await load(environment, application, applicationId);
   const { state, events } = loaded;
-  // What belongs to others is as absent as what does not exist.
+  // Applications of others count as absent.
   if (state.kind !== 'application' || state.organizationId !== organizationId) {
     return { applicationId, outcome: 'refused', reason: TEXTS.access.notFound };
   }

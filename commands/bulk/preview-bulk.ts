@@ -9,7 +9,7 @@ import type { Environment } from '../environment.ts';
 
 export type Previewed = Foreseen & { readonly applicationId: string };
 
-/** What would become of one application if it were done now; nothing is changed. */
+/** The result for one application if it were done now; changes nothing. */
 export async function previewRow(
   environment: Environment,
   action: BulkAction,
@@ -23,7 +23,7 @@ export async function previewRow(
   return { applicationId, ...(isTaken ? { outcome: 'refused', reason: TEXTS.enroll.duplicate } : foreseen) };
 }
 
-/** Whether the person has applied to the batch once more since this application was given up. */
+/** Whether the person has applied to the batch again since. */
 async function hasComeBack(
   environment: Environment,
   holderId: string,

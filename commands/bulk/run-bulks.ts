@@ -2,16 +2,16 @@ import { withCorrelation } from '../correlation.ts';
 import { type Advance, advanceBulk } from './advance-bulk.ts';
 
 export interface BulksOptions extends Advance {
-  /** Those that are not finished; one that is may stand there a little longer. */
+  /** Unfinished ones; may include one that has just finished. */
   readonly open: () => Promise<readonly string[]>;
-  /** Calls back when there may be a new one; answers how to end that. */
+  /** Subscribes to possible new ones; returns the unsubscribe function. */
   readonly onNews: (ring: () => void) => () => void;
 }
 
-/** Those of other processes, and what a store's absence has interrupted, are found by looking. */
+/** Finds work of other processes, and work that an unavailable store interrupted. */
 const LOOK_EVERY_MS = 1000;
 
-/** Carries bulk changes and their undoing out, all that are open side by side and each part by part, until the signal aborts. */
+/** Runs all open bulk changes and undos concurrently, each part by part, until the signal aborts. */
 export async function runBulks(options: BulksOptions, signal: AbortSignal): Promise<void> {
   const bell = createBell(signal);
   const end = options.onNews(bell.ring);
@@ -42,7 +42,7 @@ async function advanceAll(options: BulksOptions): Promise<boolean> {
   return advanced.some(Boolean);
 }
 
-/** Somebody who rings while nobody listens is heard at once by who comes next. */
+/** A signal without a listener is kept for the next one. */
 function createBell(signal: AbortSignal) {
   let isRung = false;
   let wake = () => {};

@@ -13,13 +13,10 @@ import { followApplication } from '../payment-account/follow-application.ts';
 
 export type LoadedApplication = Loaded<ApplicationState, ApplicationEvent>;
 
-/** What many can be set to at once, or be given back. */
+/** Members that a bulk change sets or restores. */
 export type RowChange = Pick<WantedChanges, 'status' | 'statusSince' | 'assigneeId'>;
 
-/**
- * Sets the status or the assignee of one application under the same rules as a PUT of it does; `refusalOf` is asked once
- * more for the state that is decided upon.
- */
+/** Sets the status or assignee under the rules of a PUT; `refusalOf` is asked again for the state of the decision. */
 export async function setRow(
   environment: Environment,
   {

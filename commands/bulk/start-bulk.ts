@@ -12,7 +12,7 @@ import { type Handled, handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
 
-/** As it is asked for. */
+/** The requested action. */
 export type WantedAction =
   | Exclude<BulkAction, { kind: 'template' }>
   | { readonly kind: 'template'; readonly templateId: string };
@@ -23,7 +23,7 @@ export interface StartBulk {
   readonly applicationIds: readonly string[];
 }
 
-/** What can be done to any application of the organization at all: the assignee is one of its admins, the template is its own. */
+/** Validates the action: the assignee is an admin of the organization, the template is its own. */
 export async function readAction(
   environment: Environment,
   { organizationId, action }: Pick<StartBulk, 'organizationId' | 'action'>,
@@ -51,7 +51,7 @@ export interface BulkEnvironment extends Environment {
   readonly attempts: Pick<AttemptLimits, 'admitToday'>;
 }
 
-/** Notes what is wanted of which applications; whoever leads carries it out. */
+/** Records a bulk change; the leader runs it. */
 export async function startBulk(
   environment: BulkEnvironment,
   { organizationId, action, applicationIds }: StartBulk,
@@ -62,7 +62,7 @@ export async function startBulk(
   const id = uuidV5(context.commandId, 'bulk');
   const data = { organizationId, action: read.value, applicationIds };
   const { id: userId } = context.actor;
-  // A retry is not counted again, and nothing that has been read is refused any more.
+  // A retry is not counted again, and refuses nothing.
   const isNew = (await load(environment, bulk, id)).state.kind === 'nothing';
   if (isNew && userId !== undefined) {
     const limit = QUOTAS.account.bulkChangesPerDay;
@@ -72,7 +72,7 @@ export async function startBulk(
   return handle(environment, bulk, id, [{ type: 'StartBulkChange', data }], { ...context, correlationId: id });
 }
 
-/** Wants all of it taken back; what has not been done by then is not done any more. */
+/** Requests undo; what is not done yet is skipped. */
 export const undoBulk = (
   environment: Pick<Environment, 'log'>,
   bulkId: string,

@@ -13,13 +13,13 @@ import { type LoadedApplication, type RowChange, setRow } from './set-row.ts';
 
 export interface UndoRow {
   readonly applicationId: string;
-  /** Of the command that is taken back. */
+  /** The command to undo. */
   readonly changeId: string;
 }
 
 /**
- * Gives one application back the status, held since when it was, or the assignee that it had, unless somebody has set it since, and takes back the mail to
- * it if that has not left. Repeated after a crash, it tells what it did before.
+ * Restores the status with its original time, or the assignee, unless either was set since, and cancels the email if it
+ * was not sent. Repeated after a crash, it returns the first result.
  */
 export async function undoRow(
   environment: Environment,
@@ -62,7 +62,7 @@ async function takeBack(
   return cancelled.ok && cancelled.value === null ? 'sent' : 'cancelled';
 }
 
-/** What it had before; null where neither was touched. */
+/** The former values; null if neither was changed. */
 function formerOf({ events }: LoadedApplication, done: Events): RowChange | null {
   const moved = done.find((event) => event.type === 'StatusChanged');
   if (moved?.type === 'StatusChanged') {
@@ -79,7 +79,7 @@ function formerOf({ events }: LoadedApplication, done: Events): RowChange | null
 
 const SETS_STATUS: readonly string[] = ['StatusChanged', 'ApplicationTransferred'];
 
-/** Who has set the same since meant it; null where nobody has. */
+/** Skipped if someone set this value again later; null otherwise. */
 function whyLeft({ state, events }: LoadedApplication, done: Events): string | null {
   if (state.kind === 'application' && state.isErased) return TEXTS.applications.erased;
   const last = done.at(-1)?.revision ?? 0;

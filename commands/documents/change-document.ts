@@ -16,7 +16,7 @@ export interface ChangeDocument {
   readonly payload: JsonObject & { readonly version?: number | null };
 }
 
-/** The full-document PUT: what differs from what its sender had read is changed, all of it or nothing. */
+/** The full-document PUT (rules 10 to 14). */
 export function changeDocument<Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
   environment: Environment,
   kind: ConfiguredKind<Details, Event, State>,

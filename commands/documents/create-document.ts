@@ -15,9 +15,9 @@ import type { ConfiguredKind } from './configured-kind.ts';
 
 export interface CreateDocument {
   readonly organizationId: string;
-  /** The body of a POST: any of the kind's fields; what it leaves out is as in a blank one. */
+  /** The body of a POST: any fields of the kind; others get their defaults. */
   readonly details: JsonObject;
-  /** For those that the portal itself makes; everybody else's follow from the command's id. */
+  /** For documents of the portal itself; others derive the id from the command's. */
   readonly id?: string;
 }
 

@@ -6,7 +6,7 @@ import type { Environment } from '../environment.ts';
 import { type Handled, handle } from '../handle.ts';
 import type { ConfiguredKind } from './configured-kind.ts';
 
-/** `usedBy` names what still needs it, as people know it. */
+/** `usedBy`: names of the documents that use it. */
 export const deleteDocument = <Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
   environment: Environment,
   { aggregate }: ConfiguredKind<Details, Event, State>,

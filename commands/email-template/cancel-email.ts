@@ -15,10 +15,10 @@ export interface CancelEmail {
   readonly requestId: string;
 }
 
-/** Null if it has left already, or nobody asked for it. */
+/** Null if it was already sent, or never requested. */
 export type CancelledEmail = Handled<ApplicationState, ApplicationEvent> | null;
 
-/** Takes a mail back that has not left yet: the outbox decides, then the history is told. */
+/** Cancels an email that was not sent yet: first in the outbox, then in the history. */
 export async function cancelEmail(
   environment: Environment,
   { applicationId, requestId }: CancelEmail,
@@ -32,5 +32,5 @@ export async function cancelEmail(
   return handle(environment, application, applicationId, [{ type: 'CancelEmail', data: { requestId } }], context);
 }
 
-/** The lane of a mail that is withdrawn does not matter. */
+/** The lane of a cancelled email does not matter. */
 const REQUESTED = { name: REQUESTED_MAIL, deliveriesFor: () => [{ lane: 'mail' }] as const };

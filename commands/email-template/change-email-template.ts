@@ -15,8 +15,8 @@ import { EMAIL_TEMPLATES } from './email-template-kind.ts';
 export type ChangedEmailTemplate = Handled<ConfiguredState<EmailTemplateDetails>, EmailTemplateEvent>;
 
 /**
- * The full-document PUT. The first change of one of the portal's own texts also stores what it was before, so that its
- * version 0 is what everybody has read until then; what changes nothing stores nothing. Its name stays, whatever is sent.
+ * The full-document PUT. The first change of a built-in text also stores the former one as version 0; an unchanged text
+ * stores nothing. Its name stays.
  */
 export async function changeEmailTemplate(
   environment: Environment,

@@ -8,7 +8,7 @@ import type { Environment } from '../environment.ts';
 import type { ChangedEmailTemplate } from './change-email-template.ts';
 import { EMAIL_TEMPLATES } from './email-template-kind.ts';
 
-/** The portal's own texts stay, also those that nobody has changed and that stand in no stream. */
+/** Built-in texts cannot be deleted, even if they have no stream yet. */
 export async function deleteEmailTemplate(
   environment: Environment,
   { id }: { readonly id: string },

@@ -3,7 +3,7 @@ import type { EmailTemplateDetails, EmailTemplateEvent } from '../../domain/emai
 import type { JsonObject } from '../diff-document.ts';
 import type { ConfiguredKind } from '../documents/configured-kind.ts';
 
-/** Which of the portal's texts a template stands in for is nobody's to say. */
+/** Nobody sets which built-in text a template replaces. */
 const withoutProtected = ({ builtIn: _builtIn, ...fields }: JsonObject): JsonObject => fields;
 
 export const EMAIL_TEMPLATES: ConfiguredKind<EmailTemplateDetails, EmailTemplateEvent> = {

@@ -8,10 +8,10 @@ export interface MailLimitEnvironment extends Pick<Environment, 'now'> {
   readonly attempts: Pick<AttemptLimits, 'admitToday'>;
 }
 
-/** Begins what mails that staff ask for by hand are counted under. */
+/** Prefix of the quota counters of emails that staff send by hand. */
 export const MAILS_BY_HAND = 'mails:';
 
-/** Counts a failed mail that staff send again; a refusal where the day's quota of the mail or of the organization is used up. */
+/** Reserves a retry of a failed email; a refusal if the day's quota of the email or of the organization is used up. */
 export async function takeSendingAgain(
   environment: MailLimitEnvironment,
   { messageId, organizationId }: { readonly messageId: string; readonly organizationId: string },
@@ -19,14 +19,14 @@ export async function takeSendingAgain(
   const { againPerDay } = QUOTAS.email;
   const { emailsAgainPerDay } = QUOTAS.organization;
   const { emailAgain, emailsAgain } = TEXTS.quotas;
-  // The mail's own quota first, so that a loop over one mail leaves the organization's to others.
+  // The email's own quota first, so that repeated retries of one email do not use up the organization's.
   return (
     (await take(environment, `again:${messageId}`, againPerDay, emailAgain)) ??
     take(environment, `again-in:${organizationId}`, emailsAgainPerDay, emailsAgain)
   );
 }
 
-/** Takes back what `takeSendingAgain` counted, for a request that did not send the mail again. */
+/** Releases a reserved retry that was not used. */
 export async function giveBackSendingAgain(
   { attempts }: MailLimitEnvironment,
   { messageId, organizationId }: { readonly messageId: string; readonly organizationId: string },
@@ -40,7 +40,7 @@ export async function giveBackSendingAgain(
   }
 }
 
-/** Counts a test mail; a refusal where the organization's quota of the day is used up. */
+/** Reserves a test email; a refusal if the organization's quota of the day is used up. */
 export const takeTestMail = (
   environment: MailLimitEnvironment,
   organizationId: string,

@@ -14,7 +14,7 @@ export interface PreviewedMail extends RenderedMail {
   readonly attachments: FileReference[];
 }
 
-/** The mail that sending a template to an applicant would lead to now. */
+/** The email that a template would produce for an applicant now. */
 export async function previewMail(
   environment: Pick<Environment, 'log'>,
   previewLetter: PreviewLetter,

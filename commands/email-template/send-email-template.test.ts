@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** An applicant, and a mail to them that leaves in a minute. */
+/** An applicant with an email that is sent in a minute. */
 async function openPortal({ isRunning = true } = {}) {
   const portal = await openReactingPortal(cleanUp);
   const { environment, clock, context, outbox, directory } = portal;
@@ -39,7 +39,7 @@ async function openPortal({ isRunning = true } = {}) {
         const { documents } = await outbox.find({ stream: 'application-one' });
         return documents.find(({ reaction }) => reaction === 'requestedMail');
       }),
-    /** Time passes, and something happens at which the outbox is looked at. */
+    /** Advances the clock and triggers the outbox. */
     async later(milliseconds: number) {
       clock.now += milliseconds;
       const id = `at-${clock.now}`;
@@ -57,7 +57,7 @@ async function openPortal({ isRunning = true } = {}) {
   };
 }
 
-test('a mail with a time leaves then, not before, with the words that it was asked for', async () => {
+test('a scheduled email is sent at its time, with the words at the time of the request', async () => {
   const portal = await openPortal();
   const entry = await portal.noted();
   expect(entry.nextTryAt).toBe(new Date(portal.clock.now + 60_000).toISOString());
@@ -76,7 +76,7 @@ test('a mail with a time leaves then, not before, with the words that it was ask
   expect(await portal.types()).toEqual(['ApplicationSubmitted', 'EmailRequested', 'StatusChanged', 'EmailDelivered']);
 });
 
-test('one that is taken back in time reaches nobody, and the history says so', async () => {
+test('a cancelled one is not sent, and the history shows it', async () => {
   const portal = await openPortal();
   await portal.noted();
   expect(await portal.cancel()).not.toBeNull();
@@ -87,7 +87,7 @@ test('one that is taken back in time reaches nobody, and the history says so', a
   expect((await portal.types()).slice(1)).toEqual(['EmailRequested', 'StatusChanged', 'EmailCancelled']);
 });
 
-test('also before anybody has noted it, and whoever comes to note it sends nothing', async () => {
+test('one that is cancelled before the reaction has recorded it is not sent', async () => {
   const portal = await openPortal({ isRunning: false });
   expect(await portal.cancel()).not.toBeNull();
   await portal.start();
@@ -95,7 +95,7 @@ test('also before anybody has noted it, and whoever comes to note it sends nothi
   expect(await portal.sent()).toEqual([]);
 });
 
-test('of a mail that leaves and somebody who takes it back at once, one is first', async () => {
+test('of a dispatch and a simultaneous cancellation one wins', async () => {
   const portal = await openPortal();
   await portal.noted();
   portal.clock.now += 60_000;
@@ -104,7 +104,7 @@ test('of a mail that leaves and somebody who takes it back at once, one is first
   expect(await portal.sent()).toHaveLength(cancelled ? 0 : 1);
 });
 
-test('a mail that nobody asked for is not taken back', async () => {
+test('an email that was never requested cannot be cancelled', async () => {
   const { environment, context } = await openPortal({ isRunning: false });
   const asked = { applicationId: 'one', requestId: 'another' };
   expect(await must(cancelEmail(environment, asked, context()))).toBeNull();

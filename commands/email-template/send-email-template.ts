@@ -18,15 +18,15 @@ export interface SendEmailTemplate {
 }
 
 export interface RequestedEmail extends Handled<ApplicationState, ApplicationEvent> {
-  /** By which it is cancelled. */
+  /** The id for cancelling it. */
   readonly requestId: string;
   readonly template: string;
   readonly email: string;
 }
 
 /**
- * Asks for a mail to the applicant in the words that the template has now, and moves a NEW application on, in one step.
- * The mail itself follows from the event.
+ * Requests an email to the applicant in the current words of the template, and moves a NEW application to INFORMATION
+ * SENT in one append. A reaction sends the email.
  */
 export async function sendEmailTemplate(
   environment: Environment,
@@ -48,11 +48,11 @@ export async function sendEmailTemplate(
   return requested.ok ? accept({ ...requested.value, requestId, template, email: state.email ?? '' }) : requested;
 }
 
-/** By which a mail that a command asks for is cancelled. */
+/** The id for cancelling an email of this command. */
 export const requestIdOf = ({ commandId }: CommandContext, applicationId: string): string =>
   uuidV5(commandId, 'email', applicationId);
 
-/** A template of the organization that can be sent to applicants by hand. */
+/** A template of the organization that staff may send by hand. */
 export async function findSendable(
   environment: Pick<Environment, 'log'>,
   templateId: string,

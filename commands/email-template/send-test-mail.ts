@@ -5,15 +5,15 @@ import type { SendLetter } from '../reactions/letters.ts';
 import { type MailLimitEnvironment, takeTestMail } from './mail-limits.ts';
 
 export interface TestMail {
-  /** Tells this mail from others. */
+  /** Identifies the email. */
   readonly id: string;
   readonly organizationId: string;
   readonly template: EmailTemplateDetails;
-  /** Of who asks for it: nobody else gets test mails. */
+  /** The caller's own address. */
   readonly email: string;
 }
 
-/** What the organization's own mails look like, where its account at a mail service is what is tried out. */
+/** The text that tests an organization's mail service. */
 export const SENDING_TEST: EmailTemplateDetails = {
   builtIn: null,
   name: 'Test mail',
@@ -25,7 +25,7 @@ export const SENDING_TEST: EmailTemplateDetails = {
 const SAMPLE_APPLICANT = { firstName: 'Maria', lastName: 'Santos' };
 
 /**
- * Sends a mail at once and answers how that went, in the mail server's words where it refuses. `signal` ends the try: its
+ * Sends an email at once and returns the result, in the mail server's words if it refuses. `signal` aborts and its
  * reason is thrown.
  */
 export async function sendTestMail(

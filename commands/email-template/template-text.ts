@@ -5,7 +5,7 @@ import type { EmailTemplateDetails } from '../../domain/email-template/events.ts
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 
-/** The organization's words for one of the portal's own mails; where there are none, and without an organization, the portal's. */
+/** The organization's text of a built-in email, else the portal's. */
 export async function loadBuiltInText(
   environment: Pick<Environment, 'log'>,
   organizationId: string | null,
@@ -22,7 +22,7 @@ export interface LoadedTemplate {
   readonly details: EmailTemplateDetails;
 }
 
-/** A template as it was at that version, whatever has become of it since; undefined where there was none. */
+/** A template at a version; undefined if there was none. */
 export async function loadTemplate(
   environment: Pick<Environment, 'log'>,
   id: string,

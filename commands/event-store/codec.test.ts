@@ -58,7 +58,7 @@ function setUp(definitions: readonly EventDefinition[] = [NoteTaken, CountRead],
       forget() {},
     },
   });
-  /** As the store would give them back. */
+  /** As the store would return them. */
   const store = async (events: readonly { type: string; data: unknown; personal?: unknown }[], stream = STREAM) => {
     const encoded = await codec.encode(stream, undefined, events, CONTEXT);
     const stored = encoded.events.map(
@@ -69,7 +69,7 @@ function setUp(definitions: readonly EventDefinition[] = [NoteTaken, CountRead],
   return { codec, keys, lookUps, store };
 }
 
-/** All that a store keeps, emoji and right-to-left marks among it. */
+/** Everything that a store accepts, emoji and right-to-left marks included. */
 const text = fc.string({ unit: 'grapheme' }).filter((sample) => faultOfContent(sample) === undefined);
 const { anyJson } = fc.letrec((tie) => ({
   anyJson: fc.oneof(
@@ -83,7 +83,7 @@ const { anyJson } = fc.letrec((tie) => ({
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 describe('an event that was encoded', () => {
-  test('is decoded as it was, whatever it says', async () => {
+  test('is decoded unchanged', async () => {
     const { codec, store } = setUp();
     await fc.assert(
       fc.asyncProperty(anyJson, anyJson, async (note, personal) => {
@@ -104,7 +104,7 @@ describe('an event that was encoded', () => {
     ['a member with a dot', { 'a.b': 1 }, 'not JSON'],
     ['a list directly inside a list', [[1]], 'not JSON'],
     ['what is nested too deeply', nested(40), 'too deep'],
-  ])('cannot hold %s, which no store keeps', async (_, hostile, kind) => {
+  ])('cannot hold %s, which no store accepts', async (_, hostile, kind) => {
     const { store } = setUp();
     const note = { steps: [{ title: 'fine' }, { title: hostile }] };
     for (const event of [
@@ -117,7 +117,7 @@ describe('an event that was encoded', () => {
     }
   });
 
-  test('is never larger than an append may be, sealed as it is', async () => {
+  test('is never larger than an append may be, encryption included', async () => {
     const { store } = setUp();
     await store([{ type: 'NoteTaken', data: { note: 'x'.repeat(1_000_000) }, personal: null }]);
     await store([{ type: 'NoteTaken', data: { note: '' }, personal: { values: { story: 'x'.repeat(780_000) } } }]);
@@ -143,14 +143,14 @@ describe('an event that was encoded', () => {
     expect(JSON.stringify(decoded?.personal)).toBe(JSON.stringify(note));
   });
 
-  test('shows nothing personal in what is stored', async () => {
+  test('stores nothing personal in plain text', async () => {
     const { store } = setUp();
     const { stored } = await store([{ type: 'NoteTaken', data: { note: 1 }, personal: { email: 'ada@mail.example' } }]);
     expect(stored[0]?.data).not.toMatch(/ada|email/);
     expect(stored[0]?.metadata).not.toMatch(/ada|email/);
   });
 
-  test('has the id that a retry of its command has again, and bytes of its own', async () => {
+  test('has the id of a retry of its command, and bytes of its own', async () => {
     const one = setUp();
     const other = setUp();
     const events = [
@@ -174,7 +174,7 @@ describe('an event that was encoded', () => {
     ]);
   });
 
-  test('must be what its schema says', async () => {
+  test('must match its schema', async () => {
     const { store } = setUp();
     await expect(store([{ type: 'CountRead', data: { count: 'many' } }])).rejects.toThrow(z.ZodError);
     await expect(store([{ type: 'NeverDefined', data: {} }])).rejects.toThrow('no definition');
@@ -183,7 +183,7 @@ describe('an event that was encoded', () => {
     await expect(forNobody).rejects.toThrow('belongs to no person');
   });
 
-  test('leaves out what its schema does not know', async () => {
+  test('drops members that its schema does not know', async () => {
     const { codec, store } = setUp();
     const [event] = await codec.decode((await store([{ type: 'CountRead', data: { count: 1, admin: true } }])).stored);
     expect(event?.data).toEqual({ count: 1 });
@@ -210,7 +210,7 @@ test.each([
   expect(moved).toBeInstanceOf(DamagedEvent);
 });
 
-test('what an earlier version appended with NUL or lone surrogates is read with U+FFFD, under its own hash', async () => {
+test('NUL and lone surrogates of an earlier version are read as U+FFFD, under the stored hash', async () => {
   const { codec, keys, store } = setUp();
   const [sound] = (await store([{ type: 'NoteTaken', data: { note: 1 }, personal: 'x' }])).stored as [StoredEvent];
   const hostile = { note: [{ title: 'a\0b \ud800 \udc00c', other: '🦊 \\u0000' }] };
@@ -236,7 +236,7 @@ test('an event cut short anywhere is found', async () => {
   }
 });
 
-test('damage names its place and spares the rest of the page', async () => {
+test('damage names its place and does not affect the rest of the page', async () => {
   const { codec, store } = setUp();
   const { stored } = await store([1, 2, 3].map((count) => ({ type: 'CountRead', data: { count } })));
   const page = stored.map((event) => (event.revision === 1 ? { ...event, data: '{"data":{"count":9}}' } : event));
@@ -247,10 +247,10 @@ test('damage names its place and spares the rest of the page', async () => {
   await expect(codec.decode(page)).rejects.toThrow('revision 1 of application-7 (position 2) does not match its hash');
 });
 
-describe('the key of the person', () => {
+describe('the person’s key', () => {
   const event = { type: 'NoteTaken', data: { note: 1 }, personal: { name: 'Ada' } };
 
-  test('under a tombstone nothing personal is left, and nothing can be added', async () => {
+  test('with a tombstone hides personal data, and refuses new data', async () => {
     const { codec, keys, store } = setUp();
     const { stored } = await store([event]);
     keys.set(STREAM, 'erased');
@@ -258,7 +258,7 @@ describe('the key of the person', () => {
     await expect(store([event])).rejects.toThrow(SubjectErased);
   });
 
-  test('missing or another, it is an error and never silence', async () => {
+  test('that is missing or wrong is an error', async () => {
     const { codec, keys, store } = setUp();
     const { stored } = await store([event]);
     keys.set(STREAM, randomBytes(32));
@@ -267,7 +267,7 @@ describe('the key of the person', () => {
     await expect(codec.decode(stored)).rejects.toThrow('the key of application-7 is missing');
   });
 
-  test('is looked up once for a page, and an activity uses that of its application', async () => {
+  test('is looked up once per page, and activity uses its application’s', async () => {
     const { codec, lookUps, store } = setUp();
     const own = await store([event, event]);
     const activity = await store([event], 'activity-7');
@@ -295,7 +295,7 @@ describe('a log of another version of the program', () => {
     },
   });
 
-  test('is read in today’s shape, erased or not', async () => {
+  test('is read in the current shape, erased or not', async () => {
     const old = setUp([v1]);
     const today = setUp([v3], old.keys);
     const { stored } = await old.store([{ type: 'NameGiven', data: { by: 'me' }, personal: { name: 'Ada' } }]);

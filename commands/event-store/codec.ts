@@ -20,22 +20,22 @@ import { replaceUnstorable } from './replace-unstorable.ts';
 import { heaviestIn, UnstorableEvent } from './unstorable-event.ts';
 import { bytesOf } from './validate-append.ts';
 
-/** After this event a subject's key is a tombstone, so what is remembered of it no longer holds (in any process). */
+/** After this event a subject's key is a tombstone, so cached keys are void in every process. */
 const ERASURE = 'PersonalDataErased';
 
-/** What one append sends, and what it will have recorded. The bytes are made once: a resend must send these very ones. */
+/** The bytes of one append and the events that it records. A resend must send the same bytes. */
 export interface Encoded {
   readonly expectedRevision: number;
   readonly events: readonly EventToStore[];
-  /** The events as a reader will find them; all carry the append's position, which is exact for the last one. */
+  /** The events as a reader gets them; all carry the append's position, which is exact for the last one. */
   readonly recorded: (position: bigint) => readonly Recorded<AnyEvent>[];
 }
 
-/** Between events and the texts that the store keeps: schema, personal data, hash chain, older versions. */
+/** Encodes and decodes events: schema, encryption, hash chain, upcasting. */
 export interface Codec {
   /**
-   * Throws a ZodError where an event is not what its schema says, `UnstorableEvent` where it holds what a store does not keep
-   * (here, or in a read model later), and `SubjectErased` for data of an erased person.
+   * Throws a ZodError for an event that does not match its schema, `UnstorableEvent` for values that a store or read
+   * model refuses, and `SubjectErased` for data of an erased person.
    */
   encode(
     stream: string,
@@ -43,17 +43,17 @@ export interface Codec {
     events: readonly AnyEvent[],
     context: CommandContext,
   ): Promise<Encoded>;
-  /** One entry for each event: decoded, or what is wrong with it. One look-up of keys for the whole page. */
+  /** Per event: the decoded event, or its damage. One look-up of keys per page. */
   inspect(events: readonly StoredEvent[]): Promise<readonly (Recorded<AnyEvent> | DamagedEvent)[]>;
   /** Throws the first `DamagedEvent`. */
   decode(events: readonly StoredEvent[]): Promise<readonly Recorded<AnyEvent>[]>;
-  /** Holds a decoded event against its newest schema; the reason why it does not fit, or undefined. */
+  /** The reason why a decoded event does not match its newest schema, or undefined. */
   misfit(event: Recorded<AnyEvent>): string | undefined;
 }
 
 interface Envelope {
   readonly data: unknown;
-  /** Sealed under the subject's key. */
+  /** Encrypted under the subject's key. */
   readonly personal?: string;
 }
 
@@ -71,7 +71,7 @@ export function createCodec({
   definitionOf: (type: string) => EventDefinition | undefined;
   keys: Pick<SubjectKeys, 'ensure' | 'getMany' | 'forget'>;
 }): Codec {
-  /** All that needs no key: hash, JSON, definition. */
+  /** The part of decoding that needs no key: hash, JSON, definition. */
   const open = (stored: StoredEvent): Opened | DamagedEvent => {
     const parts = splitMetadata(stored.metadata);
     if (!parts) return new DamagedEvent(stored, 'carries no hash');
@@ -220,7 +220,7 @@ function unhashedMetadata(context: CommandContext, schemaVersion: number, prev: 
   };
 }
 
-/** What JSON makes of a value, so that an event just appended equals the same event read back. */
+/** The value after a trip through JSON, so that an appended event equals the same event read back. */
 const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function recordedEvent(

@@ -1,14 +1,14 @@
 import type { StoredEvent } from './port.ts';
 
-/** An event in the log does not hold what was written: never answered as if it did, always named. */
+/** A stored event that is not what was written. Never ignored. */
 export class DamagedEvent extends Error {
   override readonly name = 'DamagedEvent';
   readonly stream: string;
   readonly revision: number;
   readonly position: bigint;
-  /** What is wrong, in words that end the sentence "The event … ". */
+  /** Completes the sentence "The event … ". */
   readonly what: string;
-  /** The log itself is damaged; else this program or this vault lacks what it takes to read the event. */
+  /** True if the log is damaged; false if this program or vault cannot read the event. */
   readonly isAltered: boolean;
   constructor(
     { stream, revision, position }: Pick<StoredEvent, 'stream' | 'revision' | 'position'>,

@@ -27,7 +27,7 @@ function openLog(
   };
 }
 
-/** A store whose first answers get lost: before the append reaches it, or after. */
+/** A store that loses its first answers, before or after the append. */
 function losing(store: EventStore, losses: ('before' | 'after')[]) {
   const sent: (readonly EventToStore[])[] = [];
   const left = [...losses];
@@ -47,8 +47,8 @@ function losing(store: EventStore, losses: ('before' | 'after')[]) {
   };
 }
 
-describe('what was appended', () => {
-  test('is read back as it was answered, from its stream and from the whole log', async () => {
+describe('an appended event', () => {
+  test('is read back as returned, from its stream and from the log', async () => {
     await using stores = await openTemporaryStores();
     const { log } = openLog(stores);
     const first = await log.append('application-1', undefined, [comment('one')], newCommandContext());
@@ -61,7 +61,7 @@ describe('what was appended', () => {
     expect(await log.head()).toBe(2n);
   });
 
-  test('is delivered to who follows the log, before and after it subscribed', async () => {
+  test('is delivered to subscribers, earlier and later ones', async () => {
     await using stores = await openTemporaryStores();
     const { log } = openLog(stores);
     await log.append('batch-1', undefined, [renamed], newCommandContext());
@@ -76,9 +76,9 @@ describe('what was appended', () => {
   });
 });
 
-describe('when the outcome is unknown', () => {
+describe('after an unknown outcome', () => {
   test.each([['before'], ['after'], ['after', 'after'], ['before', 'after']] as ('before' | 'after')[][])(
-    'the identical bytes are sent again (lost %s)',
+    'the same bytes are sent again (lost %s)',
     async (...losses) => {
       await using stores = await openTemporaryStores();
       const { sent, store } = losing(stores.store, losses);
@@ -90,7 +90,7 @@ describe('when the outcome is unknown', () => {
     },
   );
 
-  test('it is given up after a few tries', async () => {
+  test('it fails after a few attempts', async () => {
     await using stores = await openTemporaryStores();
     const { sent, store } = losing(stores.store, Array(9).fill('before'));
     const append = openLog({ store, vault: stores.vault }).log.append(
@@ -104,7 +104,7 @@ describe('when the outcome is unknown', () => {
   });
 });
 
-test('two processes with the same command: one event, and the other hears that it is not its own', async () => {
+test('two processes with the same command append one event, and one of them finds that it is not its own', async () => {
   await using stores = await openTemporaryStores();
   const one = openLog(stores);
   const other = openLog(stores, one.masterKey);
@@ -153,7 +153,7 @@ describe('damage in the file', () => {
     return { stores, log };
   };
 
-  test('ends a subscription by name, after what stands before it', async () => {
+  test('ends a subscription by name, after the events before it', async () => {
     const { stores, log } = await filled();
     await using _ = stores;
     damage(stores.eventsFile, `UPDATE events SET data = replace(data, 'commentId', 'commentIt') WHERE position = 3`);
@@ -165,7 +165,7 @@ describe('damage in the file', () => {
     expect(pages.map(({ position }) => position)).toEqual([2n]);
   });
 
-  test('a lost event, or one from an older copy, breaks the stream', async () => {
+  test('a lost event, or one of an older copy, breaks the stream', async () => {
     const { stores, log } = await filled();
     await using _ = stores;
     damage(stores.eventsFile, 'DELETE FROM events WHERE position = 2');
@@ -174,7 +174,7 @@ describe('damage in the file', () => {
     await expect(log.readStream('application-1')).rejects.toThrow('revision 0 is missing');
   });
 
-  test('an event that was put in place of another breaks the chain', async () => {
+  test('a replaced event breaks the chain', async () => {
     const openings = await Promise.all([openTemporaryStores(), openTemporaryStores()]);
     await using here = openings[0];
     await using elsewhere = openings[1];
@@ -194,7 +194,7 @@ describe('damage in the file', () => {
   });
 });
 
-test('an erasure in another process holds here as soon as its event is read', async () => {
+test('an erasure in another process takes effect here with its event', async () => {
   await using stores = await openTemporaryStores();
   const here = openLog(stores);
   const there = openLog(stores, here.masterKey);

@@ -17,7 +17,7 @@ import {
 /** Of an append whose outcome is unknown. A store on a server has tried for itself within this time. */
 const BACKOFF: Backoff = { first: 20, longest: 400, factor: 5, attempts: 4, within: 2000 };
 
-/** The event log over a store: encodes what goes in, checks and decodes what comes out. */
+/** The event log over a store: encodes on append, checks and decodes on read. */
 export function createEventLog({
   store,
   codec,
@@ -69,16 +69,16 @@ export function createEventLog({
   };
 }
 
-/** Milliseconds to decode, fold and show an event, and for each character of it (docs/decisions/0035). */
+/** Milliseconds to decode, fold and show an event, and per character of it (docs/decisions/0035). */
 const PER_EVENT = 0.03;
 const PER_CHARACTER = 3e-5;
 const costOfReading = (events: readonly StoredEvent[]): number =>
   events.reduce((ms, { data }) => ms + PER_EVENT + data.length * PER_CHARACTER, 0);
 
 /**
- * A store answers a second append of the same ids as the first time, whatever the bytes. Another process of the same
- * command (same `Idempotency-Key`) made other bytes: time, nonce, perhaps another input. Then its events stand there, and
- * the caller has to load again to find them. A command with a random id is made in one process only.
+ * A store answers a repeated append by its ids, whatever the bytes. Another process with the same command (same
+ * `Idempotency-Key`) made other bytes: time, nonce, perhaps another input. Then that process's events are stored, and
+ * the caller must reload. A random command id belongs to one process only.
  */
 async function checkIsOurs(store: EventStore, stream: string, encoded: Encoded, appended: Appended): Promise<void> {
   const from = encoded.expectedRevision + 1;
@@ -87,7 +87,7 @@ async function checkIsOurs(store: EventStore, stream: string, encoded: Encoded, 
   if (!isOurs) throw new WrongExpectedRevision(stream, encoded.expectedRevision, appended.revision);
 }
 
-/** What stands before a damaged event is still delivered; then the damage ends the subscription by name. */
+/** Delivers the events before a damaged one, then ends the subscription by name. */
 function* soundPart(
   events: readonly (Recorded<AnyEvent> | DamagedEvent)[],
   position: bigint,

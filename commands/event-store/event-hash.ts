@@ -9,7 +9,7 @@ const TAIL_LENGTH = MEMBER.length + 64 + 2;
 export const withHash = (withoutHash: string, digest: string): string =>
   `${withoutHash.slice(0, -1)}${MEMBER}${digest}"}`;
 
-/** Takes the hash off a metadata text again; undefined where it does not end in one. */
+/** Removes the hash from the metadata's text; undefined if it does not end with one. */
 export function splitMetadata(metadata: string): { readonly withoutHash: string; readonly hash: string } | undefined {
   const start = metadata.length - TAIL_LENGTH;
   if (start <= 0 || !metadata.startsWith(MEMBER, start) || !metadata.endsWith('"}')) return undefined;
@@ -17,8 +17,8 @@ export function splitMetadata(metadata: string): { readonly withoutHash: string;
 }
 
 /**
- * SHA-256 over the stored text of an event and the hash before it in its stream. The parts stand on lines of
- * their own: none of them can hold a line break, since JSON writes it as `\n`.
+ * SHA-256 over an event's stored texts and the former hash of its stream. The parts are on separate lines; JSON never
+ * contains a raw line break.
  */
 export const hashOf = (
   prev: string,

@@ -1,6 +1,6 @@
-/** An event ready to be stored: the codec has made its texts, and the store keeps them to the letter. */
+/** An encoded event; the store keeps its texts verbatim. */
 export interface EventToStore {
-  /** A UUID. The same id at the same revision again is the same append, answered as the first time. */
+  /** A UUID. The same id at the same revision is the same append and gets the first answer. */
   readonly id: string;
   readonly type: string;
   /** JSON text. */
@@ -13,11 +13,11 @@ export interface StoredEvent extends EventToStore {
   readonly stream: string;
   /** From 0, without gaps, within the stream. */
   readonly revision: number;
-  /** Growing over the whole log, > 0. */
+  /** Grows over the whole log, > 0. */
   readonly position: bigint;
 }
 
-/** One append of several that are stored in their order. */
+/** One of several appends that keep their order. */
 export interface StreamAppend {
   readonly stream: string;
   readonly expectedRevision: number;
@@ -29,14 +29,14 @@ export interface Appended {
   readonly revision: number;
   /** Of the last event of the append. */
   readonly position: bigint;
-  /** True if these ids stood there already and nothing was written now; absent where a store cannot tell. */
+  /** True if these ids existed and nothing was written; absent if the store does not report it. */
   readonly isRepeat?: boolean;
 }
 
-/** What a subscription delivers: events in the log's order, and how far the log has been looked through with them. */
+/** Events in the log's order, and how far the log was scanned. */
 export interface EventPage {
   readonly events: readonly StoredEvent[];
-  /** Everything up to and including this position has been delivered; may lie behind the last event. */
+  /** Everything up to this position, inclusive, was delivered; may be beyond the last event. */
   readonly position: bigint;
 }
 
@@ -44,44 +44,47 @@ export interface EventPage {
 export const NO_STREAM = -1;
 /** The position before the first event. */
 export const START = 0n;
-/** Data, metadata and types of one append together, in bytes (EventStoreDB's own limit). */
+/** Bytes of data, metadata and types per append (EventStoreDB's limit). */
 export const MAX_APPEND_BYTES = 1_048_576;
 
-/** Data and metadata of one page together, in bytes: a page holds fewer events rather than more, but always one. */
+/** Bytes of data and metadata per page; a page always has at least one event. */
 export const MAX_PAGE_BYTES = 4 * MAX_APPEND_BYTES;
 
 /**
- * The log. Two adapters: SQLite and EventStoreDB; one contract suite, `test/contract/event-store.contract.ts`.
- * Errors: `WrongExpectedRevision`, `AppendTooLarge`, `StoreUnavailable` (outcome unknown: send the identical bytes again),
+ * The log. Two adapters, SQLite and EventStoreDB, pass one contract suite, `test/contract/event-store.contract.ts`.
+ * Errors: `WrongExpectedRevision`, `AppendTooLarge`, `StoreUnavailable` (outcome unknown: send the same bytes again),
  * `StoreDamaged`.
  */
 export interface EventStore {
-  /** Identifies this very log; checkpoints carry it. */
+  /** Identifies the log; checkpoints contain it. */
   readonly storeId: string;
-  /** Whether each position follows the one before, from 1: then a gap means that events are lost. */
+  /** True if positions count from 1 without gaps: then a gap means lost events. */
   readonly arePositionsDense: boolean;
   /**
-   * Appends all or nothing at exactly `expectedRevision` (the stream's last, or NO_STREAM), durable when answered.
-   * The same ids again at the same revision: the first answer, also with newer events behind them.
-   * Refuses an empty append, ids that are not UUIDs and empty types with a TypeError.
+   * Appends all or nothing at exactly `expectedRevision` (the stream's last, or NO_STREAM), durable when answered. The
+   * same ids at the same revision get the first answer, also after newer events. Throws a TypeError for an empty
+   * append, ids that are not UUIDs and empty types.
    */
   append(stream: string, expectedRevision: number, events: readonly EventToStore[]): Promise<Appended>;
   /**
-   * Many appends, stored in this order over the whole log, as a log that moves here needs it: when it fails, a beginning of
-   * them may stand. The same again is answered like a single append; so is one that cannot be.
+   * Many appends, stored in this order over the whole log, for imports. After a failure the first of them may be
+   * stored. Repeated appends and invalid ones are answered as by `append`.
    */
   appendInOrder(appends: readonly StreamAppend[]): Promise<void>;
-  /** Writes something that no reader sees, to find out whether the store takes writes; absent where the process tells by itself. */
+  /**
+   * Writes something invisible to readers, to test whether the store accepts writes; absent if the process itself would
+   * notice.
+   */
   tryWriting?(): Promise<void>;
   /** In order from `from` (inclusive); [] for a missing stream. */
   readStream(stream: string, options?: { from?: number; limit?: number }): Promise<readonly StoredEvent[]>;
-  /** The next events behind `after` (exclusive) over all streams: at most `limit`, and no more than a page may weigh. */
+  /** The next events after `after` (exclusive) over all streams: at most `limit`, and at most MAX_PAGE_BYTES. */
   readAll(options: { after: bigint; limit: number }): Promise<EventPage>;
-  /** The position of the last event, START in an empty log. */
+  /** Position of the last event; START in an empty log. */
   head(): Promise<bigint>;
   /**
-   * Everything behind `after`, then what comes, until `signal` aborts: each event once, in order. The consumer pulls,
-   * so a slow one costs no memory: while it works, later events stay in the store. Pages weigh no more than `readAll`'s. Reconnects by itself.
+   * Events after `after`, then live ones, until `signal` aborts: each once, in order. The consumer pulls, so a slow one
+   * costs no memory. Pages have the limits of `readAll`. Reconnects by itself.
    */
   subscribe(options: { after: bigint; signal: AbortSignal; pageSize?: number }): AsyncIterable<EventPage>;
   close(): Promise<void>;
@@ -109,17 +112,19 @@ export class AppendTooLarge extends Error {
   }
 }
 
-/** The store cannot be reached or cannot write now. What was sent may or may not have been written. */
+/** The store cannot be reached or cannot write. The write may or may not have happened. */
 export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
 
-/** The disk takes no writes: it is full or broken. Nothing was written, reads go on, and only space or another disk helps. */
+/**
+ * The disk accepts no writes: full or broken. Nothing was written, reads continue; only space or another disk helps.
+ */
 export class StoreFull extends StoreUnavailable {
   override readonly name = 'StoreFull';
 }
 
-/** What the store holds contradicts itself: its answers cannot be trusted, and writing on might destroy more of it. */
+/** The store contradicts itself: its answers are not reliable, and further writes could destroy more. */
 export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';
 }

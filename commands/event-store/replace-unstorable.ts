@@ -1,9 +1,9 @@
-/** JSON writes NUL and lone surrogates as escapes, so that a look at the text is enough for all other events. */
+/** JSON escapes NUL and lone surrogates, so a scan of the text excludes all other events. */
 const SUSPECT = /\\u(?:0000|d[89a-f])/i;
 
 /**
- * The parsed value of a text of the log, with U+FFFD in place of what no read model stores: earlier versions appended NUL and
- * lone surrogates. The stored text and its hash stay unchanged.
+ * The parsed value with U+FFFD for NUL and lone surrogates, which earlier versions appended and no read model stores.
+ * The stored text and its hash stay.
  */
 export const replaceUnstorable = (value: unknown, text: string): unknown =>
   SUSPECT.test(text) ? replaceIn(value) : value;

@@ -3,10 +3,10 @@ import { type Fault, MAX_CONTENT_DEPTH } from '../../domain/event-sourcing/stora
 import { TEXTS } from '../../domain/text/texts.ts';
 import { MAX_APPEND_BYTES } from './port.ts';
 
-/** The members of an event that wrap the caller's fields. */
+/** Members of an event that wrap the caller's fields. */
 const WRAPPER = /^\.?(?:(?:config|values|changes|details)(?:\.|$))?/;
 
-/** An event holds a value that no store takes; nothing was appended. `field` is the value's path in the caller's input. */
+/** An event has a value that no store accepts; nothing was appended. `field` is its path in the caller's input. */
 export class UnstorableEvent extends Error {
   override readonly name = 'UnstorableEvent';
   readonly field: string;
@@ -41,7 +41,7 @@ function textOf(kind: Fault['kind']): string {
   }
 }
 
-/** The path to the heaviest member; of a list only to an element that is heavier than all others together. */
+/** Path to the largest member; into a list only if one element is larger than all others together. */
 export function heaviestIn(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   let heaviest = { key: '', weight: 0 };

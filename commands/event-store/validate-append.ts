@@ -2,7 +2,7 @@ import { AppendTooLarge, type EventToStore, MAX_APPEND_BYTES, NO_STREAM } from '
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** What every adapter refuses before it talks to its store, so that all of them refuse the same. */
+/** Checks common to all adapters. */
 export function validateAppend(stream: string, expectedRevision: number, events: readonly EventToStore[]): void {
   if (stream === '' || stream.includes('\0')) throw new TypeError('A stream needs a name without NUL');
   if (!Number.isSafeInteger(expectedRevision) || expectedRevision < NO_STREAM) {
@@ -17,7 +17,7 @@ export function validateAppend(stream: string, expectedRevision: number, events:
   if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(bytes);
 }
 
-/** The bytes that count towards the limit of an append. */
+/** Bytes that count towards the limit of an append. */
 export const bytesOf = (events: readonly Omit<EventToStore, 'id'>[]): number =>
   events.reduce(
     (sum, { type, data, metadata }) =>

@@ -1,17 +1,17 @@
 /**
- * The bytes of uploaded files by ids that the server made; what they are called and whose they are stands in events.
- * Two adapters: disk and MongoDB; one contract suite, `test/contract/file-store.contract.ts`.
- * Every method throws `FileStoreUnavailable` when the store cannot be reached or cannot write: a write may then have been
- * carried out or not, and may be repeated. An id that is none is refused with a TypeError.
+ * Bytes of uploaded files by server-made ids; names and owners are in events. Two adapters, disk and MongoDB, pass one
+ * contract suite, `test/contract/file-store.contract.ts`. Every method throws `FileStoreUnavailable` if the store
+ * cannot be reached or cannot write: a write may or may not have happened, and may be repeated. An invalid id throws a
+ * TypeError.
  */
 export interface FileStore {
-  /** Durable when it resolves; takes the place of what stood under this id, at once and whole. */
+  /** Durable when it resolves; replaces the former content atomically. */
   put(id: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined where there is none; throws `FileDamaged` where the bytes are not those that were put. */
+  /** Undefined if absent; throws `FileDamaged` if the bytes are not those that were stored. */
   get(id: string): Promise<Buffer | undefined>;
-  /** Says whether it was there. */
+  /** True if it existed. */
   delete(id: string): Promise<boolean>;
-  /** The next ids behind `after`, in their order; fewer than `limit` are the last. */
+  /** The next ids after `after`, in order; fewer than `limit` are the last. */
   list(options: { readonly after?: string; readonly limit: number }): Promise<readonly string[]>;
 }
 

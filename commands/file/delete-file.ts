@@ -12,7 +12,7 @@ import { usersOfFile } from './users-of-file.ts';
 
 type Deleted = Result<Handled<FileState, FileEvent>>;
 
-/** At somebody's wish: not while a document refers to it, which would then show what is not there. */
+/** On request. Refused while a document refers to the file. */
 export async function deleteUnusedFile(
   environment: FileEnvironment,
   fileId: string,
@@ -23,7 +23,7 @@ export async function deleteUnusedFile(
   return deleteFile(environment, fileId, 'asked', context);
 }
 
-/** From its event on a file is gone; bytes and key follow, and whoever repeats it finishes what was interrupted. */
+/** The event deletes the file; bytes and key follow. A repetition completes an interrupted deletion. */
 export async function deleteFile(
   environment: FileEnvironment,
   fileId: string,

@@ -12,15 +12,15 @@ import type { FileEnvironment } from './file-environment.ts';
 import { usersOfFile } from './users-of-file.ts';
 
 export interface ErasedPerson {
-  /** Applications that have been erased before this. */
+  /** Applications that were erased before. */
   readonly applicationIds: readonly string[];
   readonly userId: string | null;
   readonly email: string | null;
-  /** Null for every organization. */
+  /** Null: every organization. */
   readonly organizationId: string | null;
 }
 
-/** What their applications and solutions refer to, or did, and what they uploaded and never sent. */
+/** Files that the person's applications and solutions refer to, or did, and unsent uploads. */
 export async function filesOfPerson(
   { queries }: Pick<FileEnvironment, 'queries'>,
   { applicationIds, userId, email }: Pick<ErasedPerson, 'applicationIds' | 'userId' | 'email'>,
@@ -32,10 +32,7 @@ export async function filesOfPerson(
   return new Set(found.flat());
 }
 
-/**
- * Deletes an erased person's files. What somebody else's document still refers to stays. May be repeated until it
- * succeeds; answers the position of the last of what it did.
- */
+/** Deletes an erased person's files, except those that other documents use. Repeatable; returns the last position. */
 export async function eraseFilesOf(
   environment: FileEnvironment,
   person: ErasedPerson,

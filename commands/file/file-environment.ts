@@ -3,7 +3,7 @@ import type { FileStore } from '../file-store/port.ts';
 import type { AttemptLimits } from '../user/attempt-limits.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
 
-/** What commands on files reach beside the rest: the bytes, and the keys that their names stand under. */
+/** For commands on files: the bytes, and the keys of their names. */
 export interface FileEnvironment extends Environment {
   readonly files: FileStore;
   readonly keys: Pick<SubjectKeys, 'erase'>;

@@ -9,26 +9,26 @@ import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 import { unusedFilesOf } from './unused-files.ts';
 
-/** More than any document of ours speaks of; whatever stands behind them counts as not there. */
+/** More than any document refers to; further ones count as absent. */
 const MOST = 200;
 
-/** The document that wants to refer to files. */
+/** The document that refers to files. */
 export interface Referrer {
   readonly organizationId: string;
   readonly target: FileTarget;
-  /** Of its stream, which may have no event yet. */
+  /** Its stream may be empty. */
   readonly id: string;
-  /** What it holds now; that may stay, whatever it names. */
+  /** The current content; existing references stay valid. */
   readonly holds: unknown;
-  /** The account of an applicant, null for one without: what other accounts have uploaded is not theirs to name. Absent for staff. */
+  /** An applicant's account, null without one: files of other accounts are refused. Absent for staff. */
   readonly applicant?: string | null;
 }
 
-/** The files that a payload speaks of, looked up before the decision so that the decision can ask without waiting. */
+/** The files of a payload, looked up before the decision, which must be synchronous. */
 export interface ReferredFiles {
-  /** The payload with the references as the upload answered them; what names no stored file stays as it was sent. */
+  /** The payload with stored references as the upload returned them; unknown ones stay. */
   named<Payload>(payload: Payload): Payload;
-  /** Refuses what this document may not newly refer to: files of others, of other kinds, long unused, or none at all. */
+  /** Refuses new references to files of others, of other purposes, long unused or unknown. */
   check(changes: unknown, referrer: Referrer): Result<null>;
 }
 
@@ -72,7 +72,7 @@ interface LookedUp {
   readonly isTooLate: boolean;
 }
 
-/** An answer belongs to the first application that names it; everything else was uploaded for one place in one document. */
+/** An answer belongs to the first application that refers to it; any other file to the document it was uploaded for. */
 function mayRefer(by: Referrer, { member }: FoundReference, file: LookedUp | undefined): boolean {
   if (file?.state.kind !== 'stored' || file.isTooLate) return false;
   const { organizationId, target, targetId, uploadType, fileName, uploadedBy } = file.state;

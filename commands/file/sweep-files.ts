@@ -11,8 +11,8 @@ import { usersOfFile } from './users-of-file.ts';
 const PAGE = 100;
 
 /**
- * Removes files that nothing has referred to for a day, those of uploads that ended before their event, and what an
- * interrupted deletion has left. What cannot be judged stays, and the next sweep looks again.
+ * Removes files that nothing has referred to for a day, those of unfinished uploads, and leftovers of interrupted
+ * deletions. A file that cannot be checked is left to the next sweep.
  */
 export async function sweepFiles(environment: FileEnvironment, signal: AbortSignal): Promise<void> {
   let failure: unknown;

@@ -1,28 +1,28 @@
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
 const HOUR_MS = 3_600_000;
-/** So long a file may wait for the document that refers to it. */
+/** How long a file may wait for a document that refers to it. */
 const MAY_WAIT_MS = 24 * HOUR_MS;
-/** Until it is removed: longer, so that a document which was saved in the last moment is seen before. */
+/** Longer than MAY_WAIT_MS, so that a document saved in the last moment is seen before. */
 const STAYS_MS = 25 * HOUR_MS;
 
 interface UnusedFile {
   readonly _id: string;
-  /** Since when nothing refers to it, as far as anybody looked; ISO-8601 UTC. */
+  /** Since when nothing is known to refer to it; ISO-8601 UTC. */
   readonly createdAt: string;
-  /** Something referred to it before: then an upload's note says nothing. */
+  /** True if something referred to it before: then the upload's entry is obsolete. */
   readonly wasUsed: boolean;
 }
 
 /**
- * Files that nothing refers to: from before their bytes are stored, so that none are ever forgotten, until somebody sees
- * them in use.
+ * Files without a reference: recorded before their bytes are stored, so that none is forgotten, and removed once a
+ * reference is seen.
  */
 export interface UnusedFiles {
-  /** Notes it, unless it stands there; but for what was used since its upload the time begins anew. */
+  /** Records it once; if it was used since its upload, the time starts again. */
   note(fileId: string, wasUsed: boolean): Promise<void>;
   forget(fileId: string): Promise<void>;
-  /** Those of these files that have waited too long to be referred to any more. */
+  /** Those that have waited too long to be referred to. */
   tooLate(fileIds: readonly string[]): Promise<ReadonlySet<string>>;
   mayBeRemoved(fileId: string): Promise<boolean>;
 }

@@ -20,19 +20,19 @@ export interface UploadFile {
   readonly targetId: string | null;
   /** Null for an answer to a form. */
   readonly uploadType: string | null;
-  /** What the refusal calls the field. */
+  /** The field's name in a refusal. */
   readonly label: string;
   readonly uploaderEmail: string | null;
-  /** As the browser sent it, a path perhaps. */
+  /** As sent by the browser, perhaps with a path. */
   readonly fileName: string;
   readonly bytes: Uint8Array;
   /** Of an uploader without an account. */
   readonly address: string;
-  /** There was more than `bytes`, which nobody has read. */
+  /** The upload was longer than `bytes`, and the rest was not read. */
   readonly isTooLarge: boolean;
 }
 
-/** It follows from the command, so that a repeated upload stores no second file. */
+/** Derived from the command, so that a repeated upload stores no second file. */
 export const fileIdOf = ({ commandId }: CommandContext): string => uuidV5(commandId, 'file');
 
 export interface Uploaded extends Handled<FileState, FileEvent> {
@@ -40,8 +40,8 @@ export interface Uploaded extends Handled<FileState, FileEvent> {
 }
 
 /**
- * Stores a file; the next save of a document refers to it. Noted as unused first, then its bytes, then the event, so
- * that whatever ends in between is found and removed.
+ * Stores a file (rule 86). First recorded as unused, then its bytes, then the event, so that an interrupted upload is
+ * found and removed.
  */
 export async function uploadFile(
   environment: FileEnvironment,

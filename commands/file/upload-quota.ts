@@ -7,7 +7,7 @@ import { usageOf } from '../vault/usage.ts';
 import type { FileEnvironment } from './file-environment.ts';
 
 interface Upload {
-  /** Null for an uploader without an account, who is known by the address. */
+  /** Null: an uploader without an account, counted by address. */
   readonly userId: string | null;
   readonly address: string;
   readonly size: number;
@@ -15,7 +15,7 @@ interface Upload {
 
 const ownerOf = (userId: string) => `files:${userId}`;
 
-/** Counts a file before it is stored; a refusal where the day's quota or that of the account is used up. */
+/** Reserves quota before a file is stored; a refusal if the day's or the account's quota is used up. */
 export async function takeUploadRoom(
   environment: Environment & Pick<FileEnvironment, 'attempts'>,
   { userId, address, size }: Upload,
@@ -36,7 +36,7 @@ export async function takeUploadRoom(
   return isTaken ? null : reject('refused', TEXTS.quotas.uploads(inBytes(limit)));
 }
 
-/** A file of an account is gone. */
+/** Releases the quota of a removed file. */
 export async function giveUploadRoomBack(environment: Environment, userId: string, size: number): Promise<void> {
   await usageOf(environment).giveBack(ownerOf(userId), fileBytes(size));
 }

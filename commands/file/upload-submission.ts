@@ -12,7 +12,7 @@ import { deleteFile } from './delete-file.ts';
 import type { FileEnvironment } from './file-environment.ts';
 import { fileIdOf, type Uploaded, type UploadFile, uploadFile } from './upload-file.ts';
 
-/** Stores a file and hands it in as a project's submission; what cannot be handed in is not kept. */
+/** Stores a file and submits it as a project; removes it if the submission is refused. */
 export async function uploadSubmission(
   environment: FileEnvironment,
   upload: UploadFile & { readonly targetId: string },

@@ -13,13 +13,13 @@ import { load } from '../handle.ts';
 type Log = Pick<Environment, 'log'>;
 
 interface FileUser {
-  /** What it holds now. */
+  /** The current content. */
   readonly holds: unknown;
-  /** As people know it. */
+  /** For people. */
   readonly name: string;
 }
 
-/** The documents that can refer to files, by the category of their stream, as their streams tell. */
+/** Documents that can refer to files, by stream category. */
 const USERS: Readonly<Record<string, (environment: Log, id: string) => Promise<FileUser>>> = {
   async organization(environment, id) {
     const { state } = await load(environment, organization, id);
@@ -48,7 +48,7 @@ const USERS: Readonly<Record<string, (environment: Log, id: string) => Promise<F
   },
 };
 
-/** What refers to a file at this moment. The read model says where to look; the streams decide. */
+/** Current users of a file. The read model gives candidates; their streams decide. */
 export async function usersOfFile(
   environment: Pick<Environment, 'log' | 'queries'>,
   fileId: string,

@@ -2,30 +2,30 @@ import { hash } from 'node:crypto';
 import type { Vault } from '../vault/vault.ts';
 
 /**
- * What a sound log looked like up to a position. A log that no longer reproduces it has lost its tail or changed its past;
- * against someone who can write both log and vault it only helps when a copy is kept elsewhere.
+ * A digest of a sound log up to a position. A log that no longer reproduces it has lost its tail or changed its past.
+ * Against someone who can write log and vault it helps only with a copy elsewhere.
  */
 export interface Anchor {
   readonly storeId: string;
   readonly position: bigint;
   readonly count: number;
-  /** SHA-256 over all events' hashes, one upon the other. */
+  /** SHA-256 chained over all events' hashes. */
   readonly digest: string;
 }
 
-/** The digest of a log with one more event. */
+/** The digest after one more event. */
 export const addToDigest = (digest: string, eventHash: string): string => hash('sha256', `${digest}\n${eventHash}`);
 
 interface AnchorDocument extends Omit<Anchor, 'position'> {
   readonly _id: string;
-  /** As text, since JSON has no 64-bit integers. */
+  /** As text, because JSON has no 64-bit integers. */
   readonly position: string;
 }
 
 export interface Anchors {
   latest(): Promise<Anchor | undefined>;
   store(anchor: Anchor): Promise<void>;
-  /** What it speaks of is no longer beside this vault. */
+  /** The log beside this vault was replaced. */
   forget(): Promise<void>;
 }
 

@@ -3,22 +3,22 @@ import type { EventLog } from '../event-store/event-log.ts';
 import { type EventStore, StoreDamaged, StoreUnavailable } from '../event-store/port.ts';
 import type { Damage, VerificationRecords } from './verification-records.ts';
 
-/** Nothing is appended to a damaged log. Nothing of the append was written. */
+/** Thrown instead of appending to a damaged log. Nothing was written. */
 export class LogDamaged extends StoreUnavailable {
   override readonly name = 'LogDamaged';
 }
 
-/** Knows whether the log or the vault is damaged, whoever has found it, and keeps the log from being written on. */
+/** Knows of damage to log or vault from any source, and blocks writes to the log. */
 export interface DamageGuard {
-  /** Null while none is known. */
+  /** Null if none is known. */
   readonly damage: Damage | null;
   /** The first report counts; `what` is a sentence without its full stop. */
   report(what: string): void;
-  /** Reports what an error says of damage, and nothing of any other. */
+  /** Reports an error that means damage; ignores any other. */
   reportError(error: unknown): void;
-  /** An operator's verification has found the log sound. */
+  /** Called when an operator's verification has found the log sound. */
   clear(): Promise<void>;
-  /** Looks up what was found before, or by another process. */
+  /** Reads damage that was recorded earlier or by another process. */
   look(): Promise<void>;
 }
 
@@ -30,12 +30,12 @@ export function createDamageGuard({
 }: {
   records: VerificationRecords;
   now: () => number;
-  /** Told once of each damage. */
+  /** Called once per damage. */
   onDamage: (damage: Damage) => void;
   onProblem: (message: string, error: unknown) => void;
 }): DamageGuard {
   let damage: Damage | null = null;
-  /** What is being saved is not undone by a look at what was saved before. */
+  /** A read of the record must not undo a report that is being stored. */
   let saving: Promise<void> = Promise.resolve();
   const learn = (found: Damage) => {
     damage = found;
@@ -71,11 +71,11 @@ export function createDamageGuard({
   };
 }
 
-/** Whether the log itself is damaged, as opposed to a store that is away or an event that this program does not know. */
+/** True for damage of the log; false for an unavailable store or an unknown event type. */
 export const isDamage = (error: unknown): error is StoreDamaged | DamagedEvent =>
   error instanceof StoreDamaged || (error instanceof DamagedEvent && error.isAltered);
 
-/** The store, which tells the guard of damage that it meets, and takes no more events once one is known. */
+/** Reports damage that the store finds, and refuses appends once damage is known. */
 export function guardStore(store: EventStore, guard: DamageGuard): EventStore {
   const watched = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
     work().catch((error: unknown) => {
@@ -93,7 +93,7 @@ export function guardStore(store: EventStore, guard: DamageGuard): EventStore {
   };
 }
 
-/** The log, which tells the guard of events that are not what was written. */
+/** Reports damaged events. */
 export function guardLog(log: EventLog, guard: DamageGuard): EventLog {
   const watched = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     answer.catch((error: unknown) => {

@@ -4,12 +4,12 @@ import { DamagedEvent } from '../event-store/damaged-event.ts';
 import { NO_STREAM, START, type StoredEvent } from '../event-store/port.ts';
 import { type Anchor, addToDigest } from './anchor.ts';
 
-/** So many problems are told one by one; the rest are counted. */
+/** Problems that are listed; further ones are counted. */
 const TOLD = 100;
-/** A damaged event's own hash cannot be trusted, so the next one in its stream is not held against it. */
+/** A damaged event's hash is unreliable, so the next event of its stream is not compared with it. */
 const UNKNOWN = Symbol('unknown hash');
 
-/** What is remembered between the pages: for each stream where it stands, and the digest so far. */
+/** State between pages: the last event of each stream, and the digest. */
 export function createLogScan({
   storeId,
   arePositionsDense,
@@ -63,19 +63,19 @@ export function createLogScan({
 
   return {
     problem,
-    /** The log cannot be read any further: what comes behind is unknown, and not lost. */
+    /** The log cannot be read any further: the rest is unknown, and not lost. */
     cannotReadOn(reason: string) {
       hasDamage = true;
       isCutShort = true;
       problem(`The log cannot be read behind position ${position}: ${reason}`, true);
     },
-    /** Whether there are events behind those that could be read. */
+    /** Whether there are events after the readable ones. */
     isCutShort: () => isCutShort,
     events: () => events,
-    /** Whether there are events that no one can read. */
+    /** Whether there are unreadable events. */
     hasDamage: () => hasDamage,
 
-    /** Where each stream stands whose last event is undamaged. */
+    /** Streams whose last event is undamaged, with its revision. */
     *soundStreams(): Generator<[string, { readonly revision: number; readonly hash: string }]> {
       for (const [stream, { revision, hash }] of streams) if (hash !== UNKNOWN) yield [stream, { revision, hash }];
     },

@@ -2,8 +2,8 @@ import { splitMetadata } from '../event-store/event-hash.ts';
 import type { EventStore } from '../event-store/port.ts';
 
 /**
- * Whether a stream, read by itself, is the chain that was found in the whole log up to `revision`. A store finds the two by
- * different ways (SQLite by an index of its own), and a damaged way would leave events out without a word.
+ * Whether a stream, read by itself, is the chain of the whole log up to `revision`. A store finds the two in different
+ * ways (SQLite by a separate index), and a damaged way could leave events out.
  */
 export async function readsAlike(
   store: EventStore,

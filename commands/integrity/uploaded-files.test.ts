@@ -53,7 +53,7 @@ async function recordDeletion(id: string): Promise<void> {
   await log.append(`file-${id}`, uploaded, [deleted], newCommandContext());
 }
 
-test('files that are as the log says are sound, and a deleted one is not missed', async () => {
+test('files that match the log are sound, and a deleted one is not missing', async () => {
   await upload();
   const deleted = await upload();
   await recordDeletion(deleted);
@@ -61,13 +61,13 @@ test('files that are as the log says are sound, and a deleted one is not missed'
   expect(await check()).toMatchObject({ isSound: true, files: { named: 1, missing: 0, damaged: 0 } });
 });
 
-test('missing and damaged files are named, whatever happened to them, and the log is held sound all the same', async () => {
+test('missing and damaged files are named, and the log still counts as sound', async () => {
   const [lost, flipped, cut, exchanged, folder] = await Promise.all([1, 2, 3, 4, 5].map(() => upload()));
   await rm(pathOf(lost as string));
   const bytes = await readFile(pathOf(flipped as string));
   await writeFile(pathOf(flipped as string), bytes.fill((bytes[3] ?? 0) ^ 1, 3, 4));
   await writeFile(pathOf(cut as string), '');
-  // Another file, whole in itself.
+  // Another valid file.
   await files.put(exchanged as string, Buffer.from('not what was uploaded'));
   await rm(pathOf(folder as string));
   await mkdir(pathOf(folder as string));
@@ -87,7 +87,7 @@ test('a lost folder is many missing files', async () => {
   expect(await check()).toMatchObject({ isSound: false, files: { named: 3, missing: 3, damaged: 0 } });
 });
 
-test('a file that no event names is no problem, and a note where it is damaged', async () => {
+test('a file that no event names is no problem, and noted if it is damaged', async () => {
   const id = randomUUID();
   await files.put(id, Buffer.from('an upload that ended early'));
   expect(await check()).toMatchObject({ isSound: true, files: { named: 0 } });

@@ -7,7 +7,7 @@ import { FileDamaged, type FileStore } from '../file-store/port.ts';
 
 const PAGE = 200;
 
-/** What the log says of a file that is stored. */
+/** The log's record of a stored file. */
 export interface Upload {
   readonly organizationId: string;
   readonly target: string;
@@ -17,7 +17,7 @@ export interface Upload {
   readonly uploadedAt: string;
 }
 
-/** The files that the events taken so far leave stored, by their ids. */
+/** Stored files according to the events so far, by id. */
 export interface UploadLedger {
   take(event: Happened<AnyEvent> & { readonly stream: string }): void;
   readonly uploads: ReadonlyMap<string, Upload>;
@@ -38,8 +38,8 @@ export function createUploadLedger(): UploadLedger {
 }
 
 /**
- * A file of the store, or one that should be there. `upload` is null where the log names no such file: an upload that ended
- * before its event, or the rest of a deletion; the daily sweep removes both.
+ * A file of the store, or a missing one. `upload` is null if the log names no such file: an unfinished upload or
+ * deletion, which the daily sweep removes.
  */
 export type ComparedFile = { readonly id: string; readonly upload: Upload | null } & (
   | { readonly fault: null; readonly bytes: Buffer }
@@ -48,8 +48,8 @@ export type ComparedFile = { readonly id: string; readonly upload: Upload | null
 );
 
 /**
- * Reads every file of the store once and holds it against the log; the portal may go on meanwhile. The files of the store come
- * first, by their ids, then those that are missing.
+ * Reads every file once and compares it with the log, while the portal runs. Files of the store come first, by id, then
+ * missing ones.
  */
 export async function* compareFiles(
   { uploads }: Pick<UploadLedger, 'uploads'>,
@@ -75,7 +75,7 @@ export async function* compareFiles(
   }
 }
 
-/** Undefined where the store has no such file. */
+/** Undefined if the store has no such file. */
 async function compareFile(files: FileStore, id: string, upload: Upload | null): Promise<ComparedFile | undefined> {
   try {
     const bytes = await files.get(id);

@@ -1,7 +1,7 @@
 import { START } from '../event-store/port.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** Damage of the log or the vault, as it was first found. */
+/** The first damage found in log or vault. */
 export interface Damage {
   /** One sentence without its full stop, naming a file, or a stream with revision and position. */
   readonly what: string;
@@ -9,22 +9,22 @@ export interface Damage {
   readonly foundAt: string;
 }
 
-/** How far the background verification has come. */
+/** Progress of the background verification. */
 export interface Round {
-  /** Everything up to here has been read, START before the first event. */
+  /** Everything up to here was read; START before the first event. */
   readonly position: bigint;
   /** ISO-8601 UTC. */
   readonly begunAt: string;
-  /** When a round last reached the head of the log and found it sound; null before the first. */
+  /** When a round last reached the head of a sound log; null before the first. */
   readonly finishedAt: string | null;
-  /** Whether this round has reached the head. */
+  /** True once this round has reached the head. */
   readonly isOver: boolean;
 }
 
 interface RoundDocument extends Omit<Round, 'position'> {
   readonly _id: 'round';
   readonly storeId: string;
-  /** As text, since JSON has no 64-bit integers. */
+  /** As text, because JSON has no 64-bit integers. */
   readonly position: string;
 }
 interface DamageDocument extends Damage {
@@ -32,13 +32,13 @@ interface DamageDocument extends Damage {
   readonly storeId: string;
 }
 
-/** What is remembered of verifications, for the next start and for other processes. What speaks of another log counts as absent. */
+/** Records of verifications, for the next start and other processes. Records of another log count as absent. */
 export interface VerificationRecords {
   round(): Promise<Round | undefined>;
   saveRound(round: Round): Promise<void>;
   damage(): Promise<Damage | undefined>;
   saveDamage(damage: Damage): Promise<void>;
-  /** The next round begins anew. */
+  /** The next round starts from the beginning. */
   forgetDamage(): Promise<void>;
 }
 

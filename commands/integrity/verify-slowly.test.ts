@@ -45,7 +45,7 @@ async function openSchool() {
       database.exec(sql);
       database.close();
     },
-    /** Until `isOver`, or a first damage. */
+    /** Until `isOver`, or the first damage. */
     async verifyUntil(isOver: () => Promise<boolean> | boolean, now = NOW) {
       const end = new AbortController();
       const options = { store, records, guard, checkFiles: undefined, now: () => now, pace: AT_ONCE };
@@ -75,7 +75,7 @@ const CHANGES = [
   ['an exchanged revision', 'UPDATE events SET revision = 900 WHERE position = 450', 'follows a gap'],
 ] as const;
 
-test.each(CHANGES)('%s is found, and nothing is appended any more', async (_name, sql, message) => {
+test.each(CHANGES)('%s is found, and blocks further appends', async (_name, sql, message) => {
   await using school = await openSchool();
   const isOver = async () => (await school.records.round())?.isOver === true;
   await school.verifyUntil(isOver);
@@ -92,7 +92,7 @@ test.each(CHANGES)('%s is found, and nothing is appended any more', async (_name
   );
   expect(await school.log.readStream('application-4')).toEqual([]);
 
-  // The next start knows, until an operator has found the log sound.
+  // The next start knows of it, until an operator has found the log sound.
   const next = school.newGuard();
   await next.look();
   expect(next.damage).toEqual(school.guard.damage);
@@ -101,7 +101,7 @@ test.each(CHANGES)('%s is found, and nothing is appended any more', async (_name
   expect(school.guard.damage).toBeNull();
 });
 
-test('a round goes on where the process before it stopped', async () => {
+test('a round continues where the former process stopped', async () => {
   await using school = await openSchool();
   const read = vi.spyOn(school.store, 'readAll');
   await school.verifyUntil(async () => ((await school.records.round())?.position ?? 0n) >= 100n);
@@ -113,7 +113,7 @@ test('a round goes on where the process before it stopped', async () => {
   expect(await school.records.round()).toMatchObject({ position: 450n, begunAt: stopped?.begunAt });
 });
 
-test('an event that a command reads and finds altered closes the log at once', async () => {
+test('an altered event that a command reads blocks appends at once', async () => {
   await using school = await openSchool();
   school.change(
     "UPDATE events SET data = replace(data, '\"c\"', '\"d\"') WHERE stream = 'application-2' AND revision = 3",

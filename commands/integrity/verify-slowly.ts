@@ -5,17 +5,17 @@ import type { DamageGuard } from './damage-guard.ts';
 import type { VerificationRecords } from './verification-records.ts';
 
 export interface VerificationPace {
-  /** So much of the time it works, 0 to 1, and pauses for the rest: of one processor, or of one connection to a server. */
+  /** Share of the time for work, 0 to 1: of one processor, or of one server connection. */
   readonly share: number;
-  /** After a start, for whom everybody waits. */
+  /** Delay after a start, which everyone waits for. */
   readonly beginAfterMs: number;
-  /** From the beginning of one round to the beginning of the next. */
+  /** Interval between the starts of two rounds. */
   readonly everyMs: number;
-  /** So often the files are checked as a whole, beside the rounds. */
+  /** Interval of whole-file checks, independent of rounds. */
   readonly checkFilesEveryMs: number;
-  /** So often it is noted how far the round has come. */
+  /** Interval at which progress is saved. */
   readonly noteEveryMs: number;
-  /** So often it looks whether another round is due. */
+  /** Interval of checks whether a round is due. */
   readonly lookEveryMs: number;
 }
 
@@ -28,23 +28,23 @@ const PACE: VerificationPace = {
   lookEveryMs: 60_000,
 };
 
-/** Few enough that nobody waits for the thread meanwhile. */
+/** Few enough not to delay requests. */
 const PAGE = 100;
 
 export interface SlowVerification {
   readonly store: EventStore;
   readonly records: VerificationRecords;
   readonly guard: DamageGuard;
-  /** Says what is wrong with the files themselves, or null; absent where the stores have none of their own. */
+  /** What the database finds wrong with its files, or null; absent if the stores have no files of their own. */
   readonly checkFiles: ((signal: AbortSignal) => Promise<string | null>) | undefined;
   readonly now: () => number;
   readonly pace?: Partial<VerificationPace>;
 }
 
 /**
- * Verifies the log over and over, slowly, until the signal aborts: first the files as the database sees them, then hashes,
- * chains and gaps event by event, each also by way of its stream. A round goes on where the process before stopped. What is
- * found is reported to the guard and ends the round; what needs keys and read models is left to `verify`.
+ * Verifies the log continuously and slowly until the signal aborts: first the files, then hashes, chains and gaps event
+ * by event, each also through its stream. A round continues where the former process stopped. A finding is reported to
+ * the guard and ends the round. What needs keys and read models is left to `verify`.
  */
 export async function verifySlowly(
   { store, records, guard, checkFiles, now, pace: chosen }: SlowVerification,
@@ -94,7 +94,7 @@ export async function verifySlowly(
   }
 }
 
-/** The first thing that is wrong with events that follow a position, or null. */
+/** The first problem of events that follow a position, or null. */
 export async function problemIn(
   store: EventStore,
   events: readonly StoredEvent[],
@@ -116,7 +116,7 @@ export async function problemIn(
   return null;
 }
 
-/** The same events by way of their stream, behind the one before them: each is what was written, and follows it. */
+/** The same events through their stream, after the one before them. */
 async function problemOfStream(
   store: EventStore,
   stream: string,
@@ -145,5 +145,5 @@ async function problemOfStream(
 
 const hashIn = (event: StoredEvent | undefined): string | undefined => event && splitMetadata(event.metadata)?.hash;
 
-/** Its last member, as the codec writes it. */
+/** The last member, as the codec writes it. */
 const prevIn = (withoutHash: string): string => /"prev":"([\da-f]*)"\}$/.exec(withoutHash)?.[1] ?? '';

@@ -44,7 +44,7 @@ async function openSchool() {
 }
 
 describe('a sound log', () => {
-  test('is found sound, with progress, and held against it ever after', async () => {
+  test('is sound, reports progress, and becomes the anchor of the next run', async () => {
     await using school = await openSchool();
     const progress: VerifyProgress[] = [];
     const first = await school.check({ onProgress: (step) => progress.push(step) });
@@ -137,7 +137,7 @@ describe('damage is found', () => {
     expect(report.problems).toEqual(['Read model applications: 1 differs from a fresh fold in status']);
   });
 
-  test('so much of it that only the first hundred are told', async () => {
+  test('more than a hundred differences, of which a hundred are listed', async () => {
     await using school = await openSchool();
     const report = await school.check({
       async *compareReadModels() {

@@ -10,7 +10,7 @@ import { readsAlike } from './stream-check.ts';
 import { compareFiles, createUploadLedger, describeFault } from './uploaded-files.ts';
 
 const PAGE = 1000;
-/** A store on a server answers each after a while. */
+/** Concurrent reads of streams, because a server answers each after a while. */
 const STREAMS_AT_ONCE = 16;
 const NOTED = 100;
 
@@ -18,7 +18,7 @@ export interface VerifyProgress {
   readonly events: number;
   readonly position: bigint;
   readonly head: bigint;
-  /** Uploaded files that have been compared; absent before. */
+  /** Compared uploaded files; absent before. */
   readonly files?: number;
 }
 
@@ -26,11 +26,11 @@ interface ReadModelDifference {
   readonly projection: string;
   readonly id: string;
   readonly members: readonly string[];
-  /** The document is quarantined, but would not be in a fresh fold. */
+  /** Quarantined, but not in a fresh fold. */
   readonly isQuarantined?: boolean;
 }
 
-/** Uploaded files that the log names, and what is wrong with them. */
+/** Uploaded files in the log, and their faults. */
 export interface FileCounts {
   readonly named: number;
   readonly missing: number;
@@ -42,24 +42,24 @@ export interface VerifyReport {
   readonly events: number;
   readonly streams: number;
   readonly head: bigint;
-  /** One line each, naming stream, revision and position where there is one; the first hundred. */
+  /** One line each, with stream, revision and position if known; the first hundred. */
   readonly problems: readonly string[];
   readonly problemCount: number;
-  /** What is no problem, but good to know, one line each; the first hundred. */
+  /** Harmless findings, one line each; the first hundred. */
   readonly notes: readonly string[];
-  /** The first problem that is damage of the log itself or of its files; null while it is sound, or only unknown here. */
+  /** The first damage of the log or its files; null if it is sound, or only unknown here. */
   readonly damage: string | null;
-  /** Null where they were not compared. */
+  /** Null if they were not compared. */
   readonly files: FileCounts | null;
-  /** What the log was held against; absent on the first run. */
+  /** The anchor it was compared with; absent on the first run. */
   readonly checkedAnchor?: Anchor;
-  /** Stored for the next run; absent when the log is not sound. */
+  /** Stored for the next run; absent if the log is not sound. */
   readonly newAnchor?: Anchor;
 }
 
 /**
- * Reads the whole log up to its present head and finds damage: hashes, chains, gaps, events that do not decode, a lost tail
- * or another past than at the last run, uploaded files that are missing or damaged, and read models that differ from a fresh fold.
+ * Reads the whole log up to its current head and finds damage: hashes, chains, gaps, events that do not decode, a lost
+ * tail or another past than at the last run, missing or damaged files, and read models that differ from a fresh fold.
  */
 export async function verify({
   store,
@@ -74,13 +74,13 @@ export async function verify({
   store: EventStore;
   codec: Codec;
   vault: Vault;
-  /** True of SQLite, where each position follows the one before. */
+  /** True for SQLite: positions have no gaps. */
   arePositionsDense: boolean;
   /** What the database finds wrong with its own files, or null. */
   checkFiles?: (() => Promise<string | null>) | undefined;
-  /** Absent where only the log is asked about. */
+  /** Absent if only the log is checked. */
   files?: FileStore | undefined;
-  /** Absent where nobody folds them. */
+  /** Absent if no process folds them. */
   compareReadModels?: (() => AsyncIterable<ReadModelDifference>) | undefined;
   onProgress?: (progress: VerifyProgress) => void;
 }): Promise<VerifyReport> {
@@ -124,7 +124,7 @@ export async function verify({
     together = [];
   }
   await Promise.all(together);
-  // What is beside the log says nothing about the log.
+  // Findings outside the log do not concern the log.
   const { newAnchor, ...log } = scan.result();
   const isLogSound = log.problemCount === 0;
   if (isLogSound) await anchors.store(newAnchor);

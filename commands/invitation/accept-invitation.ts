@@ -10,7 +10,7 @@ import { verifyEmail } from '../user/verify-email.ts';
 import { type InvitationLink, isProof } from '../vault/invitation-links.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 
-/** Many may be invited in one morning, and they all join one stream. */
+/** Attempts: many people may join one organization at once. */
 const MEETING = 20;
 
 export interface OpenInvitation {
@@ -29,7 +29,7 @@ export interface GivenLink {
   readonly provenEmail?: string | null;
 }
 
-/** What a link opens, or opened for the one who used it; undefined for one that opens nothing (any more). */
+/** The invitation of a link, also for the person who has used it; undefined for an invalid link. */
 export async function findInvitation(
   environment: Pick<InvitationEnvironment, 'log' | 'invitationLinks'>,
   { token, proof, provenEmail }: GivenLink,
@@ -48,7 +48,7 @@ export async function findInvitation(
   return { link, hasProof, role, expiresAt, acceptedBy };
 }
 
-/** The same, for one who enters or is signed in with this e-mail: another one is refused. */
+/** The same for a person with this email; another email is refused. */
 export async function findInvitationFor(
   environment: Pick<InvitationEnvironment, 'log' | 'invitationLinks'>,
   given: GivenLink,
@@ -63,8 +63,8 @@ export async function findInvitationFor(
 }
 
 /**
- * Gives the role to the account whose e-mail the invitation is for; what the mail alone carries proves the e-mail, too.
- * The same person again changes nothing, so that whoever has lost the answer may ask once more.
+ * Gives the role to the account with the invitation's email. The proof of the mailed link also proves the email. A
+ * repetition by the same person changes nothing, so that a lost answer can be fetched again.
  */
 export async function acceptInvitation(
   environment: InvitationEnvironment,
@@ -73,7 +73,7 @@ export async function acceptInvitation(
   context: CommandContext,
 ): Promise<Result<{ readonly position: bigint }>> {
   const { inviteId, linkId, organizationId } = link;
-  // The link names the commands that follow from it, whatever Idempotency-Key came with it.
+  // The link determines the command ids, whatever Idempotency-Key was sent.
   const command = (purpose: string): CommandContext => ({
     ...context,
     actor: { kind: 'user', id: userId, roles: [], isCreator: false },

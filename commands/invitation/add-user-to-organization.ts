@@ -17,7 +17,7 @@ export interface AddUserToOrganization {
 }
 
 export interface UserAdded extends Pick<Handled<OrganizationState, OrganizationEvent>, 'position' | 'appended'> {
-  /** What happened, for people. */
+  /** For people. */
   readonly message: string;
 }
 
@@ -55,7 +55,7 @@ export async function addUserToOrganization(
     { ...context, organizationId },
   );
   const appended = invited.ok ? invited.value.appended : [];
-  // Of what was refused, and of a retry of what was done, nobody comes to name the link.
+  // A refused command or a retry does not use the new link.
   const isUsed = appended.some(({ type, data }) => type === 'MemberInvited' && data.linkId === linkId);
   const ended = new Set(appended.flatMap(({ type, data }) => (type === 'InvitationRevoked' ? [data.inviteId] : [])));
   const unused = [...before.filter((earlier) => ended.has(earlier.inviteId)), ...(isUsed ? [] : [link])];

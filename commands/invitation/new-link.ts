@@ -8,8 +8,8 @@ import type { InvitationEnvironment } from './invitation-environment.ts';
 const LIFE_MS = 14 * 24 * 3_600_000;
 
 /**
- * Each invitation is a mail to whomever somebody names: one mailbox, and whoever makes them, has as many of them as there are
- * attempts. They count apart from attempts to log in, so that nobody's office is locked out by them.
+ * Limits invitations per mailbox and per inviter, because each is an email to an arbitrary address. Counted apart from
+ * log-ins, so that the limit locks nobody out.
  */
 export async function admitInvitation(
   { attempts, identity }: Pick<InvitationEnvironment, 'attempts' | 'identity'>,
@@ -25,7 +25,7 @@ export interface NewLink extends InvitationLink {
   readonly expiresAt: string;
 }
 
-/** Kept before any event names it: what none comes to name is swept. Without an id it begins an invitation. */
+/** Stored before any event names it; an unreferenced link is swept. Without an id it starts a new invitation. */
 export async function newLink(
   { invitationLinks, now }: Pick<InvitationEnvironment, 'invitationLinks' | 'now'>,
   {

@@ -12,7 +12,7 @@ export interface RenewInvitation {
   readonly inviteId: string;
 }
 
-/** Another link, for as long as the first had, which a reaction mails; the one before opens nothing any more. */
+/** Replaces the link, with a new validity; a reaction mails it. */
 export async function renewInvitation(
   environment: InvitationEnvironment,
   { organizationId, inviteId }: RenewInvitation,

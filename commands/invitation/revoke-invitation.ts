@@ -5,7 +5,7 @@ import type { CommandContext } from '../context.ts';
 import { type Handled, handle } from '../handle.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 
-/** Its link opens nothing any more, wherever the mail or a colleague has carried it. */
+/** The link stops working. */
 export async function revokeInvitation(
   environment: InvitationEnvironment,
   { organizationId, inviteId }: { readonly organizationId: string; readonly inviteId: string },

@@ -13,7 +13,7 @@ import { MovingRefused } from './moving-refused.ts';
 /** Half a minute in all: a long move outlives the restart of a store. */
 const BACKOFF = { first: 500, longest: 15_000, attempts: 7 };
 
-/** Appends events at the revisions that they carry, in their order; what stands already stays. */
+/** Appends events at their own revisions, in order; existing ones stay. */
 export async function appendEvents(store: EventStore, events: readonly EventLine[]): Promise<void> {
   const appends = [...asAppends(events)];
   await retrying(
@@ -30,7 +30,7 @@ export async function appendEvents(store: EventStore, events: readonly EventLine
   );
 }
 
-/** Neighbours of one stream go together, as much as one append holds. */
+/** Adjacent events of one stream share an append, up to its limit. */
 function* asAppends(events: readonly EventLine[]): Generator<StreamAppend> {
   let group: EventLine[] = [];
   let bytes = 0;

@@ -5,10 +5,10 @@ import { type Pace, UNHURRIED } from './pace.ts';
 import { openSealing } from './passphrase.ts';
 import { sealedReader } from './sealed-lines.ts';
 
-/** Asked only where something is sealed under a passphrase. */
+/** Called only if something is sealed under a passphrase. */
 export type AskPassphrase = () => Promise<string>;
 
-/** The files of a finished backup that are as they were written, opened under its passphrase where it has one. */
+/** The verified files of a finished backup, decrypted if it has a passphrase. */
 export interface BackupFiles {
   readonly manifest: Manifest;
   readonly events: OpenLines;

@@ -23,7 +23,7 @@ afterEach(() => rm(home, { recursive: true, force: true }));
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString();
 
-/** A backup of so many events, which lacks some files. */
+/** A backup of so many events that lacks some files. */
 async function put(
   createdAt: string,
   {
@@ -59,7 +59,7 @@ async function put(
 const days = async () =>
   (await folder.find()).map(({ manifest }) => Number(manifest.createdAt.slice(8, 10))).toSorted();
 
-test('keeps the newest and removes the others whole', async () => {
+test('keeps the newest backups and removes the others completely', async () => {
   for (const n of [1, 2, 3]) await put(day(n), { events: n });
   const made = await put(day(4), { events: 4 });
   expect((await folder.prune(made, 2)).removed).toHaveLength(2);
@@ -67,7 +67,7 @@ test('keeps the newest and removes the others whole', async () => {
   expect(await readdir(home)).toHaveLength(2);
 });
 
-test('removes nothing that the schedule of this log has not made', async () => {
+test('removes nothing that this log’s schedule has not made', async () => {
   await put(day(1), { directory: join(home, 'by-hand') });
   await put(day(1), { storeId: 'another-log' });
   const noted = await put(day(1));
@@ -88,7 +88,7 @@ test('removes nothing that the schedule of this log has not made', async () => {
   await expect(clearUnfinished(foreign)).rejects.toThrow(`${foreign} holds what Intake did not write.`);
 });
 
-test('removes what an interrupted backup left only once nobody writes it', async () => {
+test('removes an interrupted backup only when nobody writes it', async () => {
   const [dead, alive, unknown] = ['dead', 'alive', 'unknown'].map((name) => join(home, `${name}.unfinished`)) as [
     string,
     string,
@@ -109,7 +109,7 @@ test('removes what an interrupted backup left only once nobody writes it', async
   expect((await readdir(home)).toSorted()).toEqual(['empty.unfinished', 'unknown.unfinished']);
 });
 
-test('clears away what was left half made or half removed, and takes no such thing for a backup', async () => {
+test('removes unfinished leftovers, and does not treat them as backups', async () => {
   const half = `${folder.placeFor(day(1))}.unfinished`;
   await put(day(1), { directory: half });
   await rm(join(half, 'manifest.json'));
@@ -121,7 +121,7 @@ test('clears away what was left half made or half removed, and takes no such thi
   expect(await readdir(home)).toEqual([cut.directory.slice(home.length + 1)]);
 });
 
-test('passes over a manifest that is a pipe, or more than a backup writes', async () => {
+test('ignores a manifest that is a pipe, or larger than any backup’s', async () => {
   const { directory } = await put(day(1));
   const { directory: other, manifest } = await put(day(2), {
     lacks: Array.from({ length: 1000 }, (_, n) => `file-${n}`),
@@ -142,7 +142,7 @@ test('passes over a manifest that is a pipe, or more than a backup writes', asyn
   await refused(`${path} was not written by "intake backup" of this version.`);
 });
 
-test('keeps the last backup that holds a file which has been lost since, for as long as it is lost', async () => {
+test('keeps the last backup with a file that was lost since, while it is lost', async () => {
   await put(day(1), { events: 1 });
   await put(day(2), { events: 2 });
   await put(day(3), { events: 3, lacks: ['diploma'] });
@@ -158,14 +158,14 @@ test('keeps the last backup that holds a file which has been lost since, for as 
   expect(await days()).toEqual([8]);
 });
 
-test('keeps the one that was just made, also where an older one was made under a clock that ran ahead', async () => {
+test('keeps the one that was just made, even if a wrong clock dated an older one later', async () => {
   await put(day(20), { events: 5 });
   await put(day(3), { events: 4 });
   await folder.prune(await put(day(4), { events: 5 }), 2);
   expect(await days()).toEqual([20, 4].toSorted());
 });
 
-test('says that a folder which is not there must be mounted or made, and makes none', async () => {
+test('says that a missing folder must be mounted or created, and creates none', async () => {
   const missing = join(home, 'not-mounted');
   await expect(openBackupFolder(missing, 'our-log').find()).rejects.toThrow(
     /^\S+not-mounted cannot be read \(ENOENT\)\. Mount or make it, or set another BACKUP_DIR\.$/,

@@ -7,60 +7,60 @@ import { syncDirectory, unfinished } from './line-writer.ts';
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { MovingRefused } from './moving-refused.ts';
 
-/** A finished backup of one log, made by the schedule or by an operator. */
+/** A finished backup of one log, scheduled or made by an operator. */
 export interface StoredBackup {
   readonly directory: string;
   readonly manifest: Manifest;
 }
 
-/** The folder of scheduled backups. Other logs may keep theirs beside them: only what carries this log's mark is ever removed. */
+/** The folder of scheduled backups. Several logs may share it: only backups with this log's mark are removed. */
 export interface BackupFolder {
-  /** Throws `MovingRefused` where the folder is not there: a mount that is missing must not be made. */
+  /** Throws `MovingRefused` if the folder is absent: a missing mount must not be replaced. */
   find(): Promise<readonly StoredBackup[]>;
-  /** Where a backup of this moment goes. `createdAt` is ISO-8601 UTC. */
+  /** The path of a backup of this moment. `createdAt` is ISO-8601 UTC. */
   placeFor(createdAt: string): string;
-  /** Removes what an interrupted backup or removal has left. */
+  /** Removes leftovers of interrupted backups and removals. */
   clear(): Promise<void>;
-  /** Keeps the newest ones, `made` being the newest, and removes the others; answers which, and which it could not. */
+  /** Keeps the newest ones, `made` being the newest, and removes the others; returns removed and remaining ones. */
   prune(made: StoredBackup, keep: number): Promise<Pruned>;
 }
 
 export interface Pruned {
   readonly removed: readonly string[];
-  /** Those that hold what Intake did not write. */
+  /** Backups with foreign content. */
   readonly left: readonly string[];
 }
 
-/** Names files by their log. */
+/** A file-name prefix for the log. */
 const markOf = (storeId: string): string => `intake-${hash('sha256', storeId).slice(0, 8)}`;
 
-/** The list of the people erased from this log, beside its backups. */
+/** The path of the list of erased people of this log. */
 export const erasuresBeside = (folder: string, storeId: string): string =>
   join(folder, `${markOf(storeId)}-erasures.ndjson`);
 
-/** Says which installation makes the backups of this log in the folder. */
+/** The file that says which installation backs up this log into the folder. */
 export const claimFile = (folder: string, storeId: string): string => join(folder, `${markOf(storeId)}-folder.json`);
 
-/** Where such a list is put that the installation cannot have written; a restore still finds it, and asks. */
+/** The path for a list that this installation cannot have written; a restore still finds it, and asks. */
 export const unprovenList = (list: string, createdAt: string): string =>
   list.replace(/\.ndjson$/, `-unproven-${timeInNames(createdAt)}.ndjson`);
 
-/** Whether a name claims to be of a list of this log. */
+/** Whether the name is that of a list of this log. */
 export const isListOf = (storeId: string, name: string): boolean =>
   ERASURES.test(name) && name.startsWith(`${markOf(storeId)}-`);
 
 const timeInNames = (time: string): string => `${time.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-/** Every such list of a folder: a restored log goes on under another mark, with the same people. */
+/** All lists in a folder: a restored log has another mark and the same people. */
 export async function erasureListsIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder);
   return names.filter((name) => ERASURES.test(name)).map((name) => join(folder, name));
 }
 
-/** What the schedule calls its backups: the mark of their log, and when they were made. */
+/** Names of scheduled backups: the log's mark and the time. */
 const SCHEDULED = /^(intake-[\da-f]{8})-\d{8}T\d{6}Z$/;
 const ERASURES = /^intake-[\da-f]{8}-erasures(-unproven-\d{8}T\d{6}Z)?\.ndjson$/;
-/** What is half made or half removed ends so. */
+/** Suffix of unfinished backups and removals. */
 const LEFT = unfinished('');
 
 const FILES: readonly string[] = ['events.ndjson', 'vault.ndjson', 'files.ndjson', MANIFEST, LOCK];
@@ -85,7 +85,7 @@ export function openBackupFolder(folder: string, storeId: string): BackupFolder 
     async clear() {
       for (const name of await foldersIn(folder)) {
         const isLeft = name.endsWith(LEFT) && isOurs(name.slice(0, -LEFT.length));
-        // The claim on the folder tells whose it is, also of a version that had no locks.
+        // The folder's claim also tells the owner of backups by versions without locks.
         if (isLeft && (await writerOf(join(folder, name))) !== 'another process') await removeOurs(join(folder, name));
       }
     },
@@ -98,7 +98,7 @@ export function openBackupFolder(folder: string, storeId: string): BackupFolder 
           left.push(directory);
           continue;
         }
-        // Half removed it must not look like a finished one.
+        // A partly removed backup must not look finished.
         await rename(directory, unfinished(directory));
         await syncDirectory(folder);
         await removeOurs(unfinished(directory));
@@ -109,11 +109,11 @@ export function openBackupFolder(folder: string, storeId: string): BackupFolder 
   };
 }
 
-/** By the length of the log first, as a clock may have been wrong. */
+/** By length of the log first, because clocks may be wrong. */
 const byAge = ({ manifest: one }: StoredBackup, { manifest: other }: StoredBackup): number =>
   other.events.events - one.events.events || other.createdAt.localeCompare(one.createdAt);
 
-/** All but the newest ones, and but the last that holds a file which has been lost since. */
+/** All except the newest ones and the last one with a file that was lost since. */
 function notKept(found: readonly StoredBackup[], made: StoredBackup, keep: number): readonly StoredBackup[] {
   const older = found.filter(({ directory }) => directory !== made.directory).toSorted(byAge);
   const lost = new Set(made.manifest.files.faults.map(({ id }) => id));
@@ -126,7 +126,7 @@ function notKept(found: readonly StoredBackup[], made: StoredBackup, keep: numbe
   });
 }
 
-/** Throws `MovingRefused` where the folder is not there. */
+/** Throws `MovingRefused` if the folder is absent. */
 export async function requireFolder(folder: string): Promise<void> {
   await foldersIn(folder);
 }
@@ -140,7 +140,7 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** Undefined for what is no finished backup, or has lost a part of it. */
+/** Undefined if it is no finished backup or incomplete. */
 async function manifestIn(directory: string): Promise<Manifest | undefined> {
   try {
     const manifest = await readManifest(directory);
@@ -157,7 +157,7 @@ const isOurFile = (entry: Dirent): boolean => entry.isFile() && FILES.includes(e
 const holdsOnlyOurs = async (directory: string): Promise<boolean> =>
   (await readdir(directory, { withFileTypes: true })).every(isOurFile);
 
-/** Who writes an unfinished backup; `unknown` where it has no lock, as of earlier versions or on file systems without locks. */
+/** Who writes an unfinished backup; `unknown` without a lock: an earlier version, or a file system without locks. */
 async function writerOf(directory: string): Promise<'nobody' | 'another process' | 'unknown'> {
   if (!existsSync(join(directory, LOCK))) return 'unknown';
   const lock = takeFolderLock(directory);
@@ -166,8 +166,8 @@ async function writerOf(directory: string): Promise<'nobody' | 'another process'
 }
 
 /**
- * Removes what an interrupted backup has left under this name. Throws `MovingRefused` where it holds anything else, or where
- * another process may be writing it.
+ * Removes leftovers of an interrupted backup. Throws `MovingRefused` if there is anything else, or if another process
+ * may be writing it.
  */
 export async function clearUnfinished(directory: string): Promise<void> {
   if (!existsSync(directory)) return;
@@ -188,13 +188,13 @@ export const describeRemains = (directory: string): string =>
   `${directory} is left of an interrupted backup and may hold personal data in plain. If no process writes it any more, remove it`;
 
 export interface Remains {
-  /** Those that nobody wrote any more. */
+  /** Abandoned ones. */
   readonly removed: readonly string[];
-  /** Those that another process may be writing, for all that can be known. */
+  /** Those that another process may be writing. */
   readonly left: readonly string[];
 }
 
-/** Removes what interrupted backups have left in a folder, whoever made them. */
+/** Removes leftovers of interrupted backups, whoever made them. */
 export async function clearRemains(folder: string): Promise<Remains> {
   const removed: string[] = [];
   const left: string[] = [];
@@ -215,7 +215,7 @@ async function looksLikeBackup(directory: string): Promise<boolean> {
   return entries.length > 0 && entries.every(isOurFile);
 }
 
-/** Foreign files stay, and the directory with them. */
+/** Foreign files stay, and so does the directory. */
 async function removeOurs(directory: string): Promise<void> {
   const entries = await readdir(directory, { withFileTypes: true });
   const ours = entries.filter(isOurFile);

@@ -1,51 +1,51 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Vault } from '../vault/vault.ts';
 
-/** When backups are made by themselves. */
+/** The schedule of backups. */
 export interface BackupSchedule {
   readonly directory: string;
   readonly everyMs: number;
-  /** So many of the newest stay. */
+  /** Number of backups to keep. */
   readonly keep: number;
-  /** Null leaves them in the plain. */
+  /** Null: not encrypted. */
   readonly passphrase: string | null;
 }
 
-/** `incomplete`: files were missing or damaged, everything else is in it. */
+/** `incomplete`: files were missing or damaged, everything else is included. */
 export type BackupOutcome = 'complete' | 'incomplete' | 'failed';
 
-/** What the leading process has last seen of the scheduled backups; times are ISO-8601 UTC. */
+/** The leader's record of scheduled backups; times are ISO-8601 UTC. */
 export interface BackupRecord {
-  /** When it first looked. */
+  /** First check. */
   readonly since: string;
-  /** When the newest good one was made; null while there is none. */
+  /** Time of the newest good one; null if none. */
   readonly newestAt: string | null;
-  /** Uploaded files that the newest lacks. */
+  /** Uploaded files that the newest backup lacks. */
   readonly lackingFiles: number;
-  /** Of the last try; null before the first. */
+  /** Of the last attempt; null before the first. */
   readonly outcome: BackupOutcome | null;
   readonly triedAt: string | null;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly failure: string | null;
 }
 
-/** How the scheduled backups stand. */
+/** State of the scheduled backups. */
 export interface BackupStanding {
-  /** The worst that is true; `off`: none are scheduled, `waiting`: the first has not been made yet. */
+  /** The most severe state; `off`: not scheduled, `waiting`: before the first. */
   readonly state: 'off' | 'waiting' | 'ok' | 'incomplete' | 'failed' | 'late';
-  /** Undefined before the leading process has looked. */
+  /** Undefined before the leader's first check. */
   readonly record: BackupRecord | undefined;
   /** Of the newest good one; before the first, since backups are scheduled. */
   readonly ageMs: number;
-  /** How long the next one has been due. */
+  /** How long the next one is overdue. */
   readonly overdueMs: number;
 }
 
-/** Longer than a backup takes; the share is for those that are made often. */
+/** Longer than a backup takes; the share is for frequent schedules. */
 const LATE_MS = 3_600_000;
 const LATE_SHARE = 0.5;
 
-/** Told to every process, whichever leads. */
+/** For every process. */
 export interface BackupStatus {
   read(): Promise<BackupStanding>;
   write(record: BackupRecord): Promise<void>;

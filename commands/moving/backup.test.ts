@@ -36,7 +36,7 @@ const make = (pace: Pace, passphrase: string | null = null) =>
   backUp(from, { directory: inPlace('backup'), createdAt: new Date().toISOString(), passphrase, pace }, () => {});
 
 test.each(['events.ndjson', 'vault.ndjson', 'files.ndjson'])(
-  'what the disk has not kept as it was written is found when %s is read back, and no backup is left',
+  'damage on the disk is found when %s is read back, and no backup is left',
   async (name) => {
     const path = join(inPlace('backup.unfinished'), name);
     let isFlipped = false;
@@ -53,7 +53,7 @@ test.each(['events.ndjson', 'vault.ndjson', 'files.ndjson'])(
 );
 
 test.each([null, 'a lantern in the dark'])(
-  'ends at any rest, and leaves nothing (passphrase: %s)',
+  'ends at any pause, and leaves nothing (passphrase: %s)',
   async (passphrase) => {
     const rests = async (most: number) => {
       let rested = 0;
@@ -67,13 +67,13 @@ test.each([null, 'a lantern in the dark'])(
       await rests(most);
       expect((await readdir(stores.directory)).filter((found) => found.startsWith('backup'))).toEqual([]);
     }
-    // 700 events are written in pages of 200; then everything is read back.
+    // 700 events are written in pages of 200, then read back.
     expect(await rests(Number.POSITIVE_INFINITY)).toBeGreaterThan(9);
     expect(existsSync(join(inPlace('backup'), 'manifest.json'))).toBe(true);
   },
 );
 
-test('two at once into one directory do not meet: the second is refused, the first is whole', async () => {
+test('of two at once into one directory the second is refused, the first is complete', async () => {
   let second: Promise<unknown> | undefined;
   const first = make(async () => {
     second ??= make(async () => {}).catch((error: Error) => error.message);

@@ -29,24 +29,24 @@ import { readVaultLines, writeVaultLines } from './vault-lines.ts';
 import { WITHOUT_KEYS } from './without-keys.ts';
 import { type MovingOut, writeEvents } from './write-events.ts';
 
-/** So many documents are read between two rests; files, which weigh more, one by one. */
+/** Documents between two pauses; files, which are larger, one by one. */
 const DOCUMENTS_AT_ONCE = 100;
 
 export interface BackupOptions {
-  /** A new one. */
+  /** Must not exist. */
   readonly directory: string;
-  /** ISO-8601 UTC: what was acknowledged before is in the backup. */
+  /** ISO-8601 UTC: everything acknowledged before is included. */
   readonly createdAt: string;
-  /** Everything is encrypted under it; null leaves it as it is. */
+  /** Encrypts everything; null: not encrypted. */
   readonly passphrase: string | null;
   readonly pace?: Pace;
 }
 
 /**
- * Copies events, then the vault, then files into a new directory and reads all of it back; the portal may go on meanwhile. What
- * an event refers to stood in the vault before it, so the later copy of the vault holds it. Read models follow from the events,
- * the master key is kept elsewhere. Files that are missing or damaged are named by the manifest and hold nothing up. The
- * directory has its name once the backup is whole; whatever fails before leaves nothing behind.
+ * Copies events, then the vault, then files into a new directory and reads all of it back, while the portal runs. What
+ * an event refers to was in the vault before it, so the later copy of the vault contains it. Read models are left out
+ * because they derive from events, the master key because it is kept elsewhere. Missing or damaged files are listed in
+ * the manifest. The directory gets its name when the backup is complete; a failure leaves nothing.
  */
 export async function backUp(from: MovingOut, options: BackupOptions, onProgress: OnMovingProgress): Promise<Manifest> {
   const { directory, passphrase, pace = UNHURRIED } = options;
@@ -131,7 +131,7 @@ async function writeFile<Told extends object>(
   }
 }
 
-/** Reads a backup as a restore would: sums, hashes, chains, and as much of everything as its manifest says. */
+/** Reads a backup like a restore: sums, hashes, chains, and the manifest's counts. */
 async function requireWhole(
   directory: string,
   passphrase: AskPassphrase,
@@ -165,7 +165,7 @@ async function* belongingsOf({ vault, files }: BackupFiles, pace: Pace): AsyncGe
   yield* paced(readClosed(files, asFileEntry), pace, 1);
 }
 
-/** A finished backup whose files are as they were written. */
+/** A finished backup whose files are unchanged. */
 export async function openBackup(
   directory: string,
   passphrase: AskPassphrase,

@@ -4,32 +4,32 @@ import type { Erasures } from './erasures.ts';
 import type { ErasureList } from './erasures-file.ts';
 import { MovingRefused } from './moving-refused.ts';
 
-/** Lists of erasures that a move may take into account. */
+/** Lists of erasures for a restore or import. */
 export interface ErasureLists {
-  /** By the operator. */
+  /** Named by the operator. */
   readonly named: readonly ErasureList[];
   /** Found beside the source. */
   readonly beside: readonly ErasureList[];
-  /** The operator vouches for lists that this installation has not proven. */
+  /** The operator vouches for lists without a valid proof. */
   readonly acceptsUnproven: boolean;
 }
 
 interface Believer {
   /** For messages. */
   readonly name: string;
-  /** The log that moves in. */
+  /** The imported log. */
   readonly storeId: string;
-  /** The key of identities of the vault that moves in or is here. */
+  /** The HMAC key of the imported vault, or of the vault here. */
   readonly hmacKey: Buffer | undefined;
-  /** Those that the log tells of. */
+  /** Erasures that the log records. */
   readonly erased: Erasures;
   readonly hasStream: (subject: string) => boolean;
 }
 
 /**
- * The erasures that are to be repeated. A list counts where the installation's own key proves it: else whoever can write into the
- * folder of the backups could erase people. One without a valid proof that would erase nobody here is another installation's and
- * is passed over; refused is one that would, and one that claims to be of this log.
+ * The erasures to repeat. A list counts if the installation's own key proves it; otherwise anyone who can write to the
+ * backups' folder could erase people. A list without a valid proof is ignored if it would erase nobody here, and
+ * refused if it would or if it claims to be of this log.
  */
 export function believedErasures({ named, beside, acceptsUnproven }: ErasureLists, believer: Believer): Erasures {
   const { name, storeId, hmacKey, erased, hasStream } = believer;

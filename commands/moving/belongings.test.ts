@@ -9,11 +9,11 @@ test.each([
   { file: 'f0e1d2c3-a-file', bytes },
   { file: 'empty', bytes: '' },
   inVault({ _id: 'a.b-c@d:1', nested: { list: [1, null, true] } }),
-])('%j is taken', (belonging) => {
+])('%j is accepted', (belonging) => {
   expect(asBelonging(belonging)).toEqual(belonging);
 });
 
-// Every store refuses these with a TypeError, which would come when half of the rest has been written.
+// Every store refuses these with a TypeError, which would come after half of the rest is written.
 test.each<[string, Readonly<Record<string, unknown>>]>([
   ['a file id of one letter', { file: 'a', bytes }],
   ['a file id that begins with a dash', { file: '-', bytes }],
@@ -31,6 +31,6 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
   ['no id', inVault({ name: 'a' })],
   ['a list for a document', inVault(['a'])],
   ['an unknown collection', { collection: 'constructor', document: { _id: 'a' } }],
-])('%s is refused where all is checked', (_, belonging) => {
+])('%s is refused by the check before the import', (_, belonging) => {
   expect(asBelonging(belonging)).toBeUndefined();
 });

@@ -3,14 +3,14 @@ import type { Vault } from '../vault/vault.ts';
 import { asFileEntry, type FileEntry, putFile } from './file-entries.ts';
 import { asVaultEntry, putEntry, type VaultEntry } from './vault-entries.ts';
 
-/** What stands beside the log and moves with it: a document of the vault, or an uploaded file. */
+/** Data beside the log: a document of the vault, or an uploaded file. */
 export type Belonging = VaultEntry | FileEntry;
 
 const AT_ONCE = 200;
 
 export const isFile = (belonging: Belonging): belonging is FileEntry => 'file' in belonging;
 
-/** Undefined for what this program does not know. */
+/** Undefined for an unknown entry. */
 export const asBelonging = (value: Readonly<Record<string, unknown>>): Belonging | undefined =>
   'file' in value ? asFileEntry(value) : asVaultEntry(value);
 
@@ -20,7 +20,7 @@ export interface Put {
   readonly files: ReadonlySet<string>;
 }
 
-/** Puts them in place of what stands. Documents go together; files one by one, as they weigh. */
+/** Replaces existing ones. Documents in batches; files one by one, because they are large. */
 export async function putBelongings(
   into: { readonly vault: Vault; readonly files: FileStore },
   belongings: AsyncIterable<Belonging>,

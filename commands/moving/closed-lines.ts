@@ -1,7 +1,7 @@
 import type { OpenLines } from './line-reader.ts';
 import type { LineWriter } from './line-writer.ts';
 
-/** Writes entries and a line that closes them with their number, which is answered. */
+/** Writes entries and a closing line with their number, which is returned. */
 export async function writeClosed(
   lines: LineWriter,
   ...entries: readonly (AsyncIterable<object> | Iterable<object>)[]
@@ -17,7 +17,7 @@ export async function writeClosed(
   return count;
 }
 
-/** Reads them back, each as `asEntry` knows it; a file that is cut off or holds something else is refused at its line. */
+/** Reads them back with `asEntry`; a truncated or foreign file is refused at its line. */
 export async function* readClosed<Entry>(
   open: OpenLines,
   asEntry: (line: Readonly<Record<string, unknown>>) => Entry | undefined,

@@ -27,7 +27,7 @@ const erase = async (subject: string) => {
   const keys = createSubjectKeys({ vault: stores.vault, masterKey: createSecretKey(randomBytes(32)) });
   await keys.erase(subject, AT);
 };
-/** Whom a restore of the first log would erase. */
+/** People whom a restore of the first log would erase. */
 const believed = async ({ acceptsUnproven = false, storeId = 'first log', named = [] as string[] } = {}) => {
   const lists = await Promise.all(named.map((path) => readErasures(path, async () => '')));
   const erasures = believedErasures(
@@ -44,15 +44,15 @@ const believed = async ({ acceptsUnproven = false, storeId = 'first log', named 
 };
 const lineOf = (subject: string) => `${JSON.stringify({ subject, erasedAt: AT })}\n`;
 const HEADER = `${JSON.stringify({ format: 'intake-erasures', version: 1, createdAt: AT })}\n`;
-/** As an earlier version wrote them, and as anybody can. */
+/** As an earlier version wrote them, and as anyone can. */
 const plant = (file: string, ...subjects: string[]) =>
   writeFile(file, `${HEADER}${subjects.map(lineOf).join('')}{"erasures":${subjects.length}}\n`);
 
-test('whoever was once erased stays on the list, and on that of a log restored from it', async () => {
+test('an erased person stays on the list, and on that of a log restored from it', async () => {
   await erase('user-ada');
   expect(await updateErasures(stores.vault, first)).toEqual({ forgotten: 0, setAside: null });
 
-  // An older copy of the vault knows nothing of it.
+  // An older copy of the vault does not know of it.
   await stores.vault.collection({ name: 'subjectKeys', indexes: [] }).delete('user-ada');
   expect(await updateErasures(stores.vault, first)).toEqual({ forgotten: 1, setAside: null });
   expect(await believed()).toEqual(['user-ada']);
@@ -62,7 +62,7 @@ test('whoever was once erased stays on the list, and on that of a log restored f
   expect(await believed()).toEqual(['user-ada', 'user-tala']);
 });
 
-test('a list that was planted or changed erases nobody: it is refused, unless the operator vouches for it', async () => {
+test('a forged or changed list erases nobody: it is refused, unless the operator vouches for it', async () => {
   const refusal = (file: string, count: number) =>
     new RegExp(`^${file} has no valid proof that .* erase ${count} of the people .* with --unproven-erasures\\.$`);
   const planted = erasuresBeside(folder, 'some log');
@@ -84,7 +84,7 @@ test('a list that was planted or changed erases nobody: it is refused, unless th
   );
 });
 
-test('lists that name too many people together, or a name that is too long, are refused', async () => {
+test('lists with too many people in all, or a name that is too long, are refused', async () => {
   await plant(erasuresBeside(folder, 'some log'), 'user-ada', 'user-tala');
   await plant(erasuresBeside(folder, 'another log'), 'user-eve');
   const beside = join(folder, 'intake-of-any-day');
@@ -96,7 +96,7 @@ test('lists that name too many people together, or a name that is too long, are 
   await expect(erasuresListedBeside(beside)).rejects.toThrow('line 2: names no erasure. Move this list out of');
 });
 
-test('a list that would erase nobody anew, as one of another installation, is passed over', async () => {
+test('a list that would erase nobody, as one of another installation, is ignored', async () => {
   await plant(erasuresBeside(folder, 'some log'), 'user-elsewhere', 'user-told-by-the-log');
   await erase('user-elsewhere-too');
   const other = { ...LIST, hmacKey: OTHER_KEY, file: erasuresBeside(folder, 'other log') };
@@ -106,7 +106,7 @@ test('a list that would erase nobody anew, as one of another installation, is pa
   await expect(believed({ named: [other.file] })).rejects.toThrow('has no valid proof');
 });
 
-test('nobody gets onto the list who stands in a planted one: that is set aside, and a restore asks about it', async () => {
+test('people of a forged list do not get onto the list: it is set aside, and a restore asks about it', async () => {
   await erase('user-ada');
   await plant(first.file, 'user-ada');
   expect(await updateErasures(stores.vault, first)).toEqual({ forgotten: 0, setAside: null });
@@ -119,7 +119,7 @@ test('nobody gets onto the list who stands in a planted one: that is set aside, 
   }
 });
 
-test('replaces nothing but such a list, and leaves nothing half written', async () => {
+test('replaces only such a list, and leaves nothing half written', async () => {
   const settings = join(folder, 'intake.env');
   await writeFile(settings, 'PORT=3000');
   await expect(exportErasures(stores.vault, { ...LIST, file: settings })).rejects.toThrow(

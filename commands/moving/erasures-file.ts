@@ -20,14 +20,14 @@ const LINE = z.object({
   subject: z.string().regex(/^(user|application|file)-[\w:.~-]{1,200}$/),
   erasedAt: z.iso.datetime().max(40),
 });
-/** Earlier versions wrote no proof, and read over it. */
+/** Earlier versions wrote no proof and ignore it. */
 const END = z.object({ erasures: z.int(), proof: z.string().optional() });
 
 /** A list of erased people, and whether an installation wrote it. */
 export interface ErasureList {
   readonly path: string;
   readonly erasures: Erasures;
-  /** `hmacKey`: the installation's key of identities, undefined where it has none. */
+  /** `hmacKey`: the installation's HMAC key; undefined if it has none. */
   proofUnder(hmacKey: Buffer | undefined): 'valid' | 'wrong' | 'missing';
 }
 
@@ -35,11 +35,13 @@ interface ListToWrite {
   readonly file: string;
   /** ISO-8601 UTC. */
   readonly createdAt: string;
-  /** The installation's key of identities: it moves with the vault, so a list can be proven wherever the vault is restored. */
+  /** The installation's HMAC key: it is restored with the vault, so a list can be proven wherever the vault is. */
   readonly hmacKey: Buffer;
 }
 
-/** Writes down who has been erased: ids that lead nobody back to a person, so the file may be kept anywhere. Replaces such a list only. */
+/**
+ * Writes the ids of erased people, which identify nobody, so the file may be kept anywhere. Replaces only such a list.
+ */
 export async function exportErasures(vault: Vault, list: ListToWrite): Promise<number> {
   if (existsSync(list.file)) await requireList(list.file);
   return write(await erasuresOf(vault), list);
@@ -51,15 +53,15 @@ async function requireList(file: string): Promise<void> {
 }
 
 export interface UpdatedErasures {
-  /** On the list, but unknown to the vault: it was put back from an older copy. */
+  /** On the list, but unknown to the vault: an older copy was restored. */
   readonly forgotten: number;
-  /** Where the former list is now, because this installation cannot have written it as it was; null where it has. */
+  /** The new path of the former list if this installation cannot have written it; else null. */
   readonly setAside: string | null;
 }
 
 /**
- * Adds the people whom the vault knows as erased to a list. All others on it stay, because a vault that was put back from an older
- * copy has forgotten them. A list without a valid proof is taken only where the vault knows everybody on it.
+ * Adds the vault's erased people to a list. Others stay on it, because a vault restored from an older copy does not
+ * know them. A list without a valid proof is accepted only if the vault knows everyone on it.
  */
 export async function updateErasures(vault: Vault, list: ListToWrite): Promise<UpdatedErasures> {
   const { file, createdAt, hmacKey } = list;
@@ -96,12 +98,12 @@ function proofOf(erasures: Erasures, createdAt: string, hmacKey: Buffer): Buffer
   return proof.digest();
 }
 
-/** From such a file, or from a later backup. */
+/** From a list, or from a later backup. */
 export async function readErasures(path: string, passphrase: AskPassphrase): Promise<ErasureList> {
   return existsSync(path) && statSync(path).isDirectory() ? ofBackup(path, passphrase) : readList(path);
 }
 
-/** The lists that schedules keep in the folder of this backup or export. */
+/** The lists of schedules in the folder of this backup or export. */
 export async function erasuresListedBeside(path: string, limit = MAX_ERASURES): Promise<readonly ErasureList[]> {
   const lists: ErasureList[] = [];
   let left = limit;
@@ -120,7 +122,7 @@ export async function erasuresListedBeside(path: string, limit = MAX_ERASURES): 
   return lists;
 }
 
-/** The operator vouches for a backup, as for the one that is restored. */
+/** The operator vouches for this backup, as for the restored one. */
 async function ofBackup(directory: string, passphrase: AskPassphrase): Promise<ErasureList> {
   const { vault } = await openBackupFiles(directory, passphrase);
   const erasures = new Map<string, string>();

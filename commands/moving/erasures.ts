@@ -8,10 +8,10 @@ import type { FileEntry } from './file-entries.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { entriesOf, type VaultEntry } from './vault-entries.ts';
 
-/** Who has been erased, and when (ISO-8601 UTC), by the stream that the person's key is kept under. */
+/** Erased data subjects and the time (ISO-8601 UTC), by the stream of their key. */
 export type Erasures = ReadonlyMap<string, string>;
 
-/** The people whom this vault knows as erased. */
+/** The erased data subjects of this vault. */
 export async function erasuresOf(vault: Vault): Promise<Erasures> {
   const erasures = new Map<string, string>();
   for await (const { document } of entriesOf(vault, 'subjectKeys')) {
@@ -23,8 +23,8 @@ export async function erasuresOf(vault: Vault): Promise<Erasures> {
 const OF_ACCOUNTS: readonly string[] = ['passwords', 'drafts', 'preferences'] satisfies VaultCollectionName[];
 
 /**
- * What a vault entry may still hold of people erased since: a tombstone instead of the key, which so never gets here; nothing
- * instead of a password or a link. Undefined for nothing.
+ * A vault entry after erasures: a tombstone instead of the key; nothing instead of a password or a link. Undefined for
+ * nothing.
  */
 export function erased(
   entry: VaultEntry,
@@ -36,7 +36,7 @@ export function erased(
   if (collection === 'subjectKeys') {
     const erasedAt = erasures.get(document._id);
     if (erasedAt === undefined) return entry;
-    // Nothing was written under a key without a stream: a tombstone would only bar those who come anew.
+    // Nothing was written under a key without a stream; a tombstone would only block a new sign-up.
     return hasStream(document._id) ? { collection, document: { _id: document._id, erasedAt } } : undefined;
   }
   if (OF_ACCOUNTS.includes(collection) && erasures.has(`user-${userId}`)) return undefined;
@@ -46,12 +46,12 @@ export function erased(
   return entry;
 }
 
-/** The bytes of a file that has been deleted since. */
+/** The bytes of a file that was deleted since. */
 export const isErasedFile = ({ file }: FileEntry, erasures: Erasures): boolean => erasures.has(`file-${file}`);
 
 /**
- * Tells the log of every tombstone that it does not know of: of people erased since the backup, or while it was made. Says how
- * many there were; repeating it changes nothing.
+ * Appends the erasure of every tombstone that the log does not know: of people erased since the backup, or during it.
+ * Returns their number; repeatable.
  */
 export async function repeatErasures({
   log,
@@ -72,7 +72,7 @@ export async function repeatErasures({
   return count;
 }
 
-/** By nobody's wish of today, and always the same command. */
+/** A fixed command by the system. */
 export function contextOfRepetition(
   log: Pick<EventLog, 'storeId'>,
   subject: string,

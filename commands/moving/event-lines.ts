@@ -6,17 +6,17 @@ import { validateAppend } from '../event-store/validate-append.ts';
 import { addToDigest } from '../integrity/anchor.ts';
 import type { LineReader } from './line-reader.ts';
 
-/** An event as a line holds it: the store's texts to the letter. */
+/** An event as one line: the stored texts verbatim. */
 export type EventLine = Omit<StoredEvent, 'position'>;
 
-/** What closes the events: so a file that was cut off is known, and the same log gives the same digest anywhere. */
+/** The closing line of the events: detects truncation, and has the same digest for the same log anywhere. */
 export interface EventsEnd {
   readonly events: number;
   /** As in anchors. */
   readonly digest: string;
 }
 
-/** Checks what a line holds; `inspect` is a codec's, with the keys that are at hand. */
+/** Checks a line; `inspect` is a codec's, with the available keys. */
 export type EventChecker = Pick<Codec, 'inspect'>;
 
 const PAGE_EVENTS = 500;
@@ -34,8 +34,8 @@ export const eventLine = ({ stream, revision, id, type, data, metadata }: Stored
 });
 
 /**
- * The events up to the line that closes them, in pages, each line held against its own hash, the one before it in its stream,
- * and what the program knows of its type. Returns what closed them, having checked that too.
+ * The events up to the closing line, in pages. Each line is checked against its own hash, the former one of its stream,
+ * and its schema. Returns the verified closing line.
  */
 export async function* readEvents(
   lines: LineReader,
@@ -77,7 +77,7 @@ export async function* readEvents(
 
 interface Pending {
   readonly event: EventLine;
-  /** Names the event's own line, though others have been read since. */
+  /** Names the event's own line, even if others were read since. */
   readonly damaged: (what: string, cause?: unknown) => Error;
 }
 

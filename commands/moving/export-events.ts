@@ -15,31 +15,31 @@ import { type MovingOut, writeEvents } from './write-events.ts';
 export interface ExportHeader {
   readonly format: 'intake-events';
   readonly version: 1;
-  /** The log that it was made of. */
+  /** The exported log. */
   readonly storeId: string;
   /** ISO-8601 UTC. */
   readonly createdAt: string;
   readonly sealing?: Sealing;
 }
 
-/** Closes the sealed lines: how many there are, and the events that they belong to. */
+/** Closes the sealed lines: their number, and the events that they belong to. */
 export interface SealedEnd extends EventsEnd {
   readonly entries: number;
 }
 
-/** The n-th sealed line, from 1, stands in no other place. */
+/** Binds the n-th sealed line, from 1, to its position. */
 export const placeOfLine = (n: number): string => `line ${n}`;
 export const PLACE_OF_END = 'end';
 
 export interface Exported extends EventsEnd, NotCopied {
   readonly file: string;
-  /** Beside the events; null without the vault. */
+  /** Null without the vault. */
   readonly belongings: BelongingCounts | null;
 }
 
 /**
- * Writes the log into a file, and behind it vault and files under a passphrase. The vault comes second: whatever an event refers to
- * was there before the event.
+ * Writes the log into a file, followed by vault and files under a passphrase. The vault is second, because what an
+ * event refers to was there before the event.
  */
 export async function exportEvents(
   from: MovingOut & { readonly masterKey: KeyObject },

@@ -20,13 +20,13 @@ const HEADER = z.object({
 type Header = z.infer<typeof HEADER>;
 const SEALED_END = z.object({ entries: z.int(), events: z.int(), digest: z.string() }) satisfies z.ZodType<SealedEnd>;
 
-/** The events of a file that `events export` or `backup` wrote, and nothing else of it; with the time in its header. */
+/** The events of a file by `events export` or `backup`, without the rest; with the time of its header. */
 export const openEventsFile = async (open: OpenLines): Promise<MovingSource & Pick<Header, 'createdAt'>> => {
   const { file, header } = await readHeader(open);
   return { ...openFile(open, file, header).source, createdAt: header.createdAt };
 };
 
-/** A file that `events export` wrote. The passphrase is asked for where it holds a vault. */
+/** A file by `events export`. Asks for the passphrase if it holds a vault. */
 export async function openExportFile(
   path: string,
   { masterKey, passphrase }: { readonly masterKey: KeyObject; readonly passphrase: () => Promise<string> },

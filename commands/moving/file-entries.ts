@@ -4,24 +4,24 @@ import { isFileId } from '../file-store/stored-file.ts';
 import { type ComparedFile, compareFiles, type UploadLedger } from '../integrity/uploaded-files.ts';
 import type { MovingOut } from './write-events.ts';
 
-/** An uploaded file, beside the events that speak of it. */
+/** An uploaded file. */
 export interface FileEntry {
   readonly file: string;
   /** Base64. */
   readonly bytes: string;
 }
 
-/** A file that cannot be copied, as its bytes are gone or not those that were stored. */
+/** A file that cannot be copied: missing or damaged. */
 export type FileFault = Extract<ComparedFile, { fault: string }>;
 
 /** Files that were not copied. */
 export interface NotCopied {
   readonly faults: FileFault[];
-  /** Ids of damaged files that no upload in the log names: nothing is lost with them. */
+  /** Ids of damaged files that no upload in the log names: nothing is lost. */
   readonly unreferenced: string[];
 }
 
-/** The files that are sound; the others are added to `left`, and hold nothing up. */
+/** Sound files; others are added to `left` and do not stop the copy. */
 export async function* fileEntries(
   from: Pick<MovingOut, 'files' | 'store'>,
   ledger: Pick<UploadLedger, 'uploads'>,

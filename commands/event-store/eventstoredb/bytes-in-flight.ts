@@ -1,18 +1,18 @@
 import { StoreUnavailable } from '../port.ts';
 
 /**
- * Lets work begin by its turn, so that only so many bytes are on their way: what waits behind tens of megabytes in the same
- * connection would be taken for unanswered, sent again, and make it worse. Who alone is larger than the bound goes alone.
+ * Limits the bytes of concurrent calls on one connection: calls behind tens of megabytes would time out and be retried,
+ * which makes it worse. A single larger call runs alone.
  */
 export class BytesInFlight {
   readonly #most: number;
   readonly #patience: number;
   readonly #waiting: { readonly bytes: number; readonly turn: PromiseWithResolvers<void> }[] = [];
   #bytes = 0;
-  /** Runs while somebody waits, from the last answer on. */
+  /** Runs while a call waits, restarted by each answer. */
   #silence: NodeJS.Timeout | undefined;
 
-  /** After `patience` milliseconds in which nobody was answered, those who wait are told that the store is away. */
+  /** After `patience` milliseconds without an answer, waiting calls fail as unavailable. */
   constructor(most: number, patience: number) {
     this.#most = most;
     this.#patience = patience;

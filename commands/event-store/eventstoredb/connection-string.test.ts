@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openClient } from './connection-string.ts';
 
-/** What the client itself would print, with the whole connection string in it. */
+/** What the client itself would print, connection string included. */
 const printed: unknown[] = [];
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation((line) => void printed.push(line));
@@ -19,7 +19,7 @@ describe('a connection string', () => {
     'esdb://a.example:2113,b.example:2113,c.example:2113?nodePreference=leader&keep_alive_interval=10000',
     'esdb+discover://admin:s%40same%3F@cluster.example:2113?connectionName=intake&tlsVerifyCert=true',
     ' esdb://localhost:2113/ ',
-  ])('%s is taken', async (url) => {
+  ])('%s is accepted', async (url) => {
     await openClient(url).dispose();
   });
 
@@ -37,7 +37,7 @@ describe('a connection string', () => {
     ['esdb://admin:sesame@localhost?tlsCAFile=/nowhere/ca.pem', 'Failed to load certificate file'],
     ['esdb://admin:sesame@localhost?defaultDeadline=0', 'Invalid defaultDeadline'],
     ['', 'esdb:// or esdb+discover:// is expected'],
-  ])('%s is refused, with the reason and without what it says', (url, reason) => {
+  ])('%s is refused, with the reason and without quoting it', (url, reason) => {
     const open = () => openClient(url);
     expect(open).toThrow(TypeError);
     expect(open).toThrow(`The EventStoreDB connection string is not valid: `);

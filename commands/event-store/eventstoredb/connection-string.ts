@@ -1,6 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 
-/** What the client understands, written as it compares names: without case, `_` and `-`. */
+/** The client's options, in lower case without `_` and `-`, as the client compares them. */
 const OPTIONS = new Set(
   [
     'connectionName',
@@ -21,8 +21,9 @@ const OPTIONS = new Set(
 );
 
 /**
- * A client for a connection string (`esdb://user:password@host:2113?tls=true`, several hosts, `esdb+discover://`). Errors
- * name the place of a mistake and never quote the string, which the client would do, in its warnings too: it may hold a password.
+ * A client for a connection string (`esdb://user:password@host:2113?tls=true`, several hosts, `esdb+discover://`).
+ * Unlike the client's own, errors and warnings name the place of a mistake and never quote the string, which may
+ * contain a password.
  */
 export function openClient(url: string): EventStoreDBClient {
   for (const [name, value] of optionsOf(url)) {
@@ -41,7 +42,7 @@ export function openClient(url: string): EventStoreDBClient {
   }
 }
 
-/** Read behind the last `?`: names and passwords may hold one, options cannot. */
+/** Options follow the last `?`: names and passwords may contain one. */
 function optionsOf(url: string): [name: string, value: string][] {
   const start = url.lastIndexOf('?');
   if (start === -1 || url.includes('@', start)) return [];
@@ -56,7 +57,7 @@ function optionsOf(url: string): [name: string, value: string][] {
     });
 }
 
-/** Only what cannot repeat a part of the string; the client's own parse error does. */
+/** Leaves out the client's own parse error, because it may quote the string. */
 function reasonOf(error: unknown): string {
   const { location, expected, message } = error as Error & { location?: [number, number]; expected?: string };
   if (location) return `at character ${location[0] + 1}, ${expected} is expected`;

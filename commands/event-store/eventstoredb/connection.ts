@@ -3,17 +3,17 @@ import { retrying } from '../../../timing/retrying.ts';
 import { StoreUnavailable } from '../port.ts';
 import { openShieldedClient, type ShieldedClient, UNAVAILABLE } from './shielded-client.ts';
 
-/** Milliseconds without an answer after which a call fails: the client itself would take 18 s to notice a frozen server. */
+/** Milliseconds without an answer after which a call fails; the client itself needs 18 s for a frozen server. */
 export const PATIENCE_MS = 3000;
-/** What the last try of several gets. */
+/** Least timeout of the last attempt. */
 const LEAST_PATIENCE_MS = 250;
 const BACKOFF = { first: 25, longest: 400, within: PATIENCE_MS };
 
 /** One call in progress. */
 export interface Call {
-  /** Aborts when no answer has come in time, and when the connection is given up. */
+  /** Aborts on a timeout, and when the connection is discarded. */
   readonly signal: AbortSignal;
-  /** Something has come: the server is there. */
+  /** Called for each answer: the server is available. */
   answered(): void;
 }
 
@@ -22,7 +22,9 @@ interface Session extends ShieldedClient {
   heardAt: number;
 }
 
-/** Its name and password are refused. A server that starts anew may do so for a while, so whoever was let in once tries again. */
+/**
+ * Credentials are refused. A restarting server may refuse them for a while, so this is retried if they worked before.
+ */
 export class CredentialsRefused extends StoreUnavailable {
   constructor() {
     super('The event store refuses the credentials of its connection string');
@@ -33,7 +35,7 @@ class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** What a server may say no with, knowing what it says: the same again would be answered the same. */
+/** Definite refusals: a retry would get the same. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'wrong-expected-version',
   'maximum-append-size-exceeded',
@@ -42,8 +44,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One process, one client (docs/eventstore-facts.md, "Connections"). A server that is silent or answers nonsense is met with
- * a new client: that finds a cluster's new leader, and does not wait for the old connection's time-outs.
+ * One client per process (docs/eventstore-facts.md, "Connections"). A silent or inconsistent server is retried with a
+ * new client, which finds a cluster's new leader and does not wait for timeouts of the old connection.
  */
 export class Connection {
   readonly #url: string;
@@ -57,8 +59,8 @@ export class Connection {
   }
 
   /**
-   * Runs a call, again and again while the server cannot be reached, up to PATIENCE_MS, then `StoreUnavailable`; refusals
-   * pass. So `run` must be repeatable. Calls of one turn begin in their order.
+   * Runs a call and retries while the server is unavailable, up to PATIENCE_MS, then throws `StoreUnavailable`;
+   * refusals pass through. `run` must be repeatable. Calls of one turn start in their order.
    */
   async insist<T>(run: (client: EventStoreDBClient, call: Call) => Promise<T>): Promise<T> {
     const end = performance.now() + PATIENCE_MS;
@@ -79,7 +81,7 @@ export class Connection {
     }
   }
 
-  /** Runs a call a single time; without `patience` as long as the connection lasts. */
+  /** Runs a call once; without `patience` for as long as the connection lives. */
   async once<T>(run: (client: EventStoreDBClient, call: Call) => Promise<T>, patience?: number): Promise<T> {
     await this.#renewing;
     if (this.#isClosed) throw new StoreUnavailable('The event store has been closed');
@@ -87,7 +89,7 @@ export class Connection {
     const begunAt = performance.now();
     const call = new AbortController();
     let isAnswered = false;
-    // After a busy turn of our own an answer may stand in the socket: it is looked for before the server is called silent.
+    // After a busy turn of this process an answer may wait in the socket: read it before the server counts as silent.
     const onSilence = () => {
       isAnswered = false;
       setImmediate(() => isAnswered || call.abort(new NoAnswer('no answer')));
@@ -138,10 +140,10 @@ export class Connection {
   }
 }
 
-/** Connections by URL: whoever opens the same one again shares it. */
+/** Shared by URL. */
 const shared = new Map<string, { readonly connection: Connection; users: number }>();
 
-/** Errors: TypeError for a connection string that is none. */
+/** Throws a TypeError for an invalid connection string. */
 export function connect(url: string): { readonly connection: Connection; release(): Promise<void> } {
   const entry = shared.get(url) ?? { connection: new Connection(url), users: 0 };
   shared.set(url, entry);
@@ -157,11 +159,11 @@ export function connect(url: string): { readonly connection: Connection; release
   };
 }
 
-/** The server did not answer, or not as one that knows the outcome. */
+/** The server did not answer, or its answer does not tell the outcome. */
 function isAbsence(error: unknown): boolean {
   if (isCommandError(error as Error)) return !REFUSALS.has((error as { type: string }).type);
   if (error instanceof NoAnswer) return true;
-  // From gRPC itself, or the search for a cluster's leader.
+  // From gRPC, or from the search for a cluster's leader.
   return (
     error instanceof Error && (typeof codeOf(error) === 'number' || error.message.startsWith('Failed to discover'))
   );
@@ -169,7 +171,9 @@ function isAbsence(error: unknown): boolean {
 
 const isDenial = (error: unknown) => (error as { type?: unknown }).type === 'access-denied';
 
-/** An answer (the client reconnects by itself when there was none) after which it would go on as if nothing had happened, and might get no other one. */
+/**
+ * An answer after which the client would continue and might never get another; it reconnects only without an answer.
+ */
 const isNonsense = (error: unknown) =>
   isAbsence(error) &&
   codeOf(error) !== UNAVAILABLE &&

@@ -26,19 +26,19 @@ import { toEventData } from './stored-event.ts';
 import { follow, type OnProblem } from './subscription.ts';
 
 const DEFAULT_PAGE_SIZE = 500;
-/** Far more than a round trip needs to be filled, and so little that a slow network or server takes it within our patience. */
+/** Enough to fill a round trip, and little enough for a slow network within the timeout. */
 const MAX_BYTES_IN_FLIGHT = 2 * MAX_APPEND_BYTES;
 
 /**
- * The log on an EventStoreDB or KurrentDB server. Errors: TypeError for a connection string that is none and
- * for a name and password that are refused, `StoreUnavailable` when the server cannot be reached. How such a server answers: docs/eventstore-facts.md.
+ * The log on an EventStoreDB or KurrentDB server. Errors: TypeError for an invalid connection string and for refused
+ * credentials, `StoreUnavailable` if the server cannot be reached. Facts about such servers: docs/eventstore-facts.md.
  */
 export async function createEventStoreDb({
   url,
   onProblem = () => undefined,
 }: {
   url: string;
-  /** Hears of subscriptions that broke off; they are taken up again. */
+  /** Called for subscriptions that broke off and are resumed. */
   onProblem?: OnProblem;
 }): Promise<EventStore> {
   const { connection, release } = connect(url);
@@ -56,7 +56,7 @@ export async function createEventStoreDb({
     if (ending.signal.aborted) throw new StoreUnavailable('The event store has been closed');
   };
 
-  /** Whether it is a repeat the server does not say, so `isRepeat` is absent. */
+  /** The server does not report a repeat, so `isRepeat` is absent. */
   const append = async (
     stream: string,
     expectedRevision: number,
@@ -95,13 +95,13 @@ export async function createEventStoreDb({
     arePositionsDense: false,
     append,
     async appendInOrder(appends) {
-      // One at a time: the server keeps the order of appends in flight within a stream only.
+      // One at a time: the server keeps the order of concurrent appends within a stream only.
       for (const { appends: parts, ...whole } of merged(appends)) {
         try {
           await append(whole.stream, whole.expectedRevision, whole.events);
         } catch (error) {
           if (parts.length === 1 || !(error instanceof WrongExpectedRevision)) throw error;
-          // Some of them stand already, or one cannot be: each by itself tells.
+          // Some exist already, or one is invalid: append each separately to find out.
           for (const { stream, expectedRevision, events } of parts) await append(stream, expectedRevision, events);
         }
       }
@@ -119,7 +119,7 @@ export async function createEventStoreDb({
     async readAll({ after, limit }) {
       assertOpen();
       const { events } = await reading.readAll(after, limit);
-      // Never behind the head, as a checkpoint further on would seem to come from another log.
+      // Never beyond the last event: a later checkpoint would look like another log's.
       return { events, position: events.at(-1)?.position ?? after };
     },
     async head() {
@@ -137,8 +137,8 @@ export async function createEventStoreDb({
 }
 
 /**
- * What tells this log from every other: the id of one event in a stream of its own, which whoever comes first writes. The
- * server's own first event would do as well, but nothing promises that it is kept.
+ * The log's identity: the id of one event in a stream of its own, written by the first process. The server's own first
+ * event is not guaranteed to be kept.
  */
 async function identify(connection: Connection, reading: Reading): Promise<string> {
   for (;;) {
@@ -159,7 +159,7 @@ interface MergedAppend extends StreamAppend {
   readonly appends: readonly StreamAppend[];
 }
 
-/** Appends that follow each other in the log and in their stream as one, as far as one may weigh. */
+/** Merges adjacent appends to one stream, up to the size limit. */
 function* merged(appends: readonly StreamAppend[]): Generator<MergedAppend> {
   let open: { stream: string; expectedRevision: number; events: EventToStore[]; appends: StreamAppend[] } | undefined;
   let bytes = 0;

@@ -2,12 +2,12 @@ import { MAX_PAGE_BYTES, type StoredEvent } from '../port.ts';
 import type { ScannedPage } from './reading.ts';
 import { weightOf } from './stored-event.ts';
 
-/** So many events wait for a consumer; then it is left to fetch them by itself. */
+/** Events queued per consumer; beyond that, the consumer reads by itself. */
 const MAX_EVENTS = 2000;
 
 /**
- * What a subscription has delivered and nobody has taken yet: events, and between them how far the log has been looked
- * through, which counts only behind the events before it. Bounded: full, it takes nothing more and ends.
+ * Events that a subscription delivered, with scan positions between them; a position counts only after the events
+ * before it. Bounded: a full queue ends.
  */
 export class LiveQueue {
   readonly #entries: (StoredEvent | bigint)[] = [];
@@ -22,22 +22,22 @@ export class LiveQueue {
     this.#scannedTo = scannedTo;
   }
 
-  /** Up to here everything has been taken in. */
+  /** Everything up to here was taken. */
   get scannedTo(): bigint {
     return this.#scannedTo;
   }
 
-  /** Aborts when nothing more is taken in. */
+  /** Aborts when the queue has ended. */
   get ended(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** Why it ended, if it was for an error. */
+  /** The error that ended it, if any. */
   get error(): unknown {
     return this.#error;
   }
 
-  /** An event, or a position up to which there is nothing more. */
+  /** An event, or a position up to which there is none. */
   add(entry: StoredEvent | bigint): void {
     const position = typeof entry === 'bigint' ? entry : entry.position;
     if (this.ended.aborted || position <= this.#scannedTo) return;
@@ -54,7 +54,7 @@ export class LiveQueue {
     this.#wake();
   }
 
-  /** What is there already can still be taken. */
+  /** Queued events can still be taken. */
   end(error?: unknown): void {
     if (this.ended.aborted) return;
     this.#error = error;
@@ -62,7 +62,7 @@ export class LiveQueue {
     this.#wake();
   }
 
-  /** Waits for something; undefined when there is nothing left and nothing will come. */
+  /** Waits for entries; undefined when the queue is empty and ended. */
   async take(limit: number): Promise<ScannedPage | undefined> {
     while (this.#entries.length === 0) {
       if (this.ended.aborted) return undefined;

@@ -1,17 +1,17 @@
 import { type AllStreamRecordedEvent, streamNameFilter } from '@eventstore/db-client';
 
-/** Its first event's id names the log; what follows are trials of whether the server takes writes. */
+/** The id of its first event identifies the log; further events test whether the server accepts writes. */
 export const IDENTITY_STREAM = 'intake-identity';
 
-/** How many events the server looks through at a time before it says how far it has come. */
+/** Events that the server scans before it reports a checkpoint. */
 const SEARCH_WINDOW = 32;
 const CHECKPOINT_INTERVAL = 8;
 
-/** Neither the server's own (statistics, metadata, links, tombstones) nor the log's name. */
+/** False for system events (statistics, metadata, links, tombstones) and for the identity stream. */
 export const isOurs = ({ streamId, type }: Pick<AllStreamRecordedEvent, 'streamId' | 'type'>): boolean =>
   !streamId.startsWith('$') && !type.startsWith('$') && streamId !== IDENTITY_STREAM;
 
-/** Lets the server leave out what is not ours; the few that remain are left out here. */
+/** A server-side filter; the few remaining events are filtered here. */
 export const ourEventsFilter = (checkpointReached: (position: bigint) => Promise<void>) =>
   streamNameFilter({
     regex: '^[^$]',

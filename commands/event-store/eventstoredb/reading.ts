@@ -14,10 +14,10 @@ import type { Call, Connection } from './connection.ts';
 import { isOurs } from './our-events.ts';
 import { toStoredEvent, weightOf } from './stored-event.ts';
 
-/** Events of ours. */
+/** Without system events. */
 export interface ScannedPage {
   readonly events: readonly StoredEvent[];
-  /** Up to here the log holds no others of ours; behind the last of them where the server's own follow. */
+  /** The log was scanned up to here; after the last event if only system events follow. */
   readonly scannedTo: bigint;
 }
 
@@ -25,24 +25,24 @@ export interface Reading {
   readStream(stream: string, from: number, limit?: number): Promise<StoredEvent[]>;
   /** Empty only at the end of the log. */
   readAll(after: bigint, limit: number): Promise<ScannedPage>;
-  /** The position of the last event of ours. */
+  /** Position of the last event, system events excluded. */
   head(): Promise<bigint>;
 }
 
-/** So many events from the end are looked at for one of ours, then more. */
+/** Events scanned backwards from the end, in growing steps. */
 const BACKWARD_STEPS = [1, 32, 512] as const;
-/** So many events are looked at in one go once there were none of ours. */
+/** Events per scan once there were only system events. */
 const LARGE_WINDOW = 1000;
-/** Events that the client prepares ahead of us. */
+/** Events that the client buffers. */
 const READ_AHEAD = { highWaterMark: 256 };
 
-/** Reads that are repeated while the server is away. The client cannot filter them (docs/eventstore-facts.md): done here. */
+/** Reads that are retried while the server is unavailable. The client cannot filter them (docs/eventstore-facts.md). */
 export function createReading(connection: Connection): Reading {
-  /** Between the two the log holds only the server's own events, of which quiet days bring many: they are not read twice. */
+  /** Between these positions there are only system events, which are not scanned again. */
   let quiet = { ours: START, scannedTo: START };
 
   const forwards = (after: bigint, limit: number, window: number) => {
-    // The position to read from is inclusive, and START is that of the server's very first event.
+    // The start position is inclusive, and START is that of the server's first event.
     const maxCount = window + 1;
     return connection.insist(async (client, call) => {
       const events: StoredEvent[] = [];
@@ -115,7 +115,7 @@ export function createReading(connection: Connection): Reading {
         const maxCount = BACKWARD_STEPS[step] ?? BACKWARD_STEPS[2];
         const events = await backwards(fromPosition, maxCount);
         newest ??= events[0]?.position ?? START;
-        // Another log under the same address.
+        // Another log at this address.
         if (newest < quiet.scannedTo) quiet = { ours: START, scannedTo: START };
         const found = events.find((event) => event.isOurs || event.position <= quiet.scannedTo);
         if (found || events.length < maxCount) {
@@ -129,13 +129,13 @@ export function createReading(connection: Connection): Reading {
   };
 }
 
-/** What comes behind `after`, and itself. */
+/** Starts with the event at `after` itself. */
 const from = (after: bigint): ReadAllOptions => ({
   fromPosition: after === START ? FROM_START : { commit: after, prepare: after },
   direction: FORWARDS,
 });
 
-/** Takes from a read until it ends, or `take` has enough; tells whether it went to its end. */
+/** Reads until the end or until `take` has enough; true if it reached the end. */
 function collect<E>(stream: StreamingRead<E>, call: Call, take: (item: E) => boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
     let isOver = false;

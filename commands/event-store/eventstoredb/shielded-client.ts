@@ -1,14 +1,14 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { openClient } from './connection-string.ts';
 
-/** A client whose known bugs cannot reach the rest of the program, and which can be left for good. */
+/** A client that isolates the rest of the program from known bugs and can be discarded. */
 export interface ShieldedClient {
   readonly client: EventStoreDBClient;
   /** Ends every call and closes the connection. */
   discard(): Promise<void>;
 }
 
-/** The part of the client's inside that is bent here; all of it is ordinary members of version 6.2. */
+/** Client internals that are patched; ordinary members in version 6.2. */
 interface Inside {
   GRPCStreamCreator(
     service: unknown,
@@ -24,7 +24,7 @@ interface Channel {
   close(): void;
 }
 
-/** The one call over which a client sends all its appends. */
+/** The stream of a client's appends. */
 interface Sink {
   listeners(event: 'data'): readonly unknown[];
   removeAllListeners(event: 'data'): void;
@@ -32,7 +32,7 @@ interface Sink {
   write(request: unknown): boolean;
 }
 
-/** gRPC's code for a server that is not there. */
+/** gRPC's code for an unavailable server. */
 export const UNAVAILABLE = 14;
 const DISCARD_MS = 1000;
 
@@ -46,7 +46,7 @@ export function openShieldedClient(url: string): ShieldedClient {
   inside.GRPCStreamCreator = (service, name, create, cache) => {
     if (name !== 'appendToStream') return createStream(service, name, create, cache);
     const open = createStream(service, name, (grpc) => shielded(create(grpc)), cache);
-    // Whoever opens the call gets it later than those who find it open, and would write behind them.
+    // The opener of the call gets it later than those who find it open, and would write after them.
     return () => {
       const opened = inOrder.then(open, open);
       inOrder = opened;
@@ -69,9 +69,7 @@ export function openShieldedClient(url: string): ShieldedClient {
   };
 }
 
-/**
- * The client closes a channel that failed, and calls which are on their way to it at that moment would wait there for ever.
- */
+/** The client closes a failed channel, and calls that are just about to use it would wait for ever. */
 function refusingOnceClosed(channel: Channel, onClose: () => void): Channel {
   const close = channel.close.bind(channel);
   channel.close = () => {
@@ -85,10 +83,10 @@ function refusingOnceClosed(channel: Channel, onClose: () => void): Channel {
 }
 
 /**
- * All clients of a process share one table of pending appends, and a connection that fails empties it for all of them. The
- * answers that come afterwards on another's connection then throw where nobody catches it; here they are dropped, as their
- * senders have been told that the outcome is unknown. And a write that has to wait for the connection is rejected without
- * anyone listening when that fails, so it never waits: what is in flight is bounded by the callers.
+ * All clients of a process share one table of pending appends, and a failing connection clears it for all. Later
+ * answers on other connections then throw uncaught; they are dropped here, because their senders were told that the
+ * outcome is unknown. A write that waits for the connection is rejected without a listener, so writes never wait: the
+ * callers limit what is in flight.
  */
 function shielded(sink: Sink): Sink {
   const listeners = sink.listeners('data') as ((answer: unknown) => void)[];

@@ -8,16 +8,15 @@ import {
 } from '@eventstore/db-client';
 import type { EventToStore, StoredEvent } from '../port.ts';
 
-/** In front of metadata that the client, which parses whatever is JSON, must hand back as bytes. */
+/** Prefix of metadata that the client must return as bytes, because it parses any JSON. */
 const VERBATIM = 0;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Hashes are taken over the stored text, but the client parses JSON on the way out and writes it anew on the way in. Text
- * that survives this unchanged, as all that our codec makes does, is stored as JSON, so that the server's own pages can show
- * it; any other is stored as bytes.
+ * Hashes cover the stored text, but the client parses and rewrites JSON. Text that survives this unchanged is stored as
+ * JSON, readable in the server's UI; other text is stored as bytes.
  */
 export function toEventData({ id, type, data, metadata }: EventToStore): EventData {
   const bytes = encoder.encode(metadata);
@@ -27,7 +26,7 @@ export function toEventData({ id, type, data, metadata }: EventToStore): EventDa
     : binaryEvent({ id, type, data: encoder.encode(data), metadata: kept });
 }
 
-/** As it was given, with its position. */
+/** The given text with its position. */
 export function toStoredEvent(event: RecordedEvent | AllStreamRecordedEvent): StoredEvent {
   const { data, metadata } = event as { data: unknown; metadata: unknown };
   return {
@@ -41,7 +40,7 @@ export function toStoredEvent(event: RecordedEvent | AllStreamRecordedEvent): St
   };
 }
 
-/** How much of a page an event takes. */
+/** Bytes in a page. */
 export const weightOf = ({ data, metadata }: StoredEvent): number =>
   Buffer.byteLength(data) + Buffer.byteLength(metadata);
 

@@ -11,15 +11,15 @@ import { toStoredEvent } from './stored-event.ts';
 
 export type OnProblem = (message: string, error: unknown) => void;
 
-/** Milliseconds of quiet after which the log's head is compared with what has come: a connection may be dead in silence. */
+/** Milliseconds of silence after which the log's head is compared: a dead connection may not report itself. */
 const HEARTBEAT_MS = 2000;
-/** Milliseconds that an event behind the last one that came may be on its way. */
+/** Milliseconds that an event may take to arrive. */
 const ON_ITS_WAY_MS = 500;
 const BACKOFF = { first: 25, longest: 400 };
 
 /**
- * Everything of ours behind `after`, then what comes. Pages are read up to the end of the log, then a subscription takes
- * over; whenever that ends (server gone, consumer too slow, silence), pages are read again from where it had come to.
+ * Events after `after`, then live ones. Reads pages up to the end of the log, then subscribes; when the subscription
+ * ends (server gone, consumer too slow, silence), it reads pages again from the last position.
  */
 export async function* follow({
   connection,
@@ -84,7 +84,7 @@ export async function* follow({
   }
 }
 
-/** Fills the queue with what comes behind its position, until either ends. */
+/** Fills the queue from its position until one of them ends. */
 function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, signal: AbortSignal): () => void {
   const end = () => queue.end();
   signal.addEventListener('abort', end, { once: true });
@@ -119,7 +119,7 @@ function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, s
   };
 }
 
-/** The server does not wait for whoever cannot follow a burst of appends: what was missed is read. */
+/** The server drops slow consumers in a burst of appends; the missed events are read. */
 const isOfCourse = (error: unknown) => (error as { type?: unknown }).type === 'timeout';
 
 /** Rejects when the server ends the subscription; resolves when the queue has ended. */
@@ -128,7 +128,7 @@ function deliver(client: EventStoreDBClient, call: Call, queue: LiveQueue): Prom
   const subscription = client.subscribeToAll({
     fromPosition: from === START ? FROM_START : { commit: from, prepare: from },
     filter: ourEventsFilter(async (position) => {
-      // The client hands on a checkpoint while events before it still stand in its own buffer.
+      // The client emits a checkpoint before earlier events in its buffer.
       while (subscription.readableLength > 0 && !queue.ended.aborted) await nextTurn();
       call.answered();
       queue.add(position);
@@ -146,7 +146,7 @@ function deliver(client: EventStoreDBClient, call: Call, queue: LiveQueue): Prom
       call.answered();
       if (event && isOurs(event)) queue.add(toStoredEvent(event));
     });
-    // Comes before the events that the client has buffered (docs/eventstore-facts.md): those are read again.
+    // Emitted before the buffered events (docs/eventstore-facts.md): those are read again.
     subscription.on('error', reject);
     subscription.on('end', () => reject(new Error('The server ended the subscription')));
   });

@@ -19,7 +19,7 @@ import type { SqliteWriter, Statement } from './writer.ts';
 
 const DEFAULT_PAGE_SIZE = 500;
 
-/** The embedded log: one SQLite file, written through `writer`, read on a connection of its own. */
+/** The embedded log: one SQLite file, written through `writer`, read on its own connection. */
 export async function createSqliteEventStore({
   file,
   writer,
@@ -33,7 +33,7 @@ export async function createSqliteEventStore({
   const growth = createGrowthSignal();
   const tail = createTail();
 
-  /** After a refusal: either these very events stand there already, then the first answer, or somebody else's do. */
+  /** After a refusal: the first answer if these events are stored already, else the conflict. */
   const answerRefused = (stream: string, expectedRevision: number, events: readonly EventToStore[]): Appended => {
     const stored = reader.readStream(stream, expectedRevision + 1, events.length);
     const last = stored.at(-1);
@@ -54,7 +54,7 @@ export async function createSqliteEventStore({
     if (outcome.status === 'done') {
       for (const event of storedBy(appends, BigInt(outcome.lastRowid))) tail.add(event);
     }
-    // Also when the outcome is unknown: it may have been written.
+    // Also with an unknown outcome: it may be written.
     if (outcome.status !== 'refused') growth.announce();
     if (outcome.status === 'unavailable') throw new StoreFull(outcome.message);
     return outcome;
@@ -71,7 +71,7 @@ export async function createSqliteEventStore({
     append,
     async appendInOrder(appends) {
       if (appends.length === 0 || (await write(appends)).status === 'done') return;
-      // Some of them stand already, or one cannot be: each by itself tells.
+      // Some exist already, or one is invalid: append each separately to find out.
       for (const { stream, expectedRevision, events } of appends) await append(stream, expectedRevision, events);
     },
     readStream: async (stream, { from = 0, limit = -1 } = {}) => reader.readStream(stream, from, limit),
@@ -79,7 +79,7 @@ export async function createSqliteEventStore({
     head: async () => reader.head(),
     async *subscribe({ after, signal, pageSize = DEFAULT_PAGE_SIZE }) {
       let position = after;
-      /** Only for who has waited: all that stood there before is read, and so checked, as the file holds it. */
+      /** Only for followers that have waited: everything before was read from the file, and so checked. */
       let isFollowing = false;
       while (!signal.aborted && !growth.hasEnded) {
         const known = isFollowing ? tail.behind(position, pageSize) : [];
@@ -115,7 +115,7 @@ const statementsOf = ({ stream, expectedRevision, events }: StreamAppend): State
     expectedChanges: 1,
   }));
 
-/** As they stand in the file: one unit's events have the positions up to its last one's. */
+/** The stored form: positions of one unit end with its last one's. */
 function storedBy(appends: readonly StreamAppend[], last: bigint): StoredEvent[] {
   const events = appends.flatMap(({ stream, expectedRevision, events }) =>
     events.map((event, n) => ({ ...event, stream, revision: expectedRevision + 1 + n })),

@@ -1,4 +1,4 @@
-/** Wakes those who wait at the end of the log. */
+/** Wakes followers at the end of the log. */
 export interface GrowthSignal {
   announce(): void;
   /** Resolves at the next announcement, at the end, or when `signal` aborts. */

@@ -3,12 +3,12 @@ import { MAX_PAGE_BYTES, NO_STREAM, START, type StoredEvent, StoreUnavailable } 
 import { meaningOf } from './failures.ts';
 import { LAST_POSITION, LAST_REVISION, READ_ALL, READ_STREAM, STORE_ID, WEIGH_ALL } from './schema.ts';
 
-/** Reads in whole pages: an iterator left open would keep the write-ahead log from being emptied. */
+/** Reads whole pages: an open iterator would block the truncation of the write-ahead log. */
 export interface Reader {
   storeId(): string;
-  /** `limit` -1: all. */
+  /** `limit` -1: no limit. */
   readStream(stream: string, from: number, limit: number): StoredEvent[];
-  /** Fewer than `limit` where they would weigh more than a page may. */
+  /** Fewer than `limit` if the page would be too large. */
   readAll(after: bigint, limit: number): StoredEvent[];
   lastRevision(stream: string): number;
   head(): bigint;
@@ -69,14 +69,14 @@ type EventRow = [
   metadata: string,
 ];
 
-/** Rows as arrays: twice as fast as objects, which replays feel. */
+/** Rows as arrays are twice as fast as objects. */
 function prepareEvents(database: DatabaseSync, sql: string): StatementSync {
   const statement = database.prepare(sql);
   statement.setReturnArrays(true);
   return statement;
 }
 
-/** Positions are dense from 1, so a number holds them on the way. */
+/** Positions are dense from 1, so a number holds them. */
 const storedEvent = ([position, stream, revision, id, type, data, metadata]: EventRow): StoredEvent => ({
   position: BigInt(position),
   stream,

@@ -1,6 +1,6 @@
 /**
- * Positions are SQLite's row ids: the largest plus one, and nothing is ever deleted, so they are dense from 1. Text is
- * kept to the letter, since each event's hash is taken over it.
+ * Positions are SQLite's row ids: the largest plus one, and nothing is deleted, so they are dense from 1. Text is
+ * stored verbatim, because hashes cover it.
  */
 export const SCHEMA: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS events (
@@ -16,10 +16,10 @@ export const SCHEMA: readonly string[] = [
   'CREATE TABLE IF NOT EXISTS identity (store_id TEXT NOT NULL) STRICT',
 ];
 
-/** Only once, when the file is made. */
+/** Only when the file is created. */
 export const IDENTIFY = 'INSERT INTO identity (store_id) SELECT ? WHERE NOT EXISTS (SELECT 1 FROM identity)';
 
-/** A revision that is taken already fails the unique constraint; one that would leave a gap inserts nothing. */
+/** A taken revision violates the unique constraint; a gap inserts nothing. */
 export const APPEND_FIRST = `INSERT INTO events (stream, revision, id, type, data, metadata)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6
   WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND revision = ?2 - 1)`;
@@ -28,7 +28,7 @@ export const APPEND_NEXT = 'INSERT INTO events (stream, revision, id, type, data
 const EVENT_COLUMNS = 'position, stream, revision, id, type, data, metadata';
 export const READ_STREAM = `SELECT ${EVENT_COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`;
 export const READ_ALL = `SELECT ${EVENT_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`;
-/** Of the events that READ_ALL answers, as positions are dense. Lengths stand in the rows' heads: no text is read for it. */
+/** Of the events of READ_ALL. Lengths are in the rows' headers, so no text is read. */
 export const WEIGH_ALL = `SELECT sum(octet_length(data) + octet_length(metadata)) AS bytes FROM events
   WHERE position > ?1 AND position <= ?1 + ?2`;
 export const LAST_REVISION = 'SELECT max(revision) AS revision FROM events WHERE stream = ?';

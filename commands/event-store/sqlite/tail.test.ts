@@ -12,7 +12,7 @@ const storedAt = (position: bigint, data?: string): StoredEvent => ({
   position,
 });
 
-test('a follower is given just what the file holds, whoever wrote it and however long it is', async () => {
+test('a follower gets exactly what the file holds, whoever wrote it and however long it is', async () => {
   await using stores = await openTemporaryStores();
   const { store } = stores;
   const abort = new AbortController();
@@ -36,7 +36,7 @@ test('a follower is given just what the file holds, whoever wrote it and however
   expect(received).toEqual((await store.readAll({ after: START, limit: 10 })).events);
 });
 
-test('what is unknown in between is left to the file', () => {
+test('unknown events in between are read from the file', () => {
   const tail = createTail();
   const events = [1n, 2n, 4n, 5n].map((position) => storedAt(position));
   for (const event of events) tail.add(event);
@@ -46,7 +46,7 @@ test('what is unknown in between is left to the file', () => {
   expect(tail.behind(3n, 10)).toEqual(events.slice(2));
 });
 
-test('few events are kept, and no long ones', () => {
+test('few events are cached, and no long ones', () => {
   const tail = createTail();
   for (let position = 1n; position <= 1000n; position += 1n) tail.add(storedAt(position));
   expect(tail.behind(1n, 10)).toEqual([]);

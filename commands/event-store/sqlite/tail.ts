@@ -1,13 +1,13 @@
 import type { StoredEvent } from '../port.ts';
 
-/** So many of the newest events, and none whose text is longer: a megabyte or two. */
+/** Number of cached events, none longer than LONGEST: one or two megabytes. */
 const MOST = 256;
 const LONGEST = 4096;
 
-/** The events that this process has appended last: who follows the log need not read from the file what was just written. */
+/** The last events that this process appended, so that followers need not read them from the file. */
 export interface Tail {
   add(event: StoredEvent): void;
-  /** Those that directly follow a position, as far as they are known; none, and the file tells. */
+  /** The events directly after a position, if cached; else empty, and the file is read. */
   behind(position: bigint, limit: number): StoredEvent[];
 }
 

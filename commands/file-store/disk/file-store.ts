@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { FileDamaged, type FileStore, FileStoreUnavailable } from '../port.ts';
 import { contentOf, isFileId, requireFileId, storedForm } from '../stored-file.ts';
 
-/** Begun files; whatever stands there at the start was never put. */
+/** Unfinished files; leftovers at the start were never stored. */
 const BEGUN = 'begun';
-/** So many letters of an id name the folder that it stands in, so that none holds too many. */
+/** First characters of an id that name its folder, so that no folder holds too many files. */
 const FOLDER_LETTERS = 2;
 
 /**
- * Files below `directory`, readable by this user only. A file is written aside, made durable, and renamed to its place, so
- * that a power cut leaves it whole or absent. One process at a time, which DATA_DIR's lock sees to.
+ * Files below `directory`, readable by this user only. A file is written elsewhere, synced and renamed, so that a power
+ * failure leaves it whole or absent. One process at a time, guarded by DATA_DIR's lock.
  */
 export async function openDiskFileStore({ directory }: { directory: string }): Promise<FileStore> {
   const begun = join(directory, BEGUN);
@@ -83,7 +83,7 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** A new name is durable only when its folder is. */
+/** A new name is durable only when its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -102,12 +102,12 @@ async function unlessAbsent<Answer>(call: Promise<Answer>): Promise<Answer | und
   }
 }
 
-/** A bad sector, or a folder in the file's place: no waiting helps this one file. */
+/** A bad sector, or a folder in the file's place: retrying is useless. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof FileStoreUnavailable &&
   ['EIO', 'EISDIR'].includes((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/** Whatever the disk refuses may work later: it is full, away or read-only. */
+/** Other failures of the disk may pass: it is full, absent or read-only. */
 async function available<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();

@@ -9,7 +9,7 @@ interface StoredFile {
 
 const DUPLICATE_KEY = 11000;
 
-/** Files as documents of one collection, far below the 16 MB that a document may have. */
+/** One document per file, far below MongoDB's 16 MB. */
 export function createMongoFileStore({ database }: { database: Db }): FileStore {
   const files = database.collection<StoredFile>('files');
   return {
@@ -17,8 +17,8 @@ export function createMongoFileStore({ database }: { database: Db }): FileStore 
       requireFileId(id);
       const stored = { bytes: storedForm(bytes) };
       await available(async () => {
-        // Of several that put at once all may find nothing; whoever is not the first then finds the first one's, unless
-        // that has been deleted again meanwhile.
+        // Of several concurrent puts all may find nothing; all but the first then find the first one's, unless it was
+        // deleted meanwhile.
         while (!(await hasPut(files, id, stored)));
       });
     },
