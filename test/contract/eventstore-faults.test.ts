@@ -7,16 +7,14 @@ import {
   type EventToStore,
   NO_STREAM,
   START,
-  type StoredEvent,
   StoreUnavailable,
 } from '../../commands/event-store/port.ts';
 import { startEventStoreDouble } from '../support/eventstore-double.ts';
 import { startEventStoreProcess } from '../support/eventstore-double-child.ts';
 import { startNarrowNetwork } from '../support/narrow-network.ts';
+import { expectInOrder, RECOVERY_MS, startConsumer } from './event-store/consumer.ts';
 import { happened, ids, newStream, readOn, several } from './event-store/open-log.ts';
 
-/** Everything must go on five seconds after the server is there again; a busy machine takes longer. */
-const RECOVERY_MS = 20_000;
 /** With room for a busy machine. */
 const SOON_MS = 4 * PATIENCE_MS;
 
@@ -47,38 +45,11 @@ async function openStore(url: string) {
   return { store, problems };
 }
 
-/** A consumer that takes whatever comes, one page at a time; `hold` keeps it busy with the page that it has. */
-function consumer(store: EventStore, after = START, pageSize = 100) {
-  const received: StoredEvent[] = [];
-  const abort = new AbortController();
-  let busy: Promise<void> | undefined;
-  const ended = (async () => {
-    for await (const page of store.subscribe({ after, signal: abort.signal, pageSize })) {
-      received.push(...page.events);
-      await busy;
-    }
-  })();
-  cleanUp.push(async () => {
-    abort.abort();
-    await ended;
-  });
-  return {
-    received,
-    hold() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      busy = promise;
-      return () => {
-        busy = undefined;
-        resolve();
-      };
-    },
-    has: (count: number, timeout = RECOVERY_MS) =>
-      vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(count), { timeout, interval: 10 }),
-  };
+function consumer(store: EventStore) {
+  const consuming = startConsumer(store);
+  cleanUp.push(() => consuming.end());
+  return consuming;
 }
-
-const isInOrder = async (received: readonly StoredEvent[], store: EventStore) =>
-  expect(ids(received)).toEqual(ids(await readOn(store, START, 1000)));
 
 describe('EventStoreDB killed again and again under 32 writers', () => {
   test('loses nothing that it acknowledged and keeps nothing twice, and subscriptions go on', async () => {
@@ -175,7 +146,7 @@ describe('EventStoreDB frozen', () => {
     await following.has(2);
     expect(performance.now() - thawedAt).toBeLessThan(RECOVERY_MS);
     expect(ids(await store.readStream(stream))[1]).toBe(event.id);
-    await isInOrder(following.received, store);
+    await expectInOrder(following.received, store);
   });
 });
 
@@ -344,7 +315,7 @@ describe('a subscription', () => {
     await write(store, 150);
     release();
     await following.has(350);
-    await isInOrder(following.received, store);
+    await expectInOrder(following.received, store);
   });
 
   test('counts a checkpoint only behind the events that the client still holds in front of it', async () => {
@@ -374,7 +345,7 @@ describe('a subscription', () => {
     await vi.waitUntil(() => hasCheckpoint && held?.readableLength === 5, { timeout: RECOVERY_MS });
     double.cutConnections();
     await following.has(6);
-    await isInOrder(following.received, store);
+    await expectInOrder(following.received, store);
   });
 
   test('is not upset by an append that its server finds too large to deliver live', async () => {
@@ -384,7 +355,7 @@ describe('a subscription', () => {
     await following.has(1);
     await write(store, 2400, 1200);
     await following.has(2401);
-    await isInOrder(following.received, store);
+    await expectInOrder(following.received, store);
   });
 
   test('with a consumer far behind leaves the rest in the store', async () => {
@@ -396,7 +367,7 @@ describe('a subscription', () => {
     await write(store, 6000, 50);
     release();
     await following.has(6001);
-    await isInOrder(following.received, store);
+    await expectInOrder(following.received, store);
     expect(problems).toEqual([]);
   });
 

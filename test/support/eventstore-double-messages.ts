@@ -81,13 +81,22 @@ export const proposedEvent = (message: Proposed): ProposedEvent => ({
 export const nameOf = (message: InstanceType<typeof shared.StreamIdentifier> | undefined): string =>
   Buffer.from(message?.getStreamName_asU8() ?? []).toString('utf8');
 
-/** The answer to one append of a batch stream. */
-export function batchAnswer(correlationId: string, stream: string, expected: Expected, outcome: Outcome | 'timeout') {
+function answerTo(correlationId: string, stream: string) {
   const answer = new BatchAppendResp();
   const id = new shared.UUID();
   id.setString(correlationId);
   answer.setCorrelationId(id);
   answer.setStreamIdentifier(identifier(stream));
+  return answer;
+}
+
+/** The answer of a node that knows no leader. */
+export const notReadyAnswer = (correlationId: string, stream: string, message: string) =>
+  answerTo(correlationId, stream).setError(failure('Empty', new shared.Empty(), message));
+
+/** The answer to one append of a batch stream. */
+export function batchAnswer(correlationId: string, stream: string, expected: Expected, outcome: Outcome | 'timeout') {
+  const answer = answerTo(correlationId, stream);
   if (outcome === 'timeout') return answer.setError(failure('Timeout', new shared.Timeout()));
   switch (outcome.kind) {
     case 'wrong':
@@ -147,12 +156,12 @@ function wrongVersion(expected: Expected, actual: number) {
 }
 
 /** A status whose details are a packed message: written by hand, as the packing type belongs to the client's own dependency. */
-function failure(name: string, details: Message) {
+function failure(name: string, details: Message, message = name) {
   const packed = Buffer.concat([
     field(1, Buffer.from(`type.googleapis.com/event_store.client.${name}`)),
     field(2, bytesOf(details)),
   ]);
-  return status.Status.deserializeBinary(Buffer.concat([field(2, Buffer.from(name)), field(3, packed)]));
+  return status.Status.deserializeBinary(Buffer.concat([field(2, Buffer.from(message)), field(3, packed)]));
 }
 
 /** A length-delimited field of fewer than 128 bytes. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js';
@@ -24,6 +25,7 @@ import {
   confirmationFrame,
   eventFrame,
   nameOf,
+  notReadyAnswer,
   proposedEvent,
   singleAnswer,
   streamNotFoundFrame,
@@ -38,7 +40,26 @@ type ReadCall = ServerWritableStream<ReadRequest, Buffer>;
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 /** So far behind, a live subscription is dropped. */
 const SLOW_EVENTS = 1000;
+const NOT_READY = 'Server Is Not Ready';
 const SLOW = 'Consumer too slow to handle event while live. Client resubscription required.';
+
+/** A node as its cluster sees it. */
+export interface Member {
+  readonly host: string;
+  readonly port: number;
+  readonly state: 'leader' | 'follower' | 'unknown';
+  readonly isAlive: boolean;
+}
+
+/** What a node knows of its cluster; a node without one leads a cluster of its own. */
+export interface Membership {
+  members(): readonly Member[];
+  /** Undefined while no node leads. */
+  leader(): { readonly host: string; readonly port: number } | undefined;
+}
+
+/** The log as a node has it: all of it, or less where the node lags. */
+export type Replica = Pick<DoubleLog, 'events' | 'stream' | 'indexAt' | 'growth'>;
 
 /**
  * An EventStoreDB as far as `@eventstore/db-client` and docs/eventstore-facts.md go: appends, reads and subscriptions over gRPC,
@@ -78,6 +99,9 @@ export async function startEventStoreDouble({
   port = 0,
   host = '127.0.0.1',
   file,
+  log = new DoubleLog(file),
+  replica = log,
+  membership,
   tls,
   login,
 }: {
@@ -85,14 +109,22 @@ export async function startEventStoreDouble({
   host?: string;
   /** Keeps the log across a kill of the process. */
   file?: string;
+  /** That of a cluster; the node that leads writes to it. */
+  log?: DoubleLog;
+  replica?: Replica;
+  membership?: Membership;
   tls?: KeyPair;
   /** `name:password`, without which nothing is answered; asked for by TLS only, as the client gives it by TLS only. */
   login?: string;
 } = {}): Promise<EventStoreDouble> {
-  const log = new DoubleLog(file);
   const faults = createFaults();
   const address = { host, port };
-  const open = (): Promise<Listening> => listen(createService(log, faults, address, login), address, tls);
+  const alone: Membership = {
+    members: () => [{ ...address, state: 'leader', isAlive: true }],
+    leader: () => address,
+  };
+  const node: Node = { address, log, replica, faults, membership: membership ?? alone };
+  const open = (): Promise<Listening> => listen(createService(node, login), address, tls);
   let listening = await open();
   address.port = listening.port;
   faults.cut = () => listening.cut();
@@ -107,7 +139,7 @@ export async function startEventStoreDouble({
     cutConnections: () => listening.cut(),
     die: () => listening.close(),
     async restart() {
-      log.restart();
+      if (!membership) log.restart();
       listening = await open();
     },
     freeze: () => faults.freeze(),
@@ -182,6 +214,14 @@ interface Address {
   readonly port: number;
 }
 
+interface Node {
+  readonly address: Address;
+  readonly log: DoubleLog;
+  readonly replica: Replica;
+  readonly faults: Faults;
+  readonly membership: Membership;
+}
+
 interface Listening {
   readonly port: number;
   cut(): void;
@@ -215,7 +255,10 @@ async function listen(grpc: Server, { host, port }: Address, tls?: KeyPair): Pro
     cut,
     async close() {
       const closed = new Promise((resolve) => listener.close(resolve));
+      // As by kill -9: clients hear of it from their sockets, not from gRPC.
+      const gone = [...sockets].map((socket) => once(socket, 'close'));
       cut();
+      await Promise.all(gone);
       injector.destroy();
       grpc.forceShutdown();
       await closed;
@@ -223,7 +266,8 @@ async function listen(grpc: Server, { host, port }: Address, tls?: KeyPair): Pro
   };
 }
 
-function createService(log: DoubleLog, faults: Faults, address: Address, login?: string): Server {
+function createService(node: Node, login?: string): Server {
+  const { faults, membership } = node;
   const grpc = new Server({
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
@@ -239,10 +283,10 @@ function createService(log: DoubleLog, faults: Faults, address: Address, login?:
       batchAppend: StreamsService.batchAppend,
     },
     {
-      read: (call: ReadCall) => (isKnown(call) ? void read(call, log, faults) : deny(call)),
+      read: (call: ReadCall) => (isKnown(call) ? void read(call, node) : deny(call)),
       batchAppend: (call: ServerDuplexStream<BatchRequest, unknown>) =>
-        isKnown(call) ? batchAppend(call, log, faults) : deny(call),
-      append: singleAppend(log, faults),
+        isKnown(call) ? batchAppend(call, node) : deny(call),
+      append: singleAppend(node),
     } as UntypedServiceImplementation,
   );
   grpc.addService(features.ServerFeaturesService, {
@@ -254,7 +298,7 @@ function createService(log: DoubleLog, faults: Faults, address: Address, login?:
   grpc.addService(gossip.GossipService, {
     async read(_: unknown, answer: (error: null, cluster: unknown) => void) {
       await faults.hindrance;
-      answer(null, clusterOf(address));
+      answer(null, clusterOf(membership.members()));
     },
   });
   return grpc;
@@ -266,9 +310,25 @@ const deny = (call: NodeJS.EventEmitter) =>
 const refuse = (call: ReadCall, code: status, details: string) =>
   call.emit('error', { code, details, metadata: new Metadata() });
 
-async function read(call: ReadCall, log: DoubleLog, faults: Faults): Promise<void> {
+/** What a node says of a call that only the leader may answer; undefined where it is the leader, or need not be. */
+function refusalOf({ metadata }: { metadata: Metadata }, { address, membership }: Node) {
+  if (metadata.get('requires-leader')[0] !== 'true') return undefined;
+  const leader = membership.leader();
+  if (!leader) return { code: status.UNAVAILABLE, details: NOT_READY, metadata: new Metadata() };
+  if (leader.port === address.port) return undefined;
+  const of = new Metadata();
+  of.set('exception', 'not-leader');
+  of.set('leader-endpoint-host', leader.host);
+  of.set('leader-endpoint-port', String(leader.port));
+  return { code: status.NOT_FOUND, details: 'Leader info available', metadata: of };
+}
+
+async function read(call: ReadCall, node: Node): Promise<void> {
+  const { faults, replica: log } = node;
   call.on('error', () => undefined);
   await faults.hindrance;
+  const refusal = refusalOf(call, node);
+  if (refusal) return void call.emit('error', refusal);
   const options = call.request.getOptions();
   if (!options) return void refuse(call, status.INVALID_ARGUMENT, 'No options');
   if (options.hasSubscription()) return subscribe(call, log, faults);
@@ -296,7 +356,7 @@ async function read(call: ReadCall, log: DoubleLog, faults: Faults): Promise<voi
 type Selection = { readonly events: readonly DoubleEvent[]; readonly from: number; readonly step: 1 | -1 };
 
 /** `fromPosition` is inclusive forwards and exclusive backwards. */
-function selectFromAll(request: ReadRequest, log: DoubleLog, isForwards: boolean): Selection | 'invalid' {
+function selectFromAll(request: ReadRequest, log: Replica, isForwards: boolean): Selection | 'invalid' {
   const all = request.getOptions()?.getAll();
   const step = isForwards ? 1 : -1;
   const end = log.events.length;
@@ -312,11 +372,7 @@ function selectFromAll(request: ReadRequest, log: DoubleLog, isForwards: boolean
 }
 
 /** `fromRevision` is inclusive both ways; backwards from beyond the head starts at the head. */
-function selectFromStream(
-  request: ReadRequest,
-  log: DoubleLog,
-  isForwards: boolean,
-): Selection | 'invalid' | 'missing' {
+function selectFromStream(request: ReadRequest, log: Replica, isForwards: boolean): Selection | 'invalid' | 'missing' {
   const options = request.getOptions()?.getStream();
   const events = log.stream(nameOf(options?.getStreamIdentifier()));
   if (options?.hasEnd() && isForwards) return 'invalid';
@@ -327,7 +383,7 @@ function selectFromStream(
 }
 
 /** Everything behind a position (exclusive), with checkpoints, then what comes. */
-async function subscribe(call: ReadCall, log: DoubleLog, faults: Faults): Promise<void> {
+async function subscribe(call: ReadCall, log: Replica, faults: Faults): Promise<void> {
   const options = call.request.getOptions();
   const stream = options?.hasStream() ? nameOf(options.getStream()?.getStreamIdentifier()) : undefined;
   const matches = matcherOf(options?.getFilter(), stream);
@@ -369,7 +425,7 @@ async function subscribe(call: ReadCall, log: DoubleLog, faults: Faults): Promis
 }
 
 /** The index of the first event to deliver. */
-function startOf(request: ReadRequest, log: DoubleLog): number {
+function startOf(request: ReadRequest, log: Replica): number {
   const [all, stream] = [request.getOptions()?.getAll(), request.getOptions()?.getStream()];
   if (all?.hasEnd() || stream?.hasEnd()) return log.events.length;
   if (all?.hasPosition()) return log.indexAt(Number(all.getPosition()?.getCommitPosition()) + 1);
@@ -396,7 +452,8 @@ function matcherOf(filter: Filter | undefined, stream: string | undefined): (eve
 }
 
 /** One append after the other, in the order of their coming; the parts of one carry its correlation id. */
-function batchAppend(call: ServerDuplexStream<BatchRequest, unknown>, log: DoubleLog, faults: Faults): void {
+function batchAppend(call: ServerDuplexStream<BatchRequest, unknown>, node: Node): void {
+  const { log, faults } = node;
   interface Open {
     readonly stream: string;
     readonly expected: Expected;
@@ -420,6 +477,10 @@ function batchAppend(call: ServerDuplexStream<BatchRequest, unknown>, log: Doubl
     if (!append || !request.getIsFinal()) return;
     open.delete(id);
     const { stream, expected, events } = append;
+    const refusal = refusalOf(call, node);
+    // Where no node leads, each append is told so; a leader elsewhere ends the whole call.
+    if (refusal?.code === status.UNAVAILABLE) return void call.write(notReadyAnswer(id, stream, refusal.details));
+    if (refusal) return void call.emit('error', refusal);
     const isTimeout = faults.refusesWrites || append.deadline < Date.now();
     const outcome = isTimeout ? 'timeout' : log.append(stream, expected, events);
     if (faults.answersToLose > 0) {
@@ -451,13 +512,17 @@ function expectedOf(options: InstanceType<typeof streams.BatchAppendReq.Options>
 }
 
 /** What the client uses for calls with credentials of their own. */
-function singleAppend(log: DoubleLog, faults: Faults) {
+function singleAppend(node: Node) {
+  const { log, faults } = node;
   type Request = InstanceType<typeof streams.AppendReq>;
-  return (call: NodeJS.EventEmitter, answer: (error: unknown, answer?: unknown) => void) => {
+  type Call = NodeJS.EventEmitter & { metadata: Metadata };
+  return (call: Call, answer: (error: unknown, answer?: unknown) => void) => {
     const requests: Request[] = [];
     call.on('data', (request: Request) => requests.push(request));
     call.on('end', async () => {
       await faults.hindrance;
+      const refusal = refusalOf(call, node);
+      if (refusal) return answer(refusal);
       const options = requests[0]?.getOptions();
       const expected: Expected = options?.hasNoStream()
         ? -1
@@ -492,17 +557,21 @@ function supportedMethods() {
   return methods;
 }
 
-/** A cluster of one, which leads. */
-function clusterOf({ host, port }: Address) {
-  const endpoint = new gossipMessages.EndPoint();
-  endpoint.setAddress(host);
-  endpoint.setPort(port);
-  const member = new gossipMessages.MemberInfo();
-  member.setState(gossipMessages.MemberInfo.VNodeState.LEADER);
-  member.setIsAlive(true);
-  member.setHttpEndPoint(endpoint);
+const { LEADER, FOLLOWER, UNKNOWN } = gossipMessages.MemberInfo.VNodeState;
+const STATES = { leader: LEADER, follower: FOLLOWER, unknown: UNKNOWN } as const;
+
+function clusterOf(members: readonly Member[]) {
   const cluster = new gossipMessages.ClusterInfo();
-  cluster.addMembers(member);
+  for (const { host, port, state, isAlive } of members) {
+    const endpoint = new gossipMessages.EndPoint();
+    endpoint.setAddress(host);
+    endpoint.setPort(port);
+    const member = new gossipMessages.MemberInfo();
+    member.setState(STATES[state]);
+    member.setIsAlive(isAlive);
+    member.setHttpEndPoint(endpoint);
+    cluster.addMembers(member);
+  }
   return cluster;
 }
 

@@ -18,6 +18,8 @@ describe('a connection string', () => {
     'esdb://admin:sesame@db.example:2113?tls=true&defaultDeadline=5000',
     'esdb://a.example:2113,b.example:2113,c.example:2113?nodePreference=leader&keep_alive_interval=10000',
     'esdb+discover://admin:s%40same%3F@cluster.example:2113?connectionName=intake&tlsVerifyCert=true',
+    'esdb+discover://admin:s%40same@a.example:2113,b.example:2113?gossipTimeout=3',
+    'esdb://a.example,b.example/',
     ' esdb://localhost:2113/ ',
   ])('%s is accepted', async (url) => {
     await openClient(url).dispose();
@@ -32,6 +34,7 @@ describe('a connection string', () => {
     ['esdb://admin:sesame@localhost?sesame=1', 'there is no option sesame'],
     ['esdb://admin:%sesame@localhost?tls=false', 'it cannot be read'],
     ['esdb://admin:sesame@localhost?nodePreference=sesame', 'leader'],
+    ['esdb://admin:sesame@localhost?node-preference=follower', 'nodePreference has to be leader'],
     ['esdb://admin:sesame@localhost?tlsVerifyCert=false', 'name the authority with tlsCAFile'],
     ['esdb://admin:sesame@localhost?throw_on_append_failure=false', 'would hide refused appends'],
     ['esdb://admin:sesame@localhost?tlsCAFile=/nowhere/ca.pem', 'Failed to load certificate file'],

@@ -20,6 +20,9 @@ const OPTIONS = new Set(
   ].map(flat),
 );
 
+/** Seconds that a node may take to say who leads. The client's default of 5 is longer than a command waits for an answer. */
+const GOSSIP_TIMEOUT_S = 1;
+
 /**
  * A client for a connection string (`esdb://user:password@host:2113?tls=true`, several hosts, `esdb+discover://`).
  * Unlike the client's own, errors and warnings name the place of a mistake and never quote the string, which may
@@ -34,13 +37,31 @@ export function openClient(url: string): EventStoreDBClient {
     if (flat(name) === 'throwonappendfailure' && value === 'false') {
       throw badString('throwOnAppendFailure=false would hide refused appends');
     }
+    if (flat(name) === 'nodepreference' && flat(value) !== 'leader') {
+      throw badString('nodePreference has to be leader, which alone takes commands and has all that it acknowledged');
+    }
   }
   try {
-    return EventStoreDBClient.connectionString(url);
+    const client = EventStoreDBClient.connectionString(url);
+    return isCluster(url) ? EventStoreDBClient.connectionString(forCluster(url)) : client;
   } catch (error) {
     throw badString(reasonOf(error));
   }
 }
+
+const isCluster = (url: string) => /^\s*\w+\+discover:/.test(url) || hostsOf(url).includes(',');
+
+/** Of several hosts behind `+discover`, which is meant for one name of all nodes, the client asks only the first. */
+function forCluster(url: string): string {
+  const all = hostsOf(url).includes(',') ? url.replace('+discover:', ':') : url.trim();
+  const options = optionsOf(url);
+  if (options.some(([name]) => flat(name) === 'gossiptimeout')) return all;
+  const timeout = `gossipTimeout=${GOSSIP_TIMEOUT_S}`;
+  const start = all.lastIndexOf('?');
+  return options.length === 0 ? `${all}?${timeout}` : `${all.slice(0, start)}?${timeout}&${all.slice(start + 1)}`;
+}
+
+const hostsOf = (url: string) => /:\/\/(?:.*@)?([^/?]*)/s.exec(url)?.[1] ?? '';
 
 /** Options follow the last `?`: names and passwords may contain one. */
 function optionsOf(url: string): [name: string, value: string][] {

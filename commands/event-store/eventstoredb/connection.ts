@@ -183,6 +183,11 @@ const isNonsense = (error: unknown) =>
 const codeOf = (error: unknown) => (error as { code?: unknown }).code;
 
 const unavailable = (error: unknown): StoreUnavailable =>
-  new StoreUnavailable(
-    `The event store cannot be reached: ${(error instanceof Error && error.message) || 'it gave no reason'}`,
-  );
+  new StoreUnavailable(`The event store cannot be reached: ${reasonOf(error) || 'it gave no reason'}`);
+
+function reasonOf(error: unknown): string {
+  if ((error as { type?: unknown }).type === 'not-leader') {
+    return 'the node that answered is not the leader of its cluster; name all nodes in EVENTSTORE_URL';
+  }
+  return error instanceof Error ? error.message : '';
+}

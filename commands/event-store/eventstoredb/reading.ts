@@ -35,6 +35,8 @@ const BACKWARD_STEPS = [1, 32, 512] as const;
 const LARGE_WINDOW = 1000;
 /** Events that the client buffers. */
 const READ_AHEAD = { highWaterMark: 256 };
+/** A follower may lag behind what the leader has acknowledged: commands would be decided on an old state. */
+const OF_LEADER = { requiresLeader: true };
 
 /** Reads that are retried while the server is unavailable. The client cannot filter them (docs/eventstore-facts.md). */
 export function createReading(connection: Connection): Reading {
@@ -47,18 +49,22 @@ export function createReading(connection: Connection): Reading {
     return connection.insist(async (client, call) => {
       const events: StoredEvent[] = [];
       let [scanned, scannedTo, bytes] = [0, after, 0];
-      const isAll = await collect(client.readAll({ ...from(after), maxCount }, READ_AHEAD), call, ({ event }) => {
-        scanned += 1;
-        if (!event || event.position.commit <= after) return true;
-        if (isOurs(event)) {
-          const stored = toStoredEvent(event);
-          bytes += weightOf(stored);
-          if (events.length === limit || (events.length > 0 && bytes > MAX_PAGE_BYTES)) return false;
-          events.push(stored);
-        }
-        scannedTo = event.position.commit;
-        return true;
-      });
+      const isAll = await collect(
+        client.readAll({ ...from(after), ...OF_LEADER, maxCount }, READ_AHEAD),
+        call,
+        ({ event }) => {
+          scanned += 1;
+          if (!event || event.position.commit <= after) return true;
+          if (isOurs(event)) {
+            const stored = toStoredEvent(event);
+            bytes += weightOf(stored);
+            if (events.length === limit || (events.length > 0 && bytes > MAX_PAGE_BYTES)) return false;
+            events.push(stored);
+          }
+          scannedTo = event.position.commit;
+          return true;
+        },
+      );
       return { events, scannedTo, isEnd: isAll && scanned < maxCount };
     });
   };
@@ -66,10 +72,14 @@ export function createReading(connection: Connection): Reading {
   const backwards = (fromPosition: ReadPosition, maxCount: number) =>
     connection.insist(async (client, call) => {
       const events: { position: bigint; isOurs: boolean }[] = [];
-      await collect(client.readAll({ fromPosition, direction: BACKWARDS, maxCount }), call, ({ event }) => {
-        if (event) events.push({ position: event.position.commit, isOurs: isOurs(event) });
-        return true;
-      });
+      await collect(
+        client.readAll({ fromPosition, ...OF_LEADER, direction: BACKWARDS, maxCount }),
+        call,
+        ({ event }) => {
+          if (event) events.push({ position: event.position.commit, isOurs: isOurs(event) });
+          return true;
+        },
+      );
       return events;
     });
 
@@ -81,6 +91,7 @@ export function createReading(connection: Connection): Reading {
           const events: StoredEvent[] = [];
           const options: ReadStreamOptions = {
             fromRevision: BigInt(from),
+            ...OF_LEADER,
             direction: FORWARDS,
             ...(limit === undefined ? {} : { maxCount: limit }),
           };

@@ -17,6 +17,7 @@ interface Inside {
     cache?: unknown,
   ): () => Promise<Sink>;
   createChannel(): Promise<Channel>;
+  handleError(client: unknown, error: Error): Promise<void>;
 }
 
 interface Channel {
@@ -53,16 +54,23 @@ export function openShieldedClient(url: string): ShieldedClient {
       return opened;
     };
   };
+  let isDiscarded = false;
   const createChannel = inside.createChannel;
   inside.createChannel = async () => {
     const channel = refusingOnceClosed(await createChannel(), () => channels.delete(channel));
     channels.add(channel);
+    // The search for a leader may end after the client was left.
+    if (isDiscarded) channel.close();
     return channel;
   };
+  const handleError = inside.handleError;
+  // It waits for the next channel, and the client handles no rejection of it: no node of the cluster may have answered.
+  inside.handleError = (grpc, error) => handleError(grpc, error).catch(() => undefined);
 
   return {
     client,
     async discard() {
+      isDiscarded = true;
       await Promise.race([client.dispose(), new Promise((resolve) => setTimeout(resolve, DISCARD_MS).unref())]);
       for (const channel of [...channels]) channel.close();
     },

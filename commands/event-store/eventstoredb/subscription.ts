@@ -127,6 +127,7 @@ function deliver(client: EventStoreDBClient, call: Call, queue: LiveQueue): Prom
   const from = queue.scannedTo;
   const subscription = client.subscribeToAll({
     fromPosition: from === START ? FROM_START : { commit: from, prepare: from },
+    requiresLeader: true,
     filter: ourEventsFilter(async (position) => {
       // The client emits a checkpoint before earlier events in its buffer.
       while (subscription.readableLength > 0 && !queue.ended.aborted) await nextTurn();
