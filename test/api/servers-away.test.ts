@@ -7,7 +7,7 @@ import { readConfig } from '../../api/config/config.ts';
 import { createLogger } from '../../api/logging/logging.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
 import { createClient } from '../support/client.ts';
-import { type EventStoreDouble, startEventStoreDouble } from '../support/eventstore-double.ts';
+import { type EventStoreCluster, startEventStoreCluster } from '../support/eventstore-double-cluster.ts';
 import { type FerretDb, findFerretDbToBreak, startFerretDb } from '../support/ferretdb.ts';
 import { limitFiles } from '../support/file-limit.ts';
 import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
@@ -15,7 +15,7 @@ import { canRun } from '../support/tools.ts';
 
 /** A portal whose servers are its own, so that they can be taken away. */
 let directory: string;
-let eventStore: EventStoreDouble;
+let eventStore: EventStoreCluster;
 let mongodb: FerretDb;
 let running: RunningServer;
 let worker: RunningServer;
@@ -42,14 +42,19 @@ async function expectAway(ask: () => Promise<{ status: number; headers: Headers;
   expect(problem.message).toBe('This cannot be done right now. Nothing was lost; please try again in a moment.');
 }
 
-/** The lines at 50 between the begin and the end of an outage, and the one that says that it is over. */
+/** The lines at 50 since then, and the one that says that an outage is over. */
+function linesOfOutage(from: number) {
+  const ofSubscription = 'The subscription to the event store broke off and is taken up again';
+  return lines
+    .slice(from)
+    .filter(
+      ({ level, msg }) => (Number(level) >= 50 && msg !== ofSubscription) || msg === 'a store is available again',
+    );
+}
+
 async function expectOneLine(store: string, from: number) {
   await vi.waitUntil(() => lines.slice(from).some(({ msg }) => msg === 'a store is available again'), BACK);
-  const told = lines
-    .slice(from)
-    .filter(({ level, msg }) => Number(level) >= 50 || msg === 'a store is available again');
-  const ofSubscription = 'The subscription to the event store broke off and is taken up again';
-  expect(told.filter(({ msg }) => msg !== ofSubscription)).toEqual([
+  expect(linesOfOutage(from)).toEqual([
     expect.objectContaining({ msg: 'a store is unavailable', store, reason: expect.stringMatching(`^${store}: .`) }),
     expect.objectContaining({ msg: 'a store is available again', store, failures: expect.any(Number) }),
   ]);
@@ -109,7 +114,7 @@ async function expectDoneOnce(email: string, key: string) {
 describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB, to kill it)', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'intake-away-'));
-    [eventStore, mongodb] = await Promise.all([startEventStoreDouble(), startFerretDb()]);
+    [eventStore, mongodb] = await Promise.all([startEventStoreCluster(), startFerretDb()]);
     const start = (role: string) =>
       startServer(
         readConfig({
@@ -169,7 +174,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
 
   describe.each([
     ['is killed', () => eventStore.die(), () => eventStore.restart()],
-    ['freezes', async () => eventStore.freeze(), async () => eventStore.thaw()],
+    ['freezes', async () => eventStore.freeze(), () => eventStore.thaw()],
   ] as const)('EventStoreDB %s', (_, take, giveBack) => {
     test('commands answer 503, reading goes on, and all goes on by itself', async () => {
       const [email, key] = [freshEmail(), randomUUID()];
@@ -196,6 +201,35 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
       await expectDoneOnce(email, key);
       await expectReadyAgain();
       await expectOneLine('EventStoreDB', from);
+    });
+  });
+
+  describe('the node that leads EventStoreDB', () => {
+    test('is killed: commands wait for the next leader, and no outage is logged', async () => {
+      const from = lines.length;
+      const leader = await eventStore.leader();
+      await leader.die();
+      const [email, key] = [freshEmail(), randomUUID()];
+      expect((await apply(email, key)).status).toBe(200);
+      await leader.restart();
+      await expectDoneOnce(email, key);
+      await expectReadyAgain();
+      expect(linesOfOutage(from)).toEqual([]);
+    });
+
+    test('freezes: commands answer 503 until another node leads', async () => {
+      const from = lines.length;
+      const leader = await eventStore.leader();
+      leader.freeze();
+      const [email, key] = [freshEmail(), randomUUID()];
+      await expectAway(() => apply(email, key));
+      await expectDoneOnce(email, key);
+      await expectReadyAgain();
+      await expectOneLine('EventStoreDB', from);
+      // It has been deposed, and ends itself.
+      expect(await leader.thaw()).toBe(false);
+      await leader.restart();
+      await expectReadyAgain();
     });
   });
 

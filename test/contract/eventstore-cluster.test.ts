@@ -204,6 +204,7 @@ describe.concurrent('a read', () => {
     const first = happened();
     await store.append(stream, NO_STREAM, [first]);
     await following.has(1);
+    await vi.waitUntil(() => former.subscriptions === 1, RECOVERY_MS);
     former.lag();
     await cluster.resign();
     // Another process, which has found the new leader.

@@ -9,8 +9,8 @@ const ELECTION_MS = 300;
 
 /** A node of a cluster, with the faults of a single server. */
 export interface ClusterNode extends Omit<EventStoreDouble, 'thaw'> {
-  /** A leader that was deposed while it was frozen ends itself: it is started again by `restart`. */
-  thaw(): Promise<void>;
+  /** Whether it goes on: a leader that was deposed while it was frozen ends itself, and something has to start it again. */
+  thaw(): Promise<boolean>;
   /** Gets nothing more of the log until it is back: what it has is old. */
   lag(): void;
   catchUp(): void;
@@ -27,6 +27,12 @@ export interface EventStoreCluster {
   /** What an operator lets the leader do before it is taken down; another node leads afterwards. */
   resign(): Promise<void>;
   events(): readonly DoubleEvent[];
+  /** All nodes at once. */
+  die(): Promise<void>;
+  restart(): Promise<void>;
+  freeze(): void;
+  thaw(): Promise<void>;
+  refuseWrites(isRefusing: boolean): void;
   close(): Promise<void>;
 }
 
@@ -157,10 +163,14 @@ export async function startEventStoreCluster(): Promise<EventStoreCluster> {
         noticing = setTimeout(leave, DETECTION_MS);
       },
       async thaw() {
-        if (ledWhenFrozen && leader !== member) return die();
+        if (ledWhenFrozen && leader !== member) {
+          await die();
+          return false;
+        }
         clearTimeout(noticing);
         double.thaw();
         come();
+        return true;
       },
       async close() {
         clearTimeout(noticing);
@@ -186,6 +196,22 @@ export async function startEventStoreCluster(): Promise<EventStoreCluster> {
       await elected.promise;
     },
     events: () => log.events,
+    async die() {
+      for (const node of nodes) await node.die();
+    },
+    async restart() {
+      for (const node of nodes) await node.restart();
+    },
+    freeze() {
+      for (const node of nodes) node.freeze();
+    },
+    async thaw() {
+      const isUp = await Promise.all(nodes.map((node) => node.thaw()));
+      await Promise.all(nodes.map((node, n) => isUp[n] || node.restart()));
+    },
+    refuseWrites(isRefusing) {
+      for (const node of nodes) node.refuseWrites(isRefusing);
+    },
     async close() {
       clearTimeout(election);
       await Promise.all(nodes.map((node) => node.close()));
