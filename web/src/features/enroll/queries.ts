@@ -9,7 +9,7 @@ export const organizationByName = (idOrSlug: string) =>
 
 const openOnes = (batches: readonly Batch[]) => batches.filter(({ status }) => status === 'Open');
 
-/** Open programs of a named organization; null is the current one, whose programs need not wait for its name. */
+/** Open programs of the named organization; null is the current one, whose programs load without waiting for its name. */
 export const openBatchesQuery = (organizationId: string | null) =>
   queryOptions({
     ...queryOf('/api/batches', organizationId ? { query: { organizationId } } : {}),
@@ -18,12 +18,12 @@ export const openBatchesQuery = (organizationId: string | null) =>
 
 export const batchQuery = (id: string) => queryOf('/api/batches/{id}', { params: { id } });
 
-/** A person's own applications, in every organization that they select. */
+/** The person's own applications in every organization. */
 export const myApplicationsQuery = queryOf('/api/applications', { query: { filter: 'mine' } });
 
-/** The application that blocks another one in this batch; a released place does not. */
+/** The application that prevents another one in this batch; one that released its place does not. */
 export const appliedTo = (applications: readonly Application[] | undefined, batchId: string): Application | undefined =>
   applications?.find((application) => application.batchId === batchId && !releasesPlace(application.status));
 
-/** Those of the person's enrollments; for staff, their organization's. */
+/** The batches of the person's applications; for staff, their organization's. */
 export const myBatchesQuery = queryOf('/api/batches', { query: { filter: 'mine' } });

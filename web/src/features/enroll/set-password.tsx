@@ -28,8 +28,8 @@ const WORDS = {
 } as const;
 
 /**
- * An anonymous applicant gets an account, or enters the one with the application's email, to which alone the claim links
- * (docs/decisions/0032); the way leads to the application.
+ * An anonymous applicant creates an account, or logs in to the one with the application's email: the claim links to that email
+ * only (docs/decisions/0032). Both lead to the application.
  */
 export function SetPassword({ submitted }: { submitted: Submitted }) {
   const navigate = useNavigate();

@@ -10,18 +10,18 @@ import { Notice, takeFocus } from '../../shared/ui/notice.tsx';
 import { appliedTo, myApplicationsQuery } from './queries.ts';
 import { isDuplicate } from './use-submission.ts';
 
-/** The way to the application that is there already: to log in, or for whoever is logged in the application itself. */
+/** A link to the existing application, or to the log-in. */
 function WayToIt({ batch }: { batch: Batch }) {
   const { pathname } = useLocation();
   const { data: user } = useUser();
-  // Under a name of its own: the list that the page shows would take the form away under somebody's hands.
+  // A key of its own: refetching the page's list would replace the form.
   const mine = useQuery({ ...myApplicationsQuery, queryKey: ['duplicate-of', batch._id], enabled: Boolean(user) });
   const application = appliedTo(mine.data, batch._id);
   if (application)
     return (
       <Link to={pagePath('application', { applicationId: application._id })}>{TEXTS.enroll.viewMyApplication}</Link>
     );
-  // Somebody may have applied with this person's email: only the proof of the email opens that application to its owner.
+  // Another account may have applied with this email; proving the email moves that application to its owner.
   if (user) return <Link to={pagePath('account')}>{TEXTS.enroll.confirmToView}</Link>;
   const next = loginLink(`${pathname}?batchId=${batch._id}`);
   return (
@@ -32,7 +32,7 @@ function WayToIt({ batch }: { batch: Batch }) {
   );
 }
 
-/** Why an application was refused, and what to do next. */
+/** Why the application was refused, and what to do next. */
 export function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
   if (!error) return null;
   return (

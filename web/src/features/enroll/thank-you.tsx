@@ -6,7 +6,7 @@ import { pagePath } from '../../../../domain/values/pages.ts';
 import type { Submitted } from '../../shared/session/submitted.ts';
 import classes from './enroll.module.css';
 
-/** After sending: that it arrived, its reference, and what happens next. */
+/** Confirms the application with its reference and the next step. */
 export function ThankYou({
   submitted,
   isSignedIn,
@@ -17,7 +17,7 @@ export function ThankYou({
   children?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // It takes the place of a long form, so the page begins anew.
+  // It replaces a long form, so the page scrolls to its start.
   useEffect(() => {
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });

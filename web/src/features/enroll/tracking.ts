@@ -6,7 +6,7 @@ import type { Field } from '../../shared/forms/field-errors.ts';
 const NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 const NONE: Tracking = { source: null, medium: null, campaign: null, term: null, content: null };
 
-/** The utm parameters of an address; null where it has none. */
+/** The utm parameters of an address; null if there are none. */
 export function trackingIn(search: string): Tracking | null {
   const parameters = new URLSearchParams(search);
   const tracking: Tracking = { ...NONE };
@@ -20,11 +20,10 @@ export function trackingIn(search: string): Tracking | null {
 const LANDING = 'intake.landing';
 
 /**
- * The first utm parameters of a visit stay for it, per organization. A visit may begin on a page that knows of no
- * organization yet: what its address said waits for the first one.
+ * Keeps the first utm parameters of a visit, per organization. On a page without an organization they wait until one is known.
  */
 export const visitTracking = (kept: Keeper) => ({
-  /** Once, with the address that the visit began with. */
+  /** Call once with the address of the visit's first page. */
   begin(search: string): void {
     const found = trackingIn(search);
     if (found) kept.write(LANDING, found);
@@ -45,7 +44,6 @@ export const visit = visitTracking(forThisVisit);
 /** A reserved name: no field of a process has it. */
 export const HEARD = 'tracking';
 
-/** Asked only if the visit came without utm_medium. */
 export const heardField: Field = {
   name: HEARD,
   label: TEXTS.forms.whereDidYouHear,
@@ -54,7 +52,7 @@ export const heardField: Field = {
   options: TEXTS.forms.whereDidYouHearOptions,
 };
 
-/** The answer is the source; the medium where a source came without one. */
+/** The answer is the source, or the medium if the visit came with a source but no medium. */
 export function withHeard(tracking: Tracking, heard: string | undefined): Tracking {
   if (!heard) return tracking;
   return tracking.source === null ? { ...tracking, source: heard } : { ...tracking, medium: tracking.medium ?? heard };

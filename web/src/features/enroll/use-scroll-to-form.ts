@@ -4,9 +4,8 @@ import { prefersStillness, scrollToStart } from '../../shared/browser/motion.ts'
 const DELAY = 1_000;
 
 /**
- * Scrolls to the program that the address names one second after it has loaded, and not before its form is shown.
- * Not under reduced motion, and not once the visitor scrolls or types: a page that moves under somebody's hands is worse than
- * one that stays. Whoever presses Apply is taken there at once; the answer is the function that says so beforehand.
+ * Scrolls to the program that the address names one second after its form is shown, unless the visitor prefers reduced motion,
+ * scrolls or types. Returns a function to call before *Apply* is pressed, which scrolls at once.
  */
 export function useScrollToForm(
   form: RefObject<HTMLElement | null>,

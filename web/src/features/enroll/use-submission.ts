@@ -11,10 +11,10 @@ import type { Values } from '../../shared/forms/field-errors.ts';
 import { SENT_WHEN_BACK, withdrawWaiting } from '../../shared/ui/online.tsx';
 import { HEARD, visit, withHeard } from './tracking.ts';
 
-/** Whether the server refused because there is an application of this person already. */
+/** Whether this person has applied already. */
 export const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
 
-/** Sends an application. However often it has to be sent, or is pressed, it arrives once. */
+/** Sends an application. Retries and repeated presses create one application. */
 export function useSubmission(batch: Batch, onDone: (application: Application) => void) {
   const client = useQueryClient();
   const key = useRef(crypto.randomUUID());
@@ -39,14 +39,14 @@ export function useSubmission(batch: Batch, onDone: (application: Application) =
       void client.invalidateQueries({ queryKey: USER_KEY });
     },
     onError: (error) => {
-      // A refusal is final for its key; only an unknown outcome must be repeated as the same command.
+      // A refusal needs a new key; only an unknown outcome is repeated with the same key.
       if (error instanceof RequestFailed && error.status >= 400 && error.status < 500)
         key.current = crypto.randomUUID();
     },
   });
   return {
     ...mutation,
-    /** A second press may come before the button has been drawn as busy: only what is on its way already can tell. */
+    /** The button may not be rendered as busy yet, so a repeated press checks the pending request. */
     send: (answers: Values) => {
       withdrawWaiting(client, mutationKey);
       const isSame = ({ state }: { state: { variables?: unknown } }) => state.variables === answers;

@@ -12,8 +12,8 @@ import {
 } from '../../shared/session/submitted.ts';
 
 /**
- * What was just sent to a program; or, after a reload, what still waits for a password. It goes with whoever was logged in:
- * the next person on this device finds a form.
+ * The application that was just sent or, after a reload, one that still needs a password. It is dropped when the person logs out,
+ * so that the next person on this device gets a form.
  */
 export function useSubmitted(batch: Batch | undefined) {
   const { data: user } = useUser();
@@ -26,7 +26,7 @@ export function useSubmitted(batch: Batch | undefined) {
   }
   const waiting = batch && isHydrated && !user ? submittedTo(batch._id) : null;
   const submitted = sent && sent.batchId === batch?._id ? sent : waiting;
-  // Setting the password logs in; its form stays until the way leads on.
+  // Setting the password logs in; the form stays until the next page is shown.
   if (submitted && submitted !== sent) setSent(submitted);
   return {
     submitted,

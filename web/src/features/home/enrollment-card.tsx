@@ -20,11 +20,11 @@ export interface Enrollment {
   readonly batch: Batch | undefined;
 }
 
-/** Past: nothing more will happen in it, or its program has started. */
+/** The application has ended or its program has started. */
 export const isPast = ({ application, batch }: Enrollment): boolean =>
   isLocked(application.status) || application.status === 'CONTRACT DECLINED' || hasStarted(batch?.status);
 
-/** The title of the step that waits for its applicant; null when none does, undefined while that is not known. */
+/** The title of the active step; null if there is none, undefined while loading. */
 function useWaitingStep({ application: { _id, organizationId }, batch }: Enrollment): string | null | undefined {
   const application = useQuery(applicationQuery(_id));
   const process = useQuery({
@@ -37,7 +37,7 @@ function useWaitingStep({ application: { _id, organizationId }, batch }: Enrollm
   return (waiting && process.data.applicationDetailsSteps?.[waiting.index]?.title) ?? null;
 }
 
-/** What comes next, in one line whose place is kept while the steps are on their way. */
+/** The next step in one line, whose space is reserved while the steps load. */
 function NextStep(enrollment: Enrollment) {
   const step = useWaitingStep(enrollment);
   if (step === undefined) return <Bone width="16rem" height="1lh" />;

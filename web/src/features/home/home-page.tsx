@@ -49,7 +49,7 @@ function EnrollmentsSkeleton() {
   );
 }
 
-/** Whoever has applied to one school only means that one. */
+/** The school of a person who has applied to one school only. */
 function onlySchoolOf(applications: readonly Application[]): string | undefined {
   const [school, ...others] = new Set(applications.map(({ organizationId }) => organizationId));
   return others.length === 0 ? school : undefined;
@@ -85,7 +85,7 @@ function Welcome() {
   );
 }
 
-/** /: a person's enrollments; whoever is signed out is led to the programs. */
+/** /: a person's enrollments. Signed-out visitors are redirected to the programs. */
 export function HomePage() {
   const { isPending, failure, user, organization } = useVisit();
   if (isPending) return <PageSkeleton />;

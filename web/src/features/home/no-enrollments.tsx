@@ -8,7 +8,7 @@ import { useStaffPages } from '../../shared/session/staff-pages.ts';
 import { EmptyState } from '../../shared/ui/page-state.tsx';
 import classes from './home.module.css';
 
-/** Staff come to work. */
+/** Links to the staff pages. */
 function WorkPlaces({ pages }: { pages: ReturnType<typeof useStaffPages> }) {
   return (
     <section>
@@ -29,7 +29,7 @@ function WorkPlaces({ pages }: { pages: ReturnType<typeof useStaffPages> }) {
   );
 }
 
-/** Nothing applied for, or nothing that is known to be this person's as long as their email is not confirmed. */
+/** No application, or none that is linked to this person while their email is not proven. */
 export function NoEnrollments() {
   const pages = useStaffPages();
   const { data: user } = useUser();

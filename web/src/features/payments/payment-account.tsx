@@ -65,7 +65,7 @@ function Schedule({ invoices }: { invoices: readonly Invoice[] }) {
   );
 }
 
-/** One account: what is left to pay, what is late, what comes next, and the whole schedule. */
+/** One account: balance, overdue and next invoices, and the schedule. */
 export function PaymentAccountDetails({ account, program }: { account: PaymentAccount; program: string | undefined }) {
   const { overdue, moreOverdue, dueSoon } = dueOf(account.invoices);
   return (

@@ -13,7 +13,7 @@ import { PaymentAccountDetails } from './payment-account.tsx';
 import classes from './payments.module.css';
 import { myPaymentAccountsQuery } from './queries.ts';
 
-/** Undefined while it is on its way. */
+/** Returns undefined while loading. */
 function useProgramNames(): (account: PaymentAccount) => string | undefined {
   const { data: batches, isPending } = useQuery(myBatchesQuery);
   const otherwise = isPending ? undefined : 'Your program';
@@ -70,7 +70,7 @@ function Accounts({ accounts }: { accounts: readonly PaymentAccount[] }) {
   );
 }
 
-/** /payments: one account at once, of several a list of balances to pick from. */
+/** /payments: one account, or a list of several accounts. */
 export function PaymentsPage() {
   const { search } = useLocation();
   const user = useUser();

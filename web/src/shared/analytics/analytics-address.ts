@@ -1,14 +1,14 @@
 import { isCounted } from '../../../../domain/organization/analytics.ts';
 import { firstSegment, firstSegments } from '../../../../domain/values/pages.ts';
 
-/** What campaigns carry; everything else of a query stays here. */
+/** Campaign parameters; all other parameters are removed. */
 const KEPT = /^(utm_\w+|gclid|gbraid|wbraid|fbclid|batchId)$/;
 
 const TOLD_APART = firstSegments(({ isPublic }) => isPublic === true);
 
 /**
- * A page's address as others may read it: without ids of applications, without parameters that are nobody's campaign; null
- * where the page is not counted at all.
+ * The page address that analytics services may get: without application ids and other parameters. Null for pages that are not
+ * counted.
  */
 export function countedAddress(origin: string, path: string, search: string): string | null {
   if (!isCounted(path, search)) return null;
@@ -18,7 +18,7 @@ export function countedAddress(origin: string, path: string, search: string): st
   return `${origin}${page}${kept.size > 0 ? `?${kept}` : ''}`;
 }
 
-/** Where a visit came from: of another site its origin alone; of our own nothing, since the pages are counted anyway. */
+/** The referrer that the services may get: another site's origin only; null for the portal's own pages. */
 export function countedReferrer(origin: string, referrer: string): string {
   const from = URL.parse(referrer);
   return from === null || from.origin === origin ? '' : `${from.origin}/`;

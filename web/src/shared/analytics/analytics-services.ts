@@ -1,8 +1,8 @@
-/** A service that counts visits for an organization. What is told before its script has loaded waits for it. */
+/** A service that counts visits for an organization. Calls wait until its script has loaded. */
 export interface AnalyticsService {
   pageView(address: string, referrer: string): void;
   converted(conversion: Conversion): void;
-  /** Somebody is here whose visit is nobody's to count: nothing more is told, by the service's own script either. */
+  /** The visitor must not be counted: nothing is sent from here on, by the service's own script either. */
   stop(): void;
 }
 
@@ -24,10 +24,10 @@ interface Facebook {
 
 type Shared = Record<string, unknown> & { dataLayer?: unknown[]; fbq?: Facebook; _fbq?: Facebook };
 
-/** Both services take their queues from the window. */
+/** Both services read their queues from the window. */
 const shared = () => window as unknown as Shared;
 
-/** After the page itself: counting a visitor must not make them wait. */
+/** Loads after the page itself. */
 function loadScript(src: string): void {
   const load = () => document.head.append(Object.assign(document.createElement('script'), { src, async: true }));
   const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(load) : setTimeout(load, 200));
@@ -35,12 +35,12 @@ function loadScript(src: string): void {
   else addEventListener('load', whenIdle, { once: true });
 }
 
-/** https://developers.google.com/tag-platform/gtagjs/reference; told only what we tell it, and no signals for advertising. */
+/** https://developers.google.com/tag-platform/gtagjs/reference; without automatic events and advertising signals. */
 export function googleAnalytics(id: string): AnalyticsService {
   const queue: unknown[] = [];
   shared().dataLayer = queue;
   function gtag(..._told: unknown[]): void {
-    // biome-ignore lint/complexity/noArguments: gtag.js tells commands from data by this very object
+    // biome-ignore lint/complexity/noArguments: gtag.js recognizes commands by the arguments object
     queue.push(arguments);
   }
   let isConfigured = false;
@@ -71,10 +71,10 @@ export function googleAnalytics(id: string): AnalyticsService {
   };
 }
 
-/** Conversions by the names that Meta's own events have. */
+/** Meta's own names for the conversion events. */
 const META_NAMES = { project_submitted: 'ProjectSubmitted', quiz_passed: 'QuizPassed' } as const;
 
-/** https://developers.facebook.com/docs/meta-pixel; it reads no buttons and no forms, and tells the address that it stands at. */
+/** https://developers.facebook.com/docs/meta-pixel; without automatic events. Its script sends the page's address. */
 export function facebookPixel(id: string): AnalyticsService {
   const fbq: Facebook = Object.assign(
     (...told: unknown[]) => {
@@ -97,7 +97,7 @@ export function facebookPixel(id: string): AnalyticsService {
   return {
     pageView(address) {
       start();
-      // Its script adds the window's own address, which on other pages would name an application.
+      // The script adds the window's address, which could contain the id of an application on other pages.
       if (/^\/(enroll|apply|batch)(\/|$)/.test(new URL(address).pathname)) fbq('track', 'PageView');
     },
     converted({ name, ...amount }) {

@@ -7,7 +7,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** Any answer but 200, or none at all (`status` 0). `message` is the server's text for people. */
+/** Any answer but 200, or no answer (`status` 0). `message` is the server's text for people. */
 export class RequestFailed extends Error {
   readonly status: number;
   readonly errors: readonly FieldProblem[];
@@ -25,12 +25,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
   readonly body?: unknown;
-  /** Makes a repeated POST one and the same command. */
+  /** Makes repeated POSTs one command. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 }
 
-/** With the organization that the visit is about. */
+/** Adds the visit's organization. */
 export function addressOf(path: string, query?: RequestOptions['query']): string {
   const parameters = new URLSearchParams();
   const organizationId = chosenOrganizationId();
@@ -42,7 +42,7 @@ export function addressOf(path: string, query?: RequestOptions['query']): string
   return search ? `${path}?${search}` : path;
 }
 
-/** What a refusal says, whatever carried it; `body` is its parsed JSON, or null. */
+/** The refusal of an answer; `body` is its parsed JSON, or null. */
 export function failureOf(
   { status, statusText }: { status: number; statusText: string },
   body: unknown,
@@ -56,7 +56,7 @@ export function failureOf(
 export const unreachable = (): RequestFailed =>
   new RequestFailed(0, 'Request failed: the server cannot be reached. Check your connection and try again.');
 
-/** What every call carries beside its body. */
+/** Headers of every call. */
 export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyKey'>): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;
@@ -65,7 +65,7 @@ export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyK
   return headers;
 }
 
-/** One call to the server: same-origin JSON, and only HTTP 200 counts as success. */
+/** Calls the server: same-origin JSON. Only HTTP 200 counts as success. */
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
   const headers = headersOf(options);
   if (options.body !== undefined) headers['content-type'] = 'application/json';
@@ -86,13 +86,13 @@ export async function request<Answer>(method: Method, path: string, options: Req
   return (await response.json()) as Answer;
 }
 
-/** No answer, or none that the request is to blame for: trying again may help. */
+/** No answer, or a server error: a retry may help. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof RequestFailed && (error.status === 0 || error.status === 408 || error.status >= 500);
 
-/** Absent, or not this person's to see: the page does not tell which. */
+/** The document is absent or not visible to this person. */
 export const isNotFound = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
 
-/** The words for people in whatever was thrown. */
+/** The message of anything thrown, for people. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.';

@@ -4,32 +4,32 @@ import type { EndpointName, Endpoints } from '../../../../api/contract/endpoints
 import { type Method, type RequestOptions, request } from './api-client.ts';
 
 /**
- * The contract's calls by method and path. Only its types reach the browser, because zod weighs 19 kB; a path that the
- * contract does not have does not compile.
+ * The contract's calls by method and path. Only types reach the browser, because zod weighs 19 kB. An unknown path does not
+ * compile.
  */
 type Contract = {
   [Name in EndpointName as `${Endpoints[Name]['method']} ${Endpoints[Name]['path']}`]: Endpoints[Name];
 };
 
-/** A call as the contract names it: `GET /api/batches/{id}`. */
+/** A call of the contract: `GET /api/batches/{id}`. */
 export type Call = keyof Contract;
 type PathOf<Name> = Name extends `GET ${infer Path}` ? Path : never;
-/** The path of a call that only reads. */
+/** The path of a GET call. */
 export type ReadPath = PathOf<Call>;
 
 type Given<Name extends string, Value> = undefined extends Value
   ? { readonly [N in Name]?: Value }
   : { readonly [N in Name]: Value };
 
-/** `organizationId` selects another organization than the address stands for. */
+/** `organizationId` selects another organization than the host's. */
 type Query<Name extends Call> = (undefined extends QueryOf<Contract[Name]> ? unknown : QueryOf<Contract[Name]>) & {
   readonly organizationId?: string;
 };
 
-/** What identifies what a call is about: the `params` of its path and its `query`. */
+/** The `params` of the path and the `query` identify what is read. */
 type Parameters<Name extends Call> = Given<'params', ParamsOf<Contract[Name]>> & { readonly query?: Query<Name> };
 
-/** What a call takes, as its contract says. */
+/** The input of a call. */
 export type CallInput<Name extends Call> = Parameters<Name> &
   Given<'body', BodyOf<Contract[Name]>> &
   Pick<RequestOptions, 'signal' | 'idempotencyKey'>;
@@ -43,7 +43,7 @@ interface Filled {
   readonly query?: NonNullable<RequestOptions['query']>;
 }
 
-/** Fills `{name}` in a path; what a visitor typed into the address bar stays one segment. */
+/** Fills `{name}` in a path; values are escaped to one segment. */
 export const pathWith = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
@@ -55,8 +55,8 @@ export function call<Name extends Call>(name: Name, ...[input]: Optional<CallInp
 }
 
 /**
- * The key under which the answer of a reading call is cached: the segments of its path, then its query. The key of a
- * shorter path is a prefix of it, so `keyOf('/api/batches')` names the list of batches and every single one.
+ * The cache key of a GET call: the segments of its path, then its query. A shorter path's key is a prefix, so
+ * `keyOf('/api/batches')` matches the list and every single batch.
  */
 export function keyOf<Path extends ReadPath>(
   path: Path,
@@ -71,7 +71,7 @@ export function keyOf<Path extends ReadPath>(
   return Object.keys(query).length > 0 ? [...segments, query] : segments;
 }
 
-/** The query of a reading call: its key follows from what is asked for. */
+/** The query of a GET call, with its key. */
 export function queryOf<Path extends ReadPath>(path: Path, ...[input]: Optional<Parameters<`GET ${Path}` & Call>>) {
   type Read = `GET ${Path}` & Call;
   return queryOptions({

@@ -1,9 +1,9 @@
 import { forThisVisit } from '../browser/kept.ts';
 
 const KEY = 'intake.writtenPositions';
-/** Long after every process has seen it, and soon enough that nobody waits for a log that has been put back. */
+/** By then every process has read the events. It is also short enough for a log that was restored from a backup. */
 const HOLDS_MS = 60_000;
-/** Of calls that were under way at once, each may be the last in the log. */
+/** Of several concurrent calls, any may be the last in the log. */
 const MOST = 4;
 
 interface Written {
@@ -15,8 +15,8 @@ const written = (now: number): readonly Written[] =>
   (forThisVisit.read<readonly Written[]>(KEY) ?? []).filter(({ at }) => now - at < HOLDS_MS);
 
 /**
- * What this visitor has written, as `X-Min-Position` takes it: sent with each call, so that no process answers as if that had
- * not been. Only the server can tell which position is the furthest.
+ * The positions of this visitor's own writes, for `X-Min-Position`. Each call sends them, so that no process answers with an
+ * older state. Only the server can compare positions.
  */
 export function lastPosition(now = Date.now()): string | null {
   const positions = written(now).map(({ position }) => position);

@@ -2,15 +2,15 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isTransient, RequestFailed } from './api-client.ts';
 import { allBut, ORGANIZATION_KEY, USER_KEY } from './keys.ts';
 
-/** Only where somebody is taken for signed in; else a refusal is no news, or who it is has just been asked. */
+/** A 401 is news only while a person counts as signed in. */
 const tellsOfEnd = (error: unknown): boolean =>
   error instanceof RequestFailed && error.status === 401 && Boolean(queryClient.getQueryData(USER_KEY));
 
-/** Server state lives here only. A 401 anywhere means that the session has ended: who is signed in is asked again. */
+/** The cache of all server state. A 401 means that the session has ended, so the user is refetched. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isTransient(error) },
-    // Offline, what a person asks for fails in words instead of waiting in silence; what may wait says so itself.
+    // Offline, a mutation fails with an error instead of pausing; those that may wait opt in.
     mutations: { networkMode: 'always' },
   },
   queryCache: new QueryCache({
@@ -20,7 +20,7 @@ export const queryClient: QueryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({
     onError: (error) => {
-      // The page around it, too: it says that the session has ended, where it asks what it shows once more.
+      // The rest of the page is refetched too, and shows that the session has ended.
       if (tellsOfEnd(error)) void queryClient.invalidateQueries(allBut(ORGANIZATION_KEY));
     },
   }),

@@ -1,12 +1,12 @@
-/** How far the server's clock is ahead of this device's, in milliseconds: at least, and less than. */
+/** Bounds on how far the server's clock is ahead of this device's, in milliseconds: at least, and less than. */
 export interface Ahead {
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * `Date` tells whole seconds, and it was written between sending and receiving: each answer narrows the bounds down. One that
- * contradicts them tells that the device's clock has been set since, so it counts alone.
+ * The `Date` header has whole seconds and was written between sending and receiving, so each answer narrows the bounds. An answer
+ * that contradicts them means that the device's clock was changed: it replaces them.
  */
 export function narrowed(known: Ahead | null, date: number, sentAt: number, receivedAt: number): Ahead {
   const seen = { least: date - receivedAt, most: date + 1000 - sentAt };
@@ -17,14 +17,14 @@ export function narrowed(known: Ahead | null, date: number, sentAt: number, rece
 
 let ahead: Ahead | null = null;
 
-/** Reads the time from an answer that comes from the server itself, not from a cache. */
+/** Reads the time from an answer of the server itself, not of a cache. */
 export function noteServerTime({ headers }: Pick<Response, 'headers'>, sentAt: number, receivedAt = Date.now()): void {
   const date = Date.parse(headers.get('date') ?? '');
   const isFresh = headers.get('cache-control')?.includes('no-store') ?? false;
   if (isFresh && !Number.isNaN(date)) ahead = narrowed(ahead, date, sentAt, receivedAt);
 }
 
-/** Reads the time that the page itself has brought along. */
+/** Reads the time that the page contains. */
 export function notePageTime(date: string): void {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (!page) return;
@@ -33,8 +33,8 @@ export function notePageTime(date: string): void {
   noteServerTime({ headers }, timeOrigin + page.requestStart, timeOrigin + page.responseEnd);
 }
 
-/** Under this key stands the time at which the page was drawn, where clocks are drawn with it; in milliseconds since the epoch. */
+/** The cache key of the time at which the page was prerendered, in milliseconds since the epoch. */
 export const PAGE_TIME = ['pageTime'];
 
-/** The server's time, in milliseconds since the epoch: a quiz ends by it, whatever this device's clock says. */
+/** The server's time in milliseconds since the epoch. Time limits are measured by it. */
 export const serverNow = (now = Date.now()): number => (ahead === null ? now : now + (ahead.least + ahead.most) / 2);

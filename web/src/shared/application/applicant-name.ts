@@ -1,5 +1,5 @@
 import type { Application } from '../../../../api/contract/applications.ts';
 
-/** Whom an application is of, as staff read it: a name, else the email address. */
+/** The applicant's name for staff, else the email. */
 export const nameOf = ({ firstName, lastName, email, isErased }: Application): string =>
   isErased ? '[erased]' : [firstName, lastName].filter(Boolean).join(' ') || (email ?? '');

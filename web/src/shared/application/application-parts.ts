@@ -2,15 +2,15 @@ import { type ComponentType, createContext, use } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { Conflict } from './conflict.ts';
 
-/** What staff work with on one application. The pages that show it get it from `app/`, because features do not import each other. */
+/** Staff tools for one application. `app/` provides them to the pages, because features do not import each other. */
 export interface ApplicationParts {
-  /** `row` is shown until the whole application has been read. */
+  /** `row` is shown until the whole application has loaded. */
   readonly Panel: ComponentType<{ applicationId: string; row?: Application }>;
   readonly Transfer: ComponentType<{ application: Application; onDone: () => void }>;
   readonly ConflictNotice: ComponentType<{
     application: Application;
     conflict: Conflict;
-    /** What was chosen here, in words. */
+    /** The own choice in words. */
     mine: string;
     onMine: () => Promise<unknown>;
     onTheirs: () => void;
@@ -18,7 +18,7 @@ export interface ApplicationParts {
 }
 
 const nothing = () => null;
-/** Without them a page shows an application to its applicant only. */
+/** Without a provider the pages show no staff tools. */
 export const ApplicationPartsContext = createContext<ApplicationParts>({
   Panel: nothing,
   Transfer: nothing,

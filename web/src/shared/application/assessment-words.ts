@@ -18,7 +18,7 @@ export function kindWords({ type, questionCount, timeLimitMinutes }: Assessment)
   return [KINDS[type], questions, duration].filter(Boolean).join(' · ');
 }
 
-/** How far somebody is with it: by their current attempt, if there is one. */
+/** The progress of the current attempt. */
 export function progressWords({ type }: Pick<Assessment, 'type'>, solution: Solution | undefined): string {
   if (!solution) return type === 'external' ? 'No result yet' : 'Not started';
   const { submittedAt, dueAt, score, isLate } = solution;
@@ -31,7 +31,7 @@ export function progressWords({ type }: Pick<Assessment, 'type'>, solution: Solu
   return `${what} on ${formatDay(submittedAt)}${isLate ? ', late' : ''}${result}`;
 }
 
-/** What one can do there now; null where there is nothing to be seen for somebody who only looks on. */
+/** The label of the link to the assessment; null if a reader would see nothing there. */
 export function actionWords({ type }: Assessment, solution: Solution | undefined, isLooking: boolean): string | null {
   if (solution?.submittedAt) return 'See the result';
   if (isLooking) return solution ? 'See how far it is' : null;

@@ -1,6 +1,6 @@
 import { RequestFailed } from '../api/api-client.ts';
 
-/** The same field was changed by somebody else meanwhile: which, and the server's words. */
+/** Another person changed the same field: the field and the server's message. */
 export interface Conflict {
   readonly field: string;
   readonly message: string;

@@ -2,10 +2,10 @@ import type { PaymentAccount } from '../../../../api/contract/payment-accounts.t
 
 export type Invoice = PaymentAccount['invoices'][number];
 
-/** At most so many of each stand at the top. */
+/** The most invoices of a kind to show. */
 const SHOWN = 3;
 
-/** What is late, how much more of that there is, and what comes next: unpaid, by due date. */
+/** Overdue invoices, how many more there are, and the next ones: unpaid, by due date. */
 export function dueOf(invoices: readonly Invoice[]): {
   overdue: readonly Invoice[];
   moreOverdue: number;

@@ -1,7 +1,7 @@
 const LOCALE = 'en-GB';
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** "PHP 12,500.00": the code rather than a sign, since a portal may know several dollars. */
+/** "PHP 12,500.00": the code instead of a sign, because several currencies share the dollar sign. */
 export function formatMoney(amount: number, currency: string): string {
   let format = formats.get(currency);
   if (!format) {

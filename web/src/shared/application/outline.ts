@@ -2,7 +2,7 @@ import type { ProcessBlob } from '../../../../api/contract/processes.ts';
 import { CORE_ANSWERS } from '../../../../domain/application/core-fields.ts';
 import type { DashboardField, FormField, ProcessConfig } from '../../../../domain/process/config.ts';
 
-/** What the staff's pages ask of a process: the dashboard's columns, and every question in the order of the forms. */
+/** What staff pages need of a process: the dashboard's columns, and all questions in the order of the forms. */
 export interface ProcessOutline {
   readonly columns: readonly DashboardField[];
   readonly questions: readonly FormField[];
@@ -12,7 +12,7 @@ export interface ProcessOutline {
 
 const NOTHING: ProcessOutline = { columns: [], questions: [], plans: [] };
 
-/** Reads what the server checked when it was saved; a text that is no process has no columns, and hurts nobody. */
+/** Parses a process that the server has checked; other text gives an empty outline. */
 export function outlineOf(json: string): ProcessOutline {
   try {
     const { fields, applicationForm, applicationDetailsSteps }: Partial<ProcessConfig> = JSON.parse(json);
@@ -35,12 +35,12 @@ export function outlinesOf(blobs: readonly ProcessBlob[]): Outlines {
   return (processId) => (processId ? byId.get(processId) : undefined) ?? NOTHING;
 }
 
-/** A name that stands in `fields` only is filled by staff. */
+/** Fields that are in no form, so only staff fill them. */
 export function staffFieldsOf({ columns, questions }: ProcessOutline): readonly DashboardField[] {
   const asked = new Set(questions.map(({ name }) => name));
   return columns.filter(({ name }) => !asked.has(name) && !Object.hasOwn(CORE_ANSWERS, name));
 }
 
-/** What a name is called: as its form asks for it, else as the dashboard heads its column. */
+/** The label of a field: its form's, else its column's. */
 export const labelIn = ({ columns, questions }: ProcessOutline, name: string): string | null =>
   [...questions, ...columns].find((field) => field.name === name)?.label ?? null;

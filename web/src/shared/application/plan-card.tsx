@@ -44,7 +44,7 @@ function Schedule({ plan }: { plan: PaymentModel }) {
   );
 }
 
-/** One plan: its total first, then its payments in words, and every one of them a press away. */
+/** One plan with its total, its payments in words and, on demand, the schedule. */
 export function PlanCard({
   plan,
   isOwn,
@@ -60,7 +60,7 @@ export function PlanCard({
 }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  // The button that was pressed goes away with the choice.
+  // The choice removes the pressed button, so the card takes the focus.
   const card = useRef<HTMLElement>(null);
   useFocusKept(action?.isBusy ?? false, card);
   return (

@@ -19,7 +19,7 @@ const plan = (terms: Partial<PaymentModel>): PaymentModel => ({
   isDeleted: false,
   ...terms,
 });
-/** Amounts are set apart from their currency by a space that does not break. */
+/** Amounts have a no-break space after the currency. */
 const read = (words: string) => words.replaceAll('\u00A0', ' ');
 
 test.each([

@@ -26,7 +26,7 @@ function monthlyWords(
   return `${numberOfMonths} monthly payments of ${amount}, on ${day} of each month, beginning ${start}`;
 }
 
-/** When a plan asks for what, in one sentence that holds on whatever day the contract arrives. */
+/** The payments of a plan in one sentence, independent of the day on which the contract arrives. */
 export function planWords(plan: Terms): string {
   const hasMonths = plan.monthlyCost > 0 && plan.numberOfMonths > 0;
   const upfront =
@@ -42,7 +42,7 @@ export interface PlannedPayment {
   readonly amount: number;
 }
 
-/** Every payment of a plan whose contract would arrive today, by the very rules that will issue the invoices. */
+/** The payments of a plan whose contract arrives today, by the rules that issue the invoices. */
 export const plannedPayments = (plan: PaymentModel, timeZone: string, now: string): readonly PlannedPayment[] =>
   scheduleOf(termsOf(plan._id, plan), dayIn(timeZone, now)).map(({ dueDate, amount }) => ({
     dueDate,

@@ -5,24 +5,24 @@ import type { DashboardField } from '../../../../domain/process/config.ts';
 import type { ApplicantStep, PublicProcess } from '../../../../domain/process/parts.ts';
 import { call, keyOf } from '../api/calls.ts';
 
-/** A process as far as a person may see it: its form, on an application its steps, for staff the columns too. */
+/** The parts of a process that this person may see: its form; on an application, the steps; for staff, the columns too. */
 export type Process = PublicProcess & {
   readonly fields?: readonly DashboardField[];
   readonly applicationDetailsSteps?: readonly (ApplicantStep | null)[];
 };
 
-/** What a batch without a process asks; held equal to the server's by a test (zod stays out of the page). */
+/** The form of a batch without a process. A test keeps it equal to the server's, because zod must stay out of the browser. */
 export const BUILT_IN_PROCESS: Process = {
   label: 'Application',
   requestSignup: true,
   applicationForm: DEFAULT_FORM,
 };
 
-/** As the server answers it, in JSON; null where a batch has none. */
+/** Parses the server's JSON; null means that the batch has no process. */
 export const processOf = (json: string | null): Process =>
   json === null ? BUILT_IN_PROCESS : (JSON.parse(json) as Process);
 
-/** What of an application decides which steps and words its person sees: its answers and status, and its tests. */
+/** What determines the visible steps and texts of an application: its version, its steps and its scores. */
 const momentOf = ({ version, steps, assessmentScores }: Application): string =>
   JSON.stringify([
     version,
@@ -30,7 +30,7 @@ const momentOf = ({ version, steps, assessmentScores }: Application): string =>
     steps?.map(({ isVisible, isComplete }) => [isVisible, isComplete]),
   ]);
 
-/** The process of a batch, for an application with those of its steps that are visible now. */
+/** The process of a batch; for an application, with the steps that are visible now. */
 export const processQuery = (processId: string | null, organizationId: string, application?: Application) =>
   queryOptions({
     queryKey: [

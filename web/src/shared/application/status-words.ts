@@ -1,22 +1,22 @@
 import type { ApplicationStatus } from '../../../../domain/application/statuses.ts';
 import type { Meaning } from '../theme/tokens.ts';
 
-/** Where an applicant is, in five stations that people recognize. */
+/** The stations of an application that applicants see. */
 export const STATIONS = ['Applied', 'Review', 'Interview', 'Contract', 'Enrolled'] as const;
 
 interface StatusWords {
-  /** The banner: what this status means. */
+  /** The banner's text. */
   readonly banner: string;
-  /** What comes next when no step is waiting. */
+  /** What comes next if no step is active. */
   readonly next: string;
   readonly meaning: Meaning;
-  /** Null: not on the way any more. */
+  /** Index in STATIONS; null if the application has ended. */
   readonly station: number | null;
 }
 
 const BY_EMAIL = 'We will write to you by email as soon as there is news.';
 
-/** What the page says of each status, to somebody who waits for an answer. */
+/** The texts of each status for its applicant. */
 export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   CANCELLED: {
     banner: 'This application is no longer active, so nothing in it can be changed.',
@@ -112,11 +112,11 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   },
 };
 
-/** What comes next when no step is waiting; once a program has started, nothing of the way there is still to come. */
+/** What comes next if no step is active; after the program has started, nothing does. */
 export const nextOf = (status: ApplicationStatus, hasStarted: boolean): string =>
   hasStarted && STATUS_WORDS[status].station !== null ? 'The program has started.' : STATUS_WORDS[status].next;
 
-/** For staff: their own side of an application that is locked for its applicant only. */
+/** For staff: the application is locked for its applicant only. */
 const LOCKED_FOR_STAFF = 'Its applicant can no longer change anything in it; you still can.';
 const STAFF_BANNERS: Partial<Record<ApplicationStatus, string>> = {
   CANCELLED: `This application is no longer active. ${LOCKED_FOR_STAFF}`,
@@ -124,7 +124,7 @@ const STAFF_BANNERS: Partial<Record<ApplicationStatus, string>> = {
   TRANSFERRED: `This application has moved to another program and goes on there. ${LOCKED_FOR_STAFF}`,
 };
 
-/** What the page says of a status; what comes next stands below, on the way, as long as there is one. */
+/** The banner's text of a status; what comes next is shown below it. */
 export function bannerOf(status: ApplicationStatus, canWork: boolean): string {
   const { banner, next, station } = STATUS_WORDS[status];
   const forStaff = canWork ? STAFF_BANNERS[status] : undefined;

@@ -1,4 +1,4 @@
-/** Shows the press before the work that follows from it begins: on a slow phone that takes longer than a person waits for a sign. */
+/** Runs work after the next paint, so that the press shows first: on a slow phone the work takes long. */
 export const afterPaint = (work: () => void): void => {
   requestAnimationFrame(() => setTimeout(work));
 };

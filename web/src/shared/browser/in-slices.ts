@@ -1,7 +1,9 @@
-/** So long the page may be kept from answering. */
+/** The longest time in milliseconds that a slice may block the page. */
 const SLICE_MS = 8;
 
-/** Does long work while the page goes on answering, a little in each turn, and tells what came of it; answers how to stop it. */
+/**
+ * Runs a long generator in slices while the page stays responsive, and passes on its result. Returns a function that stops it.
+ */
 export function inSlices<Value>(
   work: Generator<undefined, Value>,
   tell: (value: Value) => void,

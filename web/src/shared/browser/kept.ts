@@ -1,9 +1,9 @@
-/** Small things kept in the browser. Storage may be denied or full; then they are simply not kept. */
+/** Small values in the browser's storage. If the storage is denied or full, they are not kept. */
 export interface Keeper {
   read<Value>(key: string): Value | null;
   write(key: string, value: unknown): boolean;
   remove(key: string): void;
-  /** The keys that begin so. */
+  /** The keys with this prefix. */
   keys(prefix: string): readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function keeper(storage: () => Storing): Keeper {
       try {
         storage().removeItem(key);
       } catch {
-        // Nothing was kept.
+        // Nothing was stored.
       }
     },
     keys: (prefix) => {
@@ -46,7 +46,7 @@ export function keeper(storage: () => Storing): Keeper {
   };
 }
 
-/** Until it is removed. */
+/** Kept until removed. */
 export const onThisDevice = keeper(() => localStorage);
-/** For this visit, in this tab. */
+/** Kept for this visit in this tab. */
 export const forThisVisit = keeper(() => sessionStorage);

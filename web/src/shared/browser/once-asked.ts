@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for: the formats of `Intl` take a browser longer to make than most pages to draw. */
+/** Creates a value on first use: the formats of `Intl` take longer to create than most pages to render. */
 export function onceAsked<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {

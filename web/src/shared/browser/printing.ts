@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 
 const SCHEME = 'data-mantine-color-scheme';
 
-/** Calls `change` before the page is laid out for paper, and after. */
+/** Calls `change` before the page is laid out for print, and afterwards. */
 function onPrinting(change: (isPrinting: boolean) => void): () => void {
   const paper = matchMedia('print');
   const update = () => change(paper.matches);
@@ -18,14 +18,14 @@ function onPrinting(change: (isPrinting: boolean) => void): () => void {
   };
 }
 
-/** Whether the page is on its way to paper, where nothing can be opened any more. */
+/** Whether the page is being printed. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => onPrinting((now) => flushSync(() => setIsPrinting(now))), []);
   return isPrinting;
 }
 
-/** Paper is light: browsers leave dark grounds out, and light words upon them would be lost. */
+/** Printing uses the light theme: browsers omit dark backgrounds, which would hide light text. */
 export function printInLight(): void {
   const { documentElement: root } = document;
   let screen: string | null = null;

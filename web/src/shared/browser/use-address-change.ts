@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Changes one parameter of the address, null takes it out; a step is one that Back returns from. */
+/** Sets one parameter of the address; null removes it. A step adds an entry to the history. */
 export type ChangeAddress = (name: string, next: (old: string | null) => string | null, isStep?: boolean) => void;
 
 export function useAddressChange(): readonly [URLSearchParams, ChangeAddress] {
@@ -10,7 +10,7 @@ export function useAddressChange(): readonly [URLSearchParams, ChangeAddress] {
     (name, next, isStep = false) =>
       setParams(
         () => {
-          // Two changes within one turn must not undo each other, so the address itself is asked.
+          // Read from the address, because two changes may come before the next render.
           const current = new URLSearchParams(location.search);
           const value = next(current.get(name));
           if (value === null) current.delete(name);

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
-/** The state of a navigation by the header's links: who presses one on the page itself wants it as it begins. */
+/** Navigation state of the header's links, which reset the page that they lead to. */
 export const ANEW = 'anew';
 
-/** Calls `begin` each time that the page on which one is already is asked for by the header. */
+/** Calls `begin` when a link of the header leads to the page that is open. */
 export function useAskedAnew(begin: () => void): void {
   const { key, state } = useLocation();
   const isReturn = useNavigationType() === 'POP';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What one chooses shows at once; what follows from it comes through the address, as fast as it can. */
+/** Shows a choice at once, and passes it to the address at low priority. */
 export function useAtOnce<Value>(value: Value, onChoose: (value: Value) => void) {
   const [state, setState] = useState({ value, chosen: value });
   if (state.value !== value) setState({ value, chosen: value });

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** A button that works is disabled, and so loses the focus: once it is done, whoever goes by keyboard goes on here. */
+/** A busy button is disabled and loses the focus; this restores it afterwards. */
 export function useFocusKept(isBusy: boolean, target: RefObject<HTMLElement | null>): void {
   const wasBusy = useRef(false);
   useEffect(() => {

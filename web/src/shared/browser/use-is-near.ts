@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** True from the first moment at which the element comes near the window: thirty tables or charts are not drawn at once. */
+/** Becomes true when the element first comes near the window, so that thirty tables or charts do not render at once. */
 export function useIsNear() {
   const ref = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Fifteen that cycle: neighbours differ in hue and in lightness, each stands out from its theme's surface. */
+/** Fifteen colours in a cycle. Neighbours differ in hue and lightness, and each contrasts with its theme's surface. */
 export const CHART_COLOURS = {
   light: [
     '#2971c6',
@@ -40,26 +40,28 @@ export const CHART_COLOURS = {
 
 const COUNT = CHART_COLOURS.light.length;
 
-/** The colours as CSS variables, for what surrounds the charts: a change of theme then draws nothing anew. */
+/** The colours as CSS variables, so that a change of theme does not redraw the charts. */
 export const CHART_VARIABLES = Object.fromEntries(
   CHART_COLOURS.light.map((light, index) => [`--chart-${index}`, `light-dark(${light}, ${CHART_COLOURS.dark[index]})`]),
 ) as CSSProperties;
 
 export const chartColour = (index: number): string => `var(--chart-${index % COUNT})`;
 
-/** Of what is left over, or has no name. */
+/** For the combined rest and for values without a name. */
 export const REST_COLOUR = 'var(--n-8)';
 
 const SHADES = [100, 68, 44, 28];
-/** So many parts of what has one colour can be told apart. */
+/** More shades of one colour cannot be told apart. */
 export const MOST_SHADES = SHADES.length;
-/** A colour's lighter relatives, for parts of what has that colour. */
+/** A lighter shade of a colour, for parts of its group. */
 export const shadeOf = (colour: string, shade: number): string => {
   const share = SHADES[shade % SHADES.length];
   return share === 100 ? colour : `color-mix(in oklab, ${colour} ${share}%, var(--surface))`;
 };
 
-/** A batch has the colour of its place among all the organization's batches, oldest first: the same on every chart. */
+/**
+ * A batch's colour follows from its position among the organization's batches, oldest first, so it is the same on every chart.
+ */
 export function batchColours(
   batches: Iterable<{ readonly _id: string; readonly createdAt: string }>,
 ): ReadonlyMap<string, string> {

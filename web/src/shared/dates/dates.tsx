@@ -17,9 +17,9 @@ const moment = onceAsked(
 );
 const time = onceAsked(() => new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }));
 
-/** "Thu, 12 Mar 2026, 14:03 GMT+8": the viewer's zone, named. */
+/** "Thu, 12 Mar 2026, 14:03 GMT+8", in the viewer's time zone. */
 export const formatMoment = (at: string | Date): string => moment().format(new Date(at));
-/** "14:03", for what has happened while one looks. */
+/** "14:03", for events since the page was opened. */
 export const formatTime = (at: string | Date): string => time().format(new Date(at));
 
 const STEPS = [
@@ -31,7 +31,7 @@ const STEPS = [
   ['minute', 60],
 ] as const;
 const relative = onceAsked(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' }));
-/** Days have words of their own; "last mo" is none. */
+/** Days in words; the short form would be "last mo". */
 const relativeDays = onceAsked(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' }));
 
 /** "2 hr ago", "yesterday", "1 mo ago", "just now". */
@@ -44,7 +44,9 @@ export function formatAgo(at: string | Date, now: Date = new Date()): string {
   return 'just now';
 }
 
-/** A date with its weekday; the exact moment stands in its title. The server knows no viewer's zone: there it is UTC's. */
+/**
+ * A date with its weekday; its title is the exact moment. The server uses UTC, because it does not know the viewer's time zone.
+ */
 export function Day({ at, children }: { at: string; children?: ReactNode }) {
   const isHydrated = useIsHydrated();
   return (
@@ -54,7 +56,7 @@ export function Day({ at, children }: { at: string; children?: ReactNode }) {
   );
 }
 
-/** On the server the time of day is a place that is kept for it. */
+/** On the server the time of day is a placeholder of the same width. */
 export function Moment({ at }: { at: string }) {
   if (useIsHydrated()) return <time dateTime={at}>{formatMoment(at)}</time>;
   return (

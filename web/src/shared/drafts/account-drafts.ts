@@ -2,9 +2,9 @@ import { call } from '../api/calls.ts';
 import { type Words, wordsIn } from './drafts.ts';
 import type { AccountDraft } from './meet-drafts.ts';
 
-/** Not with every letter. */
+/** Debounce in milliseconds. */
 const WAIT_MS = 1500;
-/** Longer ones are refused by every form, and by the account's drafts. */
+/** Forms and the account's drafts refuse longer texts. */
 const LONGEST = 20_000;
 
 type Sent = (savedAt: string | null) => void;
@@ -16,7 +16,7 @@ interface Waiting<Form> {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Sends drafts to where they are kept for other devices: each form's in order, the newest only, and none too often. */
+/** Sends drafts to the account: in order for each form, only the newest, debounced. */
 export function createSender<Form>(
   send: (form: Form, words: Words | null) => Promise<string | null>,
   waitMs = WAIT_MS,
@@ -30,7 +30,7 @@ export function createSender<Form>(
     if (!next) return;
     waiting.delete(key);
     clearTimeout(next.timer);
-    // What does not arrive stays on this device, and is sent with the next letter or when the form is looked at again.
+    // A failed draft stays on this device. It is sent after the next change, or when the form is opened again.
     const sent = send(next.form, next.words).then(next.onSent, next.onFailed);
     sending.set(key, sent);
     await sent;
@@ -38,31 +38,30 @@ export function createSender<Form>(
   };
 
   return {
-    /** Null: there is no draft any more. */
+    /** Null deletes the draft. */
     put(form: Form, words: Words | null, onSent: Sent, onFailed: Waiting<Form>['onFailed'] = () => undefined): void {
       const key = JSON.stringify(form);
       clearTimeout(waiting.get(key)?.timer);
       const timer = setTimeout(() => void sendNow(key), words === null ? 0 : waitMs);
       waiting.set(key, { form, words, onSent, onFailed, timer });
     },
-    /** Sends at once what waits. */
+    /** Sends waiting drafts at once. */
     flush: async (): Promise<void> => {
       await Promise.all([...waiting.keys(), ...sending.keys()].map(sendNow));
     },
-    /** The same of one form, before its draft is asked for: the answer would hold what has just been sent or thrown away. */
+    /** Flushes one form before its draft is read, because the answer would miss what is waiting. */
     flushOf: (form: Form): Promise<void> => sendNow(JSON.stringify(form)),
   };
 }
 
-/** A form's name as the server's drafts are called. */
+/** Form names in the characters that the server allows. */
 const formOf = (name: string): string => name.replace(/[^\w:.~-]/g, '_').slice(0, 200);
 
 const short = (words: Words): Words =>
   Object.fromEntries(Object.entries(words).filter(([, word]) => typeof word !== 'string' || word.length <= LONGEST));
 
 /**
- * Whose form it is: the server is told, because somebody else may have logged in with another tab of this browser
- * meanwhile.
+ * The form and its person. The server checks the person, because another one may have logged in with another tab of this browser.
  */
 export interface FormOfPerson {
   readonly userId: string;

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * The version of a document that somebody saw when they began to edit a part of it. Sent with what they save, it makes the
- * server tell them what others have changed there meanwhile, though the page already shows it.
+ * The version of a document when the person began to edit a part of it. Sent with the save, it makes the server report what
+ * others have changed since, even if the page shows it already.
  */
 export function useBaseVersion(version: number, isEditing: boolean): number {
   const base = useRef(version);

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts';
 import type { Words } from './drafts.ts';
 import { type AccountDraft, meet } from './meet-drafts.ts';
 
-/** What a form says of a draft that was typed elsewhere: which words it shows, and which it could show instead. */
+/** What a form says about a draft of another device: which draft it shows, and which it could show instead. */
 export interface Elsewhere {
   readonly isShown: boolean;
   readonly savedAt: string;
@@ -13,8 +13,8 @@ export interface Elsewhere {
 }
 
 /**
- * Lets a form meet its draft on the account, when it is opened and when somebody comes back to it: the newest words win, and
- * the others are offered. `show` puts words into the form, null those that are saved.
+ * Compares a form's draft with the account's when the form is opened and when the visitor returns: the newest draft is shown, the
+ * other one offered. `show` puts values into the form; null means the saved ones.
  */
 export function useDraftElsewhere(draft: Draft, name: string, show: (words: Words | null) => void) {
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
@@ -37,7 +37,7 @@ export function useDraftElsewhere(draft: Draft, name: string, show: (words: Word
   const take = useEffectEvent(({ account, seenAt }: { account: AccountDraft | null; seenAt: string | null }) => {
     const here = draft.find();
     draft.hasMet.current = true;
-    // Sent meanwhile: the answer is older than what this device knows.
+    // A draft was sent meanwhile, so the answer is out of date.
     if (here && here.seenAt !== seenAt) return;
     const meeting = meet(here, account);
     if (meeting.kind === 'send') draft.send();
@@ -67,7 +67,7 @@ export function useDraftElsewhere(draft: Draft, name: string, show: (words: Word
 
   return {
     elsewhere,
-    /** The other words, please. */
+    /** Shows the other draft. */
     swap: () => {
       if (elsewhere?.other) show(elsewhere.other);
       setElsewhere(null);

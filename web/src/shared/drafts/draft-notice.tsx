@@ -4,7 +4,7 @@ import classes from '../forms/forms.module.css';
 import { Notice } from '../ui/notice.tsx';
 import type { Elsewhere } from './draft-elsewhere.ts';
 
-/** Says where the words in a form come from when they were typed elsewhere, and leads to the other ones. */
+/** Says that a draft comes from another device, and offers the other one. */
 export function DraftNotice({
   elsewhere: { isShown, savedAt, other },
   onSwap,

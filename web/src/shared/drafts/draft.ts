@@ -6,18 +6,18 @@ import { accountDrafts } from './account-drafts.ts';
 import { drafts, type Words } from './drafts.ts';
 import type { AccountDraft } from './meet-drafts.ts';
 
-/** Where those words of a form are kept that have not been sent. */
+/** Where unsent form values are kept. */
 export type KeptWhere = 'nowhere' | 'device' | 'account';
 
-/** What was sent is a draft nowhere any more, also where the form that kept it is no longer on the screen. */
+/** Deletes the draft of a sent form on the device and in the account, also after the form was unmounted. */
 export function forgetDraft(userId: string | null, name: string): void {
   drafts.of(userId).remove(name);
   if (userId !== null) accountDrafts.put({ userId, name }, null, () => undefined);
 }
 
 /**
- * The draft of one form: what it held when the page was opened, and where it is kept now. It belongs to whoever opened
- * the page, even when their session ends meanwhile.
+ * The draft of one form: its values when the page opened, and where it is kept now. It belongs to the person who opened the page,
+ * even if their session ends meanwhile.
  */
 export function useDraft(name: string) {
   const { data: user } = useUser();
@@ -31,7 +31,7 @@ export function useDraft(name: string) {
   }, [find]);
   const [kept, setKept] = useState(look);
   const [refusal, setRefusal] = useState<string | null>(null);
-  // Until this form has met the draft on the account, it could overwrite newer words there.
+  // Until this form has read the account's draft, it could overwrite a newer one.
   const hasMet = useRef(false);
 
   const send = useCallback(() => {
@@ -63,13 +63,13 @@ export function useDraft(name: string) {
     if (before) send();
     setKept('nowhere');
   }, [find, mine, name, send]);
-  /** They stand, though others are saved now: here they must not go when the others' draft goes. */
+  /** Keeps these values even when the account's draft is deleted, although other values are saved now. */
   const insist = useCallback(() => {
     mine.insist(name);
     send();
     setKept(look());
   }, [look, mine, name, send]);
-  /** The account's words in place of this device's; null: they are gone there, too. */
+  /** Replaces this device's values with the account's; null means that the account's draft is gone. */
   const adopt = useCallback(
     (words: Words | null, savedAt: string) => {
       if (words) mine.adopt(name, words, savedAt);
@@ -78,7 +78,7 @@ export function useDraft(name: string) {
     },
     [look, mine, name],
   );
-  /** The account holds the same words: nothing needs to be sent. */
+  /** The account has the same values, so nothing is sent. */
   const agree = useCallback(
     ({ words, savedAt }: AccountDraft) => {
       mine.noteSent(name, words, savedAt);

@@ -2,17 +2,17 @@ import type { FieldValue } from '../../../../domain/application/events.ts';
 import { type Keeper, onThisDevice } from '../browser/kept.ts';
 import { isStoredFile } from '../files/files.ts';
 
-/** Words as they were typed, and files that are stored already. */
+/** Form values: typed texts and stored files. */
 export type Words = Readonly<Record<string, FieldValue>>;
 
-/** One form's draft on this device, and what this device knows of the one on the account. */
+/** One form's draft on this device, and what this device knows about the account's. */
 export interface KeptDraft {
   readonly words: Words;
   /** By this device's clock; ISO-8601. */
   readonly typedAt: string;
-  /** When the account's draft was saved that this device has last seen. */
+  /** When the last seen draft of the account was saved; ISO-8601. */
   readonly seenAt: string | null;
-  /** The account holds these very words. */
+  /** The account has these values. */
   readonly isSent: boolean;
 }
 
@@ -24,7 +24,7 @@ const isSame = (left: FieldValue | undefined, right: FieldValue | undefined): bo
   typeof left === 'object' && typeof right === 'object' ? left.fileId === right.fileId : left === right;
 const addressIn = ({ email }: Words): string | null => (typeof email === 'string' ? email.trim().toLowerCase() : null);
 
-/** What of anything that was kept somewhere is words; null where there are none. */
+/** The form values in a stored object; null if there are none. */
 export function wordsIn(kept: unknown): Words | null {
   if (kept === null || typeof kept !== 'object') return null;
   const words = Object.entries(kept).filter((entry): entry is [string, FieldValue] => isWord(entry[1]));
@@ -34,14 +34,14 @@ export function wordsIn(kept: unknown): Words | null {
 export const areSameWords = (one: Words, other: Words): boolean =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => isSame(one[name], other[name]));
 
-/** Whether nobody has typed since: what is no draft any more is saved now, maybe from another device. */
+/** Whether the values equal the saved ones because they were saved, perhaps on another device, and not typed. */
 const areOnlySaved = (before: Words, words: Words, saved: Words): boolean =>
   Object.keys(words).every((field) => isSame(words[field], before[field])) &&
   Object.keys(before).every((field) => field in words || isSame(before[field], saved[field] ?? ''));
 
-/** Typed words under a form's name, kept at once and until they are sent, for the person who typed them alone. */
+/** Unsent form values by form name, kept at once and for the person who typed them only. */
 export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toISOString()) => {
-  // Forms that were open when everything was cleared write nothing more.
+  // Forms that were open when all drafts were removed must not write again.
   let generation = 0;
   const of = (userId: string | null | undefined) => {
     const prefix = `${PREFIX}${userId ?? NOBODY}.`;
@@ -58,7 +58,7 @@ export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toIS
     return {
       find,
       read: (name: string): Words | null => find(name)?.words ?? null,
-      /** Keeps only what differs from what is saved already; nothing differing, nothing kept. */
+      /** Keeps the values that differ from the saved ones; without differences it keeps nothing. */
       write: (name: string, values: Words, saved: Words): boolean => {
         const words = Object.fromEntries(
           Object.entries(values).filter(([field, value]) => !isSame(value, saved[field] ?? '')),
@@ -73,17 +73,17 @@ export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toIS
         if (before && areOnlySaved(before.words, words, saved)) return put(name, { ...before, words });
         return put(name, { words, typedAt: now(), seenAt: before?.seenAt ?? null, isSent: false });
       },
-      /** These words stand on the account since then; newer ones that were typed meanwhile do not yet. */
+      /** Notes that the account has these values. Newer values remain unsent. */
       noteSent: (name: string, words: Words, seenAt: string): void => {
         const before = find(name);
         if (before) put(name, { ...before, seenAt, isSent: areSameWords(before.words, words) });
       },
-      /** These are the newest words, whatever the account holds. */
+      /** Makes this device's values the newest, whatever the account has. */
       insist: (name: string) => {
         const before = find(name);
         if (before) put(name, { ...before, typedAt: now(), isSent: false });
       },
-      /** Takes the account's words in place of this device's. */
+      /** Replaces this device's values with the account's. */
       adopt: (name: string, words: Words, seenAt: string): boolean =>
         put(name, { words, typedAt: seenAt, seenAt, isSent: true }),
       remove: (name: string) => kept.remove(prefix + name),
@@ -92,12 +92,12 @@ export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toIS
   };
   return {
     of,
-    /** Nobody at this device finds what anybody else has typed. */
+    /** Removes every person's drafts from this device. */
     removeAll: () => {
       generation += 1;
       for (const key of kept.keys(PREFIX)) kept.remove(key);
     },
-    /** Whoever applied gets an account: words typed before under the same address are theirs, all others stay. */
+    /** After sign-up: moves the anonymous drafts that were typed with this email to the new account; all others stay. */
     followInto: (userId: string, email: string) => {
       const [nobodys, theirs] = [of(null), of(userId)];
       for (const name of nobodys.names()) {

@@ -7,8 +7,8 @@ export interface AccountDraft {
 }
 
 /**
- * What becomes of a form whose draft is kept twice: the newest wins. Whoever typed here and elsewhere without the two
- * meeting is offered the other one, since either may be the right one.
+ * The result of comparing the device's draft with the account's: the newest wins. If both have changed independently, the other
+ * one is offered.
  */
 export type Meeting =
   | { readonly kind: 'nothing' | 'send' | 'drop' }
@@ -16,7 +16,7 @@ export type Meeting =
   | { readonly kind: 'offer' };
 
 export function meet(here: KeptDraft | null, account: AccountDraft | null): Meeting {
-  // What had been sent and is gone was saved, or thrown away, elsewhere.
+  // The sent draft was saved or deleted on another device.
   if (!account) return { kind: !here ? 'nothing' : here.isSent ? 'drop' : 'send' };
   if (!here) return { kind: 'take', instead: null };
   if (areSameWords(here.words, account.words)) return { kind: 'nothing' };

@@ -18,30 +18,30 @@ import classes from './editor.module.css';
 import { useLeaveGuard } from './leave-guard.ts';
 
 export interface Change {
-  /** Only what differs; null clears. */
+  /** Only differences; null clears. */
   readonly changes: Readonly<Record<string, FieldValue | null>>;
-  /** The version that the changes were typed upon; undefined for a new document. */
+  /** The version that the changes are based on; undefined for a new document. */
   readonly version: number | undefined;
 }
 
 export interface EditorProps<Document> {
   readonly fields: readonly Field[];
   readonly organizationId: string;
-  /** What is saved; undefined for a new document. */
+  /** The saved document; undefined for a new one. */
   readonly document: (Document & { readonly version: number }) | undefined;
-  /** The words of a document, or those that a new one begins with. */
+  /** The form values of a document, or of a new one. */
   readonly read: (document: Document | undefined) => Values;
-  /** One draft for each person and name. */
+  /** Each person has one draft per name. */
   readonly draftName: string;
   readonly submitLabel: string;
   readonly save: (change: Change) => Promise<Document>;
-  /** Puts what was saved where `document` comes from; the page may be left from here on. */
+  /** Called after a save: updates the source of `document`. The page may be left from here on. */
   readonly onSaved: (saved: Document) => void;
-  /** Reads the document again after a conflict. */
+  /** Refetches the document after a conflict. */
   readonly refresh: () => Promise<unknown>;
-  /** The sentence for a failure, around the server's message. */
+  /** The alert's text around the server's message. */
   readonly failureText: (message: string) => string;
-  /** Beside the form, for what is typed now; `show` replaces what is typed. */
+  /** Shown beside the form for the current values; `show` replaces them. */
   readonly children: (values: Values, show: (values: Values) => void) => ReactNode;
 }
 
@@ -51,8 +51,8 @@ const problemsOf = (error: unknown): readonly FieldProblem[] =>
 const isConflict = (error: unknown): boolean => error instanceof RequestFailed && error.status === 409;
 
 /**
- * The form of one configured document: a draft for each person, an explicit save of only what differs, conflicts by field,
- * and a question before unsaved changes are left behind.
+ * The form of one configured document: a draft for each person, a save of the differences only, conflicts by field, and a
+ * question before unsaved changes are left.
  */
 export function Editor<Document>({
   fields,
@@ -67,7 +67,7 @@ export function Editor<Document>({
   ...rest
 }: EditorProps<Document>) {
   const formElement = useRef<HTMLFormElement>(null);
-  /** A save was refused because of a conflict that is not on the screen yet. */
+  /** A save was refused with a conflict that has not been scrolled to yet. */
   const isAsking = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   const saved = useMemo(() => read(document), [read, document]);
@@ -96,7 +96,7 @@ export function Editor<Document>({
   isDirty.current = changed.length > 0;
   useLeaveGuard(isDirty, changed.length > 0 && draft.kept === 'nowhere');
 
-  // Only after a save: what others change while somebody types must not move the page.
+  // Only after a save: other people's changes must not scroll the page while the user types.
   const hasConflict = drafted.conflicts.length > 0;
   useEffect(() => {
     if (!hasConflict || !isAsking.current) return;
@@ -150,7 +150,7 @@ export function Editor<Document>({
   );
 }
 
-/** What a save would change, and whether it failed. */
+/** The number of changes, and whether saving failed. */
 function wordsOf(changed: readonly Field[], isSaved: boolean, hasFailed: boolean, isNew: boolean): string {
   if (changed.length === 0) return isSaved ? 'Saved' : isNew ? 'Nothing entered yet' : 'No changes';
   const labels = changed.map(({ label }) => label).join(', ');

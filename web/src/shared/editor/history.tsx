@@ -8,7 +8,7 @@ import { Bone, Loading } from '../ui/skeleton.tsx';
 import classes from './editor.module.css';
 import { changesInWords, FIRST, type VersionsPath, versionsQuery, whoSaved } from './versions.ts';
 
-/** The versions of a document in words. `onRestore` puts one into the form, where it is saved like any other change. */
+/** The versions of a document in words. `onRestore` puts one into the form; saving makes it live. */
 export function History({
   path,
   id,
@@ -19,9 +19,9 @@ export function History({
   path: VersionsPath;
   id: string;
   fields: readonly Field[];
-  /** The version that is live. */
+  /** The live version. */
   current: number;
-  /** Absent for people who cannot change the document. */
+  /** Undefined for people who may not change the document. */
   onRestore?: ((version: number) => void) | undefined;
 }) {
   const { data: user } = useUser();

@@ -8,8 +8,8 @@ import { showConfirm } from '../ui/dialogs.tsx';
 const QUESTION = 'You have changes that are not saved. They stay here as your draft. Leave this page?';
 
 /**
- * Asks before a page with unsaved changes is left for another one. Closing the tab asks only where the draft could not be
- * kept: otherwise nothing is lost. Logging out does not ask, because the draft is in the account.
+ * Asks before a page with unsaved changes is left. Closing the tab asks only if the draft could not be kept. Logging out does not
+ * ask, because the draft is in the account.
  */
 export function useLeaveGuard(isDirty: RefObject<boolean>, isUnkept: boolean): void {
   const client = useQueryClient();
@@ -18,7 +18,7 @@ export function useLeaveGuard(isDirty: RefObject<boolean>, isUnkept: boolean): v
     ({ currentLocation, nextLocation }) =>
       isDirty.current && currentLocation.pathname !== nextLocation.pathname && Boolean(client.getQueryData(USER_KEY)),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each time that somebody is about to leave
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each blocked navigation
   useEffect(() => {
     if (state !== 'blocked') return;
     let isCurrent = true;

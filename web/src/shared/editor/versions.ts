@@ -3,10 +3,9 @@ import type { DocumentVersion } from '../../../../api/contract/versions.ts';
 import { type Call, call, keyOf, type ReadPath } from '../api/calls.ts';
 import type { Field } from '../forms/field-errors.ts';
 
-/** The versions of a kind of configured documents. */
 export type VersionsPath = Extract<ReadPath, `${string}/{id}/versions`>;
 
-/** Newest first, and as many pages of older ones as were asked for. */
+/** Newest first, in pages. */
 export const versionsQuery = (path: VersionsPath, id: string) =>
   infiniteQueryOptions({
     queryKey: keyOf(path, { params: { id } }),
@@ -24,13 +23,13 @@ export const versionsQuery = (path: VersionsPath, id: string) =>
     select: ({ pages }) => pages.flat(),
   });
 
-/** The version that a document is created with. */
+/** The version of a new document. */
 export const FIRST = 0;
 
 const inWords = (value: unknown): string =>
   value === null || value === undefined || value === '' ? 'nothing' : String(value).replace(/\s+/g, ' ').slice(0, 200);
 
-/** What a version changed, one line for each field: "Name from A to B". The first version names nothing. */
+/** A version's changes, one line for each field: "Name from A to B". The first version has none. */
 export function changesInWords({ version, changes }: DocumentVersion, fields: readonly Field[]): readonly string[] {
   if (version === FIRST) return [];
   return changes.map(({ field, before, after }) => {
@@ -39,7 +38,7 @@ export function changesInWords({ version, changes }: DocumentVersion, fields: re
   });
 }
 
-/** Who saved a version, for the person who reads it. */
+/** The author of a version; "You" for the reader's own. */
 export function whoSaved({ actor }: DocumentVersion, myId: string | null): string {
   if (actor.kind !== 'user') return 'The system';
   return actor.id !== null && actor.id === myId ? 'You' : (actor.email ?? 'Someone');

@@ -1,12 +1,12 @@
-/** Enough to read a page that somebody has photographed. */
+/** In pixels: enough to read a photographed page. */
 const LONGEST_SIDE = 3_000;
 const QUALITY = 0.85;
 const SMALLER = 0.75;
 const TRIES = 8;
 
 /**
- * A picture as a JPEG of fewer than `limit` bytes, upright as the camera meant it and without what the camera noted (place,
- * time, device). Null for what is no picture.
+ * A picture as an upright JPEG of fewer than `limit` bytes, without its EXIF data (place, time, device). Null if it is not a
+ * picture.
  */
 export async function shrunkPicture(picture: Blob, limit: number): Promise<Blob | null> {
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' }).catch(() => null);
@@ -30,7 +30,7 @@ function drawnAt(bitmap: ImageBitmap, scale: number): Promise<Blob | null> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const pen = canvas.getContext('2d');
   if (!pen) return Promise.resolve(null);
-  // JPEG knows no transparency: what was nothing would turn black.
+  // JPEG has no transparency, which would turn black.
   pen.fillStyle = '#ffffff';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.imageSmoothingQuality = 'high';

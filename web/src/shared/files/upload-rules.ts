@@ -2,12 +2,12 @@ import { hasContentOf } from '../../../../domain/file/content.ts';
 import { extensionOf, FILE_LIMIT_BYTES, isPicture, MEDIA_TYPES } from '../../../../domain/file/media-types.ts';
 import { shrunkPicture } from './shrink-picture.ts';
 
-/** For `<input accept>`: it names what may be uploaded, so that a phone turns its photos into JPEG by itself. */
+/** The value of `<input accept>`. Because it lists JPEG only for photos, phones convert theirs. */
 export const ACCEPTED: string = [
   ...new Set(Object.entries(MEDIA_TYPES).flatMap(([ending, { mediaType }]) => [`.${ending}`, mediaType])),
 ].join(',');
 
-/** A file as it will be sent; `before` is its size where it has been made smaller. */
+/** A file as it will be sent; `before` is its original size if it was shrunk. */
 export interface Ready {
   readonly content: Blob;
   readonly fileName: string;
@@ -15,8 +15,8 @@ export interface Ready {
 }
 
 /**
- * The server's own rules, asked before a byte is sent. A picture that is too large is made smaller, which also drops
- * what the camera noted in it. Null for what the portal would refuse.
+ * Checks the server's rules before uploading. A picture that is too large is shrunk, which also removes its EXIF data. Null for
+ * files that the portal would refuse.
  */
 export async function readyToSend(file: File): Promise<Ready | null> {
   const extension = extensionOf(file.name);

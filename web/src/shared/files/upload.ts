@@ -5,22 +5,22 @@ import { addressOf, failureOf, headersOf, unreachable } from '../api/api-client.
 import { notePosition } from '../api/last-position.ts';
 
 export interface Sending {
-  /** From 0 to 1, as the network takes it. */
+  /** From 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
-  /** The same for each try, so that a file that did arrive is not stored twice. */
+  /** The same for every retry, so that a file is stored once. */
   readonly idempotencyKey: string;
 }
 
-/** Sends one file to its place. Fails with `RequestFailed`, of status 0 when the network broke. */
+/** Uploads one file. Fails with `RequestFailed`; its status is 0 if the network failed. */
 export type Uploader = (content: Blob, fileName: string, sending: Sending) => Promise<FileReference>;
 
 type Place<Name extends 'upload' | 'dynamicUpload'> = Omit<BodyOf<Endpoints[Name]>, 'file' | 'fileName'>;
 
-/** Without a byte in this time the connection is taken for broken, whatever the browser believes. */
+/** The connection counts as broken after this time without progress, whatever the browser reports. */
 const STALLED_MS = 30_000;
 
-/** The way to one place: `dynamicUpload` for an answer to a form, `upload` for everything else. */
+/** An uploader for one call: `dynamicUpload` for answers of forms, `upload` for everything else. */
 export const uploaderTo =
   <Name extends 'upload' | 'dynamicUpload'>(name: Name, place: Place<Name>): Uploader =>
   (content, fileName, sending) => {
@@ -31,7 +31,7 @@ export const uploaderTo =
     return sendForm(`/api/${name}`, form, sending);
   };
 
-/** `fetch` tells nothing of how far it is; this does. */
+/** XMLHttpRequest, because `fetch` reports no upload progress. */
 function sendForm(
   path: string,
   form: FormData,

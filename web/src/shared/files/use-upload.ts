@@ -9,10 +9,10 @@ export type UploadState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'preparing'; readonly fileName: string }
   | { readonly kind: 'sending'; readonly file: Ready; readonly share: number }
-  /** The network broke: it goes on by itself. */
+  /** The network failed; the upload resumes automatically. */
   | { readonly kind: 'waiting'; readonly file: Ready }
   | { readonly kind: 'done'; readonly file: Ready }
-  /** `file` where another try may help. */
+  /** `file` is present if a retry may help. */
   | { readonly kind: 'failed'; readonly message: string; readonly file: Ready | null };
 
 const IDLE: UploadState = { kind: 'idle' };
@@ -20,12 +20,12 @@ const LONGEST_WAIT_MS = 30_000;
 const waitAfter = (tries: number) => Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** tries);
 
 const isBroken = (error: unknown) => error instanceof RequestFailed && [0, 408, 503].includes(error.status);
-/** What the file itself is to blame for: another try with it is refused again. */
+/** The server refused the file itself, so a retry would fail. */
 const isFilesFault = (error: unknown) => error instanceof RequestFailed && [400, 413, 415, 422].includes(error.status);
 
 /**
- * One file on its way to the server: looked at first, made smaller where it is a large picture, sent, and sent again until
- * the network carries it, under one key, so that it is stored once. A newer choice, `cancel` and leaving the page end it.
+ * Uploads one file: checks it, shrinks a large picture, and retries network failures with one idempotency key, so that it is
+ * stored once. A newer choice, `cancel` and unmounting abort it.
  */
 export function useUpload({
   upload,
@@ -33,7 +33,7 @@ export function useUpload({
   onUploaded,
 }: {
   upload: Uploader;
-  /** What the texts call the field. */
+  /** The field's label in messages. */
   label: string;
   onUploaded: (file: FileReference) => void;
 }) {
@@ -99,12 +99,12 @@ export function useUpload({
       if (ready) await send(ready, signal);
       else setState({ kind: 'failed', message: TEXTS.forms.uploadFailed(label, file.name), file: null });
     },
-    /** At once, instead of when the time has come; or once more after a failure. */
+    /** Retries at once instead of waiting. */
     tryNow: () => {
       if (state.kind === 'waiting') hurry.current?.();
       if (state.kind === 'failed' && state.file) void send(state.file, begin());
     },
-    /** Nothing is on its way any more, and nothing is said of what was. */
+    /** Aborts the upload and clears its messages. */
     cancel: () => {
       running.current?.abort();
       setState(IDLE);

@@ -3,7 +3,7 @@ import { isEmptyValue, isSameValue } from '../../../../domain/application/field-
 import { isStoredFile } from '../files/files.ts';
 import type { Values } from './field-errors.ts';
 
-/** What a form shows for what a document holds: texts and files as they are, everything else empty. */
+/** The form values of a document: texts and files unchanged, everything else empty. */
 export const answersOf = (names: readonly string[], document: Readonly<Record<string, unknown>>): Values =>
   Object.fromEntries(
     names.map((name) => {
@@ -12,7 +12,7 @@ export const answersOf = (names: readonly string[], document: Readonly<Record<st
     }),
   );
 
-/** Only what differs goes to the server, so that two people never overwrite each other; null clears. */
+/** The differences only, so that two editors of different fields do not overwrite each other; null clears. */
 export function changedValues(before: Values, after: Values): Record<string, FieldValue | null> {
   const changes: Record<string, FieldValue | null> = {};
   for (const [name, value] of Object.entries(after)) {

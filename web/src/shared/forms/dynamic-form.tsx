@@ -14,14 +14,14 @@ interface DynamicFormProps extends DraftedFormOptions {
   readonly submitLabel: string;
   readonly onSubmit: (values: Values) => void;
   readonly isBusy?: boolean;
-  /** Sent, but there is no network: it goes on by itself. */
+  /** Waiting for the network; the request is then sent automatically. */
   readonly isWaiting?: boolean;
   readonly isDisabled?: boolean;
-  /** Beside the button. */
+  /** Shown beside the button. */
   readonly status?: ReactNode;
 }
 
-/** A form as the organization configured it, with its draft, its errors and one way to send it. */
+/** A form that the organization has configured, with its draft, errors and submit button. */
 export function DynamicForm({
   submitLabel,
   onSubmit,

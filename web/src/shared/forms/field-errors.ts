@@ -10,15 +10,15 @@ export interface Field {
   readonly required?: boolean | undefined;
   readonly details?: string | undefined;
   readonly options?: readonly string[] | undefined;
-  /** The on-screen keyboard of a text field, where it is not the one for letters. */
+  /** The on-screen keyboard of a text field, if not the default one. */
   readonly inputMode?: 'decimal' | 'numeric' | undefined;
 }
-/** An answer is a text, or a file that the server has stored; nothing is the empty text. */
+/** An answer is a text or a stored file; the empty text means no answer. */
 export type Values = Readonly<Record<string, FieldValue>>;
 
 const LIMITS = { paragraph: 20_000, other: 500 };
 
-/** What is wrong with one answer, in words; null when nothing is. */
+/** The error of one answer; null if it is valid. */
 export function errorOf(field: Field, answer: FieldValue): string | null {
   if (isEmptyValue(answer)) return field.required ? TEXTS.forms.required : null;
   if (field.dataType === 'file') return typeof answer === 'string' ? TEXTS.forms.fileExpected : null;
@@ -37,6 +37,6 @@ export function errorsOf(fields: readonly Field[], values: Values): Record<strin
   return errors;
 }
 
-/** The heading above all errors; one text where a required answer is missing (rule 62). */
+/** The heading of all errors; a missing required answer has its own text (rule 62). */
 export const summaryOf = (errors: Readonly<Record<string, unknown>>): string =>
   Object.values(errors).includes(TEXTS.forms.required) ? TEXTS.forms.requiredMissing : 'Please check these answers';

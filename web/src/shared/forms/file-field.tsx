@@ -13,7 +13,7 @@ import formClasses from './forms.module.css';
 
 const isOnItsWay = ({ kind }: UploadState) => kind === 'preparing' || kind === 'sending' || kind === 'waiting';
 
-/** The shortened name; the title and screen readers get the whole one. */
+/** The shortened name; the title and screen readers get the full one. */
 function FileName({ name }: { name: string }) {
   const short = shortFileName(name);
   return (
@@ -30,7 +30,7 @@ function FileName({ name }: { name: string }) {
   );
 }
 
-/** Whoever is logged in may look at it again; what somebody unknown has sent nobody but the school gets to see. */
+/** Signed-in people may open the file; an anonymous upload is visible to the school only. */
 function Stored({ file }: { file: FileReference }) {
   const { data: user } = useUser();
   const name = <FileName name={file.fileName} />;
@@ -63,7 +63,7 @@ function Action({ onClick, children }: { onClick: () => void; children: ReactNod
   );
 }
 
-/** What is happening to the file that was chosen last. */
+/** The progress of the file that was chosen last. */
 function Progress({ state, onCancel, onTry }: { state: UploadState; onCancel: () => void; onTry: () => void }) {
   const cancel = <Action onClick={onCancel}>Cancel</Action>;
   if (state.kind === 'preparing') {
@@ -109,8 +109,8 @@ function Progress({ state, onCancel, onTry }: { state: UploadState; onCancel: ()
 }
 
 /**
- * One file of a form or a project: chosen or dropped, sent at once with its progress, replaced or removed. `value` is what
- * the server stored; the form sends it with its next save.
+ * One file of a form or a project: chosen or dropped, uploaded at once with its progress, replaced or removed. `value` is the
+ * stored file; the form sends it with the next save.
  */
 export function FileField({
   id,
@@ -125,7 +125,7 @@ export function FileField({
   onBusy,
 }: {
   id: string;
-  /** What the texts call it; its `<label htmlFor={id}>` stands with the form. */
+  /** The field's label in messages; the `<label htmlFor={id}>` is in the form. */
   label: string;
   describedBy?: string | undefined;
   value: FileReference | null;
@@ -134,7 +134,7 @@ export function FileField({
   isInvalid?: boolean;
   isDisabled?: boolean;
   onChange: (file: FileReference | null) => void;
-  /** A file is on its way: sending the form has to wait for it. */
+  /** Whether an upload is running: the form waits for it. */
   onBusy?: (isBusy: boolean) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
@@ -142,7 +142,7 @@ export function FileField({
   const { state, choose, tryNow, cancel } = useUpload({ upload, label, onUploaded: onChange });
   const isBusy = isOnItsWay(state);
   useAskBeforeLeaving(isBusy);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the change counts, not who is told of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the state changes, not when the callback does
   useEffect(() => {
     onBusy?.(isBusy);
     return () => onBusy?.(false);
@@ -204,7 +204,7 @@ export function FileField({
             }
             onChange={({ currentTarget }) => {
               take(currentTarget.files);
-              // The same file may be chosen again after it was refused.
+              // Lets the visitor choose the same file again after a refusal.
               currentTarget.value = '';
             }}
           />

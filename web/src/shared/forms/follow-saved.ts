@@ -7,8 +7,8 @@ const isSame = (one: FieldValue | undefined, other: FieldValue | undefined): boo
   isSameValue(trimmed(one), trimmed(other));
 
 /**
- * What a form makes of it when the answers that are saved change under it: what nobody has touched here follows; what both
- * have changed stays as it was typed, and is named, because saving would now overwrite somebody else's words.
+ * Merges newly saved answers into a form: untouched fields take them; fields that both sides changed keep the typed value and are
+ * named, because saving would overwrite the other person's.
  */
 export function followSaved({
   values,
@@ -16,11 +16,11 @@ export function followSaved({
   after,
   sent,
 }: {
-  /** As they stand in the form. */
+  /** The values in the form. */
   values: Values;
   before: Values;
   after: Values;
-  /** What this form has sent itself: that it comes back is no news. */
+  /** The values that this form has sent, which are not news when they come back. */
   sent: Values | null;
 }): { readonly follow: Values; readonly theirs: readonly string[] } {
   const follow: Record<string, FieldValue> = {};

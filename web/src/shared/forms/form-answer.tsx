@@ -4,14 +4,14 @@ import type { Uploader } from '../files/upload.ts';
 import type { Field } from './field-errors.ts';
 import { FormField } from './form-field.tsx';
 
-/** What a field does to its form, as the form is by then. */
+/** Callbacks of a field; a ref holds the current ones. */
 export interface FormHands {
   readonly change: (name: string, value: FieldValue) => void;
   readonly uploaderOf: (field: Field) => Uploader;
   readonly noteBusy: (name: string, isBusy: boolean) => void;
 }
 
-/** One field of a form, drawn anew only where its own answer changes: a letter costs as much in a long form as in a short one. */
+/** One field, which rerenders only when its own answer changes: typing costs the same in long and short forms. */
 export const FormAnswer = memo(function FormAnswer({
   formId,
   field,

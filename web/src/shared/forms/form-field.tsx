@@ -18,12 +18,11 @@ interface Answer {
   readonly onChange: (value: FieldValue) => void;
   readonly error: string | null;
   readonly isDisabled?: boolean;
-  /** Where a file of this field goes. */
   readonly upload: Uploader;
   readonly onBusy?: (isBusy: boolean) => void;
 }
 
-/** Ids by which a summary can lead to the field. */
+/** Ids by which the error summary links to fields. */
 export const inputIdOf = (formId: string, name: string): string => `${formId}-${name}`;
 
 function Control({
@@ -78,7 +77,7 @@ function Control({
   );
 }
 
-/** Label above, help under the label, error under the field in words. */
+/** The label above, help below it, the error below the field. */
 export function FormField({ formId, field, answer }: { formId: string; field: Field; answer: Answer }) {
   const id = inputIdOf(formId, field.name);
   const helpId = field.details ? `${id}-help` : undefined;

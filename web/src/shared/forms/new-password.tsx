@@ -26,7 +26,7 @@ function StrengthHint({ password }: { password: string }) {
   );
 }
 
-/** A password that is being chosen: what it takes, and how hard it is to guess so far. */
+/** A field for a new password with its rule and strength. */
 export function NewPassword({
   value,
   help = 'At least 8 characters.',
@@ -38,7 +38,7 @@ export function NewPassword({
         {...props}
         value={value}
         description={help}
-        // The library marks only a wrapper, which nobody hears.
+        // The library marks only a wrapper, which screen readers ignore.
         aria-invalid={Boolean(props.error)}
         required
         withAsterisk={false}

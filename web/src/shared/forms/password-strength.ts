@@ -2,7 +2,7 @@ export type Strength = 'short' | 'weak' | 'good' | 'strong';
 
 /** The server's rule (OWASP ASVS 5.0, 6.2.1). */
 export const SHORTEST_PASSWORD = 8;
-/** Bits, measured so that none of the 3,000 most common passwords reaches the first of them. */
+/** In bits. None of the 3,000 most common passwords reaches the first limit. */
 const GOOD = 64;
 const STRONG = 76;
 
@@ -14,7 +14,7 @@ const POOLS: readonly (readonly [RegExp, number])[] = [
   [/[^\p{L}\d]/u, 33],
 ];
 
-/** Words and numbers are guessed whole, so what follows their third character counts half; "aaa" and "123" hardly at all. */
+/** Words and numbers are guessed as a whole, so what follows their third character counts half; "aaa" and "123" hardly count. */
 function countOf(run: string): number {
   let count = 0;
   let before = Number.NaN;
@@ -26,7 +26,7 @@ function countOf(run: string): number {
   return count;
 }
 
-/** A hint while somebody types, never a refusal: the server alone refuses. */
+/** A hint while the user types. The server decides. */
 export function strengthOf(password: string): Strength {
   if ([...password].length < SHORTEST_PASSWORD) return 'short';
   const pool = POOLS.reduce((sum, [pattern, size]) => (pattern.test(password) ? sum + size : sum), 0);

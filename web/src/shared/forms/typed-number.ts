@@ -1,5 +1,5 @@
 const SPACE_BETWEEN_GROUPS = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g;
-/** Groups of three digits, or in India's way of two before the last three. */
+/** Groups of three digits, or Indian groups: two digits before the last three. */
 const COMMA_GROUPS = /^[+-]?[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/;
 const POINT_GROUPS = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d*|(?:\.\d{3}){2,})$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d*$/;

@@ -12,25 +12,27 @@ import { followSaved } from './follow-saved.ts';
 import type { FormHands } from './form-answer.tsx';
 import { useFormState } from './use-form-state.ts';
 
-/** Kept among a draft's words: the version of the document that they were typed upon. No field has this name. */
+/** Member of a draft: the version of the document that it is based on. No field has this name. */
 const VERSION = '@version';
 
 export interface DraftedFormOptions {
   readonly fields: readonly Field[];
-  /** Whose form it is: its files go there. */
+  /** The organization that the form's files belong to. */
   readonly organizationId: string;
-  /** What is saved already; the draft stands above it. */
+  /** The saved values; the draft overrides them. */
   readonly saved: Values;
-  /** Of the document that `saved` is read from, where its draft must not overwrite what others have saved since. */
+  /**
+   * The version of the document that `saved` is read from. With it, the draft does not overwrite what others have saved since.
+   */
   readonly version?: number | undefined;
-  /** What was typed before this form was shown again. */
+  /** Values that were typed before the form was mounted again. */
   readonly typed?: Values | undefined;
   readonly draftName: string;
-  /** What the server said of single fields. */
+  /** The server's problems with single fields. */
   readonly problems?: readonly FieldProblem[] | undefined;
 }
 
-/** A form whose words are kept for the person who types them, and which names what others have saved in the same fields. */
+/** A form that keeps its values as the person's draft, and names the fields that other people have saved since. */
 export function useDraftedForm({
   fields,
   organizationId,
@@ -78,7 +80,7 @@ export function useDraftedForm({
     noteBusy: (name, isBusy) => {
       if (isBusy) uploading.current.add(name);
       else uploading.current.delete(name);
-      // What is being answered is not missing any more, and what was called off is not on its way.
+      // A field that is uploading is not missing, and a cancelled upload is not pending.
       if (isBusy || errors[name] === TEXTS.forms.uploadPending) form.clearFieldError(name);
     },
   };
@@ -95,11 +97,11 @@ export function useDraftedForm({
   const sent = useRef<Values | null>(null);
   const [theirs, setTheirs] = useState<readonly string[]>([]);
   const savedText = JSON.stringify(saved);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the values count as they are when something was saved
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the current values when saved ones change
   useEffect(() => {
     const { values } = form;
     const news = followSaved({ values, before: before.current, after: saved, sent: sent.current });
-    // Whoever edits sees from here on what was saved meanwhile.
+    // The editor sees the newly saved values from here on.
     if (before.current !== saved) base.current = version;
     before.current = saved;
     const shown = { ...values, ...news.follow };
@@ -107,11 +109,11 @@ export function useDraftedForm({
     setTheirs((names) => [
       ...new Set([...names.filter((name) => !isSameValue(shown[name], saved[name])), ...news.theirs]),
     ]);
-    // What has just been saved is no draft any more.
+    // Saved values are no draft any more.
     keep(shown);
   }, [savedText]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form object changes on each render; new problems alone matter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form object changes on each render; only new problems matter
   useEffect(() => {
     if (!problems?.length) return;
     form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
@@ -127,18 +129,18 @@ export function useDraftedForm({
     draft,
     elsewhere,
     ways,
-    /** Puts other words into the form; null: those that are saved. */
+    /** Replaces the form's values; null restores the saved ones. */
     show,
-    /** The version that the words were typed upon. */
+    /** The version that the values are based on. */
     base,
-    /** Fields that somebody else has saved since, with other words than those in the form. */
+    /** Fields that another person has saved since with other values. */
     conflicts: fields.filter(({ name }) => theirs.includes(name) && !isSameValue(form.values[name], saved[name])),
-    /** The server found that others have changed these fields; from here on their words are known. */
+    /** The server reported these conflicts; the editor knows the saved values from here on. */
     noteConflicts(names: readonly string[]) {
       base.current = version;
       setTheirs(names);
     },
-    /** What the server made of what was sent stands in the form, except where somebody has typed on meanwhile. */
+    /** Takes the server's form of the sent values, except in fields that were edited meanwhile. */
     noteSaved(values: Values) {
       const untouched = Object.entries(values).filter(([name]) => isSameValue(form.values[name], sent.current?.[name]));
       sent.current = values;
@@ -152,7 +154,7 @@ export function useDraftedForm({
       form.setValues(Object.fromEntries(names.map((name) => [name, saved[name] ?? ''])));
       setTheirs([]);
     },
-    /** For `onSubmit`: hands over what the form holds, unless something in it is wrong; then its summary takes the focus. */
+    /** For `onSubmit`: calls `onSubmit` with the values, or focuses the error summary. */
     submitTo: (onSubmit: (values: Values) => void) =>
       form.onSubmit(
         (values) => {

@@ -4,8 +4,8 @@ import type { FieldValue } from '../../../../domain/application/events.ts';
 type Errors = Readonly<Record<string, string>>;
 
 /**
- * Values and errors of a form. An own hook, because @mantine/form takes 6 kB of the first load. What is typed in a field
- * clears that field's error; several changes in one turn add up.
+ * Values and errors of a form. Written here, because @mantine/form adds 6 kB to the first load. Typing in a field clears its
+ * error; several changes in one turn add up.
  */
 export function useFormState<Values extends Record<string, FieldValue>>({
   initialValues,
@@ -37,7 +37,7 @@ export function useFormState<Values extends Record<string, FieldValue>>({
     clearErrors: () => setErrors({}),
     clearFieldError,
     setFieldValue,
-    /** Sets these values and keeps all others. */
+    /** Sets these values and keeps the others. */
     setValues(changed: Partial<Values>) {
       setErrors({});
       change(changed);
@@ -51,7 +51,7 @@ export function useFormState<Values extends Record<string, FieldValue>>({
       onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
         setFieldValue(name, event.currentTarget.value),
     }),
-    /** Hands the values over, or shows what is wrong with them. */
+    /** Calls `onValid` with the values, or shows the errors. */
     onSubmit: (onValid: (values: Values) => void, onInvalid: () => void) => (event: FormEvent) => {
       event.preventDefault();
       const found = validate(latest.current);

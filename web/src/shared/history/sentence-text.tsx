@@ -7,7 +7,7 @@ function Value({ text }: { text: string }) {
   return isApplicationStatus(text) ? <span className={classes.status}>{text}</span> : text;
 }
 
-/** Who did what, with the values set off: what it was is quiet, what it became is firm. */
+/** One sentence of the history; the former value is quiet, the new one emphasized. */
 export function SentenceText({ sentence: { who, parts } }: { sentence: Sentence }) {
   return (
     <span className={classes.sentence}>
@@ -16,12 +16,12 @@ export function SentenceText({ sentence: { who, parts } }: { sentence: Sentence 
         typeof part === 'string' ? (
           part
         ) : part.was ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence do not change
           <span key={index} className={classes.was}>
             <Value text={part.value} />
           </span>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence's parts never move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence do not change
           <em key={index} className={classes.value}>
             <Value text={part.value} />
           </em>

@@ -5,7 +5,7 @@ import { formatCalendarDay } from '../dates/day.ts';
 import { invoiceInWords, moneyInWords } from './money-words.ts';
 import { solutionTold } from './solution-words.ts';
 
-/** A piece of a sentence: plain words, or a value that something had before or has since. */
+/** A part of a sentence: text, or a former (`was`) or new value. */
 export type Part = string | { readonly value: string; readonly was?: true };
 
 export interface Change {
@@ -14,14 +14,14 @@ export interface Change {
   readonly after: string | null;
 }
 
-/** One step of the history as people tell it; `details` are the changes that one sentence would not hold. */
+/** One step of the history in words; `details` are changes that one sentence cannot hold. */
 export interface Sentence {
   readonly who: string;
   readonly parts: readonly Part[];
   readonly details: readonly Change[];
 }
 
-/** What the sentences need to know to call people, batches and fields by their names. */
+/** Names for the ids in the history. */
 export interface Names {
   readonly me: string | null;
   readonly applicant: { readonly userId: string | null; readonly email: string | null; readonly name: string };
@@ -49,7 +49,7 @@ export function whoDidIt({ actor }: HistoryEntry, { me, applicant, member }: Nam
 
 const labelOf = (field: string, names: Names): string => FIELD_WORDS[field] ?? names.field(field) ?? field;
 
-/** Any value of a document as words, comments each on a line; null where there is nothing to show. */
+/** A value of a document in words, comments one per line; null if there is nothing to show. */
 export function inWords(value: unknown, field: string, names: Names): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (Array.isArray(value))
@@ -111,7 +111,7 @@ const others = (entry: HistoryEntry, names: Names, ...told: string[]): Change[] 
     ({ before, after }) => before !== null || after !== null,
   );
 
-/** A transfer names its batch in the comment that it leaves. */
+/** A transfer names its batch in the comment that it adds. */
 function batchIn({ changes }: HistoryEntry, prefix: string): string {
   const messages = changes.map(({ after }) => (after as { message?: unknown } | null)?.message);
   const comment = messages.find((message) => typeof message === 'string' && message.startsWith(prefix));
@@ -120,7 +120,7 @@ function batchIn({ changes }: HistoryEntry, prefix: string): string {
 
 const NOT_OF_A_COPY = ['organizationId', 'userId', 'trackingNumber', 'transferredFrom', 'adminComments', 'isErased'];
 
-/** An attempt at an assessment, told by the assessment's name: its ids and times say nothing to people. */
+/** An attempt, told by its assessment's name without ids and times. */
 const tellSolution: Teller = (entry, names) => {
   const { before, after } = entry.changes.find(({ field }) => field === 'solutions') ?? {};
   const { assessmentId } = (after ?? before ?? {}) as { assessmentId?: string };
@@ -217,7 +217,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   PersonalDataErased: () => ({ parts: ['erased the personal data'] }),
 };
 
-/** By the name that its template had. */
+/** The name of the email's template. */
 function emailOf({ changes }: HistoryEntry): readonly Part[] {
   const { before, after } = changes.find(({ field }) => field === 'emailRequests' || field === 'mails') ?? {};
   const { template } = (after ?? before ?? {}) as { template?: unknown };
@@ -226,7 +226,7 @@ function emailOf({ changes }: HistoryEntry): readonly Part[] {
     : ['an email to the applicant'];
 }
 
-/** What is left to be paid since. */
+/** The new balance. */
 function balanceOf({ changes }: HistoryEntry): readonly Part[] {
   const balance = changes.find(({ field }) => field === 'totalBalance')?.after;
   return typeof balance === 'string' ? ['; the balance is ', { value: moneyInWords(balance) }] : [];
@@ -252,18 +252,18 @@ function fromTo({ before, after }: Change): readonly Part[] {
   ];
 }
 
-/** Whether the same was done to others in one go. */
+/** A note that the change was part of a bulk change. */
 function amongMany({ bulk }: HistoryEntry): readonly Part[] {
   if (!bulk || bulk.applications === 1) return [];
   return [bulk.isUndo ? `, undoing a change of ${bulk.applications} applications` : `, as one of ${bulk.applications}`];
 }
 
-/** "Mia changed status from *New* to *Interview pending*": who, what, before → after. */
+/** "Mia changed status from *New* to *Interview pending*". */
 export function sentenceOf(entry: HistoryEntry, names: Names): Sentence {
   const { parts, details = [] } = (TELLERS[entry.type] ?? tellChanges)(entry, names);
   return { who: whoDidIt(entry, names), parts: [...parts, ...amongMany(entry)], details };
 }
 
-/** The sentence as one string, for screen readers' labels and tests. */
+/** The sentence as one text, for labels and tests. */
 export const spoken = ({ who, parts }: Sentence): string =>
   `${who} ${parts.map((part) => (typeof part === 'string' ? part : part.value)).join('')}`;

@@ -4,20 +4,20 @@ import { keyOf } from '../api/calls.ts';
 import { ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
 import { type LiveChange, useLive } from './live.ts';
 
-/** Changes that come together are handled together. */
+/** Batches changes, in milliseconds. */
 const TOGETHER_MS = 40;
-/** So long the answer to what this page saves itself is awaited: it says what its own echo would. */
+/** How long changes wait for the answer to this page's own save, which contains them. */
 const PATIENCE_MS = 2000;
-/** After a server's restart everybody has missed something: not all ask for it in the same second. */
+/** Clients refetch within this time after a server's restart, so that not all ask at once. */
 const SPREAD_MS = 2000;
 
 interface Handlers {
-  /** Each document once, as it was told last. */
+  /** The latest change of each document. */
   readonly onChanges: (changes: readonly LiveChange[]) => void;
   readonly onLost: () => void;
 }
 
-/** Hears of changes while the component is shown, not in the middle of a save, and each document once. */
+/** Passes on changes while the component is mounted, but not during a save. */
 export function useLiveChanges(handlers: Handlers, isOn: boolean): void {
   const client = useQueryClient();
   const current = useRef(handlers);
@@ -65,7 +65,7 @@ function gather(client: QueryClient, handlers: { readonly current: Handlers }) {
 
 const applicationKey = (id: string) => keyOf('/api/applications/{id}', { params: { id } });
 
-/** The queries that show a document: what changed is read again where it is on the screen, and later where it is not. */
+/** The queries that show a document. Mounted ones are refetched at once, others when they are mounted. */
 const SHOWN_BY: Readonly<Record<LiveChange['kind'], (id: string) => readonly QueryKey[]>> = {
   application: (id) => [applicationKey(id), keyOf('/api/applications', { query: { filter: 'mine' } })],
   solutions: (id) => [keyOf('/api/solutions', { query: { appId: id } }), applicationKey(id)],
@@ -84,17 +84,14 @@ const SHOWN_BY: Readonly<Record<LiveChange['kind'], (id: string) => readonly Que
   account: () => [USER_KEY],
 };
 
-/** Whether the page has this very version already, most often because it made it. */
+/** Whether the page has this version already, usually because it made it. */
 function isKnown(client: QueryClient, { kind, id, version }: LiveChange): boolean {
   if (kind !== 'application') return false;
   const known = client.getQueryData<{ readonly version: number }>(applicationKey(id));
   return known !== undefined && known.version >= version;
 }
 
-/**
- * Keeps what the page shows as it is, whoever changes it. The organization's whole list of applications is the dashboard's
- * affair, which reads the changed rows only.
- */
+/** Refetches what the page shows when it changes. The dashboard itself refetches changed rows of the organization's list. */
 export function useLiveQueries(isOn: boolean): void {
   const client = useQueryClient();
   const refresh = (queryKey: QueryKey) => void client.invalidateQueries({ queryKey });

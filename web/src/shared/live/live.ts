@@ -5,34 +5,33 @@ import { chosenOrganizationId } from '../organization/organization-choice.ts';
 
 export type { LiveChange };
 
-/** What a part of the page wants to hear while it is shown. */
 export interface LiveListener {
   readonly onChanges: (changes: readonly LiveChange[]) => void;
-  /** Anything may have changed: what was missed cannot be told in single. */
+  /** Changes were missed, so anything may have changed. */
   readonly onLost: () => void;
-  /** The server listens to this visitor no longer: their session or rights are other than they were. */
+  /** The server closed the stream, because the visitor's session or rights have changed. */
   readonly onEnded: () => void;
 }
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
-/** The server gives a sign of life every 20 s. */
+/** The server sends a heartbeat every 20 s. */
 const SILENCE_MS = 50_000;
-/** A tab in the background keeps none of the few connections that a browser has for one site. */
+/** A hidden tab gives its connection back after this time, because a browser allows few for one site. */
 const HIDDEN_MS = 5000;
 
 type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
 
 export interface Live {
-  /** Listens until it is called off. */
+  /** Returns a function that unsubscribes. */
   follow(listener: LiveListener): () => void;
 }
 
-/** One connection for the whole tab, open while somebody listens and the tab is seen. */
+/** One connection for the tab, open while a listener is subscribed and the tab is visible. */
 export function createLive(connect: (address: string) => Source = (address) => new EventSource(address)): Live {
   const listeners = new Set<LiveListener>();
   let source: Source | null = null;
-  /** How far this tab has heard, for coming back. */
+  /** The last position of the stream, for reconnecting. */
   let position: string | null = null;
   let delay = FIRST_RETRY_MS;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -80,7 +79,7 @@ export function createLive(connect: (address: string) => Source = (address) => n
     on('opened', () => undefined);
     on('beat', () => undefined);
     on<LiveMessage<'changed'>>('changed', ({ changes }) => {
-      // Whichever process answers what is read now, it has seen what was told.
+      // Later reads must include this change, whichever process answers them.
       notePosition(position);
       for (const listener of listeners) listener.onChanges(changes);
     });
@@ -113,7 +112,7 @@ export function createLive(connect: (address: string) => Source = (address) => n
       open();
       return () => {
         listeners.delete(listener);
-        // Not before the next page has had its chance to listen.
+        // After the next page's components have subscribed.
         setTimeout(() => {
           if (listeners.size === 0) close();
         });
@@ -124,7 +123,7 @@ export function createLive(connect: (address: string) => Source = (address) => n
 
 let ofThisTab: Live | undefined;
 
-/** Hears what changes while the component is shown. */
+/** Subscribes while the component is mounted. */
 export function useLive(listener: LiveListener, isOn: boolean): void {
   const current = useRef(listener);
   current.current = listener;

@@ -5,8 +5,8 @@ import { organizationQuery, useOrganization } from './organization.ts';
 import { chooseOrganization } from './organization-choice.ts';
 
 /**
- * Where neither the address nor the person says which school is meant, what is being looked at does; it then stays the
- * current one, so that the way on from there is no dead end.
+ * Makes the organization of the shown document the current one if neither the host nor the visitor's choice names one, so that
+ * later pages know it.
  */
 export function useAdoptedSchool(organizationId: string | undefined): void {
   const client = useQueryClient();

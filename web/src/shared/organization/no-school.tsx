@@ -5,7 +5,7 @@ import { queryOf } from '../api/calls.ts';
 import classes from '../ui/page-state.module.css';
 import { usePageTitle } from '../ui/page-state.tsx';
 
-/** No organization lives at this address; on somebody's own machine the server names those that it has. */
+/** No organization has this address. In development the server lists the organizations. */
 export function NoSchool() {
   usePageTitle('No school here');
   const schools = useQuery({ ...queryOf('/api/organizations'), retry: false });

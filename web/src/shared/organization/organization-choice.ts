@@ -1,6 +1,6 @@
 const KEY = 'intake.organizationId';
 
-/** Storage may be denied (private windows, strict settings); the page then works without memory. */
+/** Storage may be denied (private windows, strict settings); the choice then lasts for this page. */
 function remembered(): string | null {
   try {
     return localStorage.getItem(KEY);
@@ -11,7 +11,7 @@ function remembered(): string | null {
 
 let choice: string | null = remembered();
 
-/** The organization that a visitor once named by `?organizationId=`: kept per browser, sent with every call. */
+/** The organization that a visitor chose with `?organizationId=`, kept per browser and sent with every call. */
 export const chosenOrganizationId = (): string | null => choice;
 
 export function chooseOrganization(organizationId: string | null): void {
@@ -24,7 +24,7 @@ export function chooseOrganization(organizationId: string | null): void {
   }
 }
 
-/** Takes the parameter from the address that the visit began with. */
+/** Reads the parameter from the visit's first address. */
 export function readChoiceFrom(search: string): void {
   const named = new URLSearchParams(search).get('organizationId');
   if (named) chooseOrganization(named);

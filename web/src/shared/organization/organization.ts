@@ -4,13 +4,13 @@ import { call } from '../api/calls.ts';
 import { ORGANIZATION_KEY } from '../api/keys.ts';
 import { chooseOrganization, chosenOrganizationId } from './organization-choice.ts';
 
-/** A choice that the server does not know is none. */
+/** Drops a choice that the server does not know. */
 export function forgetUnlessHonoured(organization: Pick<Organization, '_id' | 'slug'> | null): void {
   const chosen = chosenOrganizationId();
   if (chosen && organization?._id !== chosen && organization?.slug !== chosen) chooseOrganization(null);
 }
 
-/** The organization that this visit is about; null when no school lives at this address. */
+/** The visit's organization; null if the address has none. */
 export const organizationQuery = queryOptions({
   queryKey: ORGANIZATION_KEY,
   queryFn: async () => {
@@ -22,7 +22,7 @@ export const organizationQuery = queryOptions({
 });
 
 /**
- * A failed look-up is treated as no organization. Only *Try again* repeats it: a part of the page that mounts would otherwise
- * return the page to loading in a loop.
+ * A failed request counts as no organization. Only *Try again* repeats it, because a refetch on mount would put the page back
+ * into loading in a loop.
  */
 export const useOrganization = () => useQuery({ ...organizationQuery, retryOnMount: false });

@@ -1,13 +1,13 @@
 import { useLocation } from 'react-router';
 import { PAGES, pagePath, pagePattern, pagesThat } from '../../../../domain/values/pages.ts';
 
-/** Leads back to the page that asked for it. */
+/** After the log-in it returns to `path`. */
 export const loginLink = (path: string): string => `${pagePath('login')}?next=${encodeURIComponent(path)}`;
 
-/** Pages that nobody means to come back to: signed in, one's own enrollments on / say more. */
+/** Pages to which a log-in does not return: `/` is more useful to a signed-in person. */
 const NO_RETURN = pagesThat(({ isReturnedTo = true }) => !isReturnedTo).map(pagePattern);
 
-/** The way to log in and come back here. */
+/** The link to the log-in that returns to this page. */
 export function useLoginLink(): string {
   const { pathname, search } = useLocation();
   if (pathname === PAGES.login.path) return pathname + search;

@@ -9,7 +9,7 @@ import { accountDrafts } from '../drafts/account-drafts.ts';
 import { drafts } from '../drafts/drafts.ts';
 import { forgetEverySubmitted } from './submitted.ts';
 
-/** The signed-in person; null when signed out. */
+/** The signed-in user; null when signed out. */
 export const userQuery = queryOptions({
   queryKey: USER_KEY,
   queryFn: (): Promise<User | null> =>
@@ -20,10 +20,10 @@ export const userQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** As with the organization, only *Try again* asks once more after a failure. */
+/** Only *Try again* repeats a failed request, as with the organization. */
 export const useUser = () => useQuery({ ...userQuery, retryOnMount: false });
 
-/** The signed-in person as the policy table knows people: buttons ask what the server asks. */
+/** The signed-in user as the policy table's actor, so that buttons follow the server's rules. */
 export function useActor(): Actor {
   const { data: user } = useUser();
   return useMemo(
@@ -34,7 +34,7 @@ export function useActor(): Actor {
 
 const OF_PERSON = allBut(USER_KEY, ORGANIZATION_KEY);
 
-/** This browser's tabs share its cookie, so whoever logs in or out with one of them does so in all. */
+/** Tabs of a browser share its session cookie, so a log-in or log-out applies to all of them. */
 const TABS = 'intake.session';
 
 function tellOtherTabs(what: 'entered' | 'left'): void {
@@ -43,7 +43,7 @@ function tellOtherTabs(what: 'entered' | 'left'): void {
   tabs.close();
 }
 
-/** Nothing that one person has read or typed is there for the next. */
+/** Deletes everything that one person has read or typed, before the next person uses the device. */
 function forgetPerson(client: QueryClient): void {
   drafts.removeAll();
   forgetEverySubmitted();
@@ -52,8 +52,8 @@ function forgetPerson(client: QueryClient): void {
 }
 
 /**
- * Keeps the page to one person: it goes when they have logged out with another tab, and starts afresh when somebody else is
- * found to have logged in. A session that has only ended takes nothing away from whoever may log in again.
+ * Limits the page to one person: it leaves after a log-out in another tab, and reloads after another person's log-in. A session
+ * that merely expired keeps the page and its drafts.
  */
 export function keepToOnePerson(client: QueryClient): void {
   let last = client.getQueryData(userQuery.queryKey)?._id;
@@ -74,7 +74,7 @@ export function keepToOnePerson(client: QueryClient): void {
   });
 }
 
-/** After whoever was logged in has gone, from here or for good. */
+/** Leaves the page after a log-out or a deleted account. */
 export function leavePage(client: QueryClient): void {
   tellOtherTabs('left');
   drafts.removeAll();
@@ -83,18 +83,18 @@ export function leavePage(client: QueryClient): void {
   client.removeQueries(OF_PERSON);
 }
 
-/** After signing in, up or out nothing that was read before is to be trusted. */
+/** After a log-in, sign-up or log-out, cached answers are invalid. */
 export function useEnter(kind: 'login' | 'signup') {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (credentials: { email: string; password: string; token?: string; proof?: string }) =>
       call(`POST /api/${kind}`, { body: { ...credentials, isCreator: false } }),
     onSuccess: (user) => {
-      // Whoever logs in half-way through a form finds in it what they had typed.
+      // The form keeps what was typed before the log-in.
       drafts.followInto(user._id, user.email);
       client.setQueryData(userQuery.queryKey, user);
       tellOtherTabs('entered');
-      // Nobody waits for what the page before had asked for.
+      // Not awaited: the former page's queries must not delay the next page.
       void client.invalidateQueries(allBut(USER_KEY));
     },
   });
@@ -104,7 +104,7 @@ export function useLogout() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      // What was typed in the last moment belongs on the account, and nowhere else.
+      // The latest changes are saved to the account before the device forgets them.
       await accountDrafts.flush();
       return call('POST /api/logout');
     },

@@ -7,7 +7,7 @@ interface StaffPage {
   readonly to: string;
   readonly label: string;
   readonly about: string;
-  /** Without it the page has nothing to show; absent where every member of staff finds something. */
+  /** The capability that the page needs; undefined if it has something for every member. */
   readonly capability?: Capability;
 }
 
@@ -21,7 +21,7 @@ const STAFF_PAGES: readonly StaffPage[] = [
   },
 ];
 
-/** The staff's pages that this person may open, for the header and for whoever has no enrollment of their own. */
+/** The staff pages that this person may open. */
 export function useStaffPages(): readonly StaffPage[] {
   const actor = useActor();
   const organizationId = useOrganization().data?._id ?? null;

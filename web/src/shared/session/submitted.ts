@@ -1,7 +1,7 @@
 import type { Application } from '../../../../api/contract/applications.ts';
 import { forThisVisit } from '../browser/kept.ts';
 
-/** What was sent in this visit without an account, so that a reload before the password is set leads back to it. */
+/** An application that was sent without an account, so that a reload returns to its password form. */
 export type Submitted = Pick<Application, '_id' | 'batchId' | 'trackingNumber' | 'email'>;
 
 const keyOf = (batchId: string) => `intake.submitted.${batchId}`;

@@ -8,8 +8,8 @@ export interface VisitFailure {
 }
 
 /**
- * The user and the school, for pages that need both. `failure` is a failed call, other than signed out (401) or an address
- * without a school.
+ * The user and the school, for pages that need both. `failure` is a failed call; being signed out (401) and an address without a
+ * school are no failures.
  */
 export function useVisit() {
   const user = useUser();

@@ -1,4 +1,4 @@
-/** An organization's accent as ten shades whose contrast holds in both themes. */
+/** An organization's accent as ten shades with sufficient contrast in both themes. */
 export type AccentScale = readonly [string, string, string, string, string, string, string, string, string, string];
 
 interface Oklch {
@@ -55,7 +55,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Moves lightness away from the background, in small steps, until the ratio holds. */
+/** Changes the lightness in small steps until the contrast ratio is reached. */
 function readable(color: Oklch, background: string, ratio: number, step: number): Oklch {
   let current = color;
   while (contrast(fromOklch(current), background) < ratio && current.l > 0.05 && current.l < 0.98) {
@@ -67,8 +67,8 @@ function readable(color: Oklch, background: string, ratio: number, step: number)
 const HEX = /^#[0-9a-f]{6}$/i;
 
 /**
- * Shade 6 carries the light theme (text on `lightBackground`, white text upon it), shade 4 the dark one
- * (text on `darkBackground`, black text upon it); the others are tints of the same hue.
+ * Shade 6 is the light theme's accent (text on `lightBackground`, or background of white text), shade 4 the dark theme's (text on
+ * `darkBackground`, or background of black text). The others are tints of the same hue.
  */
 export function accentScale(
   accent: string | null | undefined,

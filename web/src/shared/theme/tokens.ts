@@ -2,7 +2,7 @@ import { type AccentScale, accentScale } from './accent.ts';
 
 export type Scheme = 'light' | 'dark';
 
-/** Twelve steps of a warm grey for each theme: 1 the page, 2–4 surfaces, 5–7 lines, 8–9 strong lines, 10–12 words. */
+/** Twelve steps of a warm grey for each theme: 1 page, 2–4 surfaces, 5–7 lines, 8–9 strong lines, 10–12 text. */
 export const NEUTRALS = {
   light: [
     '#fdfcfa',
@@ -34,7 +34,7 @@ export const NEUTRALS = {
   ],
 } as const;
 
-/** The only four meanings that a colour may have: its words, and the ground that they stand on. */
+/** The four meanings of colours: text colour and background. */
 export const MEANINGS = {
   light: {
     good: ['#1f6b45', '#e6f2ea'],
@@ -54,7 +54,7 @@ export type Meaning = keyof (typeof MEANINGS)['light'];
 export const DEFAULT_ACCENT = '#9a3d2b';
 export const FONT = "'Figtree Variable', 'Figtree Fallback', system-ui, sans-serif";
 
-/** An organization's accent, readable on the darkest ground of the light theme and the lightest of the dark one. */
+/** An organization's accent, readable on the darkest background of the light theme and the lightest of the dark one. */
 export const accentOf = (colour: string | null | undefined): AccentScale =>
   accentScale(colour, {
     fallback: DEFAULT_ACCENT,
@@ -62,7 +62,7 @@ export const accentOf = (colour: string | null | undefined): AccentScale =>
     darkBackground: NEUTRALS.dark[3],
   });
 
-/** One theme as CSS variables, apart from the accent. */
+/** One theme as CSS variables, without the accent. */
 export function tokensOf(scheme: Scheme): Record<string, string> {
   const neutrals = NEUTRALS[scheme];
   const variables: Record<string, string> = {};

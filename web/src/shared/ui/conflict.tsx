@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import classes from './conflict.module.css';
 import { Notice } from './notice.tsx';
 
-/** What somebody else has saved in a field that was changed here too. */
+/** Another person's saved value of a field that was also changed here. */
 export interface TheirValue {
   readonly name: string;
   readonly label: string;
@@ -15,7 +15,7 @@ interface Way {
   readonly onChoose: () => void;
 }
 
-/** Two people changed the same thing: what happened, what the other person saved, and both ways on. What was typed stays. */
+/** A conflict: what the other person saved, and the choice between both values. What was typed stays. */
 export function Conflict({
   children,
   values = [],

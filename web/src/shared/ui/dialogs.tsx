@@ -30,12 +30,12 @@ const ask = (question: Omit<Question, 'answer'>): Promise<boolean> =>
     change([...waiting, asked]);
   });
 
-/** A modal dialog with exactly this text. */
+/** A modal dialog with this text. */
 export async function showAlert(message: string): Promise<void> {
   await ask({ kind: 'alert', message, confirmLabel: 'OK', isDestructive: false });
 }
 
-/** False when closed in any way other than its confirming button. */
+/** False when it is closed in any way other than the confirm button. */
 export function showConfirm(
   message: string,
   options: { confirmLabel?: string; isDestructive?: boolean } = {},
@@ -48,7 +48,7 @@ export function showConfirm(
   });
 }
 
-/** A button that is disabled while it waits loses the focus, and is where the keyboard goes on once its answer is told. */
+/** A disabled button loses the focus, so the dialog remembers the last pressed one and restores the focus there. */
 function useLastPressed(): RefObject<EventTarget | null> {
   const last = useRef<EventTarget | null>(null);
   useEffect(() => {
@@ -100,7 +100,7 @@ function QuestionDialog({ question, last }: { question: Question; last: RefObjec
   );
 }
 
-/** Shows what `showAlert` and `showConfirm` ask, one after the other; stands once, in the shell. */
+/** Shows the dialogs of `showAlert` and `showConfirm` one after the other. Mounted once, in the shell. */
 export function DialogHost() {
   const question = useSyncExternalStore(
     (listener) => {

@@ -11,7 +11,7 @@ const ICONS = {
   neutral: IconInfoCircle,
 } as const satisfies Record<Meaning, unknown>;
 
-/** A few words of one of the four meanings, with its icon. */
+/** A short message with one of the four meanings and its icon. */
 export function Notice({
   meaning = 'neutral',
   role,
@@ -40,10 +40,10 @@ export function Notice({
   );
 }
 
-/** As a `ref`: once, when it appears. The button that was pressed was busy meanwhile and has lost the focus. */
+/** Use as a `ref`: focuses the element when it appears, because the pressed button was disabled and has lost the focus. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
-/** What failed, in the server's words, announced at once. Nothing while nothing failed. */
+/** An error in the server's words, announced at once; nothing without an error. */
 export function Problem({ error, takesFocus = false }: { error: unknown; takesFocus?: boolean }) {
   if (!error) return null;
   return (

@@ -21,7 +21,7 @@ export const useIsOnline = (): boolean =>
     () => true,
   );
 
-/** Beside the button that was pressed: why nothing has happened yet. */
+/** Shown beside the pressed button while it waits for the network. */
 export function OfflineNote({ className }: { className?: string | undefined }) {
   const isOnline = useIsOnline();
   return (
@@ -32,8 +32,8 @@ export function OfflineNote({ className }: { className?: string | undefined }) {
 }
 
 /**
- * What is sent as soon as there is a network again (it waits, paused, meanwhile), and some times more where the network broke
- * without telling; all else fails at once, and says so. Only for what may arrive twice and count once.
+ * Options of a mutation that pauses without a network and is retried when the network fails; other errors fail at once. Only for
+ * calls that may arrive twice and count once.
  */
 export const SENT_WHEN_BACK = {
   networkMode: 'online',
@@ -43,10 +43,10 @@ export const SENT_WHEN_BACK = {
 
 const isBroken = (error: Error) => error instanceof RequestFailed && (error.status === 0 || error.status === 503);
 
-/** Beside the button, while it is sent again and again. */
+/** Shown beside the button during retries. */
 export const STILL_TRYING = 'The connection broke. We keep trying; your words are kept here.';
 
-/** Whether it is the network that something which is being sent waits for. */
+/** Whether a pending mutation waits for the network. */
 export const isHeldUp = ({
   isPaused,
   isPending,
@@ -57,7 +57,7 @@ export const isHeldUp = ({
   failureCount: number;
 }): boolean => isPaused || (isPending && failureCount > 0);
 
-/** Takes back what waits for the network under this key: newer words, or second thoughts, stand in its place. */
+/** Removes paused mutations with this key, because a newer one replaces them. */
 export function withdrawWaiting(client: QueryClient, mutationKey: QueryKey): void {
   const cache = client.getMutationCache();
   for (const mutation of cache.findAll({ mutationKey, predicate: ({ state }) => state.isPaused }))
@@ -66,6 +66,6 @@ export function withdrawWaiting(client: QueryClient, mutationKey: QueryKey): voi
 
 export function useWithdrawWaiting(mutationKey: QueryKey): () => void {
   const client = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: keys count by what they say
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keys compare by content
   return useCallback(() => withdrawWaiting(client, mutationKey), [client, JSON.stringify(mutationKey)]);
 }

@@ -10,7 +10,7 @@ import { useUser } from '../session/session.ts';
 import { Notice } from './notice.tsx';
 import classes from './page-state.module.css';
 
-/** Says where one is: "Log in · Harborline Academy". */
+/** The document's title: "Log in · Harborline Academy". */
 export function usePageTitle(title: string | undefined): void {
   const organization = useOrganization();
   const name = organization.data?.name;
@@ -19,7 +19,7 @@ export function usePageTitle(title: string | undefined): void {
   }, [title, name]);
 }
 
-/** Something could not be loaded: what happened, what is safe, and a way on. */
+/** A failed load: what happened, what is safe, and *Try again*. */
 export function ErrorState({
   title = 'This could not be loaded',
   order = 1,
@@ -27,7 +27,7 @@ export function ErrorState({
   onRetry,
 }: {
   title?: string;
-  /** 1 where it stands for the whole page, 2 within one. */
+  /** 1 for a whole page, 2 within one. */
   order?: 1 | 2;
   error: unknown;
   onRetry?: () => void;
@@ -50,7 +50,7 @@ export function ErrorState({
   );
 }
 
-/** Nothing here: a sentence, why, and the button that ends the emptiness. */
+/** An empty page or list: why it is empty, and the button that adds something. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <section className={classes.state}>
@@ -63,7 +63,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   );
 }
 
-/** 404 and "not yours" alike: nobody learns from it what exists. */
+/** The same for absent documents and other people's, so that it does not reveal what exists. */
 export function NotFound() {
   usePageTitle('Page not found');
   const { data: user } = useUser();

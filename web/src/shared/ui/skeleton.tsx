@@ -2,12 +2,11 @@ import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './skeleton.module.css';
 
-/** A grey place for what is still on its way. */
 export function Bone({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
   return <span className={classes.bone} style={{ width, height }} aria-hidden />;
 }
 
-/** Says once that something loads, whatever the bones look like. */
+/** Announces once that something is loading. */
 export function Loading({
   children,
   label = 'Loading',
@@ -15,7 +14,7 @@ export function Loading({
 }: {
   children: ReactNode;
   label?: string;
-  /** As high as the window, so that one can scroll to what will stand here. */
+  /** As high as the window, so that the page can restore its scroll position. */
   isTall?: boolean;
 }) {
   return (
@@ -33,7 +32,7 @@ export function Loading({
   );
 }
 
-/** A heading and a few lines: the layout of a page that is not known yet. */
+/** The skeleton of an unknown page: a heading and a few lines. */
 export function PageSkeleton() {
   return (
     <Loading>
