@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { Aggregate, AnyCommand } from '../domain/event-sourcing/aggregate.ts';
 import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
 import type { Environment } from './environment.ts';
 import type { EventLog } from './event-store/event-log.ts';
-import { createRecentlyUsed, type RecentlyUsed } from './vault/recently-used.ts';
 
 /** Size of the cache in streams; a state holds at most one configuration. */
 const MOST = 32;
@@ -12,7 +12,7 @@ interface Snapshot {
   readonly last: Recorded<AnyEvent>;
 }
 
-const snapshots = new WeakMap<EventLog, RecentlyUsed<Snapshot>>();
+const snapshots = new WeakMap<EventLog, LRUCache<string, Snapshot>>();
 
 /**
  * Loads the state of a stream without personal data from a cache, and reads only the events since. Each version of a process
@@ -25,7 +25,7 @@ export async function loadState<State, Event extends AnyEvent, Command extends A
   id: string,
 ): Promise<State> {
   const stream = `${aggregate.category}-${id}`;
-  const known = snapshots.get(log) ?? createRecentlyUsed<Snapshot>(MOST);
+  const known = snapshots.get(log) ?? new LRUCache<string, Snapshot>({ max: MOST });
   snapshots.set(log, known);
   const before = known.get(stream);
   const read = (await log.readStream(stream, before?.last)) as readonly Recorded<Event>[];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { LRUCache } from 'lru-cache';
 import type { Known, Prerender } from '../contract/known.ts';
 
 const ROOT = '<div id="root"></div>';
@@ -20,7 +21,7 @@ export function createPageOf({ web, renderer }: { web: string; renderer: string 
     html: await readFile(join(web, 'index.html'), 'utf8'),
     ...((await import(pathToFileURL(renderer).href)) as { prerender: Prerender }),
   });
-  const kept = new Map<string, string>();
+  const kept = new LRUCache<string, string>({ max: KEPT });
 
   return async (url, known) => {
     loading ??= load();
@@ -36,13 +37,7 @@ export function createPageOf({ web, renderer }: { web: string; renderer: string 
       .replace('</head>', () => `${screen && stylesOf(html, url)}</head>`)
       .replace(HTML, () => `<html lang="en" data-school="${_id} ${slug}"${staff}>`)
       .replace(ROOT, () => `<div id="root">${screen}</div><script type="application/json" id="known">${text}</script>`);
-    if (known.user === null) {
-      kept.set(key, page);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= KEPT) break;
-        kept.delete(oldest);
-      }
-    }
+    if (known.user === null) kept.set(key, page);
     return page;
   };
 }

@@ -1,9 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import { categoryOf } from '../../domain/event-sourcing/streams.ts';
 import type { Document } from '../../projections/document-store/port.ts';
 import type { ReadModel } from '../../projections/engine/contract.ts';
 import type { EventPage } from '../../projections/engine/event-source.ts';
 
-/** So many answers of one read model are remembered; whoever asks for more makes room by forgetting all. */
+/** Answers that are cached for one category. */
 const MOST = 2000;
 
 /**
@@ -22,7 +23,7 @@ export interface Memory {
 }
 
 interface Shelf {
-  answers: Map<string, Promise<unknown>>;
+  readonly answers: LRUCache<string, Promise<unknown>>;
   /** Up to this position something is on its way. */
   pending: bigint;
 }
@@ -42,7 +43,7 @@ export function createMemory(): Memory {
   const shelves = new Map<string, Shelf>();
   let seen = 0n;
   const shelfOf = (category: string): Shelf => {
-    const shelf = shelves.get(category) ?? { answers: new Map(), pending: 0n };
+    const shelf = shelves.get(category) ?? { answers: new LRUCache({ max: MOST }), pending: 0n };
     shelves.set(category, shelf);
     return shelf;
   };
@@ -54,7 +55,6 @@ export function createMemory(): Memory {
         if (shelf.pending > 0n) return ask();
         const known = shelf.answers.get(key);
         if (known) return known as Promise<Answer>;
-        if (shelf.answers.size >= MOST) shelf.answers = new Map();
         const { answers } = shelf;
         const answer = ask();
         answers.set(key, answer);
@@ -77,12 +77,12 @@ export function createMemory(): Memory {
       if (position > seen) seen = position;
       for (const category of new Set(events.map(({ stream }) => categoryOf(stream)))) {
         const shelf = shelves.get(category);
-        if (shelf) shelf.answers = new Map();
+        shelf?.answers.clear();
       }
       for (const shelf of shelves.values()) if (shelf.pending <= position) shelf.pending = 0n;
     },
     forget() {
-      for (const shelf of shelves.values()) shelf.answers = new Map();
+      for (const { answers } of shelves.values()) answers.clear();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import type { DatabaseOptions, Statement, UnitOutcome } from '../../commands/event-store/sqlite/writer.ts';
 import { discard } from './discard.ts';
 
@@ -116,12 +117,11 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
     database.close();
     throw error;
   }
-  const statements = new Map<string, StatementSync>();
+  const statements = new LRUCache<string, StatementSync>({ max: MAX_CACHED_STATEMENTS });
   const prepare = (sql: string) => {
     const cached = statements.get(sql);
     if (cached) return cached;
     const prepared = database.prepare(sql);
-    if (statements.size >= MAX_CACHED_STATEMENTS) statements.delete(statements.keys().next().value as string);
     statements.set(sql, prepared);
     return prepared;
   };

@@ -1,6 +1,6 @@
 import { type KeyObject, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { VAULT_COLLECTIONS } from './collections.ts';
-import { createRecentlyUsed } from './recently-used.ts';
 import { seal, unseal } from './seal.ts';
 import type { Vault } from './vault.ts';
 
@@ -46,7 +46,7 @@ export interface KeyDocument {
 
 export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKey: KeyObject }): SubjectKeys {
   const documents = vault.collection<KeyDocument>({ name: 'subjectKeys', indexes: [] });
-  const cache = createRecentlyUsed<SubjectKey>(CACHED_KEYS);
+  const cache = new LRUCache<string, SubjectKey>({ max: CACHED_KEYS });
 
   /** A tombstone stands for ever, so a key that was read before it came does not replace it. */
   const remember = (subject: string, key: SubjectKey): SubjectKey => {

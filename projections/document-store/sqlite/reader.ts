@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 import { meaningOf } from './failures.ts';
 import type { SqlValue } from './writer.ts';
 
@@ -14,12 +15,11 @@ const MAX_CACHED_STATEMENTS = 200;
 
 export function openReader(file: string): Reader {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000, readBigInts: true, returnArrays: true });
-  const statements = new Map<string, StatementSync>();
+  const statements = new LRUCache<string, StatementSync>({ max: MAX_CACHED_STATEMENTS });
   const prepare = (sql: string) => {
     const cached = statements.get(sql);
     if (cached) return cached;
     const prepared = database.prepare(sql);
-    if (statements.size >= MAX_CACHED_STATEMENTS) statements.delete(statements.keys().next().value as string);
     statements.set(sql, prepared);
     return prepared;
   };

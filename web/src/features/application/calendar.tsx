@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { hasReached } from '../../../../domain/application/statuses.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
@@ -15,15 +16,10 @@ import { useSchedule } from './queries.ts';
 
 function Frame({ address, title, onBooked }: { address: string; title: string; onBooked: (booked: Booked) => void }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const take = useEffectEvent((message: MessageEvent<unknown>) => {
+  useWindowEvent('message', (message) => {
     const booked = bookedIn(message, frame.current?.contentWindow);
     if (booked) onBooked(booked);
   });
-  useEffect(() => {
-    const listen = (message: MessageEvent<unknown>) => take(message);
-    addEventListener('message', listen);
-    return () => removeEventListener('message', listen);
-  }, []);
   return (
     <iframe
       ref={frame}

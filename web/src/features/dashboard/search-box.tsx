@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type RefObject, startTransition, useEffect, useReducer, useState } from 'react';
 import classes from './dashboard.module.css';
@@ -15,15 +16,11 @@ export function useSearch(initial: string, onSearch: (query: string) => void) {
   const [query, setQuery] = useState(initial);
   const [revision, revise] = useReducer((count: number) => count + 1, 0);
   useEffect(() => (query === addressed() ? undefined : afterFrames(() => onSearch(query))), [query, onSearch]);
-  useEffect(() => {
-    const onBack = () => {
-      if (query === addressed()) return;
-      setQuery(addressed());
-      revise();
-    };
-    addEventListener('popstate', onBack);
-    return () => removeEventListener('popstate', onBack);
-  }, [query]);
+  useWindowEvent('popstate', () => {
+    if (query === addressed()) return;
+    setQuery(addressed());
+    revise();
+  });
   const clear = () => {
     setQuery('');
     revise();

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import classes from './dashboard.module.css';
 import type { DashboardView } from './dashboard-address.ts';
@@ -9,20 +10,16 @@ const isTyping = (target: EventTarget | null) =>
 /** `/` focuses the search, `?` lists all shortcuts; neither acts while the user types. */
 export function useShortcuts(search: RefObject<HTMLInputElement | null>) {
   const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === '/') {
-        event.preventDefault();
-        search.current?.focus();
-        search.current?.select();
-      } else if (event.key === '?') {
-        setIsOpen(true);
-      }
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [search]);
+  useWindowEvent('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.key === '/') {
+      event.preventDefault();
+      search.current?.focus();
+      search.current?.select();
+    } else if (event.key === '?') {
+      setIsOpen(true);
+    }
+  });
   return { isOpen, close: () => setIsOpen(false) };
 }
 
