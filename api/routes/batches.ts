@@ -7,17 +7,16 @@ import type { BatchDocument } from '../../projections/batches.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id } from '../contract/values.ts';
 import { findOrganization } from '../http/current-organization.ts';
-import { commandContextOf } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 import { batchView, inListOrder, ownBatchIds, sawBatch, seesBatch } from '../views/batch-view.ts';
 
 interface BatchTarget extends Target {
   readonly document: BatchDocument;
 }
 
-export function batchRoutes({ environment, engine, readModels }: Services): readonly Route[] {
+export function batchRoutes({ environment, readModels }: Services): readonly Route[] {
   const { batches, organizations } = readModels;
 
   /** By id, or by slug within the current organization. */
@@ -31,6 +30,9 @@ export function batchRoutes({ environment, engine, readModels }: Services): read
       return undefined;
     return { document, organizationId: document.organizationId, isPublic: true };
   };
+
+  const written = async (id: string, { actor }: RequestContext) =>
+    batchView(await batches.written(id), actor, readModels);
 
   return [
     route(ENDPOINTS.listBatches, {
@@ -60,28 +62,20 @@ export function batchRoutes({ environment, engine, readModels }: Services): read
         if (!chosen && writesSomewhere) return { organizationId: null, isPublic: true, capability: 'batch.readOpen' };
         return { organizationId: chosen?._id ?? null, isPublic: true };
       },
-      async handle({ body: { version, status, organizationId: _named, ...details }, context, response, target }) {
-        if (!target.organizationId) return reject('refused', TEXTS.batches.organizationMissing);
+      input: ({ body: { version, status, organizationId, ...details } }) => ({ status, details }),
+      async decide({ body: { version, status = null, organizationId: _named, ...details }, target, command }) {
         const { organizationId } = target;
-        const command = commandContextOf(context, { status, details }, organizationId);
-        const created = await createBatch(environment, { organizationId, details, status: status ?? null }, command);
-        if (!created.ok) return created;
-        await settle(engine, response, created.value);
-        const fresh = await batches.written(created.value.id);
-        return accept(await batchView(fresh, context.actor, readModels));
+        if (!organizationId) return reject('refused', TEXTS.batches.organizationMissing);
+        return createBatch(environment, { organizationId, details, status }, command);
       },
+      view: ({ id }, { context }) => written(id, context),
     }),
     route(ENDPOINTS.changeBatch, {
       target,
-      async handle({ body: { organizationId: _fixed, ...payload }, context, response, target: { document } }) {
-        const { _id: batchId, organizationId } = document;
-        const command = commandContextOf(context, payload, organizationId);
-        const changed = await changeBatch(environment, { batchId, payload }, command);
-        if (!changed.ok) return changed;
-        await settle(engine, response, changed.value);
-        const fresh = await batches.written(batchId);
-        return accept(await batchView(fresh, context.actor, readModels));
-      },
+      input: ({ body: { organizationId, ...payload } }) => payload,
+      decide: ({ body: { organizationId, ...payload }, target: { document }, command }) =>
+        changeBatch(environment, { batchId: document._id, payload }, command),
+      view: ({ id }, { context }) => written(id, context),
     }),
     route(ENDPOINTS.getBatch, {
       target,

@@ -5,23 +5,25 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../http/current-organization.ts';
-import { commandContextOf } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 import { organizationView } from '../views/organization-view.ts';
 
 interface OrganizationTarget extends Target {
   readonly document: OrganizationDocument;
 }
 
-export function organizationRoutes({ environment, engine, readModels, site }: Services): readonly Route[] {
+export function organizationRoutes({ environment, readModels, site }: Services): readonly Route[] {
   const { organizations } = readModels;
   const { secrets } = environment;
   const target = async ({ params }: Unjudged): Promise<OrganizationTarget | undefined> => {
     const document = await findOrganization(organizations, params.id as string);
     return document && { document, organizationId: document._id, isPublic: true };
   };
+
+  const written = async (id: string, { actor }: RequestContext) =>
+    organizationView(await organizations.written(id), actor, secrets);
 
   return [
     route(ENDPOINTS.organizationForCurrentDomain, {
@@ -45,31 +47,21 @@ export function organizationRoutes({ environment, engine, readModels, site }: Se
     }),
     route(ENDPOINTS.verifyDomain, {
       target,
-      async handle({ context, response, target: { document } }) {
+      async decide({ context, target: { document }, command }) {
         const { _id: organizationId } = document;
         const attempt = { account: `${DOMAIN_ATTEMPTS}${organizationId}`, address: context.address };
         if (!(await environment.attempts.admit(attempt))) {
           return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
         }
-        const command = commandContextOf(context, null, organizationId);
-        const verified = await verifyDomain(environment, { organizationId }, command);
-        if (!verified.ok) return verified;
-        await settle(engine, response, verified.value);
-        const fresh = await organizations.written(organizationId);
-        return accept(await organizationView(fresh, context.actor, secrets));
+        return verifyDomain(environment, { organizationId }, command);
       },
+      view: ({ id }, { context }) => written(id, context),
     }),
     route(ENDPOINTS.changeOrganization, {
       target,
-      async handle({ body, context, response, target: { document } }) {
-        const { _id: organizationId } = document;
-        const command = commandContextOf(context, body, organizationId);
-        const changed = await changeOrganization(environment, { organizationId, payload: body }, command);
-        if (!changed.ok) return changed;
-        await settle(engine, response, changed.value);
-        const fresh = await organizations.written(organizationId);
-        return accept(await organizationView(fresh, context.actor, secrets));
-      },
+      decide: ({ body: payload, target: { document }, command }) =>
+        changeOrganization(environment, { organizationId: document._id, payload }, command),
+      view: ({ id }, { context }) => written(id, context),
     }),
   ];
 }

@@ -9,7 +9,6 @@ import type { ProcessBlob } from '../contract/processes.ts';
 import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 import { processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
 
@@ -17,7 +16,7 @@ interface ProcessTarget extends Target {
   readonly document: ProcessDocument;
 }
 
-export function processRoutes({ environment, engine, readModels, logger }: Services): readonly Route[] {
+export function processRoutes({ environment, readModels, logger }: Services): readonly Route[] {
   const { processes, batches } = readModels;
   const target = async ({ params }: Unjudged): Promise<ProcessTarget | undefined> => {
     const document = await processes.get(params.id as string);
@@ -37,13 +36,12 @@ export function processRoutes({ environment, engine, readModels, logger }: Servi
       },
     }),
     route(ENDPOINTS.createProcess, {
-      async handle({ body: { json }, context, response, target: { organizationId } }) {
+      input: ({ body: { json } }) => ({ json }),
+      async decide({ body: { json }, target: { organizationId }, command }) {
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
-        const saved = await createProcess(environment, { organizationId, json }, commandContextOf(context, { json }));
-        if (!saved.ok) return saved;
-        await settle(engine, response, saved.value);
-        return accept(blobFrom(saved.value));
+        return createProcess(environment, { organizationId, json }, command);
       },
+      view: (saved) => blobFrom(saved),
     }),
     route(ENDPOINTS.getProcess, {
       target,
@@ -54,17 +52,9 @@ export function processRoutes({ environment, engine, readModels, logger }: Servi
     }),
     route(ENDPOINTS.changeProcess, {
       target,
-      async handle({ params: { id: processId }, body, context, response, target: { organizationId } }) {
-        const command = commandContextOf(context, body, organizationId);
-        const saved = await changeProcess(
-          environment,
-          { processId, json: body.json, version: body.version ?? null },
-          command,
-        );
-        if (!saved.ok) return saved;
-        await settle(engine, response, saved.value);
-        return accept(blobFrom(saved.value));
-      },
+      decide: ({ params: { id: processId }, body: { json, version = null }, command }) =>
+        changeProcess(environment, { processId, json, version }, command),
+      view: (saved) => blobFrom(saved),
     }),
     route(ENDPOINTS.getProcessImpact, {
       target,
@@ -76,16 +66,8 @@ export function processRoutes({ environment, engine, readModels, logger }: Servi
     }),
     route(ENDPOINTS.deleteProcess, {
       target,
-      async handle({ params: { id: processId }, context, response, target: { organizationId } }) {
-        const deleted = await deleteProcess(
-          environment,
-          { processId },
-          commandContextOf(context, null, organizationId),
-        );
-        if (!deleted.ok) return deleted;
-        await settle(engine, response, deleted.value);
-        return accept({ message: TEXTS.processes.deleted });
-      },
+      decide: ({ params: { id: processId }, command }) => deleteProcess(environment, { processId }, command),
+      view: () => ({ message: TEXTS.processes.deleted }),
     }),
   ];
 }
