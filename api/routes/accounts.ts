@@ -51,13 +51,11 @@ export function accountRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.verifyEmail, {
-      async handle({ body: { token }, context, response }) {
-        const proven = await proveEmail(services, token, context);
-        if (!proven.ok) return proven;
-        const { applicationId, setPasswordToken, position, isClaimable } = proven.value;
-        await settle(engine, response, { position });
+      input: () => null,
+      decide: ({ body: { token }, context }) => proveEmail(services, token, context),
+      view({ applicationId, setPasswordToken, isClaimable }, { context, response }) {
         if (isClaimable && applicationId !== null) giveClaim(services, applicationId, context, response);
-        return accept({ message: 'Your email address is confirmed.', applicationId, setPasswordToken });
+        return { message: 'Your email address is confirmed.', applicationId, setPasswordToken };
       },
     }),
 
@@ -84,12 +82,10 @@ export function accountRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.resetPassword, {
-      async handle({ body: { email, password, token }, context, response }) {
-        const reset = await resetPassword(services, { email: email ?? null, password, token }, context, response);
-        if (!reset.ok) return reset;
-        await settle(engine, response, reset.value);
-        return accept({ message: TEXTS.accounts.passwordReset });
-      },
+      input: () => null,
+      decide: ({ body: { email = null, password, token }, context, response }) =>
+        resetPassword(services, { email, password, token }, context, response),
+      view: () => ({ message: TEXTS.accounts.passwordReset }),
     }),
 
     route(ENDPOINTS.getUser, {

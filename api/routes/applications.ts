@@ -15,11 +15,10 @@ import { giveClaim } from '../auth/give-claim.ts';
 import { type ApplicationStep, MOST_STEPS, MOST_STEPS_TEXT } from '../contract/applications.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
-import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../http/route.ts';
 import { Serialised } from '../http/serialised.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 import { textsWithin } from '../http/texts-within.ts';
 import { pastActivity } from '../views/activity-view.ts';
 import { applicationRows, applicationView } from '../views/application-view.ts';
@@ -30,9 +29,12 @@ interface ApplicationTarget extends Target {
 }
 
 export function applicationRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels, log } = services;
+  const { environment, readModels, log } = services;
   const { applications } = readModels;
   const target = ({ params, context }: Unjudged) => applicationTarget(services, params.id, context);
+
+  const written = async (id: string, { actor }: RequestContext) =>
+    applicationView(await applications.written(id), actor, services);
 
   return [
     route(ENDPOINTS.listApplications, {
@@ -57,22 +59,17 @@ export function applicationRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.submitApplication, {
-      async handle({ body, context, response }) {
+      async decide({ body, context, command }) {
         const { attempts } = environment;
         const isLimited = !(await isAddedByStaff(services, body.batchId, context));
         if (isLimited && !(await attempts.admitSubmission(context.address))) {
           return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
         }
-        const submitted = await submitApplication(
-          environment,
-          { payload: body, account: accountOf(context) },
-          commandContextOf(context, body),
-        );
-        if (!submitted.ok) return submitted;
-        const { id, isClaimable } = submitted.value;
-        await settle(engine, response, submitted.value);
+        return submitApplication(environment, { payload: body, account: accountOf(context) }, command);
+      },
+      view({ id, isClaimable }, { context, response }) {
         if (isClaimable) giveClaim(services, id, context, response);
-        return accept(await applicationView(await applications.written(id), context.actor, services));
+        return written(id, context);
       },
     }),
 
@@ -94,38 +91,30 @@ export function applicationRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.changeApplication, {
       target,
-      async handle({ params: { id }, body, context, response }) {
-        const changed = await changeApplication(
-          environment,
-          {
-            applicationId: id,
-            payload: body,
-            holdsClaim: context.claims.includes(id),
-            account: accountOf(context),
-          },
-          commandContextOf(context, body),
-        );
-        if (!changed.ok) return changed;
-        await settle(engine, response, changed.value, ...changed.value.accounts, ...changed.value.solutions);
-        return accept(await applicationView(await applications.written(id), context.actor, services));
+      decide({ params: { id: applicationId }, body: payload, context, command }) {
+        const holdsClaim = context.claims.includes(applicationId);
+        const change = { applicationId, payload, holdsClaim, account: accountOf(context) };
+        return changeApplication(environment, change, command);
       },
+      others: ({ accounts, solutions }) => [...accounts, ...solutions],
+      view: (_changed, { params: { id }, context }) => written(id, context),
     }),
 
     route(ENDPOINTS.recordActivity, {
       targetInBody: applicationInBody(services),
-      async handle({ body: { applicationId, activityEntries }, context, response }) {
+      input: ({ body: { activityEntries } }) => activityEntries,
+      decide({ body: { applicationId, activityEntries }, command }) {
         const entries = activityEntries.map((entry) => ({ ...entry, actionDetails: entry.actionDetails ?? null }));
-        const command = commandContextOf(context, activityEntries);
-        const recorded = await recordActivity(environment, { applicationId, entries }, command);
-        if (!recorded.ok) return recorded;
-        await settle(engine, response, recorded.value);
-        const noted = recorded.value.appended.flatMap((event) =>
+        return recordActivity(environment, { applicationId, entries }, command);
+      },
+      view: ({ appended }, { body: { applicationId } }) => ({
+        applicationId,
+        activityEntries: appended.flatMap((event) =>
           event.type === 'ActivityRecorded'
             ? [{ ...event.data, actionDetails: event.personal?.actionDetails ?? null }]
             : [],
-        );
-        return accept({ applicationId, activityEntries: noted });
-      },
+        ),
+      }),
     }),
 
     route(ENDPOINTS.getApplicationHistory, {

@@ -35,16 +35,14 @@ export function bulkRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.startBulk, {
-      async handle({ body, context, target: { organizationId }, response }) {
+      async decide({ body, target: { organizationId }, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
-        const command = commandContextOf(context, body, organizationId);
         const started = await startBulk(environment, { ...body, organizationId }, command);
-        if (!started.ok) return started;
         // What follows from it goes on under the id of the bulk change.
-        logger.info({ bulkId: started.value.id }, 'bulk change started');
-        await settle(engine, response, started.value);
-        return accept(await bulkView(await bulks.written(started.value.id), readModels));
+        if (started.ok) logger.info({ bulkId: started.value.id }, 'bulk change started');
+        return started;
       },
+      view: async ({ id }) => bulkView(await bulks.written(id), readModels),
     }),
 
     route(ENDPOINTS.previewBulk, {
@@ -79,12 +77,8 @@ export function bulkRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.undoBulk, {
       target,
-      async handle({ params: { id }, context, target: { organizationId }, response }) {
-        const undone = await undoBulk(environment, id, commandContextOf(context, null, organizationId));
-        if (!undone.ok) return undone;
-        await settle(engine, response, undone.value);
-        return accept(await bulkView(await bulks.written(id), readModels));
-      },
+      decide: ({ params: { id }, command }) => undoBulk(environment, id, command),
+      view: async (_undone, { params: { id } }) => bulkView(await bulks.written(id), readModels),
     }),
   ];
 }

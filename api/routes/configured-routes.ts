@@ -14,10 +14,9 @@ import type { ConfiguredHead } from '../../projections/configured-documents.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { id } from '../contract/values.ts';
 import { findOrganization } from '../http/current-organization.ts';
-import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 import type { History } from '../read-models/read-models.ts';
 
 export interface ConfiguredTarget<Doc> extends Target {
@@ -65,12 +64,12 @@ export const configuredTarget =
 
 /** POST, PUT and DELETE of one kind; what there is to read differs from kind to kind. */
 export function configuredRoutes<Details, Event extends AnyEvent, State extends ConfiguredState<Details>, Doc, View>(
-  { environment, engine, readModels }: Services,
+  { environment, readModels }: Services,
   calls: ConfiguredCalls<Details, Event, State, Doc, View>,
 ): readonly Route[] {
   const { kind, commands, readModel, view, usedBy = async () => [], prepare = async (body) => accept(body) } = calls;
   const target = configuredTarget(readModel);
-  const fresh = async (id: string, context: RequestContext) => view(await readModel.written(id), context);
+  const written = async (id: string, context: RequestContext) => view(await readModel.written(id), context);
 
   /** A new one belongs to the organization that it names, else to the current one. */
   const ofBody = async ({ body, context }: UnjudgedWithBody): Promise<Target> => {
@@ -82,48 +81,39 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
   const writing = [
     route(calls.create, {
       targetInBody: ofBody,
-      async handle({ body, context, response, target: { organizationId } }) {
+      input: ({ body: { version, organizationId, ...sent } }) => sent,
+      async decide({ body: { version, organizationId: _named, ...sent }, context, target, command }) {
+        const { organizationId } = target;
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
-        const { version: _none, organizationId: _named, ...sent } = body;
         const prepared = await prepare(sent, { organizationId, document: null, context });
         if (!prepared.ok) return prepared;
-        const command = commandContextOf(context, sent, organizationId);
-        const created = await createDocument(environment, kind, { organizationId, details: prepared.value }, command);
-        if (!created.ok) return created;
-        await settle(engine, response, created.value);
-        return accept(await fresh(created.value.id, context));
+        return createDocument(environment, kind, { organizationId, details: prepared.value }, command);
       },
+      view: ({ id }, { context }) => written(id, context),
     }),
     route(calls.change, {
       target,
-      async handle({ params: { id }, body, context, response, target: { document } }) {
-        const { version, organizationId: _fixed, ...sent } = body;
+      async decide({ params: { id }, body, context, target: { document }, command }) {
+        const { version = null, organizationId: _fixed, ...sent } = body;
         const { organizationId } = document;
         const prepared = await prepare(sent, { organizationId, document, context });
         if (!prepared.ok) return prepared;
-        const command = commandContextOf(context, body, organizationId);
-        const payload = { ...prepared.value, version: version ?? null };
-        const changed = await (commands
+        const payload = { ...prepared.value, version };
+        return commands
           ? commands.change({ id, payload }, command)
-          : changeDocument(environment, kind, { id, payload }, command));
-        if (!changed.ok) return changed;
-        await settle(engine, response, changed.value);
-        return accept(await fresh(id, context));
+          : changeDocument(environment, kind, { id, payload }, command);
       },
+      view: ({ id }, { context }) => written(id, context),
     }),
   ];
   if (!calls.remove) return writing;
   const removing = route(calls.remove, {
     target,
-    async handle({ params: { id }, context, response, target: { document } }) {
-      const command = commandContextOf(context, null, document.organizationId);
-      const deleted = await (commands
+    decide: async ({ params: { id }, target: { document }, command }) =>
+      commands
         ? commands.remove({ id }, command)
-        : deleteDocument(environment, kind, { id, usedBy: await usedBy(document) }, command));
-      if (!deleted.ok) return deleted;
-      await settle(engine, response, deleted.value);
-      return accept({ message: calls.deleted ?? TEXTS.documents.deleted });
-    },
+        : deleteDocument(environment, kind, { id, usedBy: await usedBy(document) }, command),
+    view: () => ({ message: calls.deleted ?? TEXTS.documents.deleted }),
   });
   return [...writing, removing];
 }

@@ -8,17 +8,15 @@ import { lookUpFiles } from '../../commands/file/referred-files.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type UnjudgedWithBody } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 import { emailTemplatesOf } from '../read-models/email-template-documents.ts';
 import { emailTemplateView } from '../views/email-template-view.ts';
 import { applicationInBody } from './applications.ts';
 import { configuredRoutes, configuredTarget } from './configured-routes.ts';
 
 export function emailTemplateRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels, sendLetter, previewLetter, stopping } = services;
+  const { environment, readModels, sendLetter, previewLetter, stopping } = services;
   const { emailTemplates } = readModels;
   const target = configuredTarget(emailTemplates);
 
@@ -84,13 +82,8 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.sendEmailTemplate, {
       targetInBody: ofApplicant,
-      async handle({ body, context, response, target: { organizationId } }) {
-        const command = commandContextOf(context, body, organizationId ?? null);
-        const sent = await sendEmailTemplate(environment, body, command);
-        if (!sent.ok) return sent;
-        await settle(engine, response, sent.value);
-        return accept({ message: TEXTS.applications.emailSent(sent.value.template, sent.value.email) });
-      },
+      decide: ({ body, command }) => sendEmailTemplate(environment, body, command),
+      view: ({ template, email }) => ({ message: TEXTS.applications.emailSent(template, email) }),
     }),
   ];
 }

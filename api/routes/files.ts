@@ -1,5 +1,5 @@
 import { deleteUnusedFile } from '../../commands/file/delete-file.ts';
-import { type UploadFile, uploadFile } from '../../commands/file/upload-file.ts';
+import { type Uploaded, type UploadFile, uploadFile } from '../../commands/file/upload-file.ts';
 import { uploadSubmission } from '../../commands/file/upload-submission.ts';
 import { roleIn } from '../../domain/access/policy.ts';
 import { accept, type Rejection, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -11,16 +11,21 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { id } from '../contract/values.ts';
 import { findOrganization } from '../http/current-organization.ts';
-import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../http/route.ts';
 import { sendFile } from '../http/send-file.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
+import type { Appended } from '../http/settle.ts';
 import { fileTarget, readableFile } from './file-target.ts';
 import { uploadTarget } from './upload-target.ts';
 
+/** An upload for a solution also submits it. */
+interface HandedIn extends Uploaded {
+  readonly submitted?: Appended;
+}
+
 export function fileRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels } = services;
+  const { environment, readModels } = services;
 
   /** An answer comes from whoever fills in a form: what the body names, else the current organization. */
   const answerTarget = async ({ body, context }: UnjudgedWithBody): Promise<Target> => {
@@ -34,7 +39,19 @@ export function fileRoutes(services: Services): readonly Route[] {
   return [
     route(ENDPOINTS.upload, {
       targetInBody: (unjudged) => uploadTarget(services, unjudged),
-      async handle({ body: { targetType, targetId, uploadType, file, fileName }, context, response, target }) {
+      input: ({ body: { targetType, targetId, uploadType, fileName, file } }) => ({
+        targetType,
+        targetId,
+        uploadType,
+        fileName,
+        file,
+      }),
+      async decide({
+        body: { targetType, targetId, uploadType, file, fileName },
+        context,
+        target,
+        command,
+      }): Promise<Result<HandedIn>> {
         if (!isUpload(targetType, uploadType)) return unknownUpload(TEXTS.files.uploadTypeUnknown(UPLOADS[targetType]));
         const early = targetId === undefined ? SAVE_FIRST[targetType] : undefined;
         if (early !== undefined) return reject('refused', early, [{ field: 'targetId', message: early }]);
@@ -50,24 +67,18 @@ export function fileRoutes(services: Services): readonly Route[] {
           label: uploadType,
           uploaderEmail: null,
         };
-        const command = commandContextOf(context, { targetType, targetId, uploadType, fileName, file }, organizationId);
-        if (targetType === 'solution' && targetId !== undefined) {
-          const handedIn = await uploadSubmission(environment, { ...upload, targetId }, command);
-          if (!handedIn.ok) return handedIn;
-          await settle(engine, response, handedIn.value.uploaded, handedIn.value.submitted);
-          return accept(handedIn.value.uploaded.reference);
-        }
-        const uploaded = await uploadFile(environment, upload, command);
-        if (!uploaded.ok) return uploaded;
-        await settle(engine, response, uploaded.value);
-        return accept(uploaded.value.reference);
+        if (targetType !== 'solution' || targetId === undefined) return uploadFile(environment, upload, command);
+        const handedIn = await uploadSubmission(environment, { ...upload, targetId }, command);
+        return handedIn.ok ? accept({ ...handedIn.value.uploaded, submitted: handedIn.value.submitted }) : handedIn;
       },
+      others: ({ submitted }) => (submitted ? [submitted] : []),
+      view: ({ reference }) => reference,
     }),
 
     route(ENDPOINTS.dynamicUpload, {
       targetInBody: answerTarget,
       admit: async (context) => (isStaffSomewhere(context) ? undefined : refuseUpload(services, context)),
-      async handle({ body, context, response, target: { organizationId } }) {
+      async decide({ body, context, target: { organizationId }, command }) {
         if (!organizationId) return reject('refused', TEXTS.files.organizationMissing);
         if (isStaffSomewhere(context) && roleIn(context.actor, organizationId) === null) {
           const refusal = await refuseUpload(services, context);
@@ -84,11 +95,9 @@ export function fileRoutes(services: Services): readonly Route[] {
           label: uploadType ?? '',
           uploaderEmail: emailOf(body.uploaderEmail),
         };
-        const uploaded = await uploadFile(environment, upload, commandContextOf(context, body, organizationId));
-        if (!uploaded.ok) return uploaded;
-        await settle(engine, response, uploaded.value);
-        return accept(uploaded.value.reference);
+        return uploadFile(environment, upload, command);
       },
+      view: ({ reference }) => reference,
     }),
 
     route(ENDPOINTS.download, {
@@ -105,13 +114,8 @@ export function fileRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.deleteFile, {
       target,
-      async handle({ params: { fileId }, context, response, target: { document } }) {
-        const command = commandContextOf(context, null, document.organizationId);
-        const deleted = await deleteUnusedFile(environment, fileId, command);
-        if (!deleted.ok) return deleted;
-        await settle(engine, response, deleted.value);
-        return accept({ message: TEXTS.files.deleted });
-      },
+      decide: ({ params: { fileId }, command }) => deleteUnusedFile(environment, fileId, command),
+      view: () => ({ message: TEXTS.files.deleted }),
     }),
   ];
 }

@@ -1,17 +1,16 @@
 import { receiveReport } from '../../commands/solution/receive-report.ts';
-import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { cleanBody } from '../http/json-body.ts';
-import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 
 /** What providers of external assessments report. */
-export const inboundWebhookRoutes = ({ environment, engine, logger }: Services): readonly Route[] => [
+export const inboundWebhookRoutes = ({ environment, logger }: Services): readonly Route[] => [
   route(ENDPOINTS.inboundWebhook, {
-    async handle({ query: { organizationId, assessmentId }, body: { content }, context, response }) {
+    input: ({ body: { content } }) => content,
+    async decide({ query: { organizationId, assessmentId }, body: { content }, command }) {
       const report = readContent(content);
       if (!report) {
         const message = TEXTS.requests.objectExpected;
@@ -23,16 +22,14 @@ export const inboundWebhookRoutes = ({ environment, engine, logger }: Services):
       const received = await receiveReport(
         environment,
         { organizationId, assessmentId, secretToken, event, userEmail, detailsUrl },
-        commandContextOf(context, content, organizationId),
+        { ...command, organizationId },
       );
-      if (!received.ok) return received;
-      const { message } = received.value;
-      if (message === TEXTS.assessments.resultUnmatched) {
+      if (received.ok && received.value.message === TEXTS.assessments.resultUnmatched) {
         logger.warn({ organizationId, assessmentId }, 'a result was reported for nobody who is offered the assessment');
       }
-      await settle(engine, response, received.value);
-      return accept({ message });
+      return received;
     },
+    view: ({ message }) => ({ message }),
   }),
 ];
 

@@ -54,13 +54,9 @@ export function invitationRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.deleteSignupLink, {
       target,
-      async handle({ params: { id: inviteId }, context, response, target: { organizationId } }) {
-        const command = commandContextOf(context, null, organizationId);
-        const revoked = await revokeInvitation(environment, { organizationId, inviteId }, command);
-        if (!revoked.ok) return revoked;
-        await settle(engine, response, revoked.value);
-        return accept({ message: TEXTS.members.inviteRevoked });
-      },
+      decide: ({ params: { id: inviteId }, target: { organizationId }, command }) =>
+        revokeInvitation(environment, { organizationId, inviteId }, command),
+      view: () => ({ message: TEXTS.members.inviteRevoked }),
     }),
 
     route(ENDPOINTS.resendSignupLink, {
@@ -119,16 +115,13 @@ export function invitationRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.declineInvite, {
-      async handle({ body, context, response }) {
+      async decide({ body, context, command }) {
         const given = { ...body, provenEmail: provenEmailOf(context) };
         const found = await findInvitation(environment, given, context.at);
         if (!found) return reject('refused', TEXTS.accounts.linkInvalid);
-        const command = commandContextOf(context, body, found.link.organizationId);
-        const declined = await declineInvitation(environment, found, command);
-        if (!declined.ok) return declined;
-        await settle(engine, response, declined.value);
-        return accept({ message: TEXTS.members.inviteDeclined });
+        return declineInvitation(environment, found, { ...command, organizationId: found.link.organizationId });
       },
+      view: () => ({ message: TEXTS.members.inviteDeclined }),
     }),
   ];
 }

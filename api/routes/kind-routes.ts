@@ -9,11 +9,10 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { type DocumentVersion, MOST_VERSIONS, MOST_VERSIONS_TEXT } from '../contract/versions.ts';
 import { malformed } from '../http/problems.ts';
-import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
 import { Serialised } from '../http/serialised.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 import { textsWithin } from '../http/texts-within.ts';
 import type { Kind } from '../views/kinds.ts';
 import { documentAt, versionsView } from '../views/versions-view.ts';
@@ -38,7 +37,7 @@ interface VersionCalls<View> {
 
 /** The two calls about the versions of one kind; they read its streams, so what was deleted keeps its past. */
 export function kindRoutes<State, Event extends AnyEvent, View>(
-  { environment, engine, log, readModels }: Services,
+  { environment, log, readModels }: Services,
   kind: Kind<State, Event>,
   { change, versions, restore, view }: VersionCalls<View>,
 ): readonly Route[] {
@@ -63,7 +62,7 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
     }),
     route(restore, {
       target,
-      async handle({ params: { id }, body, context, response, target: { organizationId = null } }) {
+      async decide({ params: { id }, body, target: { organizationId = null }, command }) {
         const events = await eventsOf(id);
         const before = documentAt(kind, events, body.version);
         if (!before) {
@@ -72,7 +71,6 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
         }
         const document = bodyFor(change, kind.bodyOf?.(before) ?? before);
         if (!document.ok) return document;
-        const command = commandContextOf(context, body, organizationId);
         const version = events.at(-1)?.revision ?? 0;
         const restoring = {
           id,
@@ -81,11 +79,9 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
           organizationId: organizationId ?? '',
           standing: documentAt(kind, events, version),
         };
-        const restored = await kind.put(environment, restoring, command);
-        if (!restored.ok) return restored;
-        await settle(engine, response, restored.value);
-        return accept(await view(id, context));
+        return kind.put(environment, restoring, command);
       },
+      view: (_restored, { params: { id }, context }) => view(id, context),
     }),
   ];
 }

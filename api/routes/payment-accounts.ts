@@ -1,15 +1,14 @@
 import { checkPlan } from '../../commands/payment-account/check-plan.ts';
 import { loadTerms } from '../../commands/payment-account/load-terms.ts';
-import { type SettleInvoice, settleInvoice } from '../../commands/payment-account/settle-invoice.ts';
+import { settleInvoice } from '../../commands/payment-account/settle-invoice.ts';
 import { accept } from '../../domain/event-sourcing/decision.ts';
 import { planChange } from '../../domain/payment-account/plan-change.ts';
 import { NOTHING } from '../../domain/payment-account/state.ts';
 import type { PaymentAccountDocument } from '../../projections/payment-accounts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { commandContextOf, type RequestContext } from '../http/request-context.ts';
-import { type Call, type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 import { mayReadPast } from '../views/own-then.ts';
 import { dayInOrganization, paymentAccountView, previewView } from '../views/payment-account-view.ts';
 import { applicationTarget } from './applications.ts';
@@ -19,7 +18,7 @@ interface AccountTarget extends Target {
 }
 
 export function paymentAccountRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels } = services;
+  const { environment, readModels } = services;
   const { applications, paymentAccounts } = readModels;
   const view = (document: PaymentAccountDocument, { actor, at }: RequestContext) =>
     paymentAccountView(document, actor, at, readModels);
@@ -31,22 +30,7 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
     return about && { ...about, document };
   };
 
-  const settling = async (
-    as: SettleInvoice['as'],
-    {
-      params: { id: accountId, n },
-      body,
-      context,
-      response,
-      target: { organizationId },
-    }: Call<typeof ENDPOINTS.payInvoice | typeof ENDPOINTS.voidInvoice, AccountTarget>,
-  ) => {
-    const command = commandContextOf(context, body, organizationId);
-    const settled = await settleInvoice(environment, { accountId, n: Number(n), as, note: body?.note }, command);
-    if (!settled.ok) return settled;
-    await settle(engine, response, settled.value);
-    return accept(await view(await paymentAccounts.written(accountId), context));
-  };
+  const written = async (id: string, context: RequestContext) => view(await paymentAccounts.written(id), context);
 
   return [
     route(ENDPOINTS.myPaymentAccounts, {
@@ -87,8 +71,18 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
         return accept(previewView(account, terms, planChange(account, terms, day)));
       },
     }),
-    route(ENDPOINTS.payInvoice, { target: ofPath, handle: (call) => settling('PayInvoice', call) }),
-    route(ENDPOINTS.voidInvoice, { target: ofPath, handle: (call) => settling('VoidInvoice', call) }),
+    route(ENDPOINTS.payInvoice, {
+      target: ofPath,
+      decide: ({ params: { id: accountId, n }, body, command }) =>
+        settleInvoice(environment, { accountId, n: Number(n), as: 'PayInvoice', note: body?.note }, command),
+      view: ({ id }, { context }) => written(id, context),
+    }),
+    route(ENDPOINTS.voidInvoice, {
+      target: ofPath,
+      decide: ({ params: { id: accountId, n }, body, command }) =>
+        settleInvoice(environment, { accountId, n: Number(n), as: 'VoidInvoice', note: body?.note }, command),
+      view: ({ id }, { context }) => written(id, context),
+    }),
   ];
 }
 

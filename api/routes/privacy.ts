@@ -26,7 +26,8 @@ export function privacyRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.deleteMe, {
-      async handle({ body: { password }, context, response }) {
+      input: () => null,
+      async decide({ body: { password }, context, command }) {
         const { user, session, address } = context;
         if (!user || !session) return reject('unauthenticated', TEXTS.accounts.signInFirst);
         const own = { userId: user._id, password, address, sessionId: session._id };
@@ -34,13 +35,13 @@ export function privacyRoutes(services: Services): readonly Route[] {
         if (!checked.ok) return checked;
         const found = await self(context, user._id);
         if (!found.ok) return found;
-        const erased = await privacy.erase(found.value, commandContextOf(context, null, null));
-        if (!erased.ok) return erased;
-        await settle(engine, response, erased.value);
+        return privacy.erase(found.value, { ...command, organizationId: null });
+      },
+      view(_erased, { context, response }) {
         setCookie(response, 'session', '', { isSecure: context.isHttps, maxAge: 0 });
         setCookie(response, 'claim', '', { isSecure: context.isHttps, maxAge: 0 });
         setCookie(response, 'device', '', { isSecure: context.isHttps, maxAge: 0 });
-        return accept({ message: TEXTS.privacy.accountDeleted });
+        return { message: TEXTS.privacy.accountDeleted };
       },
     }),
 

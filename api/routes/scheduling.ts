@@ -3,29 +3,21 @@ import { testCalendly } from '../../commands/scheduling/test-calendly.ts';
 import { accept } from '../../domain/event-sourcing/decision.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../http/current-organization.ts';
-import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 import { applicationView } from '../views/application-view.ts';
 import { applicationInBody } from './applications.ts';
 
 export function schedulingRoutes(services: Services): readonly Route[] {
-  const { calendly, config, environment, engine, readModels } = services;
+  const { calendly, config, environment, readModels } = services;
   return [
     route(ENDPOINTS.eventScheduled, {
       targetInBody: applicationInBody(services),
-      async handle({ body: { applicationId, eventUri }, context, response, target: { organizationId } }) {
-        const scheduled = await scheduleInterview(
-          environment,
-          { applicationId, eventUri, apiUrl: config.calendlyApiUrl },
-          commandContextOf(context, { applicationId, eventUri }, organizationId ?? null),
-        );
-        if (!scheduled.ok) return scheduled;
-        await settle(engine, response, scheduled.value);
-        const fresh = await readModels.applications.written(applicationId);
-        return accept(await applicationView(fresh, context.actor, services));
-      },
+      input: ({ body: { applicationId, eventUri } }) => ({ applicationId, eventUri }),
+      decide: ({ body: { applicationId, eventUri }, command }) =>
+        scheduleInterview(environment, { applicationId, eventUri, apiUrl: config.calendlyApiUrl }, command),
+      view: async (_scheduled, { body: { applicationId }, context: { actor } }) =>
+        applicationView(await readModels.applications.written(applicationId), actor, services),
     }),
     route(ENDPOINTS.testCalendly, {
       target: async ({ params }) => {

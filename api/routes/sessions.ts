@@ -6,32 +6,31 @@ import { user as account } from '../../domain/user/user.ts';
 import { setCookie } from '../auth/cookies.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 
 /** By what and from where a person gets in. */
 export function sessionRoutes(services: Services): readonly Route[] {
-  const { environment, engine, sessions, tokens } = services;
+  const { environment, sessions, tokens } = services;
 
   return [
     route(ENDPOINTS.changePassword, {
-      async handle({ body: { currentPassword, newPassword }, context, response }) {
+      input: () => null,
+      async decide({ body: { currentPassword, newPassword }, context, response, command }) {
         const { user, session, address } = context;
         if (!user || !session) return signedOut();
         const wanted = { userId: user._id, currentPassword, newPassword, address, sessionId: session._id };
-        const changed = await changePassword(environment, wanted, commandContextOf(context, null, null));
+        const changed = await changePassword(environment, wanted, { ...command, organizationId: null });
         if (!changed.ok) return changed;
         await sessions.endAll(user._id, session._id);
         await tokens.revoke(`${account.category}-${user._id}`, RESET_PASSWORD_TOKEN);
         const { passwordId } = changed.value;
         if (user.email !== null) rememberDevice(services, { email: user.email, passwordId }, context, response);
-        await settle(engine, response, changed.value);
-        return accept({ message: TEXTS.accounts.passwordChanged });
+        return changed;
       },
+      view: () => ({ message: TEXTS.accounts.passwordChanged }),
     }),
 
     route(ENDPOINTS.listSessions, {

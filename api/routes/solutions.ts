@@ -6,16 +6,15 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { Solution } from '../contract/solutions.ts';
 import { id as idSchema } from '../contract/values.ts';
-import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
-import { settle } from '../http/settle.ts';
 import { mayReadPast } from '../views/own-then.ts';
 import { solutionView } from '../views/solution-view.ts';
 import { applicationTarget } from './applications.ts';
 
 export function solutionRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels } = services;
+  const { environment, readModels } = services;
   const { solutions } = readModels;
 
   /** Without an id there is nothing to protect: the schema refuses what follows. */
@@ -51,12 +50,8 @@ export function solutionRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.startSolution, {
       targetInBody: ({ body, context }) =>
         named((body as { applicationId?: unknown } | undefined)?.applicationId, context),
-      async handle({ body, context, response, target }) {
-        const started = await startSolution(environment, body, commandContextOf(context, body));
-        if (!started.ok) return started;
-        await settle(engine, response, started.value);
-        return accept(answer(started.value, context, target));
-      },
+      decide: ({ body, command }) => startSolution(environment, body, command),
+      view: (started, { context, target }) => answer(started, context, target),
     }),
     route(ENDPOINTS.getSolution, {
       target: one,
@@ -75,12 +70,9 @@ export function solutionRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.changeSolution, {
       target: one,
-      async handle({ params: { id: solutionId }, body: payload, context, response, target }) {
-        const changed = await changeSolution(environment, { solutionId, payload }, commandContextOf(context, payload));
-        if (!changed.ok) return changed;
-        await settle(engine, response, changed.value);
-        return accept(answer(changed.value, context, target));
-      },
+      decide: ({ params: { id: solutionId }, body: payload, command }) =>
+        changeSolution(environment, { solutionId, payload }, command),
+      view: (changed, { context, target }) => answer(changed, context, target),
     }),
   ];
 }
