@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACTIVITY_ACTIONS } from '../../domain/activity/actions.ts';
-import { CORE_VALUE_NAMES, type CoreValueName } from '../../domain/application/core-fields.ts';
+import { type ChangedByPut, CORE_VALUE_NAMES, type CoreValueName } from '../../domain/application/core-fields.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
@@ -153,23 +153,29 @@ const submission = withMembersUpTo(
   LIMITS.applicationMembers,
 );
 
+const changedMembers = {
+  status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown).nullish(),
+  email: text,
+  userId: id.nullish(),
+  selectedPaymentModelId: id.nullish(),
+  adminAssignee: z.object({ userId: id.nullish() }).nullish(),
+  adminComments: listOf(
+    z.object({ _id: z.string().max(200).nullish(), message: paragraph }),
+    QUOTAS.application.comments,
+  ).nullish(),
+} satisfies Record<ChangedByPut, z.ZodType>;
+
+const { status: changedStatus, ...otherChanged } = changedMembers;
 const changes = withMembersUpTo(
   z
     .object({
       version: version.nullish(),
-      status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown).nullish(),
+      status: changedStatus,
       /** With `status: TRANSFERRED`. */
       transferBatchId: id.nullish(),
       /** The version that the last change of the status made, which `status` takes back: the former one goes on from its beginning. */
       undoes: version.nullish(),
-      email: text,
-      userId: id.nullish(),
-      selectedPaymentModelId: id.nullish(),
-      adminAssignee: z.object({ userId: id.nullish() }).nullish(),
-      adminComments: listOf(
-        z.object({ _id: z.string().max(200).nullish(), message: paragraph }),
-        QUOTAS.application.comments,
-      ).nullish(),
+      ...otherChanged,
       tracking: trackingBody,
     })
     .catchall(z.unknown()),

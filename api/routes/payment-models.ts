@@ -1,7 +1,7 @@
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
-import { documentOf, factsOf } from '../../domain/application/document.ts';
+import { factsOf } from '../../domain/application/document.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { offeredModels } from '../../domain/payment-model/offered.ts';
 import { isStepVisible } from '../../domain/process/steps.ts';
@@ -88,7 +88,7 @@ async function ownModelIds(
     if (application.selectedPaymentModelId !== null) ids.add(application.selectedPaymentModelId);
     const processId = (await batches.get(application.batchId))?.processId;
     const config = processId ? (await processes.get(processId))?.config : undefined;
-    const facts = factsOf(documentOf(application._id, application.version, application, application.outcomes));
+    const facts = factsOf(application);
     if (config) for (const id of offeredModels(config, (step) => isStepVisible(step, facts))) ids.add(id);
   }
   return ids;

@@ -1,13 +1,5 @@
 import type { Actor } from '../../domain/access/actor.ts';
-import {
-  documentOf,
-  factsOf,
-  seesValue,
-  type Viewer,
-  viewerOf,
-  viewOf,
-  type WholeApplication,
-} from '../../domain/application/document.ts';
+import { factsOf, seesValue, type Viewer, viewerOf, viewOf } from '../../domain/application/document.ts';
 import { BUILT_IN_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
 import { alsoHiding } from '../../domain/process/fields.ts';
 import { type StepState, stepsOf, visibleSteps } from '../../domain/process/steps.ts';
@@ -54,8 +46,8 @@ export async function applicationView(
   const limits =
     past && then && viewer === 'applicant'
       ? [
-          { config: then, document: wholeOf(document) },
-          { config: today, document: wholeOf(past.today) },
+          { config: then, document: document },
+          { config: today, document: past.today },
         ]
       : [];
   const counted = viewer === 'admin' && !past ? await readModels.activity.get(document._id) : undefined;
@@ -63,7 +55,7 @@ export async function applicationView(
   // By the documents themselves: an erasure changes what the parts say, and no count.
   const known = [counted, ...parts, parts.length, past?.activity, past?.today];
   const text = views.textOf(document, [viewer, config, emailsOf(document, viewer, joined), ...known], () => {
-    const steps = stepsOf(config, factsOf(wholeOf(document)), (problem) =>
+    const steps = stepsOf(config, factsOf(document), (problem) =>
       logger.warn({ applicationId: document._id, batchId: document.batchId }, problem),
     );
     return {
@@ -85,7 +77,7 @@ const activityMembers = ({ entries, earlier }: ShownActivity) => ({
 /** A state of an application and of its process, by which an applicant sees something or does not. */
 interface Limit {
   readonly config: ProcessConfig;
-  readonly document: WholeApplication;
+  readonly document: ApplicationDocument;
 }
 
 function withinValues(shown: Application, { values }: ApplicationDocument, limits: readonly Limit[]): Application {
@@ -132,9 +124,9 @@ function row(
   config: ProcessConfig,
   joined: Joined,
 ): Application {
-  const shown = viewOf(wholeOf(document), viewer, config) as Application;
+  const { _id, version, lastSeenAt, statusSince } = document;
+  const shown = { ...viewOf(document, viewer, config), _id, version } as Application;
   if (viewer === 'applicant') return shown;
-  const { lastSeenAt, statusSince } = document;
   return { ...shown, ...withEmails(shown, joined), lastSeenAt, statusSince };
 }
 
@@ -148,12 +140,6 @@ function emailsOf(
   let all = adminAssigneeId === null ? '' : (emails.get(adminAssigneeId) ?? '');
   for (const { authorId } of comments) all += `\n${authorId === null ? '' : (emails.get(authorId) ?? '')}`;
   return all;
-}
-
-/** The document of the decisions, without what only look-ups need. */
-function wholeOf(document: ApplicationDocument): WholeApplication {
-  const { _id, _pos, version, emailKey, seatIn, statusSince, lastSeenAt, outcomes, ...state } = document;
-  return documentOf(_id, version, state, outcomes);
 }
 
 /** Other people stand in events by id only; their emails are joined here. */

@@ -1,5 +1,5 @@
 import { application } from '../../domain/application/application.ts';
-import { documentOf } from '../../domain/application/document.ts';
+import { membersOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { bulk, phaseOf } from '../../domain/bulk/bulk.ts';
 import type { Happened } from '../../domain/event-sourcing/event.ts';
@@ -116,19 +116,10 @@ function nameOfApplicant({ values, email }: Application): string | null {
 
 /** Values and members side by side, as the application's own answer shows them. */
 function applicationMembers(state: Application, emails: Emails): Members {
-  const {
-    _id,
-    version,
-    values,
-    adminAssignee,
-    adminComments: _comments,
-    assessmentScores,
-    completedAssessmentIds,
-    createdAt,
-    ...members
-  } = documentOf('', 0, { ...state, comments: [] });
+  const whole = membersOf({ ...state, comments: [], outcomes: [] });
+  const { adminAssignee, adminComments: _comments, assessmentScores, createdAt, ...members } = whole;
   return {
-    ...values,
+    ...state.values,
     ...members,
     isErased: state.erasedAt !== null,
     adminAssignee: adminAssignee && { ...adminAssignee, userEmail: emails.get(adminAssignee.userId) ?? null },

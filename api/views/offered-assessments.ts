@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/access/actor.ts';
-import { documentOf, factsOf } from '../../domain/application/document.ts';
+import { factsOf } from '../../domain/application/document.ts';
 import { offeredAssessments } from '../../domain/assessment/offered.ts';
 import { BUILT_IN_CONFIG } from '../../domain/process/config.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
@@ -34,7 +34,7 @@ export async function offersTo(
       if (!application) return { applicationId: today._id, has: () => false };
       const batch = await get(batches, application.batchId);
       const process = batch?.processId ? await get(processes, batch.processId) : undefined;
-      const facts = factsOf(documentOf(application._id, application.version, application, application.outcomes));
+      const facts = factsOf(application);
       const offered = offeredAssessments(
         { assessmentIds: batch?.assessmentIds ?? [] },
         process?.config ?? BUILT_IN_CONFIG,

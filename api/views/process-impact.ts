@@ -1,5 +1,5 @@
 import { inParts } from '../../commands/in-parts.ts';
-import { documentOf, factsOf } from '../../domain/application/document.ts';
+import { factsOf } from '../../domain/application/document.ts';
 import { isLocked } from '../../domain/application/statuses.ts';
 import { hasStarted } from '../../domain/batch/status.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
@@ -25,7 +25,7 @@ export async function processImpact(
   await inParts(
     inFlight,
     () => weight,
-    (document) => count.add(factsOf(documentOf(document._id, document.version, document, document.outcomes))),
+    (document) => count.add(factsOf(document)),
   );
   const impact = count.impact();
   return {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
-import { documentOf, factsOf } from '../../domain/application/document.ts';
+import { factsOf } from '../../domain/application/document.ts';
 import type { Facts } from '../../domain/process/conditions.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { alsoHiding } from '../../domain/process/fields.ts';
@@ -39,10 +39,10 @@ export async function processView(
   const own = await ownApplication(new Set(users.map((batch) => batch._id)), actor, readModels, applicationId);
   if (own && asOf !== undefined) {
     const then = await ownApplicationThen(actor, own._id, asOf, readModels);
-    if (then) return pastPart({ past: config, now: today.config }, { past: factsOfOwn(then), now: factsOfOwn(own) });
+    if (then) return pastPart({ past: config, now: today.config }, { past: factsOf(then), now: factsOf(own) });
   } else if (own) {
     const onError = (problem: string) => logger.warn({ applicationId: own._id, processId: _id }, problem);
-    return applicantPart(config, factsOfOwn(own), onError);
+    return applicantPart(config, factsOf(own), onError);
   }
   const areOpen = new Set(now.filter(({ status }) => status === 'Open').map((batch) => batch._id));
   return users.some((batch) => batch.status === 'Open' && areOpen.has(batch._id)) ? publicPart(config) : undefined;
@@ -58,8 +58,6 @@ async function publishedThen(
   const then = await Promise.all(now.map(({ _id }) => batches.asOf(_id, asOf)));
   return then.flatMap((batch) => (batch?.processId === processId && batch.status !== 'Draft' ? batch : []));
 }
-
-const factsOfOwn = (own: ApplicationDocument): Facts => factsOf(documentOf(own._id, own.version, own, own.outcomes));
 
 /**
  * What an applicant could see of the process then, less each step and each block of its content that they do not see today, by

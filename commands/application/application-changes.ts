@@ -1,11 +1,10 @@
 import type { Capability } from '../../domain/access/policy.ts';
 import type { ApplicationCommand } from '../../domain/application/application.ts';
-import { CHANGED_BY_PUT } from '../../domain/application/core-fields.ts';
-import { documentOf, factsOf } from '../../domain/application/document.ts';
+import { CHANGED_BY_PUT, type ChangedByPut } from '../../domain/application/core-fields.ts';
+import { type ApplicationWithOutcomes, factsOf } from '../../domain/application/document.ts';
 import type { FieldValue } from '../../domain/application/events.ts';
 import { isEmptyValue } from '../../domain/application/field-value.ts';
 import { allows } from '../../domain/application/lifecycle.ts';
-import type { Application } from '../../domain/application/state.ts';
 import { hasReached, isApplicationStatus } from '../../domain/application/statuses.ts';
 import { hasStarted } from '../../domain/batch/status.ts';
 import { accept, type FieldError, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -13,7 +12,6 @@ import { LIMITS } from '../../domain/limits/limits.ts';
 import { definitionsOf, formsOf } from '../../domain/process/fields.ts';
 import { errorOfAnyDefinition, rejectValues } from '../../domain/process/form-values.ts';
 import { answerableFields, isStepVisible } from '../../domain/process/steps.ts';
-import type { Outcome } from '../../domain/solution/state.ts';
 import { grouped } from '../../domain/text/counted.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Change } from '../diff-document.ts';
@@ -37,11 +35,10 @@ export interface WantedChanges {
 }
 
 interface Asked {
-  readonly state: Application;
+  /** Its outcomes count for conditions. */
+  readonly application: ApplicationWithOutcomes;
   readonly editor: Editor;
   readonly program: Program;
-  /** Submitted solutions, for conditions. */
-  readonly outcomes: readonly Outcome[];
 }
 
 /** Groups differences by command, and refuses those that the editor may not make or that are invalid. */
@@ -54,53 +51,69 @@ export function readChanges(changes: readonly Change[], asked: Asked): Result<Wa
   return lockOf(wanted.value, asked) ?? errorsOf(wanted.value, asked) ?? wanted;
 }
 
-function collect(changes: readonly Change[]): Result<WantedChanges> {
-  const set = new Map(changes.flatMap((change) => (change.kind === 'set' ? [[change.field, change.value]] : [])));
-  const values = [...set].filter(([field]) => !CHANGED_BY_PUT.has(field)) as [string, FieldValue | null][];
-  const comments = changes.filter(({ field }) => field === 'adminComments');
-  const added = comments.flatMap((change) => (change.kind === 'add' ? [change.element.message] : []));
-  const errors: FieldError[] = [];
-  const text = (field: string, isNullable: boolean) => {
-    const value = set.get(field);
-    if (typeof value !== 'string' && !(isNullable && value === null)) {
-      errors.push({ field, message: TEXTS.documents.valueRequired(field) });
+/** What the changes of one member mean, or why they mean nothing. */
+type Reading = { readonly wanted: Partial<WantedChanges> } | { readonly message: string };
+
+const textOf = (
+  name: ChangedByPut,
+  [change]: readonly Change[],
+  wanted: (text: string) => Partial<WantedChanges>,
+): Reading => {
+  const value = change?.kind === 'set' ? change.value : undefined;
+  return typeof value === 'string' ? { wanted: wanted(value) } : { message: TEXTS.documents.valueRequired(name) };
+};
+
+const isCleared = ([change]: readonly Change[]): boolean => change?.kind === 'set' && change.value === null;
+
+/** In the order in which what is wrong is told. */
+const READERS: { readonly [Name in ChangedByPut]: (changes: readonly Change[], name: Name) => Reading } = {
+  status([change]) {
+    const status = change?.kind === 'set' ? change.value : undefined;
+    return isApplicationStatus(status) ? { wanted: { status } } : { message: TEXTS.applications.statusUnknown };
+  },
+  adminComments(changes) {
+    const added = changes.flatMap((change) => (change.kind === 'add' ? [change.element.message] : []));
+    if (added.length > LIMITS.newComments) {
+      const [most, found] = [grouped(LIMITS.newComments), grouped(added.length)];
+      return { message: TEXTS.documents.tooMany('A change', most, 'new comments', found) };
     }
-    return value as string;
-  };
-  const status = set.get('status');
-  if (set.has('status') && !isApplicationStatus(status)) {
-    errors.push({ field: 'status', message: TEXTS.applications.statusUnknown });
+    if (!added.every((message) => typeof message === 'string')) return { message: TEXTS.forms.textExpected };
+    const deletedCommentIds = changes.flatMap((change) => (change.kind === 'remove' ? [change.id] : []));
+    return { wanted: { addedComments: added, deletedCommentIds } };
+  },
+  email: (changes, name) => textOf(name, changes, (email) => ({ email })),
+  userId: (changes, name) => textOf(name, changes, (userId) => ({ userId })),
+  adminAssignee: (changes, name) =>
+    isCleared(changes) ? { wanted: { assigneeId: null } } : textOf(name, changes, (assigneeId) => ({ assigneeId })),
+  selectedPaymentModelId: (changes, name) =>
+    isCleared(changes)
+      ? { wanted: { paymentModelId: null } }
+      : textOf(name, changes, (paymentModelId) => ({ paymentModelId })),
+};
+
+function collect(changes: readonly Change[]): Result<WantedChanges> {
+  const values = changes.flatMap((change) =>
+    change.kind === 'set' && !CHANGED_BY_PUT.has(change.field)
+      ? [[change.field, change.value as FieldValue | null]]
+      : [],
+  );
+  const errors: FieldError[] = [];
+  let wanted: WantedChanges = { values: Object.fromEntries(values), addedComments: [], deletedCommentIds: [] };
+  for (const [field, read] of Object.entries<(changes: readonly Change[], name: never) => Reading>(READERS)) {
+    const own = changes.filter((change) => change.field === field);
+    if (own.length === 0) continue;
+    const reading = read(own, field as never);
+    if ('message' in reading) errors.push({ field, message: reading.message });
+    else wanted = { ...wanted, ...reading.wanted };
   }
-  if (added.length > LIMITS.newComments) {
-    const message = TEXTS.documents.tooMany(
-      'A change',
-      grouped(LIMITS.newComments),
-      'new comments',
-      grouped(added.length),
-    );
-    errors.push({ field: 'adminComments', message });
-  }
-  if (!added.every((message) => typeof message === 'string')) {
-    errors.push({ field: 'adminComments', message: TEXTS.forms.textExpected });
-  }
-  const wanted: WantedChanges = {
-    values: Object.fromEntries(values),
-    ...(set.has('email') ? { email: text('email', false) } : {}),
-    ...(isApplicationStatus(status) ? { status } : {}),
-    ...(set.has('userId') ? { userId: text('userId', false) } : {}),
-    ...(set.has('adminAssignee') ? { assigneeId: text('adminAssignee', true) } : {}),
-    ...(set.has('selectedPaymentModelId') ? { paymentModelId: text('selectedPaymentModelId', true) } : {}),
-    addedComments: added as string[],
-    deletedCommentIds: comments.flatMap((change) => (change.kind === 'remove' ? [change.id] : [])),
-  };
   return errors[0] ? reject('refused', errors[0].message, errors) : accept(wanted);
 }
 
 /** In a Complete batch or a locked status an applicant can only link an account. */
-function lockOf(wanted: WantedChanges, { state, editor, program }: Asked): Result<never> | null {
+function lockOf(wanted: WantedChanges, { application, editor, program }: Asked): Result<never> | null {
   const isReadOnly = hasStarted(program.batch.status);
   const isLocked = (command: 'SaveDetails' | 'ChoosePaymentPlan', capability: Capability) =>
-    !allows(command, state.status, editor.party) || !editor.may(capability, { isReadOnly });
+    !allows(command, application.status, editor.party) || !editor.may(capability, { isReadOnly });
   const isRefused =
     (Object.keys(wanted.values).length > 0 && isLocked('SaveDetails', 'application.completeSteps')) ||
     (wanted.paymentModelId !== undefined && isLocked('ChoosePaymentPlan', 'application.choosePlan'));
@@ -112,7 +125,7 @@ function errorsOf(wanted: WantedChanges, asked: Asked): Result<never> | null {
   return errors.length > 0 ? rejectValues(errors) : null;
 }
 
-function valueErrors({ values }: WantedChanges, { state, editor, program, outcomes }: Asked): readonly FieldError[] {
+function valueErrors({ values }: WantedChanges, { application, editor, program }: Asked): readonly FieldError[] {
   const { config } = program;
   const wrong = Object.entries(values).flatMap(([field, value]) => {
     const definitions = definitionsOf(field, config);
@@ -122,10 +135,12 @@ function valueErrors({ values }: WantedChanges, { state, editor, program, outcom
   });
   if (wrong.length > 0 || editor.may('application.correctPersonalData')) return wrong;
 
-  const after: Readonly<Record<string, FieldValue | null>> = { ...state.values, email: state.email, ...values };
-  const forms = formsOf(config, factsOf(documentOf('', 0, state, outcomes))).map(({ fields }) =>
-    answerableFields(fields, config),
-  );
+  const after: Readonly<Record<string, FieldValue | null>> = {
+    ...application.values,
+    email: application.email,
+    ...values,
+  };
+  const forms = formsOf(config, factsOf(application)).map(({ fields }) => answerableFields(fields, config));
   // Missing answers per form that asks for the value; one complete form suffices.
   const gapsOf = new Map<string, readonly string[]>();
   for (const fields of forms) {
@@ -140,15 +155,12 @@ function valueErrors({ values }: WantedChanges, { state, editor, program, outcom
 }
 
 /** The plan must be on offer; after the contract only people who manage invoices choose another. */
-function planErrors(
-  { paymentModelId }: WantedChanges,
-  { state, editor, program, outcomes }: Asked,
-): readonly FieldError[] {
+function planErrors({ paymentModelId }: WantedChanges, { application, editor, program }: Asked): readonly FieldError[] {
   if (paymentModelId === undefined) return [];
   const field = 'selectedPaymentModelId';
-  const isSigned = state.selectedPaymentModelId !== null && hasReached(state.status, 'CONTRACT RECEIVED');
+  const isSigned = application.selectedPaymentModelId !== null && hasReached(application.status, 'CONTRACT RECEIVED');
   if (isSigned && !editor.may('invoice.manage')) return [{ field, message: TEXTS.applications.planIsFixed }];
-  const facts = factsOf(documentOf('', 0, state, outcomes));
+  const facts = factsOf(application);
   const offered = program.config.applicationDetailsSteps
     .filter((step) => editor.party === 'admin' || isStepVisible(step, facts))
     .flatMap(({ availablePaymentModels }) => availablePaymentModels ?? []);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, SYSTEM } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
-import { documentOf, viewOf } from '../../domain/application/document.ts';
+import { viewOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { PROCESS_CONFIG } from '../../domain/process/config.ts';
 import { solution } from '../../domain/solution/solution.ts';
@@ -94,8 +94,8 @@ const put = (
   { holdsClaim = false, account = null, ...context }: Partial<ChangeApplication> & Parameters<typeof contextBy>[1] = {},
 ) => changeApplication(environment, { applicationId, payload, holdsClaim, account }, contextBy(actor, context));
 async function get(id: string, viewer: 'admin' | 'applicant' = 'admin') {
-  const { state, revision } = await load(environment, application, id);
-  return viewOf(documentOf(id, revision, state as Application), viewer, CONFIG) as Record<string, unknown>;
+  const { state, revision: version } = await load(environment, application, id);
+  return { ...viewOf({ ...(state as Application), outcomes: [] }, viewer, CONFIG), version } as Record<string, unknown>;
 }
 const typesOf = ({ appended }: { appended: readonly { type: string }[] }) => appended.map(({ type }) => type);
 const refusal = async (result: ReturnType<typeof put>) => {

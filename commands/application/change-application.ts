@@ -122,14 +122,15 @@ function readWanted(
   }
   const { config } = program;
   const base = version === null ? undefined : stateAt(events, Number(version));
+  const current = { ...state, outcomes };
   const { changes, conflicts } = diffDocument({
-    ...(base?.kind === 'application' ? { base: editableOf({ state: base, outcomes }, editor, config) } : {}),
-    current: editableOf({ state, outcomes }, editor, config),
+    ...(base?.kind === 'application' ? { base: editableOf({ ...base, outcomes }, editor, config) } : {}),
+    current: editableOf(current, editor, config),
     payload: files.named(readPayload(input.payload, config)),
-    fields: comparedShapes({ state, outcomes }, editor, config),
+    fields: comparedShapes(current, editor, config),
   });
   if (conflicts.length > 0) return rejectConflicts(conflicts);
-  const wanted = readChanges(changes, { state, editor, program, outcomes });
+  const wanted = readChanges(changes, { application: current, editor, program });
   if (!wanted.ok) return wanted;
   const keepsStatus = wanted.value.status === undefined;
   if (keepsStatus && editor.may('application.transfer') && wantsOtherTransfer(events, state, input.payload)) {

@@ -1,12 +1,10 @@
 import type { Capability } from '../../domain/access/policy.ts';
 import { CHANGED_BY_PUT } from '../../domain/application/core-fields.ts';
-import { documentOf, factsOf, viewOf } from '../../domain/application/document.ts';
+import { type ApplicationWithOutcomes, factsOf, viewOf } from '../../domain/application/document.ts';
 import type { Party } from '../../domain/application/lifecycle.ts';
-import type { Application } from '../../domain/application/state.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { applicantFieldNames, definitionsOf, fieldNamesOf } from '../../domain/process/fields.ts';
 import { readValue } from '../../domain/process/form-values.ts';
-import type { Outcome } from '../../domain/solution/state.ts';
 import type { FieldShape, FieldShapes, JsonObject } from '../diff-document.ts';
 
 /** A person who may change the application at all. */
@@ -16,31 +14,32 @@ export interface Editor {
   readonly may: (capability: Capability, about?: { readonly isReadOnly: boolean }) => boolean;
 }
 
-/** An application and its submitted solutions, which may decide what the applicant sees. */
-export interface Editable {
-  readonly state: Application;
-  readonly outcomes: readonly Outcome[];
-}
-
 const shapeOf = (member: string): FieldShape =>
   member === 'adminComments' ? { list: { key: '_id', item: {} } } : 'value';
 
 /** The compared fields. Hidden, derived and protected members of a payload are ignored. */
-export function comparedShapes(editable: Editable, { may }: Editor, config: ProcessConfig): FieldShapes {
+export function comparedShapes(
+  application: ApplicationWithOutcomes,
+  { may }: Editor,
+  config: ProcessConfig,
+): FieldShapes {
   const names = [
-    ...(may('application.completeSteps') ? namesForApplicant(editable, config) : []),
+    ...(may('application.completeSteps') ? namesForApplicant(application, config) : []),
     ...(may('application.correctPersonalData') ? fieldNamesOf(config) : []),
   ].filter((name) => name !== 'email');
   const core = [...CHANGED_BY_PUT].flatMap(([name, capability]) => (may(capability) ? [name] : []));
   return Object.fromEntries([...names, ...core].map((name) => [name, shapeOf(name)]));
 }
 
-const namesForApplicant = ({ state, outcomes }: Editable, config: ProcessConfig): ReadonlySet<string> =>
-  applicantFieldNames(config, factsOf(documentOf('', 0, state, outcomes)));
+const namesForApplicant = (application: ApplicationWithOutcomes, config: ProcessConfig): ReadonlySet<string> =>
+  applicantFieldNames(config, factsOf(application));
 
 /** The application in the form in which payloads are compared. */
-export const editableOf = ({ state, outcomes }: Editable, { party }: Editor, config: ProcessConfig): JsonObject =>
-  readPayload(viewOf(documentOf('', 0, state, outcomes), party, config), config);
+export const editableOf = (
+  application: ApplicationWithOutcomes,
+  { party }: Editor,
+  config: ProcessConfig,
+): JsonObject => readPayload(viewOf(application, party, config), config);
 
 /** Normalizes a payload: emails trimmed, blanks null, the assignee as an id. */
 export function readPayload(payload: JsonObject, config: ProcessConfig): JsonObject {

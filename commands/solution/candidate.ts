@@ -1,5 +1,5 @@
 import { application } from '../../domain/application/application.ts';
-import { documentOf, factsOf } from '../../domain/application/document.ts';
+import { factsOf } from '../../domain/application/document.ts';
 import { allows, type LifecycleCommand, readOnlyReason } from '../../domain/application/lifecycle.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { type AssessmentState, assessment } from '../../domain/assessment/assessment.ts';
@@ -42,7 +42,7 @@ export function refusalOf(
 
 /** What the candidate may take now, by what they have handed in. */
 export function isOffered({ application: state, program }: Candidate, solutions: Solutions, id: string): boolean {
-  const facts = factsOf(documentOf('', 0, state, outcomesOf(solutions)));
+  const facts = factsOf({ ...state, outcomes: outcomesOf(solutions) });
   return offeredAssessments(program.batch.details, program.config, facts).has(id);
 }
 

@@ -96,6 +96,11 @@ export const CORE_FIELDS: Readonly<Record<CoreAnswerName | CoreMemberName, CoreF
   ...CORE_MEMBERS,
 };
 
+type WithCapability<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends { readonly capability: Capability } ? Name : never;
+}[keyof Fields];
+export type ChangedByPut = WithCapability<typeof CORE_ANSWERS & typeof CORE_MEMBERS>;
+
 /** Core fields that a PUT can change, each with its capability. */
 export const CHANGED_BY_PUT: ReadonlyMap<string, Capability> = new Map(
   Object.entries(CORE_FIELDS).flatMap(([name, { capability }]) => (capability ? [[name, capability]] : [])),

@@ -7,55 +7,17 @@ import { applicantFieldNames, fieldNamesOf, isAdminOnlyField } from '../process/
 import type { Outcome } from '../solution/state.ts';
 import { ERASED } from '../values/personal-data.ts';
 import { CORE_VALUE_NAMES, FACT_MEMBERS } from './core-fields.ts';
-import { APPLICATION_EVENTS, type FieldValue, type FieldValues, type TrackingLink } from './events.ts';
+import { APPLICATION_EVENTS, type FieldValue } from './events.ts';
 import type { Application } from './state.ts';
-import type { ApplicationStatus } from './statuses.ts';
 
-export interface CommentDocument {
-  readonly _id: string;
-  readonly message: string;
-  readonly authorId: string | null;
-  readonly postedDate: string;
+/** The state with the outcomes of the application's solutions: everything that conditions and views depend on. */
+export interface ApplicationWithOutcomes extends Application {
+  /** In the order of submission. */
+  readonly outcomes: readonly Outcome[];
 }
 
-/** Everything that any viewer may read, except what is joined on read: emails of other people, steps, last seen. */
-export interface WholeApplication {
-  readonly _id: string;
-  readonly version: number;
-  readonly organizationId: string;
-  readonly batchId: string;
-  readonly status: ApplicationStatus;
-  readonly createdAt: string;
-  readonly trackingNumber: number;
-  readonly email: string;
-  readonly userId: string | null;
-  readonly selectedPaymentModelId: string | null;
-  readonly adminAssignee: { readonly userId: string } | null;
-  readonly adminComments: readonly CommentDocument[];
-  readonly tracking: TrackingLink;
-  /** Of current submitted solutions in the order of submission; null unless it was a quiz. */
-  readonly assessmentScores: readonly { readonly score: number | null }[];
-  /** For conditions; in no answer. */
-  readonly completedAssessmentIds: readonly string[];
-  readonly calendlyEventUri: string | null;
-  readonly calendlyStartTime: string | null;
-  readonly calendlyJoinUrl: string | null;
-  readonly transferredFrom: string | null;
-  readonly transferredTo: string | null;
-  readonly isErased: boolean;
-  /** The answers, names and phone number. An answer to a viewer holds them as members of the document itself. */
-  readonly values: FieldValues;
-}
-
-/** The document of a state; the basis of the read model and of full-document PUTs. */
-export const documentOf = (
-  id: string,
-  version: number,
-  state: Application,
-  outcomes: readonly Outcome[] = [],
-): WholeApplication => ({
-  _id: id,
-  version,
+/** The members beside the values that any viewer may read, except what is joined on read: emails of other people, steps, last seen. */
+export const membersOf = ({ outcomes, ...state }: ApplicationWithOutcomes) => ({
   organizationId: state.organizationId,
   batchId: state.batchId,
   status: state.status,
@@ -67,27 +29,27 @@ export const documentOf = (
   adminAssignee: state.adminAssigneeId === null ? null : { userId: state.adminAssigneeId },
   adminComments: state.comments.map((comment) => ({ ...comment, message: comment.message ?? ERASED })),
   tracking: state.tracking,
+  // null for solutions that are not quizzes.
   assessmentScores: outcomes.map(({ score }) => ({ score })),
-  completedAssessmentIds: outcomes.map(({ assessmentId }) => assessmentId),
   calendlyEventUri: state.calendlyEventUri,
   calendlyStartTime: state.calendlyStartTime,
   calendlyJoinUrl: state.calendlyJoinUrl,
   transferredFrom: state.transferredFrom,
   transferredTo: state.transferredTo,
   isErased: state.isErased,
-  values: state.values,
 });
 
 type FactSource = Pick<
-  WholeApplication,
-  'status' | 'email' | 'values' | 'completedAssessmentIds' | (typeof FACT_MEMBERS)[number]
+  ApplicationWithOutcomes,
+  'status' | 'email' | 'values' | 'outcomes' | (typeof FACT_MEMBERS)[number]
 >;
 
 /** Input of conditions, from the complete application. */
-export function factsOf(document: FactSource): Facts {
-  const { status, email, values, selectedPaymentModelId, completedAssessmentIds } = document;
-  const fields: Record<string, FieldValue | null> = { ...values, email };
-  for (const name of FACT_MEMBERS) fields[name] = document[name];
+export function factsOf(application: FactSource): Facts {
+  const { status, email, values, selectedPaymentModelId, outcomes } = application;
+  const fields: Record<string, FieldValue | null> = { ...values, email: email ?? ERASED };
+  for (const name of FACT_MEMBERS) fields[name] = application[name];
+  const completedAssessmentIds = outcomes.map(({ assessmentId }) => assessmentId);
   return { status, completedAssessmentIds, selectedPaymentModelId, fields };
 }
 
@@ -128,12 +90,13 @@ const NO_VALUES = Object.fromEntries(CORE_VALUE_NAMES.map((name) => [name, null]
  * the applicant are absent for them.
  */
 export function viewOf(
-  document: WholeApplication,
+  application: ApplicationWithOutcomes,
   viewer: NonNullable<Viewer>,
   process: ProcessConfig,
 ): Readonly<Record<string, unknown>> {
-  const { values, completedAssessmentIds, ...members } = document;
-  const visible = visibleNames(document, viewer, process);
+  const { values } = application;
+  const members = membersOf(application);
+  const visible = visibleNames(application, viewer, process);
   if (visible === 'all') return { ...NO_VALUES, ...values, ...members };
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries({ ...NO_VALUES, ...values })) if (visible.has(name)) shown[name] = value;
@@ -143,20 +106,20 @@ export function viewOf(
 }
 
 /** Whether the applicant sees the value of this name. */
-export function seesValue(document: WholeApplication, process: ProcessConfig): (name: string) => boolean {
-  const visible = visibleNames(document, 'applicant', process);
+export function seesValue(application: ApplicationWithOutcomes, process: ProcessConfig): (name: string) => boolean {
+  const visible = visibleNames(application, 'applicant', process);
   return (name) => visible === 'all' || visible.has(name);
 }
 
 function visibleNames(
-  document: WholeApplication,
+  application: ApplicationWithOutcomes,
   viewer: NonNullable<Viewer>,
   process: ProcessConfig,
 ): ReadonlySet<string> | 'all' {
   if (viewer === 'admin') return 'all';
   const { open, inForms } = namesOf(process);
   if (viewer === 'viewer') return open;
-  const asked = applicantFieldNames(process, factsOf(document));
+  const asked = applicantFieldNames(process, factsOf(application));
   return new Set([...open].filter((name) => asked.has(name) || !inForms.has(name)));
 }
 

@@ -121,7 +121,7 @@ describe('a condition', () => {
 });
 
 test('members of every application can be used in a term', () => {
-  const document = { status: 'NEW', email: 'ada@example.com', values: {}, completedAssessmentIds: [] } as const;
+  const document = { status: 'NEW', email: 'ada@example.com', values: {}, outcomes: [] } as const;
   const none = { selectedPaymentModelId: null, calendlyStartTime: null, calendlyEventUri: null };
   const known: readonly string[] = FACT_FIELDS;
   expect(Object.keys(factsOf({ ...document, ...none }).fields).filter((name) => !known.includes(name))).toEqual([]);
