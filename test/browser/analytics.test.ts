@@ -21,7 +21,6 @@ async function standIn(context: BrowserContext): Promise<string[]> {
   return asked;
 }
 
-/** What the page has sent to each service. */
 const told = (page: Page) =>
   page.evaluate(`({
     google: (window.dataLayer ?? []).map((entry) => [...entry]),

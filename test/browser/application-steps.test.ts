@@ -127,7 +127,6 @@ describePortal('the steps of an application', (portal) => {
     processId = process._id;
   });
 
-  /** An applicant with the path of their application. */
   async function applicant(name: string) {
     const email = `${name}.${crypto.randomUUID().slice(0, 8)}@applicant.example`;
     const client = createClient(portal.url);

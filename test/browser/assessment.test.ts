@@ -49,7 +49,6 @@ describeInBrowser('the page of an assessment', () => {
   let quiz: Assessment;
   let project: Assessment;
   let external: Assessment;
-  /** Milliseconds by which the server's clock is advanced. */
   let ahead = 0;
 
   beforeAll(async () => {
@@ -124,7 +123,6 @@ describeInBrowser('the page of an assessment', () => {
       expect(body.answers).toEqual(answers);
     }, 20_000);
 
-  /** Presses Tab until the target has the focus. */
   async function tabTo(page: Page, target: Locator): Promise<void> {
     await target.waitFor();
     for (let steps = 0; steps < 60; steps += 1) {
@@ -219,7 +217,6 @@ describeInBrowser('the page of an assessment', () => {
       await expect.poll(() => page.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
       await page.getByLabel('Stir until').check();
       await page.getByText('Every question is answered.').waitFor();
-      // The page saves every ten seconds while the applicant stays at a question.
       if (viewport === DESKTOP) await page.getByText('All your answers are saved').waitFor();
       await expectAccessible(visitor, 'quiz-answered');
       await submit.click();
@@ -280,7 +277,6 @@ describeInBrowser('the page of an assessment', () => {
     await untilAnswered(ada.client, id, 'No', '100', null);
     await again.getByText('All your answers are saved').waitFor();
 
-    // Two devices answer the same question at the same time: neither answer is overwritten unseen.
     await context.setOffline(true);
     await again.getByRole('button', { name: /^Question 3/ }).click();
     await again.getByLabel('Put the pan').check();

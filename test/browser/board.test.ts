@@ -26,7 +26,6 @@ describePortal('the board', (portal) => {
     expect((await client.call('login', { body: { email, password: DEMO_PASSWORD } })).status).toBe(200);
     return client;
   };
-  /** Each call returns another application of an open batch. */
   const met = new Set<string>();
   const somebodyIn = async (client: Client, status: ApplicationStatus): Promise<Application> => {
     const { body: batches } = await client.call('listBatches');

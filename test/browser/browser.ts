@@ -90,7 +90,6 @@ export interface Visitor {
   readonly complaints: string[];
 }
 
-/** A visitor with a browser context of their own and no cookies. */
 export async function visit(
   browser: Browser,
   url: string,

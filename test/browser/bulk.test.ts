@@ -52,7 +52,6 @@ describePortal('many applications at once', (portal) => {
     await select(page, other);
     await select(page, transferred);
     await expect.poll(() => barText(page), SOON).toContain('3 selected · 2 of them are not shown');
-    // A change by another person keeps the selection.
     await client.call('changeApplication', { params: { id: one._id }, body: { status: 'INFORMATION SENT' } });
     await page.getByLabel('Search applications').fill(String(one.email));
     const row = page.locator(`.ag-row[row-id="${one._id}"]`);
@@ -81,7 +80,6 @@ describePortal('many applications at once', (portal) => {
     expect(await results.getByRole('listitem').first().innerText()).toContain(TEXTS.bulk.isTransferred);
     await expectAccessible(mia, 'bulk-results');
 
-    // A new page, which does not know the bulk change.
     await page.goto('/admin/dashboard?show=bulk');
     const recent = page.getByRole('region', { name: 'Recent bulk changes' });
     await recent.getByRole('button', { name: 'Results of: Set status to CONTRACT SENT' }).waitFor();

@@ -60,7 +60,6 @@ describePortal('the table of the dashboard', (portal) => {
     expect(times).toEqual([...times].sort());
     expect(times).toHaveLength(expected.length);
     await expectNoSidewaysScroll(page);
-    // Fewer rows make the search faster and show the same.
     await page.getByLabel('Search applications').fill(DEMO_APPLICANT);
     await expectAccessible(mia, 'dashboard-interviews');
     await page.getByLabel('Search applications').fill('');
@@ -359,7 +358,6 @@ describePortal('the table of the dashboard', (portal) => {
       expect.poll(() => header(name).getAttribute('aria-sort')).toBe(sort);
     const titles = () => page.locator('.ag-root').first().getByRole('columnheader').allInnerTexts();
     const before = await titles();
-    // Dragging a column does not sort by it.
     await header('Email').dragTo(header('Status'), {
       sourcePosition: { x: 30, y: 10 },
       targetPosition: { x: 8, y: 10 },
@@ -435,7 +433,6 @@ describePortal('the table of the dashboard', (portal) => {
     await page.waitForURL((url) => !url.searchParams.has('q'));
     await page.goBack();
     await expect.poll(() => box.inputValue()).toBe('ana');
-    // The search box keeps its text and focus.
     await box.and(page.locator(':focus')).waitFor();
     await expect.poll(() => shown(page)).toBeLessThan(all);
     await box.press('End');
@@ -449,7 +446,6 @@ describePortal('the table of the dashboard', (portal) => {
       .click();
     await page.getByLabel('Change status').first().waitFor();
 
-    // The header's link opens the default view, and Back restores the search.
     await box.fill('ana');
     await page.waitForURL(/q=ana/);
     await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
@@ -473,7 +469,6 @@ describePortal('the table of the dashboard', (portal) => {
     const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     const { page } = noel;
     const answered = answersTo(page, /^\/api\/(?!live)/);
-    // The page requests a few batches at a time.
     const lists = answersTo(page, /^\/api\/applications$/);
     await page.goto('/admin/dashboard?tab=all');
     await cell(page, 'status').first().waitFor();

@@ -11,7 +11,6 @@ const DASHBOARD = `/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`;
 const cell = (page: Page, column: string) =>
   page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`).filter({ visible: true });
 
-/** Whether the whole last row is visible: not covered and not cut off. */
 async function showsLastRow(page: Page): Promise<boolean> {
   const box = await page.locator('.ag-row').last().boundingBox();
   if (!box) return false;
@@ -190,7 +189,6 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await cell(page, 'status').first().waitFor();
     const namesShown = () => page.locator('.ag-root').first().locator('.ag-row [col-id="name"]').allInnerTexts();
     let names: string[] = [];
-    // Rows are drawn first and sorted in the next frame.
     await expect
       .poll(async () => {
         names = await namesShown();
@@ -249,7 +247,6 @@ describePortal('the dashboard, for those who work on it', (portal) => {
       .getByText('Enrollment has been transferred. A new application has been created in the selected batch.')
       .waitFor();
     await alert.getByRole('button', { name: 'OK' }).click();
-    // The table is drawn when it comes near the viewport.
     const target = page.getByRole('region', { name: 'Java, autumn' });
     await target.scrollIntoViewIfNeeded();
     await target.getByText(DEMO_APPLICANT).filter({ visible: true }).waitFor();
@@ -282,7 +279,6 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await page.goto('/admin/dashboard');
     await page.getByLabel('View Trends').check();
     const trends = page.getByRole('region', { name: /^Trends Work in progress/ });
-    /** The charts are updated when the page is idle. */
     const expectSum = async (title: string, sum: number) => {
       const region = trends.getByRole('region', { name: title }).first();
       await region.getByRole('button', { name: 'Show as table' }).click();

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPortal } from '../support/running-server.ts';
 
-/** Names the directory of the demo school's files. */
 export const DEMO_FOR_THE_RUN = 'INTAKE_TEST_DEMO_DIRECTORY';
 
 /** For a busy machine. */

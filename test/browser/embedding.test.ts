@@ -12,7 +12,6 @@ import { describePortal } from './portal.ts';
 const DESCRIPTION = '**Twelve weeks**, on site in Manila.\n\n- No experience needed\n- Pay after you are hired';
 const NAME = 'Full-stack, embedded';
 
-/** The snippet that docs/embedding.md asks people to copy. */
 async function snippetFor(portalUrl: string, batchId: string): Promise<string> {
   const document = await readFile('docs/embedding.md', 'utf8');
   const [, snippet = ''] = /```html\n([\s\S]*?)```/.exec(document) ?? [];

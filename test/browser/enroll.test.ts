@@ -53,7 +53,6 @@ const pdf = (name: string, size = 0) => ({
 
 const labelInFocus = (page: Page) => page.evaluate('document.activeElement.labels[0].innerText');
 
-/** Returns to the page after an hour in another tab, which refetches everything on it. */
 async function comeBackLater(page: Page): Promise<void> {
   await page.clock.fastForward(3_600_000);
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
@@ -201,7 +200,6 @@ describePortal('applying', (portal) => {
       if (route.request().method() !== 'POST') return route.fallback();
       tries += 1;
       if (tries === 1) return route.abort('connectionreset');
-      // The request arrives, and its answer is lost.
       if (tries === 2) return route.fetch().then(() => route.abort('connectionreset'));
       return route.fallback();
     });
@@ -420,7 +418,6 @@ describePortal('applying', (portal) => {
     await page.clock.fastForward(5_000);
     letGo();
     await page.getByLabel('First name').waitFor();
-    // The page scrolls once, after the form is rendered.
     await expect.poll(() => page.evaluate('scrolledToForm')).toEqual([true]);
     await expect.poll(top, { timeout: 20_000 }).toBeLessThan(200);
     await context.close();

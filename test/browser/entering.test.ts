@@ -121,7 +121,6 @@ describePortal('coming in', (portal) => {
 
   test('nothing moves while a page comes, for somebody who is logged in already', async () => {
     const { page, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
-    // An earlier page has loaded the font.
     await openPage({ page }, '/');
     await page.addInitScript(`
       window.shift = 0;

@@ -47,7 +47,6 @@ export async function everyPage(portal: Portal): Promise<readonly Walk[]> {
   ];
 }
 
-/** Opens a page and waits for its code and data. */
 export async function openPage({ page }: Pick<Visitor, 'page'>, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('main').getByRole('heading').first().waitFor();

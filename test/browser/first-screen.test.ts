@@ -14,7 +14,6 @@ const NOTE_SHIFTS = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** Holds back the page's code, or a part of it, until the returned function is called. */
 async function holdCode(page: Page, code = '**/assets/*.js'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(code, async (route) => {

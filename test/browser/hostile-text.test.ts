@@ -65,7 +65,6 @@ const processWith = (assessmentIds: string[], availablePaymentModels: string[]):
   ],
 });
 
-/** A quiz of one question and a plan with hostile names and descriptions. */
 async function badlyWritten(owner: Client): Promise<{ quiz: string; plan: string }> {
   const quiz = await owner.call('createAssessment', {
     body: {
@@ -210,7 +209,6 @@ describePortal('texts that nobody expected', (portal) => {
     const answers = grace.page.getByRole('radio');
     await start.or(answers.first()).waitFor();
     await expectHarmless(grace);
-    // The same attempt is used at both widths.
     if (await start.isVisible()) {
       await start.click();
       await grace.page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();

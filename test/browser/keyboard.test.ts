@@ -36,7 +36,6 @@ const STOPS_THERE = `[...document.querySelectorAll('a[href], button, input, sele
   .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], .ag-root-wrapper')).length
   + document.querySelectorAll('.ag-root-wrapper, [data-part="to-be-drawn"]').length`;
 
-/** A table is drawn soon after its heading has the focus. */
 const IS_DRAWN = `(() => {
   const body = document.activeElement.closest('section')?.querySelector('[id^="batch-"]:not([hidden])');
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true });

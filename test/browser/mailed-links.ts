@@ -15,7 +15,6 @@ export async function mailedLinks(directory: string, path: string, to?: string):
     });
 }
 
-/** Waits for an email to this address that is not among `known`. */
 export const nextMailedLink = (
   directory: string,
   path: string,

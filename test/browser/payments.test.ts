@@ -9,7 +9,6 @@ import { DESKTOP, expectAccessible, expectAccessibleAtBothWidths, expectNoSidewa
 import { describePortal } from './portal.ts';
 
 const PASSWORD = 'nanoseconds-of-wire';
-/** Four or five monthly payment days. */
 const LATER_MS = 140 * 86_400_000;
 
 describePortal('what is to be paid', (portal) => {

@@ -13,7 +13,6 @@ export interface Portal {
   readonly url: string;
   readonly directory: string;
   visit(options?: Parameters<typeof visit>[2]): Promise<Visitor>;
-  /** The same, logged in before the first page. */
   visitAs(email: string, password: string, options?: Parameters<typeof visit>[2]): Promise<Visitor>;
 }
 
@@ -54,7 +53,6 @@ async function startSchoolOnServers(environment: Record<string, string>): Promis
 export const describePortal = (name: string, suite: (portal: Portal) => void): void =>
   describePortalWith({}, name, suite);
 
-/** The same, with additional environment variables. */
 export function describePortalWith(
   environment: Record<string, string>,
   name: string,

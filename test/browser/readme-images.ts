@@ -50,7 +50,6 @@ try {
   await rm(directory, { recursive: true, force: true });
 }
 
-/** Waits until the page has the same height in two consecutive frames. */
 async function expectStill(page: Page): Promise<void> {
   await page.waitForFunction(
     'new Promise((done) => { const at = scrollY; requestAnimationFrame(() => requestAnimationFrame(() => done(at > 0 && at === scrollY))); })',

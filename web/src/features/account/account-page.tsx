@@ -16,7 +16,6 @@ import { MyData } from './my-data.tsx';
 import { invitesQuery, sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
 
-/** /account */
 export function AccountPage() {
   const { data: user, isPending, error, refetch } = useUser();
   const sessions = useQuery({ ...sessionsQuery, enabled: Boolean(user) });

@@ -12,7 +12,6 @@ import { showAlert, showConfirm } from '../../shared/ui/dialogs.tsx';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
 
-/** Deletion is permanent, so it requires the password and a confirmation. */
 export function DeleteAccount() {
   const headingId = useId();
   const client = useQueryClient();

@@ -7,7 +7,6 @@ import { downloadText } from '../../shared/files/download.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
 
-/** Downloads everything that the portal holds on the person. */
 export function MyData() {
   const headingId = useId();
   const get = useMutation({

@@ -42,7 +42,6 @@ function Device({ session }: { session: Session }) {
   );
 }
 
-/** The person's sessions, each with a button that ends it. The page has loaded them. */
 export function Sessions() {
   const headingId = useId();
   const { data, error, refetch } = useQuery(sessionsQuery);

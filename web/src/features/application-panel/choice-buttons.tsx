@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 
-/** Save and Cancel beside a pending choice. */
 export const ChoiceButtons = ({
   label,
   isPending,

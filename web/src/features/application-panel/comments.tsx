@@ -13,7 +13,6 @@ import { useApplicationChange } from './queries.ts';
 const NO_COMMENTS: readonly Comment[] = [];
 const identities = (comments: readonly Comment[]) => comments.map(({ _id, message }) => ({ _id, message }));
 
-/** Staff comments on an applicant, oldest first, with a form to add one. */
 export function Comments({ application }: { application: Application }) {
   const { data: user } = useUser();
   const comments = application.adminComments ?? NO_COMMENTS;

@@ -8,7 +8,6 @@ import { Conflict } from '../../shared/ui/conflict.tsx';
 import { historyQuery } from './history/queries.ts';
 import { useNames } from './history/use-names.ts';
 
-/** A conflict with another person's change, told in the words of the history. */
 export function ConflictNotice({
   application,
   conflict,

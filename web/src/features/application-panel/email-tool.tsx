@@ -35,7 +35,6 @@ function useSend(applicationId: string) {
   });
 }
 
-/** Sends one of the organization's templates after a preview. */
 export function EmailTool({ application }: { application: Application }) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);

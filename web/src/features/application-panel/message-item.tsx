@@ -21,7 +21,6 @@ function useSendAgain(applicationId: string, messageId: string) {
   });
 }
 
-/** One email to the applicant. A failed one can be sent again. */
 export function MessageItem({ applicationId, message }: { applicationId: string; message: EmailMessage }) {
   const item = useRef<HTMLLIElement>(null);
   const sendAgain = useSendAgain(applicationId, message._id);

@@ -6,7 +6,6 @@ export const accountsQuery = (applicationId: string) => queryOf('/api/paymentAcc
 
 export type Settlement = 'paid' | 'void';
 
-/** Records that an invoice was paid or is void. */
 export function useSettle(accountId: string, n: number) {
   const client = useQueryClient();
   return useMutation({

@@ -11,7 +11,6 @@ import { accountsQuery } from './payment-queries.ts';
 const count = (invoices: readonly unknown[]): string =>
   invoices.length === 1 ? '1 invoice' : `${invoices.length} invoices`;
 
-/** Previews what choosing another plan would void and issue. */
 export function PlanPreview({ applicationId, planId }: { applicationId: string; planId: string | null }) {
   const accounts = useQuery(accountsQuery(applicationId));
   const preview = useQuery(

@@ -34,7 +34,6 @@ function useChoices(application: Application): readonly { value: string; label: 
   ];
 }
 
-/** Staff choose a plan after a preview of the invoices that it would void and issue. */
 export function PlanTool({ application }: { application: Application }) {
   const id = useId();
   const client = useQueryClient();

@@ -18,7 +18,6 @@ import { applicationQuery } from '../application/queries.ts';
 import { applicationsQuery, putIntoList } from '../dashboard/queries.ts';
 import { historyQuery } from './history/queries.ts';
 
-/** People to whom an application can be assigned. */
 export const adminsQuery = queryOptions({
   ...queryOf('/api/users', { query: { filter: 'admin' } }),
   staleTime: 60_000,
@@ -90,7 +89,6 @@ export function useChangeOfApplications(
   });
 }
 
-/** The same for the application of a panel, which shows conflicts itself. */
 export function useApplicationChange(application: Application, failureText?: (message: string) => string) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const { mutateAsync, isPending, isSuccess } = useChangeOfApplications(failureText);

@@ -6,7 +6,6 @@ import { assessmentsQuery, solutionsQuery } from '../application/assessment-quer
 import classes from './application-panel.module.css';
 import { SolutionItem } from './solution-item.tsx';
 
-/** Every attempt at every assessment, current attempts first. */
 export function SolutionsTab({ application }: { application: Application }) {
   const solutions = useQuery(solutionsQuery(application._id));
   const assessments = useQuery(assessmentsQuery(application.organizationId));

@@ -13,7 +13,6 @@ import { SavedNote } from './saved-note.tsx';
 import { TransferTool } from './transfer-tool.tsx';
 import { useChoice } from './use-choice.ts';
 
-/** Sets any status. TRANSFERRED also asks for the target batch. */
 export function StatusTool({ application }: { application: Application }) {
   const id = useId();
   const choice = useChoice<ApplicationStatus>(application, application.status);

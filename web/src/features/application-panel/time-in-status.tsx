@@ -5,7 +5,6 @@ import { formatMoment } from '../../shared/dates/dates.tsx';
 import { useOrganization } from '../../shared/organization/organization.ts';
 import classes from './application-panel.module.css';
 
-/** How long the application has had its status, and whether that exceeds the organization's limit. */
 export function TimeInStatus({ application: { status, statusSince } }: { application: Application }) {
   const limits = useOrganization().data?.statusLimits ?? [];
   if (statusSince === undefined) return null;

@@ -8,7 +8,6 @@ import { applicationsQuery, batchesQuery } from '../dashboard/queries.ts';
 import classes from './application-panel.module.css';
 import { useApplicationChange } from './queries.ts';
 
-/** Copies the application to another open batch; alerts report the result. */
 export function TransferTool({ application, onDone }: { application: Application; onDone: () => void }) {
   const id = useId();
   const client = useQueryClient();

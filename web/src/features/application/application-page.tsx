@@ -87,7 +87,6 @@ function ProgramTests({
   );
 }
 
-/** This part does not need the steps, so it does not wait for them. */
 function Loaded({
   application,
   batch,
@@ -240,7 +239,6 @@ function NotHere({ email }: { email: string }) {
   );
 }
 
-/** /application/{id} */
 export function ApplicationPage() {
   const { applicationId = '' } = useParams();
   const user = useUser();

@@ -50,7 +50,6 @@ function Row({
   );
 }
 
-/** The assessments of a step, each with its duration and progress. */
 export function AssessmentList({
   application: { _id: applicationId, organizationId },
   ids,

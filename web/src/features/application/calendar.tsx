@@ -58,7 +58,6 @@ function Interview({ application: { calendlyStartTime, calendlyJoinUrl, status }
   );
 }
 
-/** The scheduling calendar. A booking is recorded at once. */
 export function Calendar({
   application,
   embed,

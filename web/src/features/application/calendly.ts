@@ -1,4 +1,3 @@
-/** Prefills the calendar's form. */
 export interface Guest {
   readonly name: string;
   readonly email: string | null;

@@ -52,7 +52,6 @@ export function Journey({
 }: {
   application: Application;
   isOwn: boolean;
-  /** The program has started. */
   hasStarted: boolean;
   /** Null: no step is active. Undefined: its title is loading. */
   nextStep: string | null | undefined;

@@ -46,7 +46,6 @@ function PlanSkeleton({ count }: { count: number }) {
   );
 }
 
-/** The choice of a payment plan. */
 export function PlanStep({
   application,
   offered,

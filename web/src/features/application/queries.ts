@@ -18,7 +18,6 @@ export const saveStepKey = (applicationId: string, form: Form) => [
   ...form.fields.map(({ name }) => name),
 ];
 
-/** Saves the changed answers of a step's form. */
 export function useSaveStep(application: Application, form: Form) {
   const client = useQueryClient();
   return useMutation({

@@ -41,13 +41,11 @@ const textsOf = ({ content, configuration }: ApplicantStep): (string | undefined
   ...(configuration?.fields ?? []).map(({ details }) => details),
 ];
 
-/** Whether a closed step has texts that need the Markdown renderer. */
 export const hasMarks = (steps: readonly ApplicantStep[]): boolean =>
   steps.flatMap(textsOf).some((text) => text && !isUnmarked(text));
 
 const WIDGET_HEIGHT = '9rem';
 
-/** Roughly the height of the content. */
 const Waiting = ({ height }: { height: string }) => (
   <Loading label="Loading this step">
     <Bone height={height} />
@@ -57,7 +55,6 @@ const Waiting = ({ height }: { height: string }) => (
 /** Staff get every block with its condition; an applicant gets a block only while its condition is true. */
 const hangsOnCondition = ({ condition }: Partial<ContentBlock>): boolean => (condition?.terms.length ?? 0) > 0;
 
-/** The form, plans and assessments of a step. */
 function Asked({ step, application, isOwn, isReadOnly, onDone }: StepBodyProps) {
   const onSaved = () => onDone('SAVE_APPLICATION_STEP');
   const about = { application, isReadOnly };
@@ -80,7 +77,6 @@ function Later({ waiting, children }: { waiting: ReactNode; children: ReactNode 
   return useIsHydrated() ? <Suspense fallback={waiting}>{children}</Suspense> : waiting;
 }
 
-/** The content of a step: texts and widgets, a form, plans, assessments. */
 export function StepBody(about: StepBodyProps) {
   const { step, onDone } = about;
   return (

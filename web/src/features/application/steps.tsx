@@ -13,7 +13,6 @@ import { StepCard } from './step-card.tsx';
 import { stateWords } from './step-words.ts';
 import type { OpenSteps } from './use-open-steps.ts';
 
-/** The steps that this person may see now, each with its state. */
 export function visibleSteps(process: Process, application: Application): { step: ApplicantStep; state: StepState }[] {
   return (application.steps ?? []).flatMap((state) => {
     const step = process.applicationDetailsSteps?.[state.index];
@@ -21,7 +20,6 @@ export function visibleSteps(process: Process, application: Application): { step
   });
 }
 
-/** All steps. Each can be opened at any time. */
 export function Steps({
   process,
   application,

@@ -6,7 +6,6 @@ import { scrollToStart } from '../../shared/browser/motion.ts';
 export interface OpenSteps {
   readonly isOpen: (index: number) => boolean;
   readonly toggle: (index: number) => void;
-  /** Opens a step and focuses its first question. */
   readonly goTo: (index: number) => void;
 }
 
@@ -30,7 +29,6 @@ export function useOpenSteps(active: number | null, onOpened: (index: number) =>
       question?.focus({ preventScroll: true });
       setTarget(null);
     };
-    // The step's content may still be loading.
     const observer = new MutationObserver(focus);
     observer.observe(card, { childList: true, subtree: true });
     focus();

@@ -5,7 +5,6 @@ import { Calendar } from './calendar.tsx';
 import { Embed } from './embed.tsx';
 import { embedOf, type Integration } from './embed-address.ts';
 
-/** Another company's widget in a step: a calendar, a video or a meeting. */
 export function Widget({
   integration,
   step,

@@ -46,7 +46,6 @@ function Looking({
   );
 }
 
-/** One assessment in its state: not started, running, submitted, or read-only. */
 export function Assessing({
   application,
   assessment,

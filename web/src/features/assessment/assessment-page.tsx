@@ -22,16 +22,7 @@ import { isOwnApplication, whyNotTaken } from './may-take.ts';
 import { assessmentQuery, attemptsQuery, currentOf } from './queries.ts';
 
 /** The same text for signed-out visitors, an absent assessment and another person's. */
-function NotHere({
-  text,
-  isSignedIn,
-  hasEnded = false,
-}: {
-  text: string;
-  isSignedIn: boolean;
-  /** The session ended while the page was open. */
-  hasEnded?: boolean;
-}) {
+function NotHere({ text, isSignedIn, hasEnded = false }: { text: string; isSignedIn: boolean; hasEnded?: boolean }) {
   const { pathname, search } = useLocation();
   usePageTitle('Assessment');
   return (
@@ -115,7 +106,6 @@ function Loaded({ application, assessmentId }: { application: Application; asses
   );
 }
 
-/** /applications/{id}/assessments/{id} */
 export function AssessmentPage() {
   const { applicationId = '', assessmentId = '' } = useParams();
   const user = useUser();

@@ -8,7 +8,6 @@ type Answered = Pick<Solution, 'version' | 'answers'>;
 export interface Choices {
   /** Version of the solution that the choices are based on, so that newer answers of another device are not overwritten. */
   readonly version: number;
-  /** Keyed by the question's index. */
   readonly byPlace: Words;
 }
 
@@ -29,7 +28,6 @@ export function choose(choices: Choices | null, saved: Answered, place: number, 
   );
 }
 
-/** The choices that were made while `sent` was being saved. */
 export const afterSaving = (choices: Choices | null, sent: Choices, version: number): Choices | null =>
   orNone(
     version,
@@ -38,7 +36,6 @@ export const afterSaving = (choices: Choices | null, sent: Choices, version: num
     ),
   );
 
-/** Indexes of the answers that a conflict names. */
 export const conflictsIn = (problems: readonly FieldProblem[]): readonly string[] =>
   problems.flatMap(({ field }) => /^answers(?:\.|\[)(\d+)\]?$/.exec(field)?.[1] ?? []);
 
@@ -55,7 +52,6 @@ export const withoutConflicts = (
 
 const VERSION = 'version';
 
-/** The format on the device. */
 export const toWords = ({ version, byPlace }: Choices): Words => ({ ...byPlace, [VERSION]: String(version) });
 
 /** The stored choices that differ from the saved answers. Malformed entries are dropped. */

@@ -3,7 +3,6 @@ import { IconDownload } from '@tabler/icons-react';
 import type { FileReference } from '../../../../api/contract/values.ts';
 import { addressOfFile, shortFileName } from '../../shared/files/files.ts';
 
-/** A file of an assessment; the tooltip shows a long name in full. */
 export const DownloadButton = ({ file }: { file: FileReference }) => (
   <Button
     component="a"

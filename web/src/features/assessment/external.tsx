@@ -4,13 +4,11 @@ import type { Assessment } from '../../../../api/contract/assessments.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import classes from './assessment.module.css';
 
-/** Only http and https addresses become a link. */
 function webAddress(url: string | null): URL | null {
   const address = url === null ? null : URL.parse(url);
   return address !== null && /^https?:$/.test(address.protocol) ? address : null;
 }
 
-/** An assessment on another site: the link, and a note that the result arrives automatically. */
 export function External({ assessment, email }: { assessment: Assessment; email: string | null }) {
   const address = webAddress(assessment.externalAssessmentUrl);
   return (

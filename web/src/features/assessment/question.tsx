@@ -17,7 +17,6 @@ export function QuestionCard({
   question: Question;
   place: number;
   answer: string | null;
-  /** Another device answered the question at the same time. */
   isConflicting: boolean;
   isDisabled: boolean;
   onChoose: (value: string) => void;

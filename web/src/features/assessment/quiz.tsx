@@ -69,7 +69,6 @@ function Places({
   );
 }
 
-/** A running quiz: one question at a time, the countdown and the submit button. */
 export function Quiz({
   solution,
   questions,

@@ -62,7 +62,6 @@ function Retake({ solution, type }: { solution: Solution; type: Assessment['type
   );
 }
 
-/** A submitted attempt and its result. */
 export function Result({
   assessment,
   solution,
@@ -125,7 +124,6 @@ export function Result({
   );
 }
 
-/** Retaken attempts, newest first. */
 export function EarlierAttempts({ attempts }: { attempts: readonly Solution[] }) {
   if (attempts.length === 0) return null;
   return (

@@ -28,7 +28,6 @@ export function startWords({ type, questionCount, timeLimitMinutes }: Assessment
   return `Start this quiz? ${questionWords(questionCount)}. ${time}`;
 }
 
-/** Shown before the questions of a quiz are visible, or before the time of a project runs. */
 export function Start({
   assessment,
   applicationId,

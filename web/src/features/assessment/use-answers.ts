@@ -130,7 +130,6 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
   return {
     answers: answersWith(solution, choices),
     saving,
-    /** Indexes of questions that another device answered at the same time. */
     conflicts,
     choose: (place: number, value: string) => {
       takeIn();

@@ -35,7 +35,6 @@ export function EnterPage({ kind }: { kind: Kind }) {
   const words = WORDS[kind];
   usePageTitle(words.title);
   if (user.isPending) return <PageSkeleton />;
-  // The form stays visible and busy until the next page is rendered.
   const isEntering = enter.isPending || enter.isSuccess;
   if (user.data && !isEntering) return <Navigate to={nextOf(parameters)} replace />;
   const search = parameters.toString();

@@ -43,7 +43,6 @@ function Decline({ given: { token, proof }, onDeclined }: { given: Given; onDecl
   );
 }
 
-/** The link of the login or signup form, which carries the invitation. */
 function enterLink(page: 'login' | 'signup', { email }: Invite, { token, proof }: Given): string {
   const parameters = new URLSearchParams({ token, email, next: pagePath('dashboard') });
   if (proof) parameters.set('proof', proof);
@@ -176,7 +175,6 @@ function Invitation({ given }: { given: Given }) {
       : `Join ${data.organization.name} as ${data.roleToUse}?`);
   usePageTitle(title ?? 'Invitation');
   if (isPending || user === undefined) return <PageSkeleton />;
-  // A declined link is gone: the page refetches it on focus.
   if (isNoLink(error) && !isDeclined) return <NoGoodLink error={error} />;
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (

@@ -23,7 +23,6 @@ const PASSWORD: Field = { name: 'password', label: 'New password', dataType: 'te
 const problemOf = (field: Field, error: unknown) =>
   error instanceof RequestFailed ? error.errors.find(({ field: name }) => name === field.name) : undefined;
 
-/** A form with one field, its error and the error summary. */
 function useOneField(field: Field, given = '') {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);
@@ -48,7 +47,6 @@ function useOneField(field: Field, given = '') {
       error: errors[field.name],
     },
     value: form.values[field.name] ?? '',
-    /** The server's problem with the field is shown like the page's own. */
     onError: (error: unknown) => {
       const problem = problemOf(field, error);
       if (!problem) return;
@@ -64,7 +62,6 @@ const BACK = (
   </p>
 );
 
-/** The email that was typed on the login page. */
 const emailIn = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : '';
 
@@ -111,7 +108,6 @@ function AskForLink() {
 interface Choice {
   token: string;
   lead?: ReactNode;
-  /** Where to go after the log-in. */
   next?: string;
 }
 

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 /** Prevents a second press while the next page loads; the redirect does not wait for it. */
 const BUSY_AFTER_SUCCESS_MS = 3_000;
 
-/** Whether the submit button is shown as busy. */
 export function useIsBusy({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

@@ -23,7 +23,6 @@ interface Tab {
   readonly capability: Capability;
 }
 
-/** In the order shown. */
 const TABS: readonly Tab[] = [{ path: 'paymentModels', label: 'Payment models', capability: 'paymentModel.read' }];
 
 /** /admin/config and below: the tabs that this person may open, and the editor of one of them. */

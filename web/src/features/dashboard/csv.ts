@@ -19,7 +19,6 @@ export function trackingText(tracking: Application['tracking']): string {
 }
 
 const pad = (value: number) => String(value).padStart(2, '0');
-/** The day in the viewer's time zone. */
 function dayOf(instant: string): string {
   const date = new Date(instant);
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;

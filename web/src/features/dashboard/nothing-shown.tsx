@@ -3,7 +3,6 @@ import type { DashboardTab } from '../../../../domain/batch/on-dashboard.ts';
 import { EmptyState } from '../../shared/ui/page-state.tsx';
 import { preview } from './columns.ts';
 
-/** The empty dashboard: no match, or no batch yet. */
 export function NothingShown({
   query,
   isFiltered,

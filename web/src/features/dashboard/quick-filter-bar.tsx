@@ -4,7 +4,6 @@ import classes from './tools.module.css';
 
 const NAMES: Readonly<Record<QuickFilter, string>> = { mine: 'Mine', unassigned: 'Unassigned', overdue: 'Overdue' };
 
-/** Toggle buttons that filter all sections. */
 export function QuickFilterBar({
   chosen,
   seesAssignees,

@@ -5,7 +5,6 @@ import type { StatusLimit } from '../../../../domain/application/status-limits.t
 const QUICK_FILTERS = ['mine', 'unassigned', 'overdue'] as const;
 export type QuickFilter = (typeof QUICK_FILTERS)[number];
 
-/** What a quick filter compares with. */
 export interface QuickQuestion {
   readonly myId: string | null;
   readonly limits: readonly StatusLimit[];

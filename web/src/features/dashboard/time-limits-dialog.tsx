@@ -60,7 +60,6 @@ function LimitsForm({ organization, onDone }: { organization: Organization; onDo
               inputMode="numeric"
               aria-label={`Days in ${status}`}
               placeholder="days"
-              // Marks the invalid field, because there are seventeen.
               error={saving.isError && limitsOf(status, days).some((limit) => !canBeLimit(limit.days))}
               value={days[status] ?? ''}
               onChange={({ currentTarget: { value } }) => setDays({ ...days, [status]: value })}

@@ -8,7 +8,6 @@ import classes from './dashboard.module.css';
 
 export const TAB_NAMES: Readonly<Record<DashboardTab, string>> = { active: 'Active', complete: 'Complete', all: 'All' };
 
-/** Search, filters, counts and CSV export. */
 export function Toolbar({
   tab,
   showInactive,

@@ -16,7 +16,6 @@ const AddApplicant = lazy(() => import('./add-applicant.tsx').then((module) => (
 
 const RecentBulks = lazy(() => import('./bulk/recent-bulks.tsx').then((module) => ({ default: module.RecentBulks })));
 
-/** Below the toolbar: interviews, quick filters and *Add new applicant*. */
 export function Tools({
   staff,
   groups,
@@ -36,7 +35,6 @@ export function Tools({
   quick: ReadonlySet<QuickFilter>;
   onBox: (box: OpenBox | null) => void;
   onQuick: (filter: QuickFilter) => void;
-  /** Undefined while the columns have their default layout. */
   onResetColumns: (() => void) | undefined;
   children?: ReactNode;
 }) {

@@ -66,7 +66,6 @@ function rowReader(client: QueryClient) {
       }
       void readWaiting();
     },
-    /** The whole list is refetched. */
     forget: () => waiting.clear(),
     stop: () => clearTimeout(timer),
   };

@@ -121,7 +121,6 @@ function Sent({ submitted, process }: { submitted: Submitted; process: Process }
   );
 }
 
-/** Applying to one program: fill in, check, send and, without an account, set a password. */
 export function ApplyForm({
   batch,
   submitted,

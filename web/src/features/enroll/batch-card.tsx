@@ -39,7 +39,6 @@ function Description({ text }: { text: string }) {
   );
 }
 
-/** One open program with its seats and the button to apply, or to open the existing application. */
 export function BatchCard({
   batch,
   application,

@@ -51,7 +51,6 @@ function PrivateDetails({ details }: { details: string | null | undefined }) {
   );
 }
 
-/** Apply, open the own application, or a note that the program is closed. */
 function WayOn({ batch }: { batch: Batch }) {
   const { data: user } = useUser();
   const mine = useQuery({ ...myApplicationsQuery, enabled: Boolean(user) });
@@ -72,7 +71,6 @@ function WayOn({ batch }: { batch: Batch }) {
   );
 }
 
-/** /batch/{id} */
 export function BatchPage() {
   const { batchId = '' } = useParams();
   const user = useUser();

@@ -7,7 +7,6 @@ import { Problem } from '../../shared/ui/notice.tsx';
 import { OfflineNote } from '../../shared/ui/online.tsx';
 import classes from './enroll.module.css';
 
-/** The answers as they will be sent. */
 export function CheckAnswers({
   fields,
   values,

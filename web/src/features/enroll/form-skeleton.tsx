@@ -1,6 +1,5 @@
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 
-/** Shown until the form's fields are known. */
 export function FormSkeleton() {
   return (
     <Loading label="Loading the form" isTall>

@@ -10,7 +10,6 @@ import { Notice, takeFocus } from '../../shared/ui/notice.tsx';
 import { appliedTo, myApplicationsQuery } from './queries.ts';
 import { isDuplicate } from './use-submission.ts';
 
-/** A link to the existing application, or to the log-in. */
 function WayToIt({ batch }: { batch: Batch }) {
   const { pathname } = useLocation();
   const { data: user } = useUser();
@@ -32,7 +31,6 @@ function WayToIt({ batch }: { batch: Batch }) {
   );
 }
 
-/** Why the application was refused, and what to do next. */
 export function SubmitProblem({ error, batch }: { error: unknown; batch: Batch }) {
   if (!error) return null;
   return (

@@ -6,7 +6,6 @@ import { pagePath } from '../../../../domain/values/pages.ts';
 import type { Submitted } from '../../shared/session/submitted.ts';
 import classes from './enroll.module.css';
 
-/** Confirms the application with its reference and the next step. */
 export function ThankYou({
   submitted,
   isSignedIn,

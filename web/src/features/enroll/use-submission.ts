@@ -11,7 +11,6 @@ import type { Values } from '../../shared/forms/field-errors.ts';
 import { SENT_WHEN_BACK, withdrawWaiting } from '../../shared/ui/online.tsx';
 import { HEARD, visit, withHeard } from './tracking.ts';
 
-/** Whether this person has applied already. */
 export const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
 
 /** Sends an application. Retries and repeated presses create one application. */

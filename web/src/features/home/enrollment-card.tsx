@@ -20,7 +20,6 @@ export interface Enrollment {
   readonly batch: Batch | undefined;
 }
 
-/** The application has ended or its program has started. */
 export const isPast = ({ application, batch }: Enrollment): boolean =>
   isLocked(application.status) || application.status === 'CONTRACT DECLINED' || hasStarted(batch?.status);
 

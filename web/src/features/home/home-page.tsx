@@ -49,7 +49,6 @@ function EnrollmentsSkeleton() {
   );
 }
 
-/** The school of a person who has applied to one school only. */
 function onlySchoolOf(applications: readonly Application[]): string | undefined {
   const [school, ...others] = new Set(applications.map(({ organizationId }) => organizationId));
   return others.length === 0 ? school : undefined;

@@ -8,7 +8,6 @@ import { useStaffPages } from '../../shared/session/staff-pages.ts';
 import { EmptyState } from '../../shared/ui/page-state.tsx';
 import classes from './home.module.css';
 
-/** Links to the staff pages. */
 function WorkPlaces({ pages }: { pages: ReturnType<typeof useStaffPages> }) {
   return (
     <section>

@@ -65,7 +65,6 @@ function Schedule({ invoices }: { invoices: readonly Invoice[] }) {
   );
 }
 
-/** One account: balance, overdue and next invoices, and the schedule. */
 export function PaymentAccountDetails({ account, program }: { account: PaymentAccount; program: string | undefined }) {
   const { overdue, moreOverdue, dueSoon } = dueOf(account.invoices);
   return (

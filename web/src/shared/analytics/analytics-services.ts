@@ -24,7 +24,6 @@ interface Facebook {
 
 type Shared = Record<string, unknown> & { dataLayer?: unknown[]; fbq?: Facebook; _fbq?: Facebook };
 
-/** Both services read their queues from the window. */
 const shared = () => window as unknown as Shared;
 
 /** Loads after the page itself. */
@@ -71,7 +70,6 @@ export function googleAnalytics(id: string): AnalyticsService {
   };
 }
 
-/** Meta's own names for the conversion events. */
 const META_NAMES = { project_submitted: 'ProjectSubmitted', quiz_passed: 'QuizPassed' } as const;
 
 /** https://developers.facebook.com/docs/meta-pixel; without automatic events. Its script sends the page's address. */

@@ -24,7 +24,6 @@ const facebook = idOf(ANALYTICS_METRICS.facebook);
 const asksForPrivacy =
   navigator.doNotTrack === '1' || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
 
-/** The names of the services that count visits here. */
 export const countingServices: readonly string[] = [
   ...(google ? ['Google Analytics'] : []),
   ...(facebook ? ['Meta Pixel'] : []),

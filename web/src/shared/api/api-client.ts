@@ -30,7 +30,6 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Adds the visit's organization. */
 export function addressOf(path: string, query?: RequestOptions['query']): string {
   const parameters = new URLSearchParams();
   const organizationId = chosenOrganizationId();
@@ -56,7 +55,6 @@ export function failureOf(
 export const unreachable = (): RequestFailed =>
   new RequestFailed(0, 'Request failed: the server cannot be reached. Check your connection and try again.');
 
-/** Headers of every call. */
 export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyKey'>): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json' };
   if (idempotencyKey) headers['idempotency-key'] = idempotencyKey;

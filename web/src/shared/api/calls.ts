@@ -14,7 +14,6 @@ type Contract = {
 /** A call of the contract: `GET /api/batches/{id}`. */
 export type Call = keyof Contract;
 type PathOf<Name> = Name extends `GET ${infer Path}` ? Path : never;
-/** The path of a GET call. */
 export type ReadPath = PathOf<Call>;
 
 type Given<Name extends string, Value> = undefined extends Value
@@ -29,7 +28,6 @@ type Query<Name extends Call> = (undefined extends QueryOf<Contract[Name]> ? unk
 /** The `params` of the path and the `query` identify what is read. */
 type Parameters<Name extends Call> = Given<'params', ParamsOf<Contract[Name]>> & { readonly query?: Query<Name> };
 
-/** The input of a call. */
 export type CallInput<Name extends Call> = Parameters<Name> &
   Given<'body', BodyOf<Contract[Name]>> &
   Pick<RequestOptions, 'signal' | 'idempotencyKey'>;
@@ -47,7 +45,6 @@ interface Filled {
 export const pathWith = (path: string, params: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-/** Makes one call of the API, typed by its contract. */
 export function call<Name extends Call>(name: Name, ...[input]: Optional<CallInput<Name>>): Promise<Answer<Name>> {
   const [method, path] = name.split(' ') as [Method, string];
   const { params = {}, ...options } = (input ?? {}) as Filled & RequestOptions;

@@ -4,13 +4,11 @@ import type { Conflict } from './conflict.ts';
 
 /** Staff tools for one application. `app/` provides them to the pages, because features do not import each other. */
 export interface ApplicationParts {
-  /** `row` is shown until the whole application has loaded. */
   readonly Panel: ComponentType<{ applicationId: string; row?: Application }>;
   readonly Transfer: ComponentType<{ application: Application; onDone: () => void }>;
   readonly ConflictNotice: ComponentType<{
     application: Application;
     conflict: Conflict;
-    /** The own choice in words. */
     mine: string;
     onMine: () => Promise<unknown>;
     onTheirs: () => void;

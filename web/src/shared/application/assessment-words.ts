@@ -18,7 +18,6 @@ export function kindWords({ type, questionCount, timeLimitMinutes }: Assessment)
   return [KINDS[type], questions, duration].filter(Boolean).join(' · ');
 }
 
-/** The progress of the current attempt. */
 export function progressWords({ type }: Pick<Assessment, 'type'>, solution: Solution | undefined): string {
   if (!solution) return type === 'external' ? 'No result yet' : 'Not started';
   const { submittedAt, dueAt, score, isLate } = solution;

@@ -2,7 +2,6 @@ import type { PaymentAccount } from '../../../../api/contract/payment-accounts.t
 
 export type Invoice = PaymentAccount['invoices'][number];
 
-/** The most invoices of a kind to show. */
 const SHOWN = 3;
 
 /** Overdue invoices, how many more there are, and the next ones: unpaid, by due date. */

@@ -41,6 +41,5 @@ export function staffFieldsOf({ columns, questions }: ProcessOutline): readonly 
   return columns.filter(({ name }) => !asked.has(name) && !Object.hasOwn(CORE_ANSWERS, name));
 }
 
-/** The label of a field: its form's, else its column's. */
 export const labelIn = ({ columns, questions }: ProcessOutline, name: string): string | null =>
   [...questions, ...columns].find((field) => field.name === name)?.label ?? null;

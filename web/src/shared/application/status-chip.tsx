@@ -14,7 +14,6 @@ const LOOK: Readonly<Record<StatusFamily, { className: string | undefined; Icon:
   'contract & done': { className: classes.done, Icon: IconCircleCheck },
 };
 
-/** An application's status as a chip of one of five colour families, with an icon and the text. */
 export function StatusChip({ status }: { status: ApplicationStatus }) {
   const { className, Icon } = LOOK[FAMILY_OF_STATUS[status]];
   return (

@@ -1,11 +1,9 @@
 import type { ApplicationStatus } from '../../../../domain/application/statuses.ts';
 import type { Meaning } from '../theme/tokens.ts';
 
-/** The stations of an application that applicants see. */
 export const STATIONS = ['Applied', 'Review', 'Interview', 'Contract', 'Enrolled'] as const;
 
 interface StatusWords {
-  /** The banner's text. */
   readonly banner: string;
   /** What comes next if no step is active. */
   readonly next: string;
@@ -16,7 +14,6 @@ interface StatusWords {
 
 const BY_EMAIL = 'We will write to you by email as soon as there is news.';
 
-/** The texts of each status for its applicant. */
 export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   CANCELLED: {
     banner: 'This application is no longer active, so nothing in it can be changed.',

@@ -3,7 +3,6 @@ export interface Keeper {
   read<Value>(key: string): Value | null;
   write(key: string, value: unknown): boolean;
   remove(key: string): void;
-  /** The keys with this prefix. */
   keys(prefix: string): readonly string[];
 }
 
@@ -46,7 +45,5 @@ export function keeper(storage: () => Storing): Keeper {
   };
 }
 
-/** Kept until removed. */
 export const onThisDevice = keeper(() => localStorage);
-/** Kept for this visit in this tab. */
 export const forThisVisit = keeper(() => sessionStorage);

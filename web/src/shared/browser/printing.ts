@@ -18,7 +18,6 @@ function onPrinting(change: (isPrinting: boolean) => void): () => void {
   };
 }
 
-/** Whether the page is being printed. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => onPrinting((now) => flushSync(() => setIsPrinting(now))), []);

@@ -47,13 +47,11 @@ export const CHART_VARIABLES = Object.fromEntries(
 
 export const chartColour = (index: number): string => `var(--chart-${index % COUNT})`;
 
-/** For the combined rest and for values without a name. */
 export const REST_COLOUR = 'var(--n-8)';
 
 const SHADES = [100, 68, 44, 28];
 /** More shades of one colour cannot be told apart. */
 export const MOST_SHADES = SHADES.length;
-/** A lighter shade of a colour, for parts of its group. */
 export const shadeOf = (colour: string, shade: number): string => {
   const share = SHADES[shade % SHADES.length];
   return share === 100 ? colour : `color-mix(in oklab, ${colour} ${share}%, var(--surface))`;

@@ -4,7 +4,6 @@ import { Conflict } from '../ui/conflict.tsx';
 import type { Values } from './field-errors.ts';
 import type { DraftedForm } from './use-drafted-form.ts';
 
-/** Notices above a form: a draft of another device, and fields that another person has saved. */
 export function DraftNews({ drafted, saved }: { drafted: DraftedForm; saved: Values }) {
   const { elsewhere, ways, conflicts } = drafted;
   return (

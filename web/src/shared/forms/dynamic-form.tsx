@@ -17,11 +17,9 @@ interface DynamicFormProps extends DraftedFormOptions {
   /** Waiting for the network; the request is then sent automatically. */
   readonly isWaiting?: boolean;
   readonly isDisabled?: boolean;
-  /** Shown beside the button. */
   readonly status?: ReactNode;
 }
 
-/** A form that the organization has configured, with its draft, errors and submit button. */
 export function DynamicForm({
   submitLabel,
   onSubmit,

@@ -13,7 +13,6 @@ import formClasses from './forms.module.css';
 
 const isOnItsWay = ({ kind }: UploadState) => kind === 'preparing' || kind === 'sending' || kind === 'waiting';
 
-/** The shortened name; the title and screen readers get the full one. */
 function FileName({ name }: { name: string }) {
   const short = shortFileName(name);
   return (
@@ -63,7 +62,6 @@ function Action({ onClick, children }: { onClick: () => void; children: ReactNod
   );
 }
 
-/** The progress of the file that was chosen last. */
 function Progress({ state, onCancel, onTry }: { state: UploadState; onCancel: () => void; onTry: () => void }) {
   const cancel = <Action onClick={onCancel}>Cancel</Action>;
   if (state.kind === 'preparing') {

@@ -16,7 +16,6 @@ export function followSaved({
   after,
   sent,
 }: {
-  /** The values in the form. */
   values: Values;
   before: Values;
   after: Values;

@@ -22,7 +22,6 @@ interface Answer {
   readonly onBusy?: (isBusy: boolean) => void;
 }
 
-/** Ids by which the error summary links to fields. */
 export const inputIdOf = (formId: string, name: string): string => `${formId}-${name}`;
 
 function Control({
@@ -77,7 +76,6 @@ function Control({
   );
 }
 
-/** The label above, help below it, the error below the field. */
 export function FormField({ formId, field, answer }: { formId: string; field: Field; answer: Answer }) {
   const id = inputIdOf(formId, field.name);
   const helpId = field.details ? `${id}-help` : undefined;

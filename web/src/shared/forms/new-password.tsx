@@ -26,7 +26,6 @@ function StrengthHint({ password }: { password: string }) {
   );
 }
 
-/** A field for a new password with its rule and strength. */
 export function NewPassword({
   value,
   help = 'At least 8 characters.',

@@ -109,7 +109,6 @@ export function useDraftedForm({
     setTheirs((names) => [
       ...new Set([...names.filter((name) => !isSameValue(shown[name], saved[name])), ...news.theirs]),
     ]);
-    // Saved values are no draft any more.
     keep(shown);
   }, [savedText]);
 
@@ -131,7 +130,6 @@ export function useDraftedForm({
     ways,
     /** Replaces the form's values; null restores the saved ones. */
     show,
-    /** The version that the values are based on. */
     base,
     /** Fields that another person has saved since with other values. */
     conflicts: fields.filter(({ name }) => theirs.includes(name) && !isSameValue(form.values[name], saved[name])),

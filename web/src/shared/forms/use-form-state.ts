@@ -37,7 +37,6 @@ export function useFormState<Values extends Record<string, FieldValue>>({
     clearErrors: () => setErrors({}),
     clearFieldError,
     setFieldValue,
-    /** Sets these values and keeps the others. */
     setValues(changed: Partial<Values>) {
       setErrors({});
       change(changed);
@@ -51,7 +50,6 @@ export function useFormState<Values extends Record<string, FieldValue>>({
       onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
         setFieldValue(name, event.currentTarget.value),
     }),
-    /** Calls `onValid` with the values, or shows the errors. */
     onSubmit: (onValid: (values: Values) => void, onInvalid: () => void) => (event: FormEvent) => {
       event.preventDefault();
       const found = validate(latest.current);

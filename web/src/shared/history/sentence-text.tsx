@@ -2,7 +2,6 @@ import { isApplicationStatus } from '../../../../domain/application/statuses.ts'
 import classes from './sentence-text.module.css';
 import type { Sentence } from './sentences.ts';
 
-/** A status in sentence case, as on the chips. */
 function Value({ text }: { text: string }) {
   return isApplicationStatus(text) ? <span className={classes.status}>{text}</span> : text;
 }

@@ -21,7 +21,6 @@ export interface Sentence {
   readonly details: readonly Change[];
 }
 
-/** Names for the ids in the history. */
 export interface Names {
   readonly me: string | null;
   readonly applicant: { readonly userId: string | null; readonly email: string | null; readonly name: string };
@@ -120,7 +119,6 @@ function batchIn({ changes }: HistoryEntry, prefix: string): string {
 
 const NOT_OF_A_COPY = ['organizationId', 'userId', 'trackingNumber', 'transferredFrom', 'adminComments', 'isErased'];
 
-/** An attempt, told by its assessment's name without ids and times. */
 const tellSolution: Teller = (entry, names) => {
   const { before, after } = entry.changes.find(({ field }) => field === 'solutions') ?? {};
   const { assessmentId } = (after ?? before ?? {}) as { assessmentId?: string };
@@ -217,7 +215,6 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   PersonalDataErased: () => ({ parts: ['erased the personal data'] }),
 };
 
-/** The name of the email's template. */
 function emailOf({ changes }: HistoryEntry): readonly Part[] {
   const { before, after } = changes.find(({ field }) => field === 'emailRequests' || field === 'mails') ?? {};
   const { template } = (after ?? before ?? {}) as { template?: unknown };
@@ -226,7 +223,6 @@ function emailOf({ changes }: HistoryEntry): readonly Part[] {
     : ['an email to the applicant'];
 }
 
-/** The new balance. */
 function balanceOf({ changes }: HistoryEntry): readonly Part[] {
   const balance = changes.find(({ field }) => field === 'totalBalance')?.after;
   return typeof balance === 'string' ? ['; the balance is ', { value: moneyInWords(balance) }] : [];
@@ -252,7 +248,6 @@ function fromTo({ before, after }: Change): readonly Part[] {
   ];
 }
 
-/** A note that the change was part of a bulk change. */
 function amongMany({ bulk }: HistoryEntry): readonly Part[] {
   if (!bulk || bulk.applications === 1) return [];
   return [bulk.isUndo ? `, undoing a change of ${bulk.applications} applications` : `, as one of ${bulk.applications}`];

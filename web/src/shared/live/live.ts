@@ -23,7 +23,6 @@ const HIDDEN_MS = 5000;
 type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
 
 export interface Live {
-  /** Returns a function that unsubscribes. */
   follow(listener: LiveListener): () => void;
 }
 
@@ -123,7 +122,6 @@ export function createLive(connect: (address: string) => Source = (address) => n
 
 let ofThisTab: Live | undefined;
 
-/** Subscribes while the component is mounted. */
 export function useLive(listener: LiveListener, isOn: boolean): void {
   const current = useRef(listener);
   current.current = listener;

@@ -24,7 +24,6 @@ export function chooseOrganization(organizationId: string | null): void {
   }
 }
 
-/** Reads the parameter from the visit's first address. */
 export function readChoiceFrom(search: string): void {
   const named = new URLSearchParams(search).get('organizationId');
   if (named) chooseOrganization(named);

@@ -4,7 +4,6 @@ import { call } from '../api/calls.ts';
 import { ORGANIZATION_KEY } from '../api/keys.ts';
 import { chooseOrganization, chosenOrganizationId } from './organization-choice.ts';
 
-/** Drops a choice that the server does not know. */
 export function forgetUnlessHonoured(organization: Pick<Organization, '_id' | 'slug'> | null): void {
   const chosen = chosenOrganizationId();
   if (chosen && organization?._id !== chosen && organization?.slug !== chosen) chooseOrganization(null);

@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router';
 import { PAGES, pagePath, pagePattern, pagesThat } from '../../../../domain/values/pages.ts';
 
-/** After the log-in it returns to `path`. */
 export const loginLink = (path: string): string => `${pagePath('login')}?next=${encodeURIComponent(path)}`;
 
 /** Pages to which a log-in does not return: `/` is more useful to a signed-in person. */

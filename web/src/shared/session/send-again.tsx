@@ -4,7 +4,6 @@ import { call } from '../api/calls.ts';
 import { Notice, Problem, takeFocus } from '../ui/notice.tsx';
 import classes from './send-again.module.css';
 
-/** An unproven email: why it matters here, and a button that sends the link again. */
 export function SendAgain({ children }: { children: string }) {
   const send = useMutation({ mutationFn: () => call('POST /api/sendVerification') });
   return (

@@ -74,7 +74,6 @@ export function keepToOnePerson(client: QueryClient): void {
   });
 }
 
-/** Leaves the page after a log-out or a deleted account. */
 export function leavePage(client: QueryClient): void {
   tellOtherTabs('left');
   drafts.removeAll();

@@ -21,7 +21,6 @@ const STAFF_PAGES: readonly StaffPage[] = [
   },
 ];
 
-/** The staff pages that this person may open. */
 export function useStaffPages(): readonly StaffPage[] {
   const actor = useActor();
   const organizationId = useOrganization().data?._id ?? null;

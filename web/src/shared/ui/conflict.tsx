@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import classes from './conflict.module.css';
 import { Notice } from './notice.tsx';
 
-/** Another person's saved value of a field that was also changed here. */
 export interface TheirValue {
   readonly name: string;
   readonly label: string;

@@ -30,7 +30,6 @@ const ask = (question: Omit<Question, 'answer'>): Promise<boolean> =>
     change([...waiting, asked]);
   });
 
-/** A modal dialog with this text. */
 export async function showAlert(message: string): Promise<void> {
   await ask({ kind: 'alert', message, confirmLabel: 'OK', isDestructive: false });
 }

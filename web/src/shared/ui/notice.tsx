@@ -11,7 +11,6 @@ const ICONS = {
   neutral: IconInfoCircle,
 } as const satisfies Record<Meaning, unknown>;
 
-/** A short message with one of the four meanings and its icon. */
 export function Notice({
   meaning = 'neutral',
   role,
@@ -43,7 +42,6 @@ export function Notice({
 /** Use as a `ref`: focuses the element when it appears, because the pressed button was disabled and has lost the focus. */
 export const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
-/** An error in the server's words, announced at once; nothing without an error. */
 export function Problem({ error, takesFocus = false }: { error: unknown; takesFocus?: boolean }) {
   if (!error) return null;
   return (

@@ -21,7 +21,6 @@ export const useIsOnline = (): boolean =>
     () => true,
   );
 
-/** Shown beside the pressed button while it waits for the network. */
 export function OfflineNote({ className }: { className?: string | undefined }) {
   const isOnline = useIsOnline();
   return (
@@ -43,10 +42,8 @@ export const SENT_WHEN_BACK = {
 
 const isBroken = (error: Error) => error instanceof RequestFailed && (error.status === 0 || error.status === 503);
 
-/** Shown beside the button during retries. */
 export const STILL_TRYING = 'The connection broke. We keep trying; your words are kept here.';
 
-/** Whether a pending mutation waits for the network. */
 export const isHeldUp = ({
   isPaused,
   isPending,

@@ -10,7 +10,6 @@ import { useUser } from '../session/session.ts';
 import { Notice } from './notice.tsx';
 import classes from './page-state.module.css';
 
-/** The document's title: "Log in · Harborline Academy". */
 export function usePageTitle(title: string | undefined): void {
   const organization = useOrganization();
   const name = organization.data?.name;
@@ -50,7 +49,6 @@ export function ErrorState({
   );
 }
 
-/** An empty page or list: why it is empty, and the button that adds something. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <section className={classes.state}>

@@ -6,7 +6,6 @@ export function Bone({ width = '100%', height = '1em' }: { width?: string; heigh
   return <span className={classes.bone} style={{ width, height }} aria-hidden />;
 }
 
-/** Announces once that something is loading. */
 export function Loading({
   children,
   label = 'Loading',
@@ -32,7 +31,6 @@ export function Loading({
   );
 }
 
-/** The skeleton of an unknown page: a heading and a few lines. */
 export function PageSkeleton() {
   return (
     <Loading>

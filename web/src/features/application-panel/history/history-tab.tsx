@@ -13,7 +13,6 @@ import { PastState } from './past-state.tsx';
 import { historyQuery } from './queries.ts';
 import { useNames } from './use-names.ts';
 
-/** The steps of an application in sentences, and the application as it was after any of them. */
 export function HistoryTab({
   application,
   pastMoment,
@@ -76,7 +75,6 @@ export function HistoryTab({
   );
 }
 
-/** A few changes are expanded at once; a long list is collapsed. */
 function Details({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   const list = <ChangeList changes={changes} />;

@@ -10,7 +10,6 @@ import { usePlanNames } from '../../application/plan-queries.ts';
 import { batchesQuery, processesQuery } from '../../dashboard/queries.ts';
 import { adminsQuery } from '../queries.ts';
 
-/** The process of the application's batch, as staff see it. */
 export function useOutline(application: Application): ProcessOutline {
   const { data: batches } = useQuery(batchesQuery);
   const { data: processes } = useQuery(processesQuery);
@@ -20,7 +19,6 @@ export function useOutline(application: Application): ProcessOutline {
   }, [batches, processes, application.batchId]);
 }
 
-/** Names for the ids in an application's history: people, batches, plans, assessments and fields. */
 export function useNames(application: Application): Names {
   const { data: user } = useUser();
   const { data: batches } = useQuery(batchesQuery);

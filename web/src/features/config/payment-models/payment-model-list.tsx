@@ -17,7 +17,6 @@ const PREVIEW_LENGTH = 200;
 const preview = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
 
-/** /admin/config/paymentModels */
 export function PaymentModelList({ organization }: { organization: Organization }) {
   usePageTitle('Payment models');
   const canWrite = useCanWrite(organization._id);

@@ -177,7 +177,6 @@ function ReadOnly({
   );
 }
 
-/** The card that applicants see, with the payment schedule. */
 function Preview({ values, model }: { values: Values; model: PaymentModel | undefined }) {
   const shown = modelIn(values, model);
   return (

@@ -12,7 +12,6 @@ import classes from './board.module.css';
 import type { BoardCard as Card } from './board-cards.ts';
 import { takeUp } from './dragged.ts';
 
-/** What all cards share. */
 export interface CardContext {
   readonly myId: string | null;
   readonly limits: readonly StatusLimit[];

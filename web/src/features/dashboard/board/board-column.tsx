@@ -23,9 +23,7 @@ export const BoardColumn = memo(function BoardColumn({
 }: {
   status: ApplicationStatus;
   cards: readonly Card[];
-  /** The status is inactive, and inactive applications are hidden. */
   isHidden: boolean;
-  /** Its cards are rendered; columns render one after the other. */
   isDrawn: boolean;
   context: CardContext;
   movedBy: ReadonlyMap<string, string>;
@@ -101,7 +99,6 @@ export const BoardColumn = memo(function BoardColumn({
   );
 });
 
-/** Focuses the first of the cards that were added. */
 function usePaging(list: { readonly current: HTMLElement | null }) {
   const [limit, setLimit] = useState(AT_ONCE);
   useEffect(() => {

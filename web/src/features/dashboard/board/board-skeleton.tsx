@@ -1,7 +1,6 @@
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from './board.module.css';
 
-/** Approximate numbers of cards in the first columns. */
 const COLUMNS = [5, 3, 4, 2, 5, 3];
 
 export const BoardBones = () => (
@@ -32,7 +31,6 @@ export const BoardBones = () => (
   </div>
 );
 
-/** Shown while the board's code loads. */
 export const BoardSkeleton = () => (
   <Loading label="Loading the board">
     <BoardBones />

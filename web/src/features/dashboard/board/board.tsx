@@ -155,14 +155,12 @@ const emptyText = (sections: readonly Section[]): string =>
 const toAsk = (application: Application | undefined): Asked | null =>
   application ? { application, isTransfer: false } : null;
 
-/** A function with a stable identity that calls the latest `act`. */
 function useStable<Args extends readonly unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
   const current = useRef(act);
   current.current = act;
   return useCallback((...args: Args) => current.current(...args), []);
 }
 
-/** Keys on a card: arrows move the focus, M opens *Move to…*. */
 function onKey(event: KeyboardEvent<HTMLElement>, askWhereTo: (id: string) => void): void {
   const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-card]') : null;
   if (!card || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,7 +1,6 @@
 /** A media type of the board, so that dragged texts and files are not taken for cards. */
 const KIND = 'application/x-intake-application';
 
-/** A dragged card with the version that the drag started from. */
 export interface Dragged {
   readonly id: string;
   readonly version: number;

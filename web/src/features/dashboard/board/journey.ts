@@ -13,7 +13,6 @@ export interface JourneyPart {
   readonly statuses: readonly ApplicationStatus[];
 }
 
-/** All statuses in the order of the board's columns. */
 export const JOURNEY: readonly JourneyPart[] = FAMILIES.map((family) => {
   const statuses = APPLICATION_STATUSES.filter((status) => FAMILY_OF_STATUS[status] === family);
   return { family, statuses: family === 'ended' ? statuses.toReversed() : statuses };

@@ -8,7 +8,6 @@ import { StatusChip } from '../../../shared/application/status-chip.tsx';
 import classes from './board.module.css';
 import { JOURNEY, statusWord } from './journey.ts';
 
-/** Arrow keys move through the list, besides Tab. */
 function stepThrough(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return;
@@ -47,7 +46,6 @@ export function MoveDialog({
     dialog.current?.showModal();
     if (dialog.current) focusNextStep(dialog.current);
   }, []);
-  // Closing the dialog restores the focus.
   const close = () => dialog.current?.close();
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>

@@ -8,7 +8,6 @@ const NAMES: Readonly<Record<BoardOrder, string>> = {
   newest: 'Newest applications first',
 };
 
-/** The order of cards in their columns. */
 export const OrderChoice = ({ order, onOrder }: { order: BoardOrder; onOrder: (order: BoardOrder) => void }) => (
   <NativeSelect
     size="xs"

@@ -4,13 +4,11 @@ import type { LiveChange } from '../../../shared/live/live.ts';
 
 type Actor = NonNullable<LiveChange['by']>;
 
-/** A row's status and version at the last comparison. */
 export interface Place {
   readonly status: ApplicationStatus;
   readonly version: number;
 }
 
-/** Another person's last change of an application. */
 export interface Touch {
   readonly by: Actor;
   readonly version: number;

@@ -15,7 +15,6 @@ export function ToldBar({
   onDismiss,
 }: {
   told: Told | null;
-  /** Whether the board shows a card: a filter may hide it in its new column. */
   isShown: (applicationId: string) => boolean;
   onUndo: (moved: Extract<Told, { kind: 'moved' }>) => void;
   onMine: (conflict: Extract<Told, { kind: 'conflict' }>) => Promise<unknown>;

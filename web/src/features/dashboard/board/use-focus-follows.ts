@@ -1,6 +1,5 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** The focused part of a card. */
 interface Held {
   readonly id: string;
   readonly part: string;

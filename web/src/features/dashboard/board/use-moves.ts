@@ -9,7 +9,6 @@ import { applicationsQuery } from '../queries.ts';
 import { statusWord } from './journey.ts';
 import type { MoveOfOther } from './others-moves.ts';
 
-/** The content of the bar under the board: the last event of a card. */
 export type Told =
   | { readonly kind: 'words'; readonly words: string }
   | {
@@ -26,7 +25,6 @@ export type Told =
       readonly conflict: Conflict;
     };
 
-/** Moves cards optimistically, restores them if the server refuses, and undoes moves. */
 export function useMoves() {
   const client = useQueryClient();
   const { mutateAsync } = useChangeOfApplications();
@@ -63,7 +61,6 @@ export function useMoves() {
       const moved = { kind: 'moved', application, to } as const;
       setTold({ ...moved, version: null });
       const version = await move(application, to, since);
-      // A later move of another card keeps the bar.
       if (version !== null) setTold((now) => (isOf(now, moved) ? { ...moved, version } : now));
     },
     async undo({ application, version }: Extract<Told, { kind: 'moved' }>) {
@@ -74,7 +71,6 @@ export function useMoves() {
       await move(row, status, version, { changes: { undoes: version }, preview: { statusSince } });
     },
     tellMovesOfOthers(moves: readonly MoveOfOther[]) {
-      // An open conflict stays in the bar.
       setTold((now) => (now?.kind === 'conflict' ? now : { kind: 'words', words: wordsFor(moves) }));
     },
   };

@@ -9,7 +9,6 @@ import classes from './bulk.module.css';
 import type { WantedAction } from './queries.ts';
 
 interface Field {
-  /** Empty before a choice. */
   readonly value: string;
   readonly onChoose: (value: string, action: WantedAction | null) => void;
 }

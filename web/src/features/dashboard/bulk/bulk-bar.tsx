@@ -90,7 +90,6 @@ export function BulkBar({
   );
 }
 
-/** The selected applications that still exist. */
 function chosenOf(
   selected: ReadonlySet<string>,
   groups: ReadonlyMap<Batch, readonly Application[]>,

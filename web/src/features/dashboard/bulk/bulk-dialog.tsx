@@ -34,7 +34,6 @@ export function BulkDialog({
 }: {
   kind: BulkKind;
   applications: readonly Application[];
-  /** Number of selected applications that are not shown. */
   hidden: number;
   onStarted: (bulk: Bulk) => void;
   onClose: () => void;

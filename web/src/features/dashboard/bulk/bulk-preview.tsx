@@ -21,7 +21,6 @@ export const PreviewSkeleton = () => (
   </Loading>
 );
 
-/** What would change, and what would be refused and why. */
 export function BulkPreview({ preview, applications }: { preview: Preview; applications: readonly Application[] }) {
   const { action, groups, changed, mailsWaitMs } = preview;
   const names = new Map(applications.map((application) => [application._id, nameOf(application)]));
@@ -94,7 +93,6 @@ function Side({ text }: { text: string | null }) {
 
 const MOST_NAMES = 100;
 
-/** Refusals come first, because they need a decision. */
 const refusedFirst = (groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((one, other) => Number(other.outcome === 'refused') - Number(one.outcome === 'refused'));
 

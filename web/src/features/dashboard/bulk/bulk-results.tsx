@@ -13,7 +13,6 @@ import classes from './bulk.module.css';
 import { actionWords, outcomeWords, rowWords } from './bulk-words.ts';
 import { bulkQuery } from './queries.ts';
 
-/** The outcome of a bulk change for each application. */
 export function BulkResults({ id, onClose }: { id: string; onClose: () => void }) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -80,5 +79,4 @@ function Rows({ bulk, rows }: { bulk: Bulk; rows: readonly BulkRow[] }) {
 const reasonOf = ({ reason, undo }: BulkRow): string | null => undo?.reason ?? reason;
 
 const WEIGHTS: Readonly<Record<BulkRow['outcome'], number>> = { refused: 1, changed: 2, waiting: 3, unchanged: 4 };
-/** Rows that may need work come first. */
 const weight = ({ outcome, undo }: BulkRow): number => (undo?.outcome === 'left' ? 0 : WEIGHTS[outcome]);

@@ -32,7 +32,6 @@ const join = (parts: readonly (readonly [number, string])[]): string =>
     .map(([count, words]) => `${grouped(count)} ${words}`)
     .join(' · ');
 
-/** The progress or the outcome of a bulk change. */
 export function outcomeWords({ action, phase, total, done, changed, unchanged, refused, undo }: Told): string {
   const of = `of ${grouped(total)} done`;
   if (phase === 'running') return `${grouped(done)} ${of}`;
@@ -83,7 +82,6 @@ export function undoQuestion({ action, changed, total, done }: Told, mailsWait: 
   }
 }
 
-/** The outcome for one application. */
 export function rowWords(action: Action, { outcome, undo }: BulkRow): string {
   if (undo && outcome === 'changed') {
     const mail = undo.mail === null ? '' : `, email ${undo.mail === 'cancelled' ? 'withdrawn' : 'sent already'}`;

@@ -14,7 +14,6 @@ import { useUndoBulk } from './use-undo-bulk.ts';
 
 const BulkResults = lazy(() => import('./bulk-results.tsx').then((module) => ({ default: module.BulkResults })));
 
-/** The progress and outcome of a bulk change, with *Undo*. */
 export function FollowedBulk({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: bulk, error } = useQuery(bulkQuery(id));
   if (bulk) return <Followed bulk={bulk} onClose={onClose} />;

@@ -3,7 +3,6 @@ import type { Bulk } from '../../../../../api/contract/bulk.ts';
 import { serverNow } from '../../../shared/api/server-clock.ts';
 import classes from './bulk.module.css';
 
-/** Until when *Undo* also cancels the emails. */
 export function MailsWait({ bulk: { mailsLeaveAt, changed } }: { bulk: Bulk }) {
   const [now, setNow] = useState(() => serverNow());
   const left = mailsLeaveAt === null ? 0 : Math.max(0, Date.parse(mailsLeaveAt) - now);

@@ -13,7 +13,6 @@ import { actionWords, outcomeWords } from './bulk-words.ts';
 import { bulksQuery } from './queries.ts';
 import { useUndoBulk } from './use-undo-bulk.ts';
 
-/** The organization's recent bulk changes, each with *Undo*. */
 export function RecentBulks({ id }: { id: string }) {
   const titleId = useId();
   const { data: bulks, error, refetch } = useQuery(bulksQuery);

@@ -48,7 +48,6 @@ export function addDays(day: string, count: number): string {
   return new Date(atUtc(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The Sunday that starts the day's week. */
 export const weekOf = (day: string): string => addDays(day, -atUtc(day).getUTCDay());
 
 export const PERIODS = ['week', 'day'] as const;
@@ -68,7 +67,6 @@ const short = onceAsked(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric',
 
 /** "12 Apr", below a bar. */
 export const shortLabel = (start: string): string => short().format(atUtc(start));
-/** The last day of the period. */
 export const endOf = (start: string, period: Period): string => (period === 'week' ? addDays(start, 6) : start);
 
 /** "Sun, 12 Apr 2026", or the week from that day on. */

@@ -40,7 +40,6 @@ const labelsOf = (starts: readonly string[], most: number): string[] => {
 const totalsOf = ({ starts, series }: Enrollees) =>
   starts.map((_, place) => series.reduce((total, { counts }) => total + (counts[place] ?? 0), 0));
 
-/** One stack for each period with its sum on top. */
 export function stackedBars(
   enrollees: Enrollees,
   { period, mostLabels, tooltipClass }: { period: Period; mostLabels: number; tooltipClass: string },
@@ -90,7 +89,6 @@ export function stackedBars(
   };
 }
 
-/** A list beside the pie names its slices. */
 export function pie(shares: readonly Share[], tooltipClass: string): Drawing {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   const tooltip = ({ seriesIndex }: { seriesIndex: number }) => {

@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { useAtOnce } from '../../../shared/browser/use-at-once.ts';
 import classes from './trends.module.css';
 
-/** Radio buttons as pills. */
 export function Choice<Value extends string>({
   legend,
   names,

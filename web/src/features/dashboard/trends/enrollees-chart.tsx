@@ -19,7 +19,6 @@ import type { useTrendsAddress } from './trends-address.ts';
 import { TableSwitch, TrendsTable } from './trends-table.tsx';
 
 const PERIOD_NAMES: Readonly<Record<Period, string>> = { week: 'Week', day: 'Day' };
-/** The number of bars that fit. */
 const BARS = {
   wide: { week: 26, day: 31, mostLabels: 13 },
   narrow: { week: 12, day: 14, mostLabels: 5 },
@@ -27,7 +26,6 @@ const BARS = {
 
 type Address = ReturnType<typeof useTrendsAddress>;
 
-/** Enrollees by day or week, in bars stacked by batch or by tracking. */
 export function EnrolleesChart({
   ongoing,
   colours,

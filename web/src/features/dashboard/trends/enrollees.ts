@@ -3,12 +3,10 @@ import { chartColour, MOST_SHADES, REST_COLOUR, shadeOf } from '../../../shared/
 import { type Period, periodsBetween, startOf } from './calendar.ts';
 import type { Membership } from './groups.ts';
 
-/** One part of every bar. */
 export interface Series {
   readonly key: string;
   readonly name: string;
   readonly colour: string;
-  /** One count for each period. */
   readonly counts: readonly number[];
   readonly total: number;
 }
@@ -94,7 +92,6 @@ function inShades(parts: readonly Tally[], starts: readonly string[]): readonly 
   ];
 }
 
-/** Groups by size and their parts by size; the combined rest comes last. */
 function arranged(
   tallies: readonly Tally[],
   starts: readonly string[],

@@ -44,7 +44,6 @@ export const isOngoing = ({ status }: Pick<Batch, 'status'>): boolean => status 
 /** A transferred application counts as its copy only. */
 export const isCounted = ({ status }: Pick<Application, 'status'>): boolean => status !== 'TRANSFERRED';
 
-/** The ongoing batches with their counted applications. */
 export function ongoingOf(
   groups: ReadonlyMap<Batch, readonly Application[]>,
 ): ReadonlyMap<Batch, readonly Application[]> {

@@ -10,7 +10,6 @@ export interface Entry {
   readonly count: number;
 }
 
-/** The legend of a chart with its numbers. */
 export function PartList({ parts, label, total }: { parts: readonly Entry[]; label: string; total?: number }) {
   return (
     <ul className={classes.parts} aria-label={label}>

@@ -9,7 +9,6 @@ import { percentOf, type Share } from './shares.ts';
 import classes from './trends.module.css';
 import { TableSwitch, TrendsTable } from './trends-table.tsx';
 
-/** One pie for each batch, or one table with all numbers. */
 export function Pies({
   title,
   what,
@@ -24,7 +23,6 @@ export function Pies({
   batches: ReadonlyMap<Batch, readonly Application[]>;
   colours: ReadonlyMap<string, string>;
   sharesOf: (applications: readonly Application[]) => readonly Share[];
-  /** Shown in place of an empty pie. */
   nothing: string;
   children?: ReactNode;
 }) {

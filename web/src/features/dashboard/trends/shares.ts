@@ -25,7 +25,6 @@ const counted = <Key>(keys: readonly Key[]): ReadonlyMap<Key, number> => {
   return counts;
 };
 
-/** In sentence case, as on the chips. */
 const quiet = (status: ApplicationStatus): string => status[0] + status.slice(1).toLowerCase();
 
 /** Statuses with applications, in the board's order. */
@@ -39,7 +38,6 @@ export function statusShares(applications: readonly Application[]): readonly Sha
   });
 }
 
-/** The applications whose plans are counted. */
 export const PLAN_STATUSES = ['all', 'signed', 'complete'] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 export const PLAN_STATUS_NAMES: Readonly<Record<PlanStatus, string>> = {
@@ -53,7 +51,6 @@ const IS_IN: Readonly<Record<PlanStatus, (status: ApplicationStatus) => boolean>
   complete: (status) => status === 'COMPLETE',
 };
 
-/** The members of a payment model that its pie needs. */
 export interface Plan {
   readonly _id: string;
   readonly name: string;

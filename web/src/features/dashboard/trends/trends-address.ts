@@ -4,7 +4,6 @@ import { PERIODS, type Period } from './calendar.ts';
 import { GROUPS, type Group, SECOND_GROUPS, type SecondGroup } from './groups.ts';
 import { PLAN_STATUSES, type PlanStatus } from './shares.ts';
 
-/** The charts' state in the address, so that a reload or a link restores it. */
 export interface TrendsAddress {
   readonly period: Period;
   readonly group: Group;

@@ -24,7 +24,6 @@ const Bones = () => (
   </>
 );
 
-/** Shown while the charts' code loads. */
 export const TrendsSkeleton = () => (
   <section className={classes.trends}>
     <TrendsHeading />

@@ -1,7 +1,6 @@
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import classes from './trends.module.css';
 
-/** Switches between a chart and its table. */
 export function TableSwitch({ isTable, onToggle }: { isTable: boolean; onToggle: () => void }) {
   const Icon = isTable ? IconChartBar : IconTable;
   return (
@@ -12,7 +11,6 @@ export function TableSwitch({ isTable, onToggle }: { isTable: boolean; onToggle:
   );
 }
 
-/** A table whose first column names the rows. It scrolls inside itself. */
 export function TrendsTable({
   caption,
   head,
