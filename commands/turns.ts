@@ -1,9 +1,8 @@
 const turnsOf = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /**
- * Runs commands on one stream of one log after each other within this process, so that people in a hurry do not race
- * each other into conflicts. Commands of other processes are met at the append, by the exact revision. `work` is told
- * whether it had to wait for others.
+ * Queues commands on one stream of one log within this process, so that they do not race each other into conflicts.
+ * Commands of other processes are detected at the append, by the exact revision. `work` gets true if it had to wait.
  */
 export function inTurn<Value>(
   log: object,

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What one request has made the main thread do, in milliseconds as its size tells, whatever else runs at the same time. */
+/** Estimated main-thread work of one request in milliseconds, from its size, whatever else runs at the same time. */
 export interface WorkMeter {
   ms: number;
 }
 
 const meters = new AsyncLocalStorage<WorkMeter>();
 
-/** Counts the work that `action` leads to. */
+/** Counts the work of `action`. */
 export const withMeter = <Result>(meter: WorkMeter, action: () => Result): Result => meters.run(meter, action);
 
 export function countWork(ms: number): void {

@@ -37,7 +37,7 @@ export async function* fileEntries(
 export const putFile = (files: FileStore, { file, bytes }: FileEntry): Promise<void> =>
   files.put(file, Buffer.from(bytes, 'base64'));
 
-/** Undefined for what is no file that a store takes. */
+/** Undefined unless it is a file that a store accepts. */
 export function asFileEntry({ file, bytes }: Readonly<Record<string, unknown>>): FileEntry | undefined {
   if (typeof file !== 'string' || !isFileId(file) || typeof bytes !== 'string') return undefined;
   return Buffer.byteLength(bytes, 'base64') < FILE_LIMIT_BYTES ? { file, bytes } : undefined;

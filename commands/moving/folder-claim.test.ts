@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const placeOf = (vault: Vault, path = folder) => ({ vault, folder: path, storeId: 'our log' });
 const claim = ({ vault }: TemporaryStores, path?: string) => claimFolder(placeOf(vault, path));
-/** As a copy of DATA_DIR or a dump of MongoDB does. */
+/** Like a copy of DATA_DIR or a dump of MongoDB. */
 async function copyVault(): Promise<void> {
   const backups = (vault: Vault) => vault.collection<{ _id: string }>({ name: 'backups', indexes: [] });
   for (const document of (await backups(production.vault).find({})).documents) {
@@ -33,7 +33,7 @@ async function copyVault(): Promise<void> {
 const REFUSAL =
   /^\S+backups is in use by another copy of this installation, last on \S+; .* stop the other and delete \S+-folder\.json\.$/;
 
-test('a copy of the installation is kept out of its folder, also once its own folder has seen more looks', async () => {
+test('a copy of the installation cannot use its folder, even if the copy has checked its own folder more often', async () => {
   await claim(production);
   await copyVault();
   await claim(production);
@@ -47,7 +47,7 @@ test('a copy of the installation is kept out of its folder, also once its own fo
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-test('an installation that moves to another machine goes on, and the old one does not', async () => {
+test('an installation that moves to another machine continues, and the old one does not', async () => {
   await claim(production);
   await copyVault();
   await claim(copy);
@@ -57,7 +57,7 @@ test('an installation that moves to another machine goes on, and the old one doe
   await expect(claim(copy)).rejects.toThrow(REFUSAL);
 });
 
-test('one whose vault was put back beside its log goes on, once', async () => {
+test('one whose vault was restored beside its log continues, once', async () => {
   await claim(production);
   await allowTakeover(copy.vault);
   await claim(copy);
@@ -68,7 +68,7 @@ test('one whose vault was put back beside its log goes on, once', async () => {
   await expect(claim(copy)).rejects.toThrow(REFUSAL);
 });
 
-test('processes that share a vault share the folder, and disks may take turns', async () => {
+test('processes that share a vault share the folder, and disks may alternate', async () => {
   const disk = join(production.directory, 'other-disk');
   await mkdir(disk);
   for (const path of [folder, disk, folder, disk]) {
@@ -80,7 +80,7 @@ test('processes that share a vault share the folder, and disks may take turns', 
   await claim(production);
   await writeFile(file, late);
   await claim(production);
-  // A power cut left nothing of it.
+  // A power failure left nothing of it.
   await writeFile(file, '');
   await claim(production);
 });
@@ -94,7 +94,7 @@ test('a pipe or a huge file in place of the claim is refused at once', async () 
   await expect(claim(production)).rejects.toThrow(`${file} is longer than any that Intake writes.`);
 });
 
-test('other logs have claims of their own, and a folder that is not there is not made', async () => {
+test('other logs have claims of their own, and a missing folder is not created', async () => {
   await claim(production);
   await claimFolder({ vault: copy.vault, folder, storeId: 'another log' });
   expect(await readdir(folder)).toHaveLength(2);

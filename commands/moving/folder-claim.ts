@@ -7,7 +7,7 @@ import { replaceLines } from './line-writer.ts';
 import { MovingRefused } from './moving-refused.ts';
 import { readWhole } from './regular-file.ts';
 
-/** In the folder: the installation that makes its backups there, and how often it has said so. */
+/** In the folder: the installation that makes its backups there, and a counter. */
 const CLAIM = z.object({
   format: z.literal('intake-backup-folder'),
   version: z.literal(1),
@@ -19,13 +19,13 @@ const CLAIM = z.object({
 type Claim = z.infer<typeof CLAIM>;
 const MAX_CLAIM_BYTES = 4096;
 
-/** In the vault, for each folder that was ever claimed: the last count that this installation wrote there. */
+/** In the vault, per claimed folder: the last counter that this installation wrote there. */
 interface OwnClaim {
   readonly _id: string;
   readonly count: number;
 }
 
-/** Lets a vault that was just put back claim a folder whatever it holds. */
+/** Lets a restored vault claim a folder whatever it holds. */
 const TAKEOVER = 'folder-takeover';
 
 const claimsOf = (vault: Vault) => vault.collection<OwnClaim>({ name: 'backups', indexes: [] });
@@ -38,9 +38,9 @@ interface FolderOfLog {
 }
 
 /**
- * Claims a folder of backups, again with each look at it: the count in the folder and the one in the vault grow together. A copy
- * of the installation, which has the same log and the same names for its backups, falls behind and finds a count that is not
- * its own. Processes that share the vault share the claim, and wherever the vault goes the claim goes. Throws `MovingRefused`.
+ * Claims a folder of backups. Each check increments the counters in the folder and in the vault. A copy of the
+ * installation, with the same log and the same names of backups, falls behind and finds an unknown counter. Processes
+ * with one vault share the claim, and the claim moves with the vault. Throws `MovingRefused`.
  */
 export async function claimFolder(place: FolderOfLog): Promise<void> {
   const { vault, folder, storeId } = place;
@@ -51,14 +51,14 @@ export async function claimFolder(place: FolderOfLog): Promise<void> {
   const id = standing?.id ?? randomUUID();
   const count = (standing?.known ?? 0) + 1;
   const own = { _id: idOf({ id }), count };
-  // Where another process that shares the vault was quicker, the vault's count is at least this one.
+  // If another process of this vault was faster, the vault's counter is at least this one.
   await (standing ? claims.replace(own, { count: standing.known }) : claims.insert(own));
   const claim: Claim = { format: 'intake-backup-folder', version: 1, id, count, host: hostname() };
   await replaceLines(claimFile(folder, storeId), [claim]);
   if (takeover) await claims.delete(TAKEOVER);
 }
 
-/** Refuses a folder that a copy of this installation uses; answers its claim, undefined where there is none. */
+/** Refuses a folder that a copy of this installation uses; returns its claim, or undefined. */
 export async function requireOwnFolder({
   vault,
   folder,
@@ -74,12 +74,12 @@ export async function requireOwnFolder({
   );
 }
 
-/** The vault was put back, and its claims with it: the operator wants this installation to go on. */
+/** For a restored vault with outdated claims: the operator wants this installation to continue. */
 export async function allowTakeover(vault: Vault): Promise<void> {
   await claimsOf(vault).insert({ _id: TAKEOVER, count: 0 });
 }
 
-/** One that was cut off, as by a power cut, claims nothing. */
+/** A truncated claim counts as none. */
 async function readClaim(file: string): Promise<Claim | undefined> {
   try {
     return CLAIM.safeParse(JSON.parse((await readWhole(file, MAX_CLAIM_BYTES)).toString())).data;

@@ -9,14 +9,14 @@ interface FolderLock {
 }
 
 /**
- * Held by the process that writes a folder. The operating system lets go of it even after kill -9, so a folder whose lock can be
- * taken is written by nobody. Undefined where another process holds it, or where the file system has no locks.
+ * The lock of the process that writes a folder. The operating system releases it even after kill -9, so nobody writes a
+ * folder whose lock is free. Undefined if another process holds it, or if the file system has no locks.
  */
 export function takeFolderLock(folder: string): FolderLock | undefined {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(join(folder, LOCK), { timeout: 0 });
-    // No journal beside it: it holds nothing.
+    // Nothing is stored, so no journal file is needed.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     const held = lock;
     return { release: () => held.close() };

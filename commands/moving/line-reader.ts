@@ -6,34 +6,34 @@ import type { Pace } from './pace.ts';
 import { streamFile } from './regular-file.ts';
 
 const CHUNK_BYTES = 262_144;
-/** An event may weigh 1 MiB, a file of 2 MiB is written down as base64 twice over. */
+/** An event may have 1 MiB; a file of 2 MiB is encoded in base64 twice. */
 const MAX_LINE_BYTES = 4_194_304;
 const NEWLINE = 0x0a;
 
-/** Where a line begins, so that reading may start there. */
+/** The beginning of a line, to resume reading there. */
 export interface Place {
   readonly offset: number;
   /** Lines before it. */
   readonly lines: number;
 }
 
-/** Reads a file of JSON lines, each an object, in bounded memory. */
+/** Reads a file of JSON lines, one object each, in bounded memory. */
 export interface LineReader {
   /** For messages. */
   readonly file: string;
   readonly bytes: number;
-  /** The next object; undefined at the end. Throws `MovingRefused`, naming the line. */
+  /** The next object; undefined at the end. Throws `MovingRefused` with the line number. */
   next(): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Behind the object that `next` answered last. */
+  /** After the last object. */
   place(): Place;
-  /** That the line which `next` answered last is not what it should be. */
+  /** An error about the last line. */
   damaged(what: string, cause?: unknown): MovingRefused;
-  /** The same of an earlier line. */
+  /** An error about an earlier line. */
   damagedAt(line: number, what: string, cause?: unknown): MovingRefused;
   close(): void;
 }
 
-/** Opens a file of lines, from its beginning or from a place in it. */
+/** Opens a file of lines, at its beginning or at a place. */
 export type OpenLines = (from?: Place) => Promise<LineReader>;
 
 export async function openLineReader(path: string, from: Place = { offset: 0, lines: 0 }): Promise<LineReader> {
@@ -91,7 +91,7 @@ export async function openLineReader(path: string, from: Place = { offset: 0, li
   };
 }
 
-/** The length and SHA-256 of a file. */
+/** Length and SHA-256 of a file. */
 export async function sumOf(path: string, pace: Pace): Promise<Written> {
   const { stream, bytes } = await streamFile(path, { highWaterMark: CHUNK_BYTES });
   const sum = createHash('sha256');

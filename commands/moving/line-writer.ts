@@ -6,24 +6,24 @@ import { MovingRefused } from './moving-refused.ts';
 
 const BUFFERED_BYTES = 1_048_576;
 
-/** What was written into a file. */
+/** Length and digest of a written file. */
 export interface Written {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Writes lines into a file with bounded memory. */
+/** Writes lines in bounded memory. */
 export interface LineWriter {
   write(value: object): Promise<void>;
   /** Durable when it resolves. */
   finish(): Promise<Written>;
-  /** Leaves the file as it is; after `finish`, nothing. */
+  /** Closes an unfinished file; no effect after `finish`. */
   abandon(): Promise<void>;
 }
 
 /**
- * Readable by this user only. What stands there is removed first, so that nobody else's link or file is written into. Throws `MovingRefused` where no file
- * can be made.
+ * Readable by this user only. Removes an existing file first, so that no other user's link or file is written. Throws
+ * `MovingRefused` if no file can be created.
  */
 export async function createLineWriter(file: string): Promise<LineWriter> {
   const handle = await makeFile(file).catch((error: NodeJS.ErrnoException) => {
@@ -31,7 +31,7 @@ export async function createLineWriter(file: string): Promise<LineWriter> {
       cause: error,
     });
   });
-  /** The system names no file when a write fails. */
+  /** Node names no file when a write fails. */
   const named = (error: unknown) => {
     throw Object.assign(error as Error, { path: file });
   };
@@ -69,15 +69,15 @@ export async function createLineWriter(file: string): Promise<LineWriter> {
   };
 }
 
-/** Replaces a file as a whole. */
+/** Replaces a whole file. */
 export const replaceLines = (file: string, values: Iterable<object>): Promise<void> =>
   writeWhole(file, async (lines) => {
     for (const value of values) await lines.write(value);
   });
 
 /**
- * Gives a file its name, durably, once it is written. Several processes may write the same one at a time: each has a file of its own
- * until then. Whatever fails or ends the process before leaves nothing behind.
+ * Publishes a file durably once it is written. Several processes may write the same one: each has a temporary file. A
+ * failure or the end of the process before leaves nothing.
  */
 export async function writeWhole<Told>(file: string, write: (lines: LineWriter) => Promise<Told>): Promise<Told> {
   const work = unfinished(`${file}.${randomUUID()}`);
@@ -98,7 +98,7 @@ export async function writeWhole<Told>(file: string, write: (lines: LineWriter) 
   }
 }
 
-/** Removes a file or folder where the process exits before what is answered is called. */
+/** Removes a file or folder if the process exits before the returned function is called. */
 export function removeAtExit(path: string): () => void {
   const remove = () => rmSync(path, { recursive: true, force: true });
   process.once('exit', remove);
@@ -110,10 +110,10 @@ async function makeFile(file: string): Promise<FileHandle> {
   return open(file, 'wx', 0o600);
 }
 
-/** What is still being written carries this name, so that nobody takes it for the whole. */
+/** The temporary name, which nobody mistakes for the complete file. */
 export const unfinished = (path: string): string => `${path}.unfinished`;
 
-/** Gives what is finished its name, durably. */
+/** Gives a finished file its name, durably. */
 export async function publish(path: string): Promise<void> {
   await rename(unfinished(path), path);
   await syncDirectory(dirname(path));

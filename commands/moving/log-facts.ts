@@ -6,16 +6,16 @@ import type { Erasures } from './erasures.ts';
 import type { EventChecker } from './event-lines.ts';
 import { checkWithoutKeys } from './without-keys.ts';
 
-/** What a log says that vault and files have to fit. */
+/** Facts of a log that vault and files must match. */
 export interface LogFacts extends Pick<UploadLedger, 'uploads'> {
   readonly streams: ReadonlySet<string>;
-  /** Under whose keys there is personal data, erased people included; empty where a checker with keys was given. */
+  /** Subjects with personal data, erased people included; empty if a checker with keys was given. */
   readonly subjects: ReadonlySet<string>;
   /** Of people and files. */
   readonly erasures: Erasures;
 }
 
-/** Facts, and a checker that gathers them from the events that pass it. */
+/** Facts, and a checker that collects them from passing events. */
 export function gatherFacts(withKeys?: EventChecker): LogFacts & { readonly checker: EventChecker } {
   const streams = new Set<string>();
   const subjects = new Set<string>();

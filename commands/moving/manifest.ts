@@ -12,17 +12,17 @@ import { readWhole } from './regular-file.ts';
 
 export const MANIFEST = 'manifest.json';
 
-/** Holds 150,000 files that the backup has not got. */
+/** Holds 150,000 missing files. */
 const MAX_BYTES = 33_554_432;
 const FEWEST_MEMBERS = 1000;
-/** A backup writes more of them, at the least a file's id. */
+/** A backup writes longer ones: at least a file's id. */
 const BYTES_PER_MEMBER = 12;
 
-/** In the backup, not elsewhere. */
+/** In the backup's folder only. */
 const file = z.string().regex(/^\w[\w.-]*$/);
 const written = { file, bytes: z.int(), sha256: z.string() };
 
-/** As `FileFault`. */
+/** A `FileFault`. */
 const fault = z.object({
   id: z.string(),
   fault: z.enum(['missing', 'damaged']),
@@ -31,21 +31,21 @@ const fault = z.object({
     .nullable(),
 }) satisfies z.ZodType<FileFault>;
 
-/** What a backup is made of. It is written last. */
+/** The parts of a backup. Written last. */
 const BACKUP = z.object({
   format: z.literal('intake-backup'),
   version: z.literal(1),
   /** ISO-8601 UTC. */
   createdAt: z.iso.datetime(),
-  /** The log that it was made of. */
+  /** The log of the backup. */
   storeId: z.string(),
-  /** Every line of the other files is sealed under a key of this passphrase; absent where nothing is. */
+  /** Every line of the other files is sealed under a key of this passphrase; absent if nothing is encrypted. */
   sealing: SEALING.optional(),
-  /** As an anchor: the log that is put back has to reproduce it. */
+  /** Like an anchor: the restored log must reproduce it. */
   events: z.object({ events: z.int(), digest: z.string(), ...written }),
-  /** Documents that are put back. */
+  /** Documents to restore. */
   vault: z.object({ documents: z.int(), ...written }),
-  /** Files that the backup has not got, as `NotCopied`. */
+  /** Missing files, as `NotCopied`. */
   files: z.object({
     files: z.int(),
     faults: z.array(fault).default([]),
@@ -55,7 +55,7 @@ const BACKUP = z.object({
 });
 export type Manifest = z.infer<typeof BACKUP>;
 
-/** Refuses what is no backup, or not all of it. */
+/** Refuses anything but a complete backup. */
 export async function readManifest(directory: string): Promise<Manifest> {
   const path = join(directory, MANIFEST);
   if (!existsSync(path)) {
@@ -75,14 +75,13 @@ export async function readManifest(directory: string): Promise<Manifest> {
 
 const [COMMA, BRACKET, BRACE] = [0x2c, 0x5b, 0x7b];
 
-/** At least as many as the values of a JSON text, each of which may take 100 bytes of memory once parsed. */
+/** An upper bound of the values in a JSON text, each of which may take 100 bytes of memory. */
 function membersIn(text: Buffer): number {
   let count = 0;
   for (const byte of text) if (byte === COMMA || byte === BRACKET || byte === BRACE) count += 1;
   return count;
 }
 
-/** What the files of a backup hold. */
 export type BackupContents = EventsEnd & BelongingCounts & Pick<Manifest, 'storeId' | 'createdAt'>;
 
 export const contentsOf = ({ storeId, createdAt, events, vault, files }: Manifest): BackupContents => ({
@@ -103,7 +102,7 @@ const CONTENTS = {
   files: 'files',
 } as const satisfies Record<keyof BackupContents, string>;
 
-/** Refuses a backup that holds something else than its manifest says; `found` may be a part of it. */
+/** Refuses a backup that differs from its manifest; `found` may be partial. */
 export function requireContents(name: string, found: Partial<BackupContents>, said: BackupContents): void {
   for (const [member, value] of Object.entries(found) as [keyof BackupContents, number | string][]) {
     if (value === said[member]) continue;
@@ -113,7 +112,7 @@ export function requireContents(name: string, found: Partial<BackupContents>, sa
   }
 }
 
-/** Refuses a backup that has changed since it was written. */
+/** Refuses a backup that was changed. */
 export async function checkSums(
   directory: string,
   { events, vault, files }: Manifest,

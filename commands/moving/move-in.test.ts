@@ -89,7 +89,7 @@ async function move(
   return moveIn({ ...target, now: Date.now, ...into }, { command, source: opened, onProgress: ignore });
 }
 
-/** Stores that fail after so many writes, as if the power went; of appends in order a beginning is written. */
+/** Stores that fail after so many writes, as in a power failure; of ordered appends the first ones are written. */
 function untilPowerCut(allowed: number): Pick<MovingIn, 'store' | 'vault'> {
   let writes = 0;
   const write = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
@@ -119,8 +119,8 @@ function untilPowerCut(allowed: number): Pick<MovingIn, 'store' | 'vault'> {
   };
 }
 
-describe('a move', () => {
-  test('goes on after each interruption, wherever it came, and nothing else is done meanwhile', async () => {
+describe('an import', () => {
+  test('continues after any interruption, and blocks everything else meanwhile', async () => {
     let interruptions = 0;
     for (let allowed = 0; ; allowed += 13) {
       const moved = await move(untilPowerCut(allowed)).catch((error: Error) => {
@@ -142,7 +142,7 @@ describe('a move', () => {
     expect(await target.files.get('a-file')).toEqual(Buffer.from('a picture'));
   }, 60_000);
 
-  test('outlives a store that is away, also where it has written without an answer', async () => {
+  test('survives an unavailable store, also one that wrote without an answer', async () => {
     let answers = 0;
     const store: EventStore = {
       ...target.store,
@@ -159,11 +159,11 @@ describe('a move', () => {
 
   test.each([
     [
-      'into a stream that moves',
+      'into a stream that is imported',
       () => source.store.readAll({ after: 0n, limit: 1 }).then(({ events }) => events[0]?.stream),
     ],
     ['into another stream', async () => 'application-another'],
-  ])('finds out when somebody else writes meanwhile, %s', async (_, streamOf) => {
+  ])('detects concurrent writes, %s', async (_, streamOf) => {
     const foreign: EventToStore = { id: randomUUID(), type: 'CommentDeleted', data: '{}', metadata: '{}' };
     let isWritten = false;
     const store: EventStore = {
@@ -178,7 +178,7 @@ describe('a move', () => {
     await expect(refuseUnfinishedMove(target.vault)).rejects.toThrow('has not come to its end');
   });
 
-  test('never takes back an erasure that was made here', async () => {
+  test('never undoes an erasure that was made here', async () => {
     const [first] = await allLines(source);
     const subject = first?.stream as string;
     await target.keys.erase(subject, '2026-03-04T00:00:00.000Z');
@@ -187,7 +187,7 @@ describe('a move', () => {
     expect((await target.store.readStream(subject)).at(-1)?.type).toBe('PersonalDataErased');
   });
 
-  test('goes on with its own source and command only', async () => {
+  test('continues with its own source and command only', async () => {
     const longer = join(source.directory, 'longer.ndjson');
     await move();
     const log = createEventLog({ store: target.store, codec: target.codec });
@@ -214,7 +214,7 @@ describe('a move', () => {
     }
   });
 
-  test('takes the key of an erased person back out of a vault that is older than the erasure', async () => {
+  test('removes the key of an erased person that an older vault contains', async () => {
     await move();
     const [first] = await allLines(target);
     const subject = first?.stream as string;

@@ -27,12 +27,12 @@ import { WITHOUT_KEYS } from './without-keys.ts';
 
 const SHOWN_EVERY = 100;
 
-/** Where something moves in: nothing else may run on these stores. */
+/** The target of an import or restore: nothing else may use these stores. */
 export interface MovingIn {
   readonly store: EventStore;
   readonly vault: Vault;
   readonly files: FileStore;
-  /** Opens what stands under the vault's keys. */
+  /** With the keys of this vault. */
   readonly codec: Codec;
   /** Of the vault. */
   readonly masterKey: KeyObject;
@@ -42,9 +42,9 @@ export interface MovingIn {
 export interface MoveInOptions {
   readonly command: UnfinishedMove['command'];
   readonly source: MovingSource;
-  /** The keys of the personal data come later, by another way: a source without a vault is taken although they are missing. */
+  /** The keys are imported later: a source without a vault is accepted although they are missing. */
   readonly isWithoutKeys?: boolean;
-  /** Of people who have been erased since the source was made. */
+  /** Of people erased since the source was made. */
   readonly erasures?: ErasureLists;
   readonly onProgress: OnMovingProgress;
 }
@@ -52,26 +52,26 @@ export interface MoveInOptions {
 export interface MovedIn {
   /** In the source. */
   readonly events: number;
-  /** Of these stood here before: of an earlier run that was interrupted, or of the same source. */
+  /** Of these, already here: of an interrupted run, or of the same source. */
   readonly standing: number;
-  /** Events that the log here holds behind those of the source. */
+  /** Events of the log here after those of the source. */
   readonly behind: number;
-  /** What came here beside the events; null where the source has none, or none was missing. */
+  /** Imported vault entries and files; null if the source has none, or none was missing. */
   readonly belongings: BelongingCounts | null;
-  /** People erased again. */
+  /** Repeated erasures. */
   readonly erased: number;
   readonly digest: string;
-  /** Uploaded files that the log names, and that are still not here as they were stored. */
+  /** Uploaded files of the log that are still missing or damaged. */
   readonly faults: readonly FileFault[];
-  /** False where the keys come later: until then no server starts on this log. */
+  /** False if the keys are imported later: until then no server starts on this log. */
   readonly areKeysHere: boolean;
 }
 
 /**
- * Moves a log in, with vault and files: ids, revisions, texts and the order over the whole log stay as they are. Everything is checked
- * before anything is written: the source to its end, and that the log here is empty or a beginning of it. A backup may also be a
- * beginning of the log here: then what is lost beside that log is put back, the vault or some of its keys, and files. Goes on where
- * an earlier run was interrupted. Reactions go on at the end of the log: nothing is sent because of what moved in.
+ * Imports a log with vault and files: ids, revisions, texts and the order over the whole log stay. Everything is
+ * checked before the first write: the source to its end, and that the log here is empty or a prefix of it. If a backup
+ * is a prefix of the log here, what is lost beside the log is restored: the vault or some of its keys, and files.
+ * Resumes an interrupted run. Reactions continue at the end of the log, so no imported event causes an email.
  */
 export async function moveIn(into: MovingIn, options: MoveInOptions): Promise<MovedIn> {
   const { store, vault } = into;
@@ -93,7 +93,7 @@ export async function moveIn(into: MovingIn, options: MoveInOptions): Promise<Mo
   }
   const log = createEventLog({ store, codec: into.codec });
   const erased = areKeysHere ? await repeatErasures({ log, vault, now: into.now }) : 0;
-  // Without a checkpoint reactions begin at the end of the log.
+  // Without a checkpoint reactions start at the end of the log.
   if (isVaultPut) await vault.collection({ name: 'reactionCheckpoints', indexes: [] }).delete('reactions');
   if (areKeysHere) await bindToLog(vault, store);
   if (isVaultPut) await allowTakeover(vault);
@@ -104,7 +104,7 @@ export async function moveIn(into: MovingIn, options: MoveInOptions): Promise<Mo
   return { events, standing, behind, digest, belongings: cameHere(plan, put), erased, faults, areKeysHere };
 }
 
-/** Of a move of everything that the source holds, which an interruption may have cut in two, all of it. */
+/** For an import of everything, the totals, even if an interrupted run imported a part. */
 function cameHere({ events, standing, holds }: MovePlan, put: Put): BelongingCounts | null {
   if (holds && standing < events) return holds;
   return put.documents + put.files.size > 0 ? { documents: put.documents, files: put.files.size } : null;
@@ -130,14 +130,14 @@ async function* arriving(
     }
     const { collection, document } = belonging;
     const isMissing = isVaultPut || (collection === 'subjectKeys' && missingKeys.has(document._id));
-    // One that has been used since would be valid again.
+    // A token used since would be valid again.
     if (!isMissing || (collection === 'oneTimeTokens' && behind > 0)) continue;
     const arrives = erased(settled(belonging), erasures, (subject) => facts.streams.has(subject));
     if (arrives) yield arrives;
   }
 }
 
-/** What stands here of people who are erased: the vault may be older than their erasure. */
+/** Removes data of erased people: the vault may be older than their erasure. */
 async function eraseHere({ vault, files }: MovingIn, { facts, erasures, soundFiles }: MovePlan): Promise<void> {
   if (erasures.size === 0) return;
   for await (const entry of entriesThatMove(vault)) {
@@ -155,7 +155,7 @@ async function copyEvents(store: EventStore, { source, onProgress }: MoveInOptio
   let writing: Promise<void> = Promise.resolve();
   const reading = source.events(WITHOUT_KEYS);
   for (;;) {
-    // The next page is read and checked while this one is being written.
+    // Reads and checks the next page while this one is written.
     const [{ done, value }] = await Promise.all([reading.next(), writing]);
     if (done) return;
     const missing: readonly EventLine[] = value.slice(Math.max(0, plan.standing - read));
@@ -166,7 +166,7 @@ async function copyEvents(store: EventStore, { source, onProgress }: MoveInOptio
   }
 }
 
-/** Reads back what is here now: it must be the source's log, and nothing beside it but what it held already. */
+/** Reads the result back: it must be the source's log and what was here before. */
 async function requireSound(into: MovingIn, { source, onProgress }: MoveInOptions, plan: MovePlan): Promise<void> {
   const { store, vault, codec } = into;
   const expected = plan.events + plan.behind;

@@ -20,30 +20,30 @@ import { walkThrough } from './standing-events.ts';
 import { refuseOtherMove, type UnfinishedMove } from './unfinished-move.ts';
 import { entriesOf } from './vault-entries.ts';
 
-/** So many are named in a refusal. */
+/** Number of names in a refusal. */
 const NAMED = 3;
 const SHOWN_EVERY = 100;
 
-/** What is to be done, found out before anything is written. */
+/** The work of an import, determined before the first write. */
 export interface MovePlan {
   /** In the source. */
   readonly events: number;
   readonly digest: string;
-  /** Of the source's events, those that stand here. */
+  /** Of these, already here. */
   readonly standing: number;
-  /** Events that the log here holds behind those of the source. */
+  /** Events of the log here after those of the source. */
   readonly behind: number;
-  /** What the source holds beside the events; null for events alone. */
+  /** Vault and files of the source; null for events alone. */
   readonly holds: BelongingCounts | null;
-  /** Of the log as it will be. */
+  /** Of the resulting log. */
   readonly facts: LogFacts;
-  /** Those that the operator and the log tell of. */
+  /** From the operator's lists and the log. */
   readonly erasures: Erasures;
-  /** The whole vault of the source is put here. Else a vault stands that fits the log, but for missing keys. */
+  /** The source's whole vault is imported. Else the vault here fits the log, apart from missing keys. */
   readonly isVaultPut: boolean;
-  /** Under whose keys there is personal data, and whose keys are not here. */
+  /** Subjects with personal data whose keys are missing here. */
   readonly missingKeys: ReadonlySet<string>;
-  /** Files that the store here has whole; they stay as they are. */
+  /** Undamaged files of this store, which stay. */
   readonly soundFiles: ReadonlySet<string>;
   readonly faults: readonly FileFault[];
 }
@@ -82,7 +82,7 @@ export async function planMove(
   return { ...compared, holds: survey?.holds ?? null, facts, erasures, isVaultPut, missingKeys, soundFiles, faults };
 }
 
-/** Those that the log tells of, and those of lists that the installation's own key proves. */
+/** Erasures of the log, and of lists that the installation's own key proves. */
 async function erasuresFor(
   { vault, masterKey }: MovingIn,
   { source, erasures: lists }: MoveInOptions,
@@ -102,7 +102,7 @@ async function erasuresFor(
   return new Map([...believed, ...erasures]);
 }
 
-/** Holds the log here against the source's, each to its end. */
+/** Compares both logs, each to its end. */
 async function compareLogs(
   { store }: MovingIn,
   options: MoveInOptions,
@@ -141,7 +141,7 @@ async function compareLogs(
   }
 }
 
-/** Without the vault, what keeps an event from being read here may be a missing key. */
+/** Without the vault, an unreadable event here may lack its key. */
 async function nextPage(
   reading: ReturnType<MovingSource['events']>,
   source: MovingSource,
@@ -164,7 +164,7 @@ async function nextPage(
 const NO_KEYS =
   'Export with --vault, so that the keys come along; or say --without-keys if they come into this vault by another way.';
 
-/** The key behind all ids that follow from an e-mail: without it nobody could sign in. */
+/** The key of all ids derived from emails: without it nobody could sign in. */
 async function requireIdentity(vault: Vault, { name }: MovingSource): Promise<void> {
   if (await identityIn(vault)) return;
   throw new MovingRefused(`${name} holds events alone, and this vault has no keys for them. ${NO_KEYS}`);
@@ -176,11 +176,11 @@ const identityIn = (vault: Vault) =>
 interface Survey {
   readonly holds: BelongingCounts;
   readonly keys: ReadonlySet<string>;
-  /** In the open. */
+  /** Decrypted. */
   readonly identity: string | undefined;
 }
 
-/** Reads all of it once: what is damaged is found before anything is written. */
+/** Reads everything once, to find damage before the first write. */
 async function surveyOf(
   belongings: NonNullable<MovingSource['belongings']>,
   masterKey: KeyObject,
@@ -208,7 +208,7 @@ async function surveyOf(
 const openIdentity = (sealed: unknown, masterKey: KeyObject): string =>
   unseal(masterKey, String(sealed), VAULT_COLLECTIONS.identity.placeOf(HMAC_KEY));
 
-/** The same e-mail leads to one account in one of them, and to another in the other. */
+/** Otherwise one email would have different accounts in the two. */
 async function requireSameInstallation(
   { vault, masterKey }: MovingIn,
   { name }: MovingSource,

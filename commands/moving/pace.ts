@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Called between two parts of long work, so that others are served meanwhile; what it throws ends the work. */
+/** Called between parts of long work, so that requests are served; an exception ends the work. */
 export type Pace = () => Promise<unknown>;
 
-/** Lets waiting requests go first, and no more. */
+/** Only yields to waiting requests. */
 export const UNHURRIED: Pace = () => nextTurn();
 
-/** The same items, with a rest after each so many. */
+/** The same items, with a pause after every `each`. */
 export async function* paced<Item>(items: AsyncIterable<Item>, pace: Pace, atOnce: number): AsyncGenerator<Item> {
   let taken = 0;
   for await (const item of items) {

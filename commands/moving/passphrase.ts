@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { seal, unseal } from '../vault/seal.ts';
 import { MovingRefused } from './moving-refused.ts';
 
-/** What a file says of the key that its vault is sealed under. The bounds keep a hostile file from taking all memory. */
+/** Parameters of the key derived from a passphrase. Their bounds protect against hostile files. */
 export const SEALING = z.strictObject({
   kdf: z.literal('argon2id'),
   /** KiB. */
@@ -13,18 +13,18 @@ export const SEALING = z.strictObject({
   parallelism: z.int().min(1).max(16),
   /** Base64. */
   salt: z.string().regex(/^[A-Za-z0-9+/]{22}==$/),
-  /** Opens under the right passphrase only. */
+  /** Decrypts under the right passphrase only. */
   check: z.string().max(200),
 });
 export type Sealing = z.infer<typeof SEALING>;
 
-/** More than for a sign-in (RFC 9106 §4, second choice): a file can be guessed at in peace. */
+/** Stronger than for sign-in (RFC 9106 §4, second choice), because a file can be attacked offline. */
 const PARAMETERS = { kdf: 'argon2id', memory: 65_536, passes: 3, parallelism: 4 } as const;
 /** Characters. */
 export const LEAST_PASSPHRASE = 12;
 const CHECK = 'check';
 
-/** A key of its own for each file, as the salt is random: a line fits no other file. */
+/** Each file has its own key, because the salt is random: a line fits no other file. */
 export async function newSealing(passphrase: string): Promise<{ readonly key: Buffer; readonly sealing: Sealing }> {
   if (passphrase.length < LEAST_PASSPHRASE) {
     throw new MovingRefused(
@@ -36,13 +36,13 @@ export async function newSealing(passphrase: string): Promise<{ readonly key: Bu
   return { key, sealing: { ...PARAMETERS, salt, check: seal(key, CHECK, CHECK) } };
 }
 
-/** `path` is named where the passphrase is the wrong one. */
+/** `path` is named for a wrong passphrase. */
 export async function openSealing(passphrase: string, sealing: Sealing, path: string): Promise<Buffer> {
   const key = await derive(passphrase, sealing);
   try {
     if (unseal(key, sealing.check, CHECK) === CHECK) return key;
   } catch {
-    // Told below: a wrong key and a damaged check look alike.
+    // Reported below: a wrong key and a damaged check are indistinguishable.
   }
   throw new MovingRefused(
     `The passphrase does not open ${path}. Set INTAKE_PASSPHRASE to the one that it was made under.`,
@@ -51,7 +51,7 @@ export async function openSealing(passphrase: string, sealing: Sealing, path: st
 
 const run = promisify(argon2);
 
-/** Normalized first: keyboards spell the same letter in more than one way (NIST SP 800-63B §3.1.1.2). */
+/** Normalized, because keyboards encode one character in several ways (NIST SP 800-63B §3.1.1.2). */
 const derive = (passphrase: string, { memory, passes, parallelism, salt }: Omit<Sealing, 'check'>): Promise<Buffer> =>
   run('argon2id', {
     message: passphrase.normalize('NFKC'),

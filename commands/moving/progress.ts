@@ -1,4 +1,4 @@
-/** How far a move has come. */
+/** Progress of a long operation. */
 export interface MovingProgress {
   readonly label: string;
   readonly done: number;
@@ -9,7 +9,7 @@ export interface MovingProgress {
 
 export type OnMovingProgress = (progress: MovingProgress) => void;
 
-/** Adds speed and what is left to counts; `before` was done in an earlier run and says nothing about the speed. */
+/** Adds speed and remaining time; `before` was done in an earlier run and does not count for the speed. */
 export function createMeter(
   label: string,
   onProgress: OnMovingProgress,
@@ -24,7 +24,7 @@ export function createMeter(
   };
 }
 
-/** The same entries, each counted as the next one is asked for. */
+/** The same entries, each counted when the next one is requested. */
 export async function* counted<Entry>(
   entries: AsyncIterable<Entry>,
   total: number,

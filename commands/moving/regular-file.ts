@@ -3,10 +3,13 @@ import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { MovingRefused } from './moving-refused.ts';
 
-/** A file descriptor and not a `FileHandle`, which must not be collected while an abandoned stream has it. */
+/** A file descriptor, because a `FileHandle` may be collected while an abandoned stream uses it. */
 const openDescriptor = promisify(open);
 
-/** Streams a file between two offsets in bytes, `end` included. Throws `MovingRefused` for anything else, as a pipe would block the read for ever. */
+/**
+ * Streams a file between two byte offsets, `end` included. Throws `MovingRefused` for anything but a regular file,
+ * because a pipe would block the read.
+ */
 export async function streamFile(
   path: string,
   range: { readonly start?: number; readonly end?: number; readonly highWaterMark?: number },
@@ -15,7 +18,7 @@ export async function streamFile(
     throw error.code === 'ENOENT' ? new MovingRefused(`There is no ${path}.`, { cause: error }) : error;
   });
   if (!found.isFile()) throw notRegular(path);
-  // Another process may put a pipe in place of the file before it is opened.
+  // Another process may replace the file by a pipe before it is opened.
   const fd = await openDescriptor(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const opened = fstatSync(fd);
   if (opened.isFile())
@@ -27,7 +30,7 @@ export async function streamFile(
 const notRegular = (path: string): MovingRefused =>
   new MovingRefused(`${path} is no file: it has to be read more than once.`);
 
-/** Reads a file as a whole. Throws `MovingRefused` where it is no regular file or has more than `limit` bytes. */
+/** Reads a whole file. Throws `MovingRefused` unless it is a regular file of at most `limit` bytes. */
 export async function readWhole(path: string, limit: number): Promise<Buffer> {
   const { stream } = await streamFile(path, { end: limit });
   const chunks: Buffer[] = await Array.fromAsync(stream);

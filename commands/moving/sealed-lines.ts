@@ -2,10 +2,10 @@ import { seal, unseal } from '../vault/seal.ts';
 import type { LineReader } from './line-reader.ts';
 import type { LineWriter } from './line-writer.ts';
 
-/** The n-th line of a file, from 1: a sealed line opens in no other place. */
+/** Binds the n-th line, from 1, to its position. */
 const placeOf = (file: string, n: number): string => `${file} line ${n}`;
 
-/** Writes each line sealed under the key of its backup. */
+/** Seals each line under the key of its backup. */
 export function sealedWriter(lines: LineWriter, { file, key }: { file: string; key: Buffer }): LineWriter {
   let n = 0;
   return {
@@ -17,7 +17,7 @@ export function sealedWriter(lines: LineWriter, { file, key }: { file: string; k
   };
 }
 
-/** Opens each line. The lines that close a file are sealed like all others, so one that is cut off is known. */
+/** Decrypts each line. Closing lines are sealed, too, so truncation is detected. */
 export const sealedReader = (lines: LineReader, key: Buffer): LineReader => ({
   ...lines,
   async next() {
@@ -26,7 +26,7 @@ export const sealedReader = (lines: LineReader, key: Buffer): LineReader => ({
   },
 });
 
-/** What was sealed at this place; throws `MovingRefused`, naming the line. */
+/** Decrypts the line of this place; throws `MovingRefused` with the line number. */
 export function openLine(
   lines: LineReader,
   key: Buffer,

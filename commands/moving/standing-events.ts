@@ -11,11 +11,11 @@ const MEMBERS = [
   'metadata',
 ] as const satisfies readonly (keyof EventLine)[];
 
-/** Walks through a log side by side with a file. */
+/** Compares a log with a file, page by page. */
 export interface StandingEvents {
-  /** How many of these stand next in the log: fewer than all where it ends. The first that differs is told by its index. */
+  /** How many of these are next in the log; fewer at its end. The first difference is given by its index. */
   match(events: readonly EventLine[]): Promise<{ readonly standing: number; readonly differsAt?: number }>;
-  /** What the log holds behind what was matched. */
+  /** The log after the matched events. */
   rest(): AsyncGenerator<readonly StoredEvent[]>;
 }
 

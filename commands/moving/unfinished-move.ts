@@ -3,14 +3,14 @@ import { MovingRefused } from './moving-refused.ts';
 
 const ID = 'unfinished';
 
-/** Stands in the vault from the first thing that is written until the last: nothing else may be done with half a log. */
+/** In the vault from the first write of an import to the last: half a log must not be used otherwise. */
 export interface UnfinishedMove {
   readonly command: 'events import' | 'restore';
-  /** The log that is moved in. */
+  /** The imported log. */
   readonly from: string;
-  /** Of the events that are moved in; absent where an earlier version began. */
+  /** Of the imported events; absent if an earlier version began. */
   readonly digest?: string;
-  /** `copying`: the log is a beginning of the file's. `completing`: it is whole, and erasures are being repeated on top. */
+  /** `copying`: the log is a prefix of the file's. `completing`: it is complete, and erasures are being repeated. */
   readonly stage: 'copying' | 'completing';
 }
 
@@ -30,14 +30,14 @@ export function openUnfinishedMove(vault: Vault) {
   };
 }
 
-/** Ends a start on half a log. */
+/** Refuses a start on half a log. */
 export async function refuseUnfinishedMove(vault: Vault): Promise<void> {
   const move = await openUnfinishedMove(vault).get();
   if (!move) return;
   throw new MovingRefused(refusalOf(move));
 }
 
-/** Two sources, one upon the other, would be neither. */
+/** Two sources must not be mixed. */
 export function refuseOtherMove(standing: UnfinishedMove | undefined, move: Omit<UnfinishedMove, 'stage'>): void {
   if (!standing) return;
   const { digest = standing.digest } = move;

@@ -9,7 +9,7 @@ const PAGE = 200;
 
 export type VaultDocument = Readonly<Record<string, unknown>> & { readonly _id: string };
 
-/** A document and where it stands in the vault. */
+/** A document and its collection. */
 export interface VaultEntry {
   readonly collection: VaultCollectionName;
   readonly document: VaultDocument;
@@ -17,7 +17,7 @@ export interface VaultEntry {
 
 export const moveOf = (collection: VaultCollectionName): Move => VAULT_COLLECTIONS[collection];
 
-/** All that moves, as it stands. */
+/** All documents that are exported, as stored. */
 export async function* entriesThatMove(vault: Vault): AsyncGenerator<VaultEntry> {
   for (const name of Object.keys(VAULT_COLLECTIONS) as VaultCollectionName[]) {
     if (moveOf(name).moves !== 'never') yield* entriesOf(vault, name);
@@ -35,11 +35,11 @@ export async function* entriesOf(vault: Vault, collection: VaultCollectionName):
   } while (cursor !== undefined);
 }
 
-/** With what stands under the master key in the open: for a file that is sealed as a whole. */
+/** With members decrypted that were sealed under the master key; for a file that is sealed as a whole. */
 export const opened = (entry: VaultEntry, masterKey: KeyObject): VaultEntry =>
   withMember(entry, (text, place) => unseal(masterKey, text, place));
 
-/** The way back, under this installation's master key. */
+/** The inverse, under this installation's master key. */
 export const resealed = (entry: VaultEntry, masterKey: KeyObject): VaultEntry =>
   withMember(entry, (text, place) => seal(masterKey, text, place));
 
@@ -51,18 +51,18 @@ function withMember({ collection, document }: VaultEntry, change: (text: string,
   return { collection, document: { ...document, [move.member]: change(text, move.placeOf(document._id)) } };
 }
 
-/** Undefined for what is no entry of a vault that this program knows, or none that a store takes. */
+/** Undefined unless it is an entry of a known collection that a store accepts. */
 export function asVaultEntry(value: Readonly<Record<string, unknown>>): VaultEntry | undefined {
   const { collection, document } = value;
   if (typeof collection !== 'string' || !isVaultCollection(collection)) return undefined;
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return undefined;
-  // Nothing in the vault has a position.
+  // Vault documents have no position.
   if (!('_id' in document && isDocumentId(document._id)) || '_pos' in document) return undefined;
   if (faultOfDocument(document)) return undefined;
   return { collection, document: document as VaultDocument };
 }
 
-/** In place of what stands; but a tombstone stays one, whoever comes with the key. */
+/** Replaces the former one; a tombstone is never replaced by a key. */
 export async function putEntry(vault: Vault, { collection, document }: VaultEntry): Promise<void> {
   const documents = vault.collection<VaultDocument>({ name: collection, indexes: [] });
   while (!(await documents.insert(document))) {

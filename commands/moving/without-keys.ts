@@ -2,7 +2,7 @@ import { definitionOf } from '../../domain/events.ts';
 import { createCodec } from '../event-store/codec.ts';
 import type { EventChecker } from './event-lines.ts';
 
-/** Looks at everything but personal data, as if everybody were erased; says whose keys that data is sealed under. */
+/** Checks everything except personal data, as if everyone were erased; reports the subjects of that data. */
 export const checkWithoutKeys = (onSubject: (subject: string) => void = () => {}): EventChecker =>
   createCodec({
     definitionOf,

@@ -12,10 +12,10 @@ import { MovingRefused } from './moving-refused.ts';
 import { type Pace, UNHURRIED } from './pace.ts';
 import { createMeter, type OnMovingProgress } from './progress.ts';
 
-/** Few enough that a server which writes them answers requests in between. */
+/** Small enough that a server answers requests in between. */
 const PAGE = 200;
 
-/** What there is to be read from, beside the files. */
+/** The source of an export or backup, besides the files. */
 export interface MovingOut {
   readonly store: EventStore;
   readonly codec: Codec;
@@ -24,8 +24,8 @@ export interface MovingOut {
 }
 
 /**
- * Writes the log up to its present head and the line that closes it. Each event is checked on the way, the last anchor has
- * to be met: what is damaged here would be refused there. Answers which files the events leave stored.
+ * Writes the log up to its current head and the closing line. Checks each event and the last anchor, because a restore
+ * would refuse damage. Returns the stored files.
  */
 export async function writeEvents(
   { store, codec, vault }: Omit<MovingOut, 'files'>,
@@ -38,7 +38,7 @@ export async function writeEvents(
     storeId: store.storeId,
     arePositionsDense: store.arePositionsDense,
     anchor: await createAnchors(vault).latest(),
-    // What no schema fits any more is `verify`'s business: it moves like everything else.
+    // Events that match no schema are exported, too; `verify` reports them.
     misfit: () => undefined,
   });
   const requireSound = () => {

@@ -14,7 +14,7 @@ export interface AddMember {
   readonly role: Role;
 }
 
-/** Gives a role at once, which only an account with a proven e-mail gets. */
+/** Gives a role at once; only to an account with a proven email. */
 export async function addMember(
   environment: Environment,
   { organizationId, userId, role }: AddMember,

@@ -17,8 +17,8 @@ export interface ChangeMemberRole {
 }
 
 /**
- * Gives a member another role. A higher one only to an account with a proven e-mail, as at the beginning: behind
- * another one may be somebody else than it says, whom a link has let in.
+ * Changes a role. A higher one needs a proven email (rule 27): an unproven account may belong to a person who was let
+ * in by a link.
  */
 export async function changeMemberRole(
   environment: Environment,

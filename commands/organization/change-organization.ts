@@ -33,8 +33,8 @@ export interface ChangeOrganization {
 }
 
 /**
- * The full-document PUT. Keys to outside services go to the vault first, and the log learns that they changed; a mask
- * that comes back changes nothing, nor does a key from one who may not write them.
+ * The full-document PUT. New keys of outside services are stored in the vault first, and the log records that they
+ * changed. A mask, or a key from a person who may not write keys, changes nothing.
  */
 export async function changeOrganization(
   environment: OrganizationEnvironment & { readonly secrets: SealedSecrets },
@@ -103,10 +103,10 @@ function commandsFor(fields: Readonly<Record<string, unknown>>): readonly Organi
   ];
 }
 
-/** What a secret reads back as begins with this, and no real one does. */
+/** Secrets read back with this prefix, which no real secret has. */
 const MASK_START = '••••';
 
-/** The vault entries of the values that were sent; null for one that is to be removed, absent for one that stays. */
+/** Vault entries of the new values; null to remove, absent to keep. */
 async function sealNew(
   secrets: SealedSecrets,
   organizationId: string,
@@ -127,7 +127,7 @@ async function sealNew(
   return ids;
 }
 
-/** Neither what has been replaced stays in the vault, nor what came to nothing. */
+/** Removes replaced values, and new ones of a refused change. */
 async function removeUnused(
   secrets: SealedSecrets,
   sealed: SecretIds,

@@ -21,13 +21,15 @@ export interface CreateOrganization {
   /** IANA. */
   readonly timeZone: string;
   readonly details?: Wanted<OrganizationDetails>;
-  /** The account that becomes its first Owner. */
+  /** The account of the first Owner. */
   readonly ownerId: string;
-  /** Runs once nothing else can refuse the organization, such as opening the Owner's account; its refusal is the answer. */
+  /**
+   * Runs when nothing else can refuse the organization, e.g. to create the Owner's account; its refusal is returned.
+   */
   readonly prepare?: () => Promise<Result<unknown>>;
 }
 
-/** An organization with its first Owner; its slug is nobody else's. */
+/** Creates an organization with its first Owner and a unique slug. */
 export async function createOrganization(
   environment: OrganizationEnvironment,
   { name, slug, timeZone, details = {}, ownerId, prepare }: CreateOrganization,

@@ -18,7 +18,7 @@ export interface Founded {
   readonly position: bigint;
 }
 
-/** An organization and, where its Owner has no account yet, that account: both or, when either is refused, neither. */
+/** Creates an organization and, if its Owner has none, the account: both or neither. */
 export async function foundOrganization(
   environment: OrganizationEnvironment & AccountEnvironment,
   { owner, ...organization }: FoundOrganization,
@@ -29,7 +29,7 @@ export async function foundOrganization(
   const prepare = async () => {
     const answer = await ensureAccount(environment, owner, ofAccount);
     if (answer.ok) ensured = answer.value;
-    // Erased and opened anew meanwhile: it has another id.
+    // Erased and created again meanwhile, with another id.
     return answer.ok && answer.value.userId !== ownerId ? reject('conflict', TEXTS.documents.busy) : answer;
   };
   const created = await createOrganization(environment, { ...organization, ownerId, prepare }, ofOrganization);

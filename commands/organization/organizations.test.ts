@@ -47,7 +47,7 @@ const secretsIn = async ({ vault }: Schools) =>
   (await vault.collection({ name: 'secrets', indexes: [] }).find({})).documents.length;
 
 describe('creating', () => {
-  test('takes the slug first, then tells of the organization and its Owner', async () => {
+  test('takes the slug first, then creates the organization and its Owner', async () => {
     await using schools = await openSchools();
     const created = await must(create(schools));
     expect((await allEvents(schools.log)).map(({ type }) => type)).toEqual([
@@ -91,14 +91,14 @@ describe('creating', () => {
     expect(await allEvents(schools.log)).toEqual([]);
   });
 
-  test('what is refused takes no name', async () => {
+  test('a refusal takes no name', async () => {
     await using schools = await openSchools();
     const nameless = { name: '', slug: 'bagwis', timeZone: 'UTC', ownerId: 'olga' };
     expect((await createOrganization(schools, nameless, contextBy(SYSTEM))).ok).toBe(false);
     expect(await allEvents(schools.log)).toEqual([]);
   });
 
-  test('comes with the account of its Owner, or without it where either is refused', async () => {
+  test('is created with the account of its Owner, and neither if one is refused', async () => {
     await using schools = await openSchools();
     const environment = {
       ...schools,
@@ -131,7 +131,7 @@ describe('creating', () => {
     expect((await found('other', 'new@example.org')).ok).toBe(true);
   });
 
-  test('a name whose holder never came to be gives way after a minute', async () => {
+  test('a name whose holder was never created is released after a minute', async () => {
     await using schools = await openSchools();
     const ghost = { scope: 'slug', name: 'bagwis', ownerId: 'ghost' } as const;
     const take = { type: 'TakeName', data: ghost } as const;
@@ -140,7 +140,7 @@ describe('creating', () => {
     expect((await create(schools, 'bagwis', later(90))).ok).toBe(true);
   });
 
-  test('a name that its holder carries never gives way', async () => {
+  test('a name that its holder has is never released', async () => {
     await using schools = await openSchools();
     await must(create(schools));
     expect(await create(schools, 'bagwis', later(3600))).toMatchObject({ rejection: { code: 'duplicate' } });
@@ -148,7 +148,7 @@ describe('creating', () => {
 });
 
 describe('changing', () => {
-  test('only what differs is appended, and what a GET answered appends nothing', async () => {
+  test('only differences are appended, and sending back a GET appends nothing', async () => {
     await using schools = await openSchools();
     const { id, state, revision } = await must(create(schools));
     const same = await must(change(schools, id, { ...state.details, version: revision }));
@@ -169,7 +169,7 @@ describe('changing', () => {
     expect(await change(schools, id, { version: 99, name: 'X' })).toMatchObject({ rejection: { code: 'malformed' } });
   });
 
-  test('another slug frees the old one; a taken one changes nothing', async () => {
+  test('another slug releases the old one; a taken one changes nothing', async () => {
     await using schools = await openSchools();
     const { id } = await must(create(schools));
     await must(create(schools, 'other-school'));
@@ -198,7 +198,7 @@ describe('secrets', () => {
     return secrets.sendGridApiKey === null ? null : schools.secrets.get(secrets.sendGridApiKey);
   };
 
-  test('stand in the vault only; a mask that comes back changes nothing', async () => {
+  test('are in the vault only; a returned mask changes nothing', async () => {
     await using schools = await openSchools();
     const { id } = await must(create(schools));
     await must(change(schools, id, { sendGridApiKey: 'SG.top-secret-1234' }));
@@ -211,7 +211,7 @@ describe('secrets', () => {
     expect(await secretOf(schools, id)).toBe('SG.top-secret-1234');
   });
 
-  test('the one before is destroyed when another takes its place or none does', async () => {
+  test('are deleted when they are replaced or removed', async () => {
     await using schools = await openSchools();
     const { id } = await must(create(schools));
     await must(change(schools, id, { sendGridApiKey: 'first', calendlyAccessToken: 'token' }));
@@ -222,14 +222,14 @@ describe('secrets', () => {
     expect(await secretsIn(schools)).toBe(0);
   });
 
-  test('nothing is left in the vault by a change that is refused', async () => {
+  test('of a refused change leave nothing in the vault', async () => {
     await using schools = await openSchools();
     const { id } = await must(create(schools));
     expect((await change(schools, id, { sendGridApiKey: 'key', name: null })).ok).toBe(false);
     expect(await secretsIn(schools)).toBe(0);
   });
 
-  test('are for Owners: what an Admin sends of them is passed over', async () => {
+  test('are for Owners: those that an Admin sends are ignored', async () => {
     await using schools = await openSchools();
     const { id } = await must(create(schools));
     const changed = await must(change(schools, id, { sendGridApiKey: 'key', name: 'Bagwis Academy' }, 'Admin'));
@@ -247,7 +247,7 @@ describe('members', () => {
     return userId;
   };
 
-  test('a role is given at once only to a proven e-mail', async () => {
+  test('a role is given at once only to a proven email', async () => {
     await using schools = await openSchools();
     const { id: organizationId } = await must(create(schools));
     const proven = await signUp(schools, 'adam@example.org');
@@ -261,7 +261,7 @@ describe('members', () => {
     }
   });
 
-  test('the operator removes an Owner by e-mail, never the last and nobody else', async () => {
+  test('the operator removes an Owner by email, never the last', async () => {
     await using schools = await openSchools();
     const { id: organizationId } = await must(create(schools));
     const otto = await signUp(schools, 'otto@example.org');

@@ -3,11 +3,11 @@ import { isReservedName } from '../../domain/organization/reserved-names.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../environment.ts';
 
-/** Which names on the web are the portal's own, as configured. */
+/** The portal's own host names, as configured. */
 export interface PortalHosts {
   /** A whole host name: the portal's own, or one below BASE_DOMAIN. */
   isPortalHost(hostname: string): boolean;
-  /** A label directly below BASE_DOMAIN at which the portal itself answers. */
+  /** A label directly below BASE_DOMAIN that the portal uses. */
   isPortalLabel(label: string): boolean;
 }
 

@@ -12,7 +12,7 @@ export interface RemoveMember {
   readonly userId: string;
 }
 
-/** Takes the role away from a member who is no Owner. */
+/** Not for Owners. */
 export async function removeMember(
   environment: Environment,
   { organizationId, userId }: RemoveMember,

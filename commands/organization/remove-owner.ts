@@ -16,7 +16,7 @@ export interface RemoveOwner {
   readonly email: string;
 }
 
-/** What only the operator can do, and not with the last one. */
+/** For the operator only; never the last Owner. */
 export async function removeOwner(
   environment: Environment,
   { organizationId, email }: RemoveOwner,

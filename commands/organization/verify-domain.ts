@@ -18,12 +18,14 @@ export interface VerifyDomain {
   readonly organizationId: string;
 }
 
-/** Begins the account under which attempts to verify a domain are counted; the organization's id follows. */
+/** Prefix of the counter of domain checks; the organization's id follows. */
 export const DOMAIN_ATTEMPTS = 'verify-domain:';
 
 export type DomainEnvironment = Environment & { readonly resolveTxt: ResolveTxt };
 
-/** Looks up the DNS record of the organization's domain and stores the result. The first one to prove a domain gets it. */
+/**
+ * Looks up the DNS record of the organization's domain and stores the result. The first one to prove a domain gets it.
+ */
 export async function verifyDomain(
   environment: DomainEnvironment,
   { organizationId }: VerifyDomain,

@@ -13,7 +13,7 @@ afterEach(async () => {
   }
 });
 
-/** A server of this machine, which counts who gets through to it. */
+/** A local server that counts requests. */
 async function serve(answer: RequestListener = (_, response) => void response.end('ok')) {
   let hits = 0;
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ describe('addresses of this machine and its network are never called', () => {
     expect(hits()).toBe(0);
   });
 
-  test('nor by a name that leads there, alone or among others', async () => {
+  test('nor by a name that resolves to them, alone or among others', async () => {
     const { port, hits } = await serve();
     for (const found of [[loopback], [publicOne, loopback], [{ address: '::1', family: 6 }]]) {
       const client = createHttpClient({ allowsPrivate: false, resolve: async () => found });
@@ -54,7 +54,7 @@ describe('addresses of this machine and its network are never called', () => {
     expect(hits()).toBe(0);
   });
 
-  test('nor by a name that means something else at the second look: there is one look for each call', async () => {
+  test('nor by a name that resolves to another address the second time: there is one lookup per call', async () => {
     const { port, hits } = await serve();
     let looks = 0;
     const resolve = async () => {
@@ -80,10 +80,10 @@ describe('addresses of this machine and its network are never called', () => {
   });
 });
 
-describe('what the other side does is told, never thrown', () => {
+describe('failures of the other side are returned, never thrown', () => {
   const client = createHttpClient({ allowsPrivate: true, timeoutMs: 300 });
 
-  test('its answer, and of a long one the beginning', async () => {
+  test('its answer, of which a long one is cut', async () => {
     const { port } = await serve((request, response) => {
       request.pipe(response.setHeader('X-Method', String(request.method)));
     });
@@ -94,7 +94,7 @@ describe('what the other side does is told, never thrown', () => {
     expect(long.kind === 'answered' && long.body.length).toBe(64 * 1024);
   });
 
-  test('its silence, before and within its answer', async () => {
+  test('a timeout, before and within the answer', async () => {
     const silent = await serve(() => {});
     const halting = await serve((_, response) => void response.write('half'));
     for (const { port } of [silent, halting]) {
@@ -103,7 +103,7 @@ describe('what the other side does is told, never thrown', () => {
     }
   });
 
-  test('its absence', async () => {
+  test('no server', async () => {
     const { port } = await serve((request) => void request.socket.destroy());
     expect(await client.send({ method: 'GET', url: `http://127.0.0.1:${port}/` })).toEqual(failed('unreachable'));
     const lost = createHttpClient({
@@ -115,7 +115,7 @@ describe('what the other side does is told, never thrown', () => {
     expect(await empty.send({ method: 'GET', url: 'http://nowhere.example' })).toEqual(failed('unknown-host'));
   });
 
-  test('and what is no address of the web', async () => {
+  test('and an invalid address', async () => {
     for (const url of ['', 'nonsense', 'ftp://example.org', 'file:///etc/passwd', 'https://user:secret@example.org']) {
       expect(await client.send({ method: 'GET', url })).toEqual(failed('invalid-address'));
     }

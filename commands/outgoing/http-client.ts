@@ -11,7 +11,7 @@ export interface OutgoingRequest {
   readonly body?: string;
 }
 
-/** Why nothing was answered: a closed list, so that no outside service's words get into logs. */
+/** A closed list, so that an outside service's words do not get into logs. */
 export type OutgoingFailure =
   | 'invalid-address'
   | 'private-address'
@@ -25,12 +25,12 @@ export type OutgoingAnswer =
       readonly kind: 'answered';
       readonly status: number;
       readonly headers: IncomingHttpHeaders;
-      /** As far as the first 64 kB go. */
+      /** At most the first 64 kB. */
       readonly body: string;
     }
   | { readonly kind: 'failed'; readonly failure: OutgoingFailure };
 
-/** Calls addresses that people have entered; never throws for what the other side does. */
+/** Calls addresses that people have entered; never throws for failures of the other side. */
 export interface HttpClient {
   send(request: OutgoingRequest): Promise<OutgoingAnswer>;
 }
@@ -51,8 +51,8 @@ class PrivateAddress extends Error {
 }
 
 /**
- * Follows no redirects, and connects to the very addresses that were checked: a name that means another address at the next
- * look gets nobody anywhere. A connection is never used for two calls, since the second would be checked by nobody.
+ * Follows no redirects, and connects to the addresses that were checked, so a name that resolves differently next time
+ * is harmless. Connections are not reused, because the second call would be unchecked.
  */
 export function createHttpClient({
   allowsPrivate,
@@ -78,7 +78,7 @@ export function createHttpClient({
       const address = readHttpAddress(url);
       if (!address) return failed('invalid-address');
       const hostname = address.hostname.replace(/^\[|\]$/g, '');
-      // Nothing is looked up for what is an address already.
+      // An IP address needs no lookup.
       if (!allowsPrivate && isIP(hostname) !== 0 && !isPublicAddress(hostname)) return failed('private-address');
       const signal = AbortSignal.timeout(timeoutMs);
       const request = (address.protocol === 'https:' ? overHttps : overHttp)(address, {
@@ -101,7 +101,7 @@ export function createHttpClient({
   };
 }
 
-/** An address that can be called at all: http or https, with no name and password in it that logs would show. */
+/** An http or https address without user name and password, which logs would show. */
 export function readHttpAddress(url: string): URL | undefined {
   if (!URL.canParse(url)) return undefined;
   const address = new URL(url);
@@ -112,7 +112,7 @@ export function readHttpAddress(url: string): URL | undefined {
 const responseTo = (request: ClientRequest, body: string | undefined): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // It may fail again when it is given up, and an error that nobody hears would end the process.
+    // An aborted request may fail again, and an unhandled error would end the process.
     request.on('error', reject);
     request.end(body);
   });

@@ -16,10 +16,13 @@ test.each([
   ...['::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1'],
   ...['fe80::1', 'fe80::1%eth0', 'fc00::1', 'fd00:ec2::254', 'fec0::1', 'ff02::1', '100::1', '4000::1'],
   ...['localhost', '', '2130706433', '0x7f.1'],
-])('%s is none of the public internet', (address) => {
+])('%s is not a public address', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test.each(['8.8.8.8', '93.184.216.34', '::ffff:8.8.8.8', '2606:4700:4700::1111'])('%s is one', (address) => {
-  expect(isPublicAddress(address)).toBe(true);
-});
+test.each(['8.8.8.8', '93.184.216.34', '::ffff:8.8.8.8', '2606:4700:4700::1111'])(
+  '%s is a public address',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);

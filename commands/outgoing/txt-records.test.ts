@@ -7,7 +7,7 @@ const NO_ERROR = 0;
 const SERVER_FAILURE = 2;
 const NO_SUCH_NAME = 3;
 
-/** A DNS server that gives one answer to everything (RFC 1035 §4.1), or none. */
+/** A DNS server with one answer to everything (RFC 1035 §4.1), or none. */
 async function startDns(answer: { readonly code: number; readonly texts?: readonly (readonly string[])[] } | null) {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
@@ -34,13 +34,13 @@ async function startDns(answer: { readonly code: number; readonly texts?: readon
   };
 }
 
-test('the texts at a name are read whole, in however many pieces they stand', async () => {
+test('the texts of a name are returned whole, in however many pieces they are sent', async () => {
   await using dns = await startDns({ code: NO_ERROR, texts: [['v=spf1 -all'], ['intake-', 'verification=abc']] });
   const texts = await createTxtResolver(dns)('_intake.apply.example');
   expect(texts?.toSorted()).toEqual(['intake-verification=abc', 'v=spf1 -all']);
 });
 
-test('no name and no record are known to be none; a failing server says nothing', async () => {
+test('a missing name or record is empty; a failing server is unknown', async () => {
   for (const [code, expected] of [
     [NO_SUCH_NAME, []],
     [NO_ERROR, []],
@@ -51,7 +51,7 @@ test('no name and no record are known to be none; a failing server says nothing'
   }
 });
 
-test('a server that does not answer is not waited for longer than the limit', async () => {
+test('a silent server is not waited for beyond the limit', async () => {
   await using dns = await startDns(null);
   const began = performance.now();
   const resolve = createTxtResolver({ ...dns, timeoutMs: 20_000, limitMs: 300 });

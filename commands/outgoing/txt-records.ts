@@ -1,22 +1,22 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Texts of the TXT records at a name, [] if it has none; null if DNS did not answer. */
+/** Texts of the TXT records of a name, [] if it has none; null if DNS did not answer. */
 export type ResolveTxt = (name: string) => Promise<readonly string[] | null>;
 
 export interface TxtOptions {
-  /** Of one question to one server. */
+  /** Per question and server. */
   readonly timeoutMs?: number;
   readonly tries?: number;
-  /** Of the whole lookup, however many servers there are. */
+  /** For the whole lookup. */
   readonly limitMs?: number;
   /** Default: the machine's own. */
   readonly servers?: readonly string[];
 }
 
-/** Errors by which a server says that the name does not exist or has no such record. */
+/** Answers that mean: no such name or record. */
 const NO_RECORD: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
 
-/** Asks DNS, for a limited time. */
+/** DNS lookups with a time limit. */
 export function createTxtResolver({
   timeoutMs = 2_000,
   tries = 2,

@@ -11,15 +11,15 @@ const field = 'selectedPaymentModelId';
 export interface WantedPlan {
   readonly applicationId: string;
   readonly organizationId: string;
-  /** Null: none any more. */
+  /** Null: no plan. */
   readonly paymentModelId: string | null;
   /** Whether the plan of an open account may be replaced. */
   readonly mayReplaceOpen: boolean;
 }
 
 /**
- * Whether a plan may be chosen as far as the payment model and the account know: it must be on offer; once an account is
- * open only those who manage its invoices choose another, and never one in another currency than what has been paid already.
+ * Checks a plan against the payment model and the account: it must be on offer; once the account is open, only people
+ * who manage invoices choose another, in the currency of what was paid.
  */
 export async function checkPlan(
   environment: Pick<Environment, 'log'>,

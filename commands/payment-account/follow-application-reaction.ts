@@ -5,7 +5,7 @@ import type { Reaction } from '../reactions/reaction.ts';
 import { reactionContext } from '../reactions/reaction-context.ts';
 import { followApplication } from './follow-application.ts';
 
-/** The command sees to the account itself; this does it when the command was interrupted in between. */
+/** The command does this itself; the reaction does it if the command was interrupted. */
 const AFTER_THE_COMMAND_MS = 10_000;
 
 export const createFollowApplicationReaction = (environment: Environment): Reaction => ({

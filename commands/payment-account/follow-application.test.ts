@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => environment[Symbol.asyncDispose]());
 
 let applicants = 0;
-/** Somebody with a plan, and commands that die before the account has followed. */
+/** An applicant with a plan, and commands that die before the account has followed. */
 async function apply() {
   const batchId = await environment.createBatch({ config: CONFIG });
   const email = `ada${++applicants}@example.com`;
@@ -63,7 +63,7 @@ const accountOf = async (id: string) => {
   return state.kind === 'account' ? { ...state, unpaid: unpaidSum(state) } : undefined;
 };
 
-test('what a crash left undone is done by the reaction, once, as of the day of the change', async () => {
+test('the reaction completes what a crash left undone, once, as of the day of the change', async () => {
   const id = await apply();
   const { appended } = await halfDone(id, status('CONTRACT RECEIVED'));
   const [event] = appended;
@@ -78,7 +78,7 @@ test('what a crash left undone is done by the reaction, once, as of the day of t
   expect(account).toMatchObject({ unpaid: 120_020, invoices: [{ n: 1, dueDate: day }, { n: 2 }, { n: 3 }] });
 });
 
-test('the reaction answers what opens, voids or changes an account, and nothing else', async () => {
+test('the reaction answers events that open, void or change an account, and no others', async () => {
   const { deliveriesFor } = createFollowApplicationReaction(environment);
   const answers = async (event: object) => (await deliveriesFor(event as never, 0)).length > 0;
   const moved = (from: string, to: string) => answers({ type: 'StatusChanged', data: { from, to } });
@@ -90,7 +90,7 @@ test('the reaction answers what opens, voids or changes an account, and nothing 
   expect(await answers({ type: 'DetailsSaved', data: { fields: [] } })).toBe(false);
 });
 
-test('several changes that were left undone are followed in their order', async () => {
+test('several missed changes are followed in order', async () => {
   const id = await apply();
   await halfDone(id, status('CONTRACT RECEIVED'));
   await halfDone(id, status('CANCELLED'));
@@ -101,7 +101,7 @@ test('several changes that were left undone are followed in their order', async 
   expect(await accountOf(id)).toMatchObject({ status: 'open', unpaid: 120_020, invoices: { length: 6 } });
 });
 
-describe('a transfer that died half-way', () => {
+describe('an interrupted transfer', () => {
   async function transfer(id: string) {
     const toBatchId = await environment.createBatch({ config: CONFIG });
     const copyId = environment.identity.applicationId(toBatchId, `ada${applicants}@example.com`, 0);
@@ -115,7 +115,7 @@ describe('a transfer that died half-way', () => {
     return { copyId, complete: () => completeTransfer(environment, event, contextBy(SYSTEM)) };
   }
 
-  test('takes the account along when it is completed, also one that had not been opened yet', async () => {
+  test('transfers the account when it is completed, also one that was not opened yet', async () => {
     const id = await apply();
     await halfDone(id, status('CONTRACT RECEIVED'));
     const { copyId, complete } = await transfer(id);
@@ -126,7 +126,7 @@ describe('a transfer that died half-way', () => {
     expect(await accountOf(copyId)).toMatchObject({ status: 'open', unpaid: 120_020, fromId: id });
   });
 
-  test('takes it along over two transfers', async () => {
+  test('transfers it again in a second transfer', async () => {
     const id = await apply();
     await halfDone(id, status('CONTRACT RECEIVED'));
     await follow(id);
@@ -143,7 +143,7 @@ describe('a transfer that died half-way', () => {
     });
   });
 
-  test('leaves with the original what is opened when that has come back', async () => {
+  test('leaves an account that a returned original opens', async () => {
     const id = await apply();
     const { copyId, complete } = await transfer(id);
     await complete();
@@ -156,7 +156,7 @@ describe('a transfer that died half-way', () => {
   });
 });
 
-test('nothing is noted of a person who has been erased, but invoices can still be settled', async () => {
+test('an erased person gets no new notes, but invoices can still be settled', async () => {
   const id = await apply();
   await halfDone(id, status('CONTRACT RECEIVED'));
   await follow(id);

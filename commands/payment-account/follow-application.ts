@@ -12,9 +12,8 @@ import { loadTerms } from './load-terms.ts';
 import { takeAccountOver } from './take-account-over.ts';
 
 /**
- * Brings an application's payment account up to what has happened to the application: the second half of a status
- * or plan change, done by the command itself or, after a crash, by a reaction; done twice, it changes nothing. What is
- * due counts from the day of the event, whenever it is answered.
+ * Updates an application's payment account from the application's events: the second half of a change of status or
+ * plan. The command runs it, and after a crash a reaction; repeatable. Due dates count from the day of the event.
  */
 export async function followApplication(
   environment: Pick<Environment, 'log'>,
@@ -36,7 +35,7 @@ export async function followApplication(
   return [...moved, handled.value];
 }
 
-/** The account comes along as it stands when it has followed its application, too. */
+/** The account is transferred in its state after it has followed the original. */
 async function followTransfer(
   environment: Pick<Environment, 'log'>,
   { fromId, toId }: { readonly fromId: string; readonly toId: string },

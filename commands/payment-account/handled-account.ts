@@ -4,5 +4,5 @@ import type { Handled } from '../handle.ts';
 
 export type HandledAccount = Handled<PaymentAccountState, PaymentAccountEvent>;
 
-/** The command and the reaction meet at an account, and staff who note payments: none of them is told of a race. */
+/** Attempts: the command, the reaction and staff may change an account at the same time. */
 export const ATTEMPTS = 20;

@@ -6,11 +6,11 @@ import { load } from '../handle.ts';
 export interface OfferedTerms {
   readonly organizationId: string;
   readonly terms: Terms;
-  /** It may have been chosen before it was deleted. */
+  /** True if it was deleted after it was chosen. */
   readonly isDeleted: boolean;
 }
 
-/** What a payment model asks for as it stands now; undefined where there never was one. */
+/** The current terms of a payment model; undefined if there never was one. */
 export async function loadTerms(
   environment: Pick<Environment, 'log'>,
   paymentModelId: string,

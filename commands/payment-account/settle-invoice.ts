@@ -11,11 +11,11 @@ export interface SettleInvoice {
   readonly accountId: string;
   readonly n: number;
   readonly as: 'PayInvoice' | 'VoidInvoice';
-  /** How it was paid, or why nothing is owed; blank is none. */
+  /** How it was paid, or why nothing is owed; blank counts as absent. */
   readonly note?: string | null | undefined;
 }
 
-/** Staff tell that an invoice has been paid, or that it is not owed; nothing is noted of a person who has been erased. */
+/** Marks an invoice paid or void; an erased person gets no note. */
 export async function settleInvoice(
   environment: Pick<Environment, 'log'>,
   { accountId, n, as, note }: SettleInvoice,

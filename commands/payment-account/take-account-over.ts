@@ -7,9 +7,8 @@ import { uuidV5 } from '../identity.ts';
 import { ATTEMPTS, type HandledAccount } from './handled-account.ts';
 
 /**
- * An open account goes along with a transfer: it is closed where it was, then begun with all its invoices where its
- * person is now. Whoever finds it closed only does the second half; done twice, it changes nothing. What is opened when
- * the original has come back to life stays there.
+ * Transfers an open account: closes it, then opens it with all its invoices in the target. If it is closed already,
+ * only the second half runs; repeatable. An account opened after the original returned stays.
  */
 export async function takeAccountOver(
   environment: Pick<Environment, 'log'>,

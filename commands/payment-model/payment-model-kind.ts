@@ -5,7 +5,7 @@ import type { ConfiguredKind } from '../documents/configured-kind.ts';
 
 const NUMBERS = ['upfrontCost', 'monthlyCost', 'numberOfMonths', 'monthlyPaymentDay', 'monthlyPaymentDelay'];
 
-/** Forms send numbers as texts: compared as what they say, `"100"` and 100 are no difference. */
+/** Forms send numbers as text, so `"100"` and 100 are equal. */
 export const PAYMENT_MODELS: ConfiguredKind<PaymentModelDetails, PaymentModelEvent> = {
   aggregate: paymentModel,
   read: (sent) =>

@@ -17,13 +17,13 @@ export interface PrivacyEnvironment extends Environment {
 
 export interface PersonErased {
   readonly position: bigint;
-  /** How many things stood in places beside the log. */
+  /** Removed items outside the log. */
   readonly removed: number;
 }
 
 /**
- * Erases a person: first every key gives way to its tombstone, then the log is told, which blanks the read models,
- * and every place outside them gives up what it holds. May be repeated after it was interrupted; the daily sweep does so.
+ * Erases a person: first every key is replaced by its tombstone, then the erasure is appended, which blanks the read
+ * models, then every other place is cleared. Repeatable; the daily sweep completes interrupted erasures.
  */
 export async function erasePerson(
   environment: PrivacyEnvironment,
@@ -49,7 +49,7 @@ export async function erasePerson(
   return accept({ removed, position });
 }
 
-/** Nobody erased is a member of anything; but an organization is never left without an Owner. */
+/** An erased person has no roles, but an organization keeps its last Owner. */
 async function leaveOrganizations(
   environment: PrivacyEnvironment,
   { accountId: userId }: Person,

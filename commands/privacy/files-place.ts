@@ -4,7 +4,7 @@ import type { FileEnvironment } from '../file/file-environment.ts';
 import { load } from '../handle.ts';
 import type { Place } from './place.ts';
 
-/** What the person has uploaded: files are data subjects of their own, as they may come before what they belong to. */
+/** Uploads are data subjects of their own, because they may precede their application. */
 export function createFilesPlace(environment: FileEnvironment): Place {
   return {
     async find({ applicationIds, accountId: userId, email, organizationId }) {

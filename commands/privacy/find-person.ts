@@ -6,8 +6,8 @@ import { findAccount } from '../user/find-account.ts';
 import type { Person } from './person.ts';
 
 /**
- * All that is known under an e-mail: the account, its applications, and those that carry the e-mail. Read models are asked,
- * so whoever erases waits for them first.
+ * Everything known of an email: the account, its applications, and applications with the email. Reads read models, so
+ * the caller waits for them first.
  */
 export async function findByEmail(environment: Environment, email: string): Promise<Person> {
   const { userId, state } = await findAccount(environment, email);
@@ -22,7 +22,7 @@ export async function findByEmail(environment: Environment, email: string): Prom
   };
 }
 
-/** The one who is signed in: what only carries the same e-mail is theirs once they have shown that the e-mail is. */
+/** The signed-in person: data that only has the same email belongs to them once the email is proven. */
 export async function findByAccount(
   environment: Environment,
   { userId, provenEmail }: { readonly userId: string; readonly provenEmail: string | null },
@@ -38,7 +38,7 @@ export async function findByAccount(
   };
 }
 
-/** The person's applications in one organization; their account is left to them. */
+/** The person's applications in one organization, without the account. */
 export async function findInOrganization(
   environment: Environment,
   { email, organizationId }: { readonly email: string; readonly organizationId: string },

@@ -9,12 +9,10 @@ import type { MailFolder } from './mail-folder.ts';
 import type { Place } from './place.ts';
 
 const LOOK_EVERY_MS = 50;
-/** A mail that is being sent longer than this has lost its process. */
+/** Longer than a process needs to send an email. */
 const LONGEST_WAIT_MS = 10_000;
 
-/**
- * Invitations that somebody has made for this e-mail, and their mails: the log names nobody, so nothing else is left of them.
- */
+/** Invitations of this email, and their emails; the log names nobody. */
 export function createInvitationsPlace({
   links,
   log,
@@ -29,7 +27,7 @@ export function createInvitationsPlace({
   const outbox = openOutbox(vault);
   const streamOf = (organizationId: string) => `${organization.category}-${organizationId}`;
 
-  /** Whoever had read the link before it went may just be writing its mail. */
+  /** A process that has read the link may be sending it. */
   async function untilSent(stream: readonly string[]): Promise<void> {
     for (let waited = 0; waited < LONGEST_WAIT_MS; waited += LOOK_EVERY_MS) {
       const { documents } = await outbox.find({ stream, state: 'sending' });
@@ -38,7 +36,7 @@ export function createInvitationsPlace({
     }
   }
 
-  /** Also of invitations that are over, of which no link is left. */
+  /** Also for finished invitations, whose links are gone. */
   async function removeMailsOf(organizationId: string, email: string): Promise<number> {
     const events = await log.readStream(streamOf(organizationId));
     return folder.removeTo(

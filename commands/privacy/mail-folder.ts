@@ -4,11 +4,11 @@ import { domainToASCII } from 'node:url';
 import { normalizeEmail } from '../../domain/values/email.ts';
 import { mailFileName } from '../reactions/file-mailer.ts';
 
-/** The `.eml` files of an installation that sends no mail. */
+/** The `.eml` files of an installation without a mail server. */
 export interface MailFolder {
-  /** Of these outbox entries; says how many there were, as the other does. */
+  /** Removes these outbox entries' files; returns their number. */
   remove(outboxIds: readonly string[]): Promise<number>;
-  /** Of this recipient: also those whose entries have left the outbox. Where entries are named, those of them only. */
+  /** Removes files to this recipient, also those whose entries have left the outbox; with `outboxIds` only those. */
   removeTo(email: string, outboxIds?: readonly string[]): Promise<number>;
 }
 
@@ -38,13 +38,13 @@ function isAbsent(error: NodeJS.ErrnoException): boolean {
   throw error;
 }
 
-/** As a header spells it: the domain in ASCII (RFC 5321 §2.3.5). */
+/** As in a header: the domain in ASCII (RFC 5321 §2.3.5). */
 function addressOf(email: string): string {
   const [local = '', domain = ''] = normalizeEmail(email).split('@');
   return `${local}@${domainToASCII(domain) || domain}`;
 }
 
-/** The headers end with the first blank line; a folded one goes on behind white space (RFC 5322 §2.2.3). */
+/** Headers end at the first blank line; white space continues a line (RFC 5322 §2.2.3). */
 function recipientsOf(mail: string): readonly string[] {
   const end = mail.search(/\r?\n\r?\n/);
   const headers = mail.slice(0, end === -1 ? undefined : end).replaceAll(/\r?\n[ \t]+/g, ' ');

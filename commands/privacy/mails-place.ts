@@ -6,12 +6,12 @@ import { subjectsOf } from './person.ts';
 import type { Place } from './place.ts';
 
 const LOOK_EVERY_MS = 50;
-/** A mail that is being sent longer than this has lost its process; the daily sweep looks for it once more. */
+/** Longer than a process needs to send an email; the daily sweep checks again. */
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Mails to the person. The outbox holds references only, and whoever reads a stream for a mail finds nobody there after the
- * erasure; but one that is just being sent had read it before, so it is waited for.
+ * Emails to the person. The outbox holds references only, and a later dispatch finds the person erased; one that is
+ * running has read the data before, so it is waited for.
  */
 export function createMailsPlace({ vault, folder }: { vault: Vault; folder: MailFolder }): Place {
   const outbox = openOutbox(vault);

@@ -1,7 +1,10 @@
 import type { PersonalDocuments } from '../vault/personal-documents.ts';
 import type { Place } from './place.ts';
 
-/** What the person keeps for themselves, opened by their own key: all of it, or of an account that stays what is about what goes. */
+/**
+ * Personal documents, encrypted with the person's key: all of them, or of a kept account those about the erased
+ * applications.
+ */
 export const createPersonalDocumentsPlace = (documents: PersonalDocuments): Place => ({
   async find({ accountId, keptAccountId, applicationIds, batchIds }) {
     const all = accountId ?? keptAccountId;
@@ -13,7 +16,7 @@ export const createPersonalDocumentsPlace = (documents: PersonalDocuments): Plac
       async remove() {
         if (accountId !== null) await documents.removeAll(accountId);
         else if (keptAccountId !== null) for (const { name } of held) await documents.remove(keptAccountId, name);
-        // What staff have begun to write about them.
+        // Drafts of staff about them.
         return { count: held.length + (await documents.removeAbout(applicationIds)) };
       },
     };

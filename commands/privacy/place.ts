@@ -2,25 +2,25 @@ import type { CommandContext } from '../context.ts';
 import type { Person } from './person.ts';
 
 export interface Removed {
-  /** How much there was. */
+  /** Number of removed items. */
   readonly count: number;
-  /** Of the last event that it led to, where it led to any. */
+  /** Of the last event, if any. */
   readonly position?: bigint;
 }
 
-/** What one place holds of a person: shown by their export, removed by their erasure, so neither forgets what the other knows. */
+/** Data of a person in one place: exported and erased by the same code, so that neither misses a place. */
 export interface Found {
-  /** For the export; empty where it says nothing to anybody. */
+  /** For the export; empty if it is meaningless to people. */
   readonly held: readonly unknown[];
-  /** Once the keys are gone: removes it; repeating it changes nothing. */
+  /** Called when the keys are destroyed; repeatable. */
   readonly remove: (context: CommandContext) => Promise<Removed>;
 }
 
 /**
- * Somewhere beside the log and the read models where something of a person may stand. The log's part is sealed and goes with
- * its key, and read models blank it by `PersonalDataErased`; every other place stands in `createPlaces`.
+ * A place outside the log and the read models with data of a person. Data of the log is encrypted and erased with its
+ * key, and read models blank it on `PersonalDataErased`; every other place is in `createPlaces`.
  */
 export interface Place {
-  /** Looks while the person's data can still be read. */
+  /** Called while the person's data is readable. */
   readonly find: (person: Person) => Promise<Found>;
 }

@@ -14,11 +14,11 @@ export interface PlacesOptions {
   readonly drafts: PersonalDocuments;
   readonly preferences: PersonalDocuments;
   readonly invitationLinks: InvitationLinks;
-  /** Where mails are written that no server is there to send. */
+  /** The folder of `.eml` files. */
   readonly outboxDirectory: string;
 }
 
-/** Every place outside the log and its read models where something of a person may stand, by the name that the export gives it. */
+/** Every place outside the log and its read models, by its name in the export. */
 export const createPlaces = ({
   environment,
   drafts,

@@ -7,10 +7,10 @@ import type { Vault } from '../vault/vault.ts';
 import type { Person } from './person.ts';
 import type { Place } from './place.ts';
 
-/** An erasure that was interrupted is completed within a day; so long it is looked for what may have come in late. */
+/** Interrupted erasures are completed within a day; late data is searched for this long. */
 const LOOKED_AFTER_MS = 7 * 24 * 3_600_000;
 
-/** Completes what an interrupted erasure has left: events for tombstones that the log has not heard of, and what places still hold. */
+/** Completes interrupted erasures: events for tombstones that are not in the log, and remaining data in places. */
 export async function sweepErased({
   log,
   vault,

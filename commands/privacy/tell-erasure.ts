@@ -9,10 +9,10 @@ import { handle } from '../handle.ts';
 const ERASE = [{ type: 'ErasePersonalData', data: {} }] as const;
 const DELETE = [{ type: 'DeleteFile', data: { reason: 'erased' } }] as const;
 
-/** Tells the log that the key of a subject is gone, so that every read model blanks what it holds; once, however often it is told. */
+/** Records in the log that a subject's key is destroyed, so that read models blank its data; once. */
 export async function tellErasure(environment: { readonly log: EventLog }, subject: string, by: CommandContext) {
   const id = idOf(subject);
-  // Whoever asks from outside, the organization that it happened in can tell.
+  // The organization of the stream's first event.
   const [first] = await environment.log.readStream(subject);
   const context = { ...by, organizationId: by.organizationId ?? first?.metadata.organizationId ?? null };
   switch (categoryOf(subject)) {

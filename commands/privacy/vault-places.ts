@@ -5,13 +5,13 @@ import type { Place } from './place.ts';
 
 type Entry = Readonly<Record<string, unknown>> & { readonly _id: string };
 
-/** How a collection's entries lead to the people whom they are about, or why they lead to nobody. */
+/** How entries of a collection belong to people, or why they do not. */
 type Reach =
   | {
       readonly indexes: readonly string[];
-      /** Equality, or `in` for a list; null where nothing of this person can stand there. */
+      /** A filter; null if nothing of this person can be there. */
       readonly of: (person: Person) => Readonly<Record<string, string | readonly string[]>> | null;
-      /** What the person's export says of an entry; absent where that would tell nobody anything. */
+      /** The entry in the person's export; absent if it is meaningless to people. */
       readonly tell?: (entry: Entry) => unknown;
     }
   | { readonly nobodys: string }
@@ -19,7 +19,7 @@ type Reach =
 
 const ofAccount = ({ accountId }: Person) => (accountId === null ? null : { userId: accountId });
 
-/** Every collection of the vault: nobody adds one without deciding whose it is. */
+/** Every collection of the vault, so that none is added without this decision. */
 const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   anchors: { nobodys: 'positions and digests' },
   attemptCounts: { nobodys: 'ids and addresses of networks, which run out within minutes' },
@@ -55,7 +55,7 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   verifications: { nobodys: 'positions and times, and what is damaged' },
 };
 
-/** The vault's places by the names of its collections. */
+/** The vault's places by collection. */
 export const vaultPlaces = (vault: Vault): Readonly<Record<string, Place>> =>
   Object.fromEntries(
     (Object.keys(REACHES) as VaultCollectionName[]).flatMap((name) => {
@@ -69,7 +69,7 @@ export const vaultPlaces = (vault: Vault): Readonly<Record<string, Place>> =>
           return {
             held: reach.tell ? documents.map(reach.tell) : [],
             async remove() {
-              // What has come in between goes, too.
+              // Also removes what was added meanwhile.
               const { documents: standing } = filter === null ? { documents: [] } : await entries.find(filter);
               const ids = new Set([...documents, ...standing].map(({ _id }) => _id));
               const deleted = await Promise.all([...ids].map((id) => entries.delete(id)));

@@ -9,8 +9,8 @@ import { load } from '../handle.ts';
 type Lists = 'availablePaymentModels' | 'assessmentIds';
 
 /**
- * A process offers what its own organization has: applicants may read what is offered to them. What it offered `before` can
- * stay.
+ * A process offers only documents of its own organization, because applicants may read what it offers. What it offered
+ * `before` can stay.
  */
 export async function checkReferences(
   environment: Pick<Environment, 'log'>,
@@ -38,7 +38,7 @@ export async function checkReferences(
   return first ? reject('refused', `${first.field}: ${first.message}`, errors) : accept(null);
 }
 
-/** References in one lookup. The search ends with the first lookup that finds missing ones. */
+/** References per lookup. The search ends at the first lookup with missing ones. */
 const AT_ONCE = 100;
 
 async function missingFrom(

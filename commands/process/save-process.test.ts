@@ -49,7 +49,7 @@ test('without a version the text replaces the config', async () => {
   expect(configOf(changed).applicationDetailsSteps).toEqual([two]);
 });
 
-test('two editors of one version both keep what they did; the same thing is a conflict', async () => {
+test('two editors of one version both keep their changes; the same field is a conflict', async () => {
   const created = await create();
   const config = configOf(created);
   const [one, two] = config.applicationDetailsSteps;
@@ -65,7 +65,7 @@ test('two editors of one version both keep what they did; the same thing is a co
   expect(await change(created.id, lost, 0)).toMatchObject({ rejection: { code: 'conflict' } });
 });
 
-test('what does not hold is refused with the path to it', async () => {
+test('an invalid config is refused with the path of the error', async () => {
   const created = await create();
   const broken = { ...configOf(created), fields: [{ name: 'status', label: 'x' }] };
   expect(await change(created.id, broken, 0)).toMatchObject({

@@ -18,7 +18,7 @@ export type SavedProcess = Handled<State, ProcessEvent>;
 const FORM_FIELDS = { list: { key: 'name', isOrdered: true } } as const;
 const FORM = { object: { route: 'value', method: 'value', title: 'value', fields: FORM_FIELDS } } as const;
 
-/** How two editors' changes of one process come together: steps by `_id`, fields by name. */
+/** How changes of two editors are merged: steps by `_id`, fields by name. */
 const SHAPES: FieldShapes = {
   label: 'value',
   requestSignup: 'value',
@@ -42,7 +42,7 @@ const SHAPES: FieldShapes = {
   },
 };
 
-/** `json` is the config's text, as the API takes it. */
+/** `json` is the config's text. */
 export async function createProcess(
   environment: Environment,
   { organizationId, json }: { readonly organizationId: string; readonly json: unknown },
@@ -62,13 +62,13 @@ export async function createProcess(
 export interface ProcessChange {
   readonly processId: string;
   readonly json: unknown;
-  /** The revision that its editor had read. */
+  /** The revision that the editor has read. */
   readonly version?: number | null;
 }
 
 /**
- * With the version that its editor had read, only what they changed is changed, and the same thing changed by somebody
- * else is a conflict; without it the text replaces the config, for a text says nothing of what it leaves out.
+ * With a version, only the editor's differences change, and conflicts are refused; without it the text replaces the
+ * config.
  */
 export async function changeProcess(
   environment: Environment,
@@ -76,7 +76,7 @@ export async function changeProcess(
   context: CommandContext,
 ): Promise<Result<SavedProcess>> {
   const preview = await previewOf(environment, input, context);
-  // A retry is answered as it was recorded, whatever has become of the process since.
+  // A retry gets the recorded answer, whatever has happened to the process since.
   if (!preview.ok) return handle(environment, processConfig, input.processId, () => preview, context);
   const { loaded, after } = preview.value;
   return handle(
@@ -99,7 +99,7 @@ interface Preview {
   readonly after: ProcessConfig;
 }
 
-/** The config as it stands, and as the same change would make it: nothing is saved. */
+/** The current config, and the config after the change; nothing is saved. */
 export const previewProcess = (
   environment: Pick<Environment, 'log'>,
   input: ProcessChange,
@@ -127,14 +127,14 @@ function changedConfig(
   if (loaded.state.kind !== 'process') return reject('not-found', TEXTS.access.notFound);
   const payload = parseConfig(json, context);
   if (!payload.ok) return payload;
-  // Elements that name the same thing become one, so the lists are measured as they were sent.
+  // Merging joins equal elements, so lists are measured before it.
   const tooLong = refusalOfLists(payload.value, loaded.state.config);
   if (tooLong) return tooLong;
   const merged = merge(loaded, payload.value, version);
   return merged.ok ? checkConfig(merged.value, loaded.state.config) : merged;
 }
 
-/** Refused while batches use it, naming them. */
+/** Refused while batches use it. */
 export async function deleteProcess(
   environment: Environment,
   { processId }: { readonly processId: string },

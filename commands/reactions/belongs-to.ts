@@ -11,9 +11,9 @@ export interface Addressee {
 }
 
 /**
- * Whether the account of an email belongs to an organization. A role there counts always. An application there counts only
- * for an address that is nobody's yet: anybody can apply with anybody's email, and a proof links that application without
- * its person's doing.
+ * Whether an account belongs to an organization. A role there counts always. An application there counts only for an
+ * address without an account: anyone can apply with any email, and a proof links that application without the person's
+ * doing.
  */
 export async function belongsTo(
   environment: Pick<Environment, 'log' | 'identity' | 'queries'>,

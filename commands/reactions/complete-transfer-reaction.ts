@@ -10,7 +10,7 @@ import { reactionContext } from './reaction-context.ts';
 
 type Transferred = Recorded<Extract<ApplicationEvent, { type: 'ApplicationTransferred' }>>;
 
-/** The command makes the copy itself; this makes it when the command was interrupted in between. */
+/** The command makes the copy itself; the reaction does it if the command was interrupted. */
 const AFTER_THE_COMMAND_MS = 10_000;
 
 export const COMPLETE_TRANSFER = 'completeTransfer';

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** An outbox, and dispatchers of one reaction that carries its entries out so. */
+/** An outbox, and dispatchers of one reaction with this `carryOut`. */
 async function openDispatching(
   carryOut: Reaction['carryOut'],
   { onProblem = (message) => expect.fail(message) }: { onProblem?: (message: string) => void } = {},
@@ -45,7 +45,7 @@ async function openDispatching(
     clock,
     outbox,
     start,
-    /** Of `count` entries, all due. */
+    /** Adds `count` due entries. */
     async note(lane: Lane, count = 1): Promise<readonly string[]> {
       const entries = Array.from({ length: count }, () => {
         noted += 1;
@@ -66,7 +66,7 @@ async function openDispatching(
 const hang = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-test('pauses grow from five seconds to an hour, a fifth up or down', () => {
+test('backoff grows from five seconds to an hour, ± 20 %', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100 }), fc.double({ min: 0, max: 1, noNaN: true }), (tries, random) => {
       const delay = retryDelay(LANES.mail, tries, random);
@@ -79,7 +79,7 @@ test('pauses grow from five seconds to an hour, a fifth up or down', () => {
   expect(retryDelay(LANES.mail, 3, 0.5)).toBe(20_000);
 });
 
-test('what another side wants to be left alone for is waited for, if it is longer than the pause', async () => {
+test('Retry-After is respected if it is longer than the backoff', async () => {
   const waits = new Map<string, number>();
   const { outbox, note, start } = await openDispatching(async ({ _id }) => ({
     kind: 'retry',
@@ -102,7 +102,7 @@ test('what another side wants to be left alone for is waited for, if it is longe
 describe('a lane whose target hangs', () => {
   const hanging = schoolMailLane('hanging');
 
-  /** Tries of the hanging lane end only when the test is over. */
+  /** Attempts of the hanging lane end with the test. */
   const openHanging = async (then: (entry: OutboxEntry) => Promise<Outcome> = async () => ({ kind: 'delivered' })) => {
     const begun: string[] = [];
     const dispatching = await openDispatching(async (entry, signal) => {
@@ -112,7 +112,7 @@ describe('a lane whose target hangs', () => {
     return { ...dispatching, begun };
   };
 
-  test('delays no other lane, however many entries are due there before', async () => {
+  test('delays no other lane, however many of its entries are due earlier', async () => {
     const { note, start, inState, begun } = await openHanging();
     const stuck = await note(hanging, 200);
     const others = [
@@ -130,7 +130,7 @@ describe('a lane whose target hangs', () => {
     await vi.waitUntil(async () => (await inState('delivered')).includes(late ?? ''), 10_000);
   });
 
-  test('has no more tries under way than its kind allows in all lanes together', async () => {
+  test('has no more concurrent attempts than its kind allows over all lanes', async () => {
     const { note, start, begun, inState } = await openDispatchingMany();
     for (let school = 0; school < 20; school += 1) await note(schoolMailLane(`school-${school}`), 5);
     const mails = await note('mail', 10);
@@ -139,7 +139,7 @@ describe('a lane whose target hangs', () => {
     expect(begun()).toBe(LANES['school-mail'].inAll);
   });
 
-  test('has one try at a time once one has failed, so that a tenth lane of its kind is not kept waiting by nine', async () => {
+  test('has one attempt at a time after a failure, so that nine such lanes do not delay a tenth of their kind', async () => {
     const firstTries = Promise.withResolvers<void>();
     let begun = 0;
     const { note, start, inState } = await openDispatching(async ({ lane }, signal) => {
@@ -172,7 +172,7 @@ describe('a lane whose target hangs', () => {
   }
 });
 
-test('an entry whose target has changed is tried in the other lane, and no try is counted', async () => {
+test('an entry whose target has changed is tried in the other lane, and no attempt is counted', async () => {
   const own = schoolMailLane('org');
   const { outbox, note, start, inState } = await openDispatching(async ({ lane }) =>
     lane === own ? { kind: 'delivered' } : { kind: 'move', lane: own },
@@ -186,7 +186,7 @@ test('an entry whose target has changed is tried in the other lane, and no try i
   expect(await outbox.get(id)).toMatchObject({ lane: own, laneKind: 'school-mail', tries: 1, dueAt });
 });
 
-test('entries that an earlier version has noted, without a lane, are tried as well', async () => {
+test('entries of an earlier version, without a lane, are tried, too', async () => {
   const tried: (string | undefined)[] = [];
   let atOnce = 0;
   const { outbox, note, start, inState } = await openDispatching(async ({ lane }) => {
@@ -206,7 +206,7 @@ test('entries that an earlier version has noted, without a lane, are tried as we
   expect(new Set(tried)).toEqual(new Set(['mail']));
 });
 
-test('a stop ends a try that hangs, gives its claim back and counts no try', async () => {
+test('a stop aborts a hanging attempt, releases its claim and counts no attempt', async () => {
   const begun = Promise.withResolvers<void>();
   const { outbox, note, start } = await openDispatching((_, signal) => {
     begun.resolve();
@@ -221,7 +221,7 @@ test('a stop ends a try that hangs, gives its claim back and counts no try', asy
   await expect.poll(() => outbox.get(id)).toEqual(noted);
 });
 
-test('a stop does not wait for a try that cannot be ended; its claim runs out', async () => {
+test('a stop does not wait for an attempt that cannot be aborted; its claim expires', async () => {
   const begun = Promise.withResolvers<void>();
   const letGo = Promise.withResolvers<Outcome>();
   const { outbox, note, start } = await openDispatching(() => {
@@ -239,7 +239,7 @@ test('a stop does not wait for a try that cannot be ended; its claim runs out', 
   letGo.resolve({ kind: 'drop', reason: 'The test is over.' });
 });
 
-test('one reaction can ask for several deliveries of an event, in lanes of their own, each once', async () => {
+test('one reaction can request several deliveries of an event, in lanes of their own, each once', async () => {
   const stores = await openTemporaryStores();
   cleanUp.push(async () => stores[Symbol.asyncDispose]());
   const outbox = openOutbox(stores.vault);
@@ -262,7 +262,7 @@ test('one reaction can ask for several deliveries of an event, in lanes of their
   ]);
 });
 
-test('an event store that is away uses up no try, is reported once for all that waits, and loses nothing', async () => {
+test('an unavailable event store uses up no attempt, is reported once for all waiting entries, and loses nothing', async () => {
   let isAway = true;
   const problems: string[] = [];
   const dispatching = await openDispatching(

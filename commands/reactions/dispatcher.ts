@@ -6,50 +6,52 @@ import type { Outbox, OutboxEntry } from './outbox.ts';
 import { type Handed, inLane, type Outcome, type Reaction } from './reaction.ts';
 
 const IN_ALL = Object.values(LANES).reduce((sum, { inAll }) => sum + inAll, 0);
-/** Entries of earlier versions have no lane: most are the portal's mails, and a try moves the others. */
+/** Entries of earlier versions have no lane: most are the portal's emails, and an attempt moves the others. */
 const DEFAULT_LANE: Lane = 'mail';
 const PROBLEM_MS = 5000;
 const LONGEST_TIMER_MS = 3_600_000;
-/** Other processes write to the outbox, too: a mail that was asked for leaves within a second. */
+/** Other processes write to the outbox, too: a requested email is sent within a second. */
 const LOOK_EVERY_MS = 1000;
-/** An entry whose try was begun and not finished by then is tried again: the process has gone. */
+/** A started attempt that is unfinished by then is repeated: its process has died. */
 const CLAIM_MS = 30_000;
-/** A stop waits this long for tries that are nearly done, and half as long for those that it has aborted then. */
+/** How long a stop waits for running attempts; half as long after it has aborted them. */
 const GRACE_MS = 1000;
 const OPEN = ['pending', 'sending', 'settling'] as const;
 
-/** How a try ended, for the log and the figures: the entry as it is stored since, and what happened. */
+/** The result of an attempt, for logs and metrics. */
 export interface Attempt {
-  /** `pending` after a failed try, else how it ended. */
+  /** As stored now: `pending` after a failed attempt, else its end. */
   readonly entry: OutboxEntry;
-  /** What was mailed; null for a command. */
+  /** The kind of email; null for a command. */
   readonly mail: string | null;
   readonly handed: Handed | null;
-  /** It failed for good before its tries were used up: its recipient does not exist. */
+  /** Failed for good before its attempts were used up: the recipient does not exist. */
   readonly isRefused: boolean;
   readonly maxTries: number;
-  /** What was thrown: a bug, or a store of documents or files that is away. */
+  /** Thrown: a bug, or an unavailable store of documents or files. */
   readonly error?: unknown;
 }
 
-/** What else is known of a try while its process lives. */
+/** Details of an attempt that are not stored. */
 type Tried = Pick<Attempt, 'handed' | 'isRefused' | 'error'>;
 
 export interface DispatcherOptions {
   readonly outbox: Outbox;
   readonly reactions: readonly Reaction[];
   readonly now: () => number;
-  /** Between 0 and 1; spreads the retries. */
+  /** Between 0 and 1; jitter of retries. */
   readonly random?: () => number;
   readonly graceMs?: number;
   readonly onProblem: (message: string, error: unknown) => void;
-  /** Told of each try once it is stored. */
+  /** Called for each attempt once its result is stored. */
   readonly onAttempt: (attempt: Attempt) => void;
-  /** Other processes write to the outbox, too, and one of them may still be sending what it led to. */
+  /** True if other processes write to the outbox and may still be sending. */
   readonly isShared: boolean;
 }
 
-/** Messages of outside services may name people; the outbox and the log keep codes, and reasons that name nobody. */
+/**
+ * Messages of outside services may name people; the outbox and the log contain codes and reasons without names only.
+ */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as Error & { code?: unknown };
@@ -59,22 +61,25 @@ function codeOf(error: unknown): string {
 const laneOf = ({ lane = DEFAULT_LANE }: Pick<OutboxEntry, 'lane'>): Lane => lane;
 
 /**
- * Carries out what stands in the outbox, at least once, until it is done or has failed for good. Each lane has as many tries
- * under way as its rules say, the earliest due first; a lane that is full keeps no other waiting.
+ * Delivers outbox entries at least once, until they succeed or fail for good. Each lane has a limit of concurrent
+ * attempts, earliest due first; a full lane does not block others.
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #stopping = new AbortController();
-  /** The tries that are under way here, by the ids of their entries. */
+  /** Running attempts by entry id. */
   readonly #inHand = new Map<string, { readonly lane: Lane; readonly done: Promise<void> }>();
-  /** Lanes whose latest try failed because of their target. Each has one try at once, so that the others of its kind find room. */
+  /**
+   * Lanes whose latest attempt failed because of their target. Each has one attempt at a time, which leaves capacity to
+   * others of its kind.
+   */
   readonly #failing = new Set<Lane>();
   #isStopped = false;
   #hasTakenOver = false;
   #isWoken = false;
   #looking: Promise<void> = Promise.resolve();
   #isLooking = false;
-  /** A store has failed: nothing is begun until the timer ends. */
+  /** A store has failed: no attempt starts until the timer ends. */
   #isPaused = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -82,7 +87,7 @@ export class Dispatcher {
     this.#options = options;
   }
 
-  /** Looks for what is due; whoever has added something calls it. */
+  /** Looks for due entries; called when one was added. */
   wake(): void {
     this.#isWoken = true;
     if (this.#isLooking || this.#isPaused || this.#isStopped) return;
@@ -93,7 +98,7 @@ export class Dispatcher {
     });
   }
 
-  /** Begins nothing more; ends within one and a half graces, whatever a target does. */
+  /** Starts nothing more; ends within one and a half grace periods, whatever a target does. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -131,7 +136,7 @@ export class Dispatcher {
     }
   }
 
-  /** Which entries can be tried: all but those of full lanes. */
+  /** Entries that can be tried: those of lanes with capacity. */
   #withRoom() {
     const lanes = [...new Set([DEFAULT_LANE, ...[...this.#inHand.values()].map(({ lane }) => lane)])];
     const full = lanes.filter((lane) => !this.#hasRoomInLane(lane));
@@ -175,17 +180,17 @@ export class Dispatcher {
     const rules = rulesOf(laneOf(entry));
     const nextTryAt = this.#in(CLAIM_MS);
     const claimed: OutboxEntry = { ...entry, ...inLane(laneOf(entry)), state: 'sending', nextTryAt };
-    // Of two who lead for a moment, because one was asleep, only one sends.
+    // If two processes lead for a moment, only one sends.
     if (!(await this.#put(entry, claimed))) return;
     const { outcome, error } = await this.#try(reaction, claimed);
     const untried: OutboxEntry = { ...claimed, state: 'pending', nextTryAt: entry.nextTryAt };
     if (outcome.kind === 'move') {
       return void (await this.#put(claimed, { ...untried, ...inLane(outcome.lane), dueAt: this.#in(0) }));
     }
-    // It was interrupted: the next leader tries it at once, and no try is used up.
+    // An aborted attempt is not counted; the next leader repeats it at once.
     if (outcome.kind === 'retry' && this.#stopping.signal.aborted) return void (await this.#put(claimed, untried));
     if (error instanceof StoreUnavailable) {
-      // An event store that is away for a day must not use up the tries of a mail.
+      // An event store that is unavailable for a day must not use up the attempts of an email.
       await this.#put(claimed, { ...untried, nextTryAt: this.#in(PROBLEM_MS) });
       throw error;
     }
@@ -208,7 +213,7 @@ export class Dispatcher {
       if (await this.#put(claimed, waiting)) this.#tell(waiting, reaction, told);
       return;
     }
-    // What was done is noted before the log is told: after a crash only the telling is repeated.
+    // Stored before the outcome is appended: after a crash only the append is repeated.
     const settling: OutboxEntry = { ...sent, state: 'settling' };
     await this.#put(claimed, settling);
     await this.#settle(settling, reaction, told);
@@ -240,7 +245,7 @@ export class Dispatcher {
     if (await this.#put(entry, settled)) this.#tell(settled, reaction, tried);
   }
 
-  /** Only if nobody else has worked on it meanwhile; says whether it was so. */
+  /** Compare-and-replace; true if it succeeded. */
   #put(before: OutboxEntry, after: OutboxEntry): Promise<boolean> {
     return this.#options.outbox.replace(after, {
       state: before.state,
@@ -252,7 +257,7 @@ export class Dispatcher {
   #in = (milliseconds: number): string => new Date(this.#options.now() + milliseconds).toISOString();
   #random = (): number => (this.#options.random ?? Math.random)();
 
-  /** What the process before this one was sending when it ended; of shared ones nobody knows whether they have ended. */
+  /** Releases claims of the former process; with shared stores it may still be alive. */
   async #takeOver(): Promise<void> {
     const { outbox, isShared } = this.#options;
     const { documents } = isShared ? { documents: [] } : await outbox.find({ state: 'sending' });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MOST_MS, threadTimeOf } from '../../test/support/thread-time.ts';
 import { withoutPersons } from './failure-reason.ts';
 
-describe('what a mail server says is kept without', () => {
+describe('a mail server’s answer is kept without people’s names and addresses', () => {
   test.each([
     ['550 <ada@mail.example>: no such user', [], '550 <…>: no such user'],
     ['Mailbox of ADA LOVELACE is full', ['Ada Lovelace'], 'Mailbox of … … is full'],
@@ -22,7 +22,7 @@ test.each([
   ['letters', 'a'.repeat(65_536)],
   ['at signs', '@'.repeat(65_536)],
   ['names', 'ada '.repeat(16_384)],
-])('64 kB of %s are read at once', async (_, text) => {
+])('64 kB of %s are read without delay', async (_, text) => {
   const read = () => {
     for (let n = 0; n < 10; n += 1) withoutPersons(text, ['ada', 'a'.repeat(200)]);
   };

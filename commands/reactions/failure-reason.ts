@@ -2,33 +2,33 @@ import { cutText } from '../../domain/text/cut-text.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 
 const LONGEST = 300;
-/** Limit for an answer, whose length the mail server chooses. */
+/** The mail server chooses the length of its answer. */
 const MOST_READ = 2000;
 const CONTINUES = /^[\p{L}\p{N}]/u;
 const CONTINUED = /[\p{L}\p{N}]$/u;
 
-/** What nodemailer throws. */
+/** An error of nodemailer. */
 interface TransportError extends Error {
-  /** Its own, such as EENVELOPE. */
+  /** Nodemailer's, such as EENVELOPE. */
   readonly code?: string;
   /** The system's, such as ECONNREFUSED. */
   readonly originalCode?: string;
-  /** The SMTP command in flight. */
+  /** The running SMTP command. */
   readonly command?: string;
   readonly responseCode?: number;
-  /** The server's answer, its code first. */
+  /** The server's answer, with its code. */
   readonly response?: string;
 }
 
-/** Says what a mail server's part in a failure was, without naming who the mail was for: a reason outlives an erasure. */
+/** Explains a mail server's failure without naming the recipient: a reason outlives an erasure. */
 export interface FailureWords {
-  /** Addresses, names and secrets that no reason repeats. */
+  /** Addresses, names and secrets to hide. */
   readonly hidden: readonly string[];
-  /** What a refused sign-in is called. */
+  /** The words for refused credentials. */
   readonly signInRefused: string;
 }
 
-/** Why a mail did not go out, with the mail server's own words where it has said any: they tell staff what to mend. */
+/** Why an email was not sent, with the mail server's own words if any: staff need them to fix the cause. */
 export function reasonOf(error: unknown, { hidden, signInRefused }: FailureWords): string {
   const { name, code = '', originalCode = code, message, response } = errorOf(error);
   const answer = response ? `SMTP ${withoutPersons(response, hidden)}` : '';
@@ -41,7 +41,7 @@ export function reasonOf(error: unknown, { hidden, signInRefused }: FailureWords
   return WORDS_BY_CODE[originalCode] ?? WORDS_BY_CODE[code] ?? TEXTS.mail.failed;
 }
 
-/** For the log: what the mail server answered, or else the system; null for neither. */
+/** For the log: the mail server's code, or the system's; null for neither. */
 export function codeOf(error: unknown): string | null {
   const { responseCode, originalCode, code } = errorOf(error);
   return responseCode ? `SMTP ${responseCode}` : (originalCode ?? code ?? null);
@@ -63,14 +63,14 @@ const WORDS_BY_CODE: Readonly<Record<string, string>> = {
 const isUntrusted = (code: string, message: string): boolean =>
   /CERT|UNABLE_TO_VERIFY/.test(code) || (code === 'ETLS' && /certificate/i.test(message));
 
-/** Replies about the command or the session, not about whom the mail is for: RFC 5321 §4.2.2, RFC 4954 §6. */
+/** Replies about the command or session, not about the recipient: RFC 5321 §4.2.2, RFC 4954 §6. */
 const ABOUT_SESSION: ReadonlySet<number> = new Set([500, 502, 503, 504, 530, 534, 535, 538, 555]);
 const ENHANCED = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})\b/;
 
 /**
- * Whether the server has refused the recipient, which alone is final. It says so in its answer to RCPT TO, or after DATA by an
- * enhanced code about the address (X.1) or the mailbox (X.2) of RFC 3463: a mail has one recipient. Codes about the sender's
- * address, about policy or protocol, and a server that does not relay for us can change with its settings or ours.
+ * Whether the server refuses the recipient; only that is final. It says so in its reply to RCPT TO, or after DATA by an
+ * enhanced code about the address (X.1) or the mailbox (X.2) of RFC 3463, because an email has one recipient. Codes
+ * about the sender, policy or protocol, and refused relaying, depend on settings.
  */
 export function refusesRecipient(error: unknown): boolean {
   const { command, responseCode = 0, response = '' } = errorOf(error);
@@ -83,8 +83,8 @@ export function refusesRecipient(error: unknown): boolean {
 }
 
 /**
- * Whether the server refuses the content: by 552 or 554 after it (RFC 5321 §4.2.2), or by the size that it names beforehand.
- * A 550 may as well be about the sender's address, which is a setting.
+ * Whether the server refuses the content: by 552 or 554 after it (RFC 5321 §4.2.2), or by its size beforehand. A 550
+ * may be about the sender's address, which is a setting.
  */
 export function refusesMessage(error: unknown): boolean {
   const { code, responseCode } = errorOf(error);
@@ -93,7 +93,7 @@ export function refusesMessage(error: unknown): boolean {
 
 const errorOf = (error: unknown): TransportError => (error instanceof Error ? error : new Error());
 
-/** Any address, and every word by which the person is known. */
+/** Removes addresses, and every word of the persons' names. */
 export function withoutPersons(text: string, persons: readonly string[]): string {
   const words = persons.flatMap((person) => person.split(/[\s@]+/)).filter((word) => word !== '');
   const known = [...new Set(words)].sort((one, other) => other.length - one.length);
@@ -118,7 +118,7 @@ function withoutWord(text: string, word: string): string {
   return kept + text.slice(from);
 }
 
-/** Lower-cases each character that keeps its length, so that indexes stay valid. */
+/** Lower-cases characters that keep their length, so that indexes stay valid. */
 const folded = (text: string): string =>
   text.replace(/\p{Lu}/gu, (letter) => {
     const small = letter.toLowerCase();

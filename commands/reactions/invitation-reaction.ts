@@ -13,7 +13,7 @@ import type { Outcome, Reaction } from './reaction.ts';
 
 export const INVITATION_MAIL = 'invitation';
 
-/** The outbox entry that such an event leads to. */
+/** The id of the outbox entry for such an event. */
 export const invitationMailId = (eventId: string): string => `${eventId}:${INVITATION_MAIL}`;
 
 type Inviting = Recorded<EventOf<typeof MemberInvited> | EventOf<typeof InvitationRenewed>>;
@@ -22,7 +22,7 @@ export const isInviting = (event: Recorded<AnyEvent>): event is Inviting =>
 
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 
-/** Mails an invitation, in the organization's words where the account belongs to it or there is none yet. */
+/** Emails an invitation, in the organization's words if the account belongs to it or does not exist. */
 export function createInvitationReaction({
   environment,
   sendLetter,
@@ -33,7 +33,7 @@ export function createInvitationReaction({
   return {
     name: INVITATION_MAIL,
     mail: BUILT_IN_TEMPLATES.signUpInvitation.name,
-    // The log names nobody whom it could be told of, so there is nothing to settle.
+    // The log names no recipient, so no outcome is recorded.
     deliveriesFor: (event) => (isInviting(event) ? [{ lane: 'mail' }] : []),
     async carryOut({ _id, stream, revision }, signal) {
       const organizationId = idOf(stream);

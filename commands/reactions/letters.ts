@@ -16,7 +16,7 @@ import type { Sent } from './reaction.ts';
 import { type MailAction, type RenderedMail, renderTemplate } from './render-template.ts';
 import type { SenderFor } from './sender.ts';
 
-/** The parts of an organization from which its web address follows. */
+/** The parts of an organization that determine its web address. */
 export interface Addressed {
   readonly _id: string;
   readonly slug: string;
@@ -25,24 +25,24 @@ export interface Addressed {
   readonly servedDomain: string | null;
 }
 
-/** A mail before it is written: whom it is for, by whose words, about what. */
+/** An email before rendering: recipient, template and values. */
 export interface Letter {
-  /** The outbox entry's: a repetition carries the same. */
+  /** The outbox entry's id, the same for a repetition. */
   readonly id: string;
   readonly template: EmailTemplateDetails;
   readonly organizationId: string | null;
   readonly email: string;
-  /** Where the names are taken from. */
+  /** The source of the names. */
   readonly values: FieldValues;
   readonly applicationId: string | null;
   /**
-   * The path of the action link, with its token; null for a mail without one. The link proves an email or opens an account at
-   * all organizations, so it never passes through the organization's own mail service or domain.
+   * The path of the action link, with its token; null for an email without one. The link proves an email or opens an
+   * account at all organizations, so it never passes through the organization's own mail service or domain.
    */
   readonly actionPath: string | null;
-  /** True if the account that the link opens does not belong to the organization: the mail has the portal's text only. */
+  /** True if the account of the link does not belong to the organization: the email has the portal's text only. */
   readonly isForeign?: boolean;
-  /** Staff try a template out: there is nothing behind its link. */
+  /** A test by staff: the link does nothing. */
   readonly isSample?: boolean;
 }
 
@@ -50,11 +50,11 @@ export interface LetterOptions {
   readonly environment: Pick<Environment, 'log'>;
   readonly files: Pick<FileStore, 'get'>;
   readonly senderFor: SenderFor;
-  /** The whole address of a path on the organization's site, or on the portal's own for null. */
+  /** The whole address of a path on the organization's site; null: on the portal's own. */
   readonly linkTo: (organization: Addressed | null, path: string) => string;
 }
 
-/** Writes a letter and sends it at once; `signal` ends the try. A store that is away is thrown. */
+/** Renders and sends a letter at once; `signal` aborts. Throws if a store is unavailable. */
 export type SendLetter = (letter: Letter, signal?: AbortSignal) => Promise<Sent>;
 
 export function createLetters({ environment, files, senderFor, linkTo }: LetterOptions): SendLetter {
@@ -85,7 +85,7 @@ export function createLetters({ environment, files, senderFor, linkTo }: LetterO
   };
 }
 
-/** Writes a letter of an organization and sends it to nobody; there is nothing behind its link. */
+/** Renders a letter without sending it; its link does nothing. */
 export type PreviewLetter = (
   letter: Omit<Letter, 'id' | 'isSample' | 'isForeign' | 'actionPath'>,
 ) => Promise<RenderedMail>;
@@ -136,7 +136,7 @@ function contentOf(
   return renderTemplate(template, filled, action);
 }
 
-/** All of them, or the name of one that is not there: half a mail would not be what staff meant. */
+/** All attachments, or the name of a missing one: an incomplete email is not sent. */
 async function attachmentsOf(
   files: Pick<FileStore, 'get'>,
   references: readonly FileReference[],

@@ -4,7 +4,7 @@ import type { Environment } from '../environment.ts';
 import type { Reaction } from './reaction.ts';
 import { reactionContext } from './reaction-context.ts';
 
-/** The command links by itself; this links when the command was interrupted in between. */
+/** The command links itself; the reaction does it if the command was interrupted. */
 const AFTER_THE_COMMAND_MS = 10_000;
 
 export const LINK_CORRECTED = 'linkCorrected';

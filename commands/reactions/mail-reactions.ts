@@ -21,23 +21,23 @@ import type { Outcome, Reaction } from './reaction.ts';
 import { reactionContext } from './reaction-context.ts';
 
 /**
- * The kind of token behind a link to the page verifyEmail. Its subject is the stream whose email it proves, as long as that
- * still is the one it was sent to: `refs.emailId` equals `identity.userId(email, 0)`.
+ * The kind of token in links to the page verifyEmail. Its subject is the stream whose email it proves, while
+ * `refs.emailId` equals `identity.userId(email, 0)`: the address it was sent to.
  */
 export const VERIFY_EMAIL_TOKEN = 'verify-email';
-/** The kind of token behind a link to the page passwordReset; its subject is the account's stream. */
+/** The kind of token in links to the page passwordReset; its subject is the account's stream. */
 export const RESET_PASSWORD_TOKEN = 'reset-password';
-/** The reaction that mails it; people ask for it, no event does. */
+/** The reaction of password resets; requested by people, not by an event. */
 export const PASSWORD_RESET_MAIL = 'passwordReset';
-/** The reaction that mails the link behind a new account; people ask for another one, too. */
+/** The reaction of the link after sign-up; people can request another one. */
 export const VERIFY_EMAIL_MAIL = 'verifyEmail';
-/** The reaction that sends what staff have asked for. */
+/** The reaction of emails that staff request. */
 export const REQUESTED_MAIL = 'requestedMail';
 
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** What the link in a mail does, and how long it is valid. */
+/** The kind, text and validity of a link. */
 interface Action {
   readonly kind: string;
   readonly path: string;
@@ -49,14 +49,14 @@ const CONFIRM_APPLICATION: Action = {
   lifeMs: 7 * DAY_MS,
 };
 const CONFIRM_ACCOUNT: Action = { ...CONFIRM_APPLICATION, lifeMs: 20 * MINUTE_MS };
-/** Several are valid at once: anybody can ask for one, and would end the owner's with it. A used one ends all. */
+/** Several are valid at once: otherwise anyone who requests one would end the owner's. A used one ends all. */
 const RESET_PASSWORD: Action = {
   kind: RESET_PASSWORD_TOKEN,
   path: pagePath('passwordReset'),
   lifeMs: 20 * MINUTE_MS,
 };
 
-/** The name of the template of a mail that the portal sends to an applicant by itself; undefined for everything else. */
+/** The template name of an automatic email to an applicant; undefined for any other reaction. */
 export function templateOfReaction(reaction: string): string | undefined {
   const { applicationReceived, interviewScheduled } = BUILT_IN_TEMPLATES;
   return new Map<string, string>(
@@ -76,12 +76,11 @@ const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 const ERASED = drop('The person has been erased.');
 
 /**
- * The mails that follow from events, in the organization's text. None of them changes a status. A link that opens an
- * account which does not belong to the organization is sent in the portal's text
- * (docs/decisions/0029-account-mails.md).
+ * Emails that follow from events, in the organization's text. None changes a status. A link that opens an account
+ * outside the organization is sent in the portal's text (docs/decisions/0029-account-mails.md).
  */
 export function createMailReactions({ environment, tokens, sendLetter }: MailReactionOptions): readonly Reaction[] {
-  /** Signs the link, and sends the portal's own mail in the words that the organization has for it. */
+  /** Issues the link's token, and sends the portal's email in the organization's text. */
   async function send(
     entry: OutboxEntry,
     key: BuiltInTemplateKey,
@@ -94,7 +93,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
     return sendLetter({ ...letter, id: entry._id, template, actionPath }, signal);
   }
 
-  /** The lane of a mail without a link: that of the organization's own account, if it has one. */
+  /** The lane of an email without a link: that of the organization's own mail account, if it has one. */
   async function ownLane(organizationId: string | null): Promise<Lane> {
     if (organizationId === null) return 'mail';
     const { state } = await load(environment, organization, organizationId);
@@ -108,14 +107,17 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
     !(applicationId !== null && (await hasAppliedItself(applicationId, email))) &&
     !(await belongsTo(environment, { organizationId, email, isExpected: applicationId !== null }));
 
-  /** Whether the account of the email was signed in when it applied: nobody else made that application. */
+  /**
+   * Whether the account of the email was signed in when it applied: only then the application is certainly the person's
+   * own.
+   */
   const hasAppliedItself = async (applicationId: string, email: string): Promise<boolean> => {
     const { events } = await load(environment, application, applicationId);
     const { userId } = await findAccount(environment, email);
     return events.some(({ type, actor }) => type === 'ApplicationSubmitted' && actor.id === userId);
   };
 
-  /** A stranger can request such a mail at any organization, so the mail names only one that the account belongs to. */
+  /** A stranger can request such an email at any organization, so it names only one that the account belongs to. */
   const aboutAccount = async (organizationId: string | null, email: string) => {
     const about = { organizationId, email, values: {}, applicationId: null, isForeign: false } as const;
     return (await isOfOthers(about)) ? { ...about, organizationId: null } : about;
@@ -130,7 +132,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
       kind,
       subject,
       expiresAt: new Date(environment.now() + lifeMs).toISOString(),
-      // The address may be corrected later: the link proves the one that it was sent to, and no other.
+      // The address may be corrected later: the link proves only the one it was sent to.
       refs: { emailId: environment.identity.userId(email, 0), ...(applicationId === null ? {} : { applicationId }) },
     });
     return `${path}?token=${token}`;
@@ -220,10 +222,10 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
 
 type EmailRequest = EventOf<typeof EmailRequested>;
 
-/** Only the portal sends a mail with a link that proves an address. */
+/** Only the portal sends an email with a link that proves an address. */
 const hasLink = (templateId: string): boolean => readBuiltInTemplateId(templateId)?.key === 'applicationReceived';
 
-/** The log learns what became of a mail, on the stream of whom it went to. */
+/** Records the outcome of an email in the recipient's stream. */
 async function recordOutcome(
   environment: Pick<Environment, 'log' | 'now'>,
   entry: OutboxEntry,
@@ -242,7 +244,7 @@ async function recordOutcome(
   if (!recorded.ok && recorded.rejection.code === 'conflict') throw new Error(recorded.rejection.message);
 }
 
-/** What the event asks for that the entry follows from. */
+/** The request event of an entry. */
 async function requestOf(environment: Pick<Environment, 'log'>, entry: OutboxEntry): Promise<EmailRequest['data']> {
   const { events } = await load(environment, application, idOf(entry.stream));
   const event = events.find(({ id }) => id === entry.eventId);
@@ -250,7 +252,7 @@ async function requestOf(environment: Pick<Environment, 'log'>, entry: OutboxEnt
   return event.data;
 }
 
-/** Undefined once the person has been erased. */
+/** Undefined once the person is erased. */
 export async function aboutApplication(
   environment: Pick<Environment, 'log'>,
   { stream }: Pick<OutboxEntry, 'stream'>,

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** An applicant whose mail has been tried once. */
+/** An applicant whose email was tried once. */
 async function tried(timeoutMs = 5000) {
   const portal = await openReactingPortal(cleanUp);
   const before = server.to(EMAIL).length;
@@ -35,7 +35,7 @@ async function tried(timeoutMs = 5000) {
     ...portal,
     first,
     arrived: () => server.to(EMAIL).length - before,
-    /** The next try is due, and something happens at which the outbox is looked at. */
+    /** Makes the next attempt due and triggers the outbox. */
     async again(id: string) {
       portal.clock.now = Date.parse((await entry())?.nextTryAt ?? '');
       await portal.apply(id, { isSilent: true });
@@ -49,7 +49,7 @@ async function tried(timeoutMs = 5000) {
   };
 }
 
-test('what a mail server does not take now arrives later, once', async () => {
+test('an email that a mail server does not accept now arrives later, once', async () => {
   server.answer('recipient', { code: 452, text: '4.2.2 mailbox full' });
   const portal = await tried();
   expect(portal.first).toMatchObject({ reason: 'SMTP 452 4.2.2 mailbox full', fault: null });
@@ -60,12 +60,12 @@ test('what a mail server does not take now arrives later, once', async () => {
   expect(server.to(EMAIL).filter(({ messageId }) => messageId?.includes(portal.first.eventId))).toHaveLength(1);
 });
 
-test('the outbox tells a mail whose content was refused from those that the server does not take now', async () => {
+test('the outbox distinguishes refused content from a server that accepts nothing now', async () => {
   server.answer('content', { code: 554, text: '5.7.1 looks like spam' });
   expect((await tried()).first).toMatchObject({ reason: 'SMTP 554 5.7.1 looks like spam', fault: 'message' });
 });
 
-test('a server that does not answer is asked again, and a refusal then is the end', async () => {
+test('a silent server is tried again, and a refusal then is final', async () => {
   server.answer('content', null);
   const portal = await tried(300);
   expect(portal.first.reason).toBe(TEXTS.mail.timedOut);
@@ -77,7 +77,7 @@ test('a server that does not answer is asked again, and a refusal then is the en
   expect(events.at(-1)).toMatchObject({ type: 'EmailFailed', data: { reason: 'SMTP 550 5.1.1 no such mailbox' } });
 });
 
-/** An applicant whose mail was refused, and how to wait for what follows from a retry. */
+/** An applicant whose email was refused, and a way to wait for a retry. */
 async function refused() {
   const portal = await openReactingPortal(cleanUp);
   const before = server.to(EMAIL).length;
@@ -93,7 +93,7 @@ async function refused() {
   return { ...portal, reactions, failed, reaction, arrived: () => server.to(EMAIL).length - before };
 }
 
-test('a mail is queued again also where the process died between the event that asks for it and the outbox', async () => {
+test('an email is queued again even if the process died between the event of the request and the outbox', async () => {
   const portal = await refused();
   server.recover();
   const retry = { type: 'RetryEmail', data: { outboxId: portal.failed._id } } as const;
@@ -103,7 +103,7 @@ test('a mail is queued again also where the process died between the event that 
   await vi.waitUntil(async () => (await portal.reaction())?.state === 'delivered', 10_000);
 });
 
-test('one request queues a mail once, also where it has failed again before the event of the request is answered', async () => {
+test('one request queues an email once, even if it has failed again before the event of the request is handled', async () => {
   const portal = await refused();
   const retried = await portal.reactions.retryMail(portal.failed._id, portal.context({ correlationId: 'request-2' }));
   expect(retried).toMatchObject({ ok: true, value: { isQueued: true } });

@@ -4,7 +4,7 @@ export interface Attachment {
 }
 
 export interface Mail {
-  /** The outbox entry's; the Message-ID follows from it, so that a receiver can tell a repetition. */
+  /** The outbox entry's id; the Message-ID derives from it, so that receivers detect repetitions. */
   readonly id: string;
   readonly from: { readonly name: string; readonly address: string };
   readonly replyTo: string | null;
@@ -14,21 +14,21 @@ export interface Mail {
   /** Sanitized. */
   readonly html: string;
   readonly attachments: readonly Attachment[];
-  /** Names of whom it goes to: no reason for a failure repeats them. */
+  /** Names of the recipient, which no failure reason repeats. */
   readonly names: readonly string[];
 }
 
-/** Sends mails. Two adapters: files and SMTP. Throws `MailRefused`, `MailDelayed`, or what is a bug. */
+/** Sends emails. Two adapters: files and SMTP. Throws `MailRefused`, `MailDelayed`, or another error for a bug. */
 export interface Mailer {
-  /** The mail server and its port; null where there is none. */
+  /** Mail server and port; null without one. */
   readonly host: string | null;
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
 }
 
 abstract class MailNotSent extends Error {
-  /** Says why without naming anybody: it may become part of the log of events. */
+  /** A sentence without names: it may be stored in the event log. */
   readonly reason: string;
-  /** What the server answered, or the system: `SMTP 550`, `ECONNREFUSED`. */
+  /** The server's or system's code: `SMTP 550`, `ECONNREFUSED`. */
   readonly code: string | null;
   constructor(message: string, reason: string, code: string | null) {
     super(`${message}: ${reason}`);
@@ -37,7 +37,7 @@ abstract class MailNotSent extends Error {
   }
 }
 
-/** The receiving side has no such recipient: another try would not change that. */
+/** The recipient does not exist: a retry is useless. */
 export class MailRefused extends MailNotSent {
   override readonly name = 'MailRefused';
   constructor(reason: string, code: string | null = null) {
@@ -45,10 +45,10 @@ export class MailRefused extends MailNotSent {
   }
 }
 
-/** It could not go out now; another try may succeed. */
+/** Not sent now; a retry may succeed. */
 export class MailDelayed extends MailNotSent {
   override readonly name = 'MailDelayed';
-  /** The server has refused what the mail holds, so other mails may pass. */
+  /** The server refused the content, so other emails may pass. */
   readonly isOfMessage: boolean;
   constructor(reason: string, code: string | null = null, { isOfMessage = false } = {}) {
     super('The mail could not be sent now', reason, code);
@@ -56,7 +56,7 @@ export class MailDelayed extends MailNotSent {
   }
 }
 
-/** What nodemailer takes. Addresses go in as they are, not as a list to be read: none becomes two. */
+/** Nodemailer's input. Addresses are objects, not parsed lists, so one address never becomes two. */
 export const messageOf = ({ id, from, replyTo, to, subject, text, html, attachments }: Mail) => ({
   from,
   to: { name: '', address: to },

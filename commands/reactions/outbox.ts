@@ -3,53 +3,53 @@ import type { Vault, VaultCollection } from '../vault/vault.ts';
 import type { Lane, LaneKind } from './lanes.ts';
 
 /**
- * `pending`: to be done, `nextTryAt` says when. `sending`: somebody is at it, and until `nextTryAt` nobody else is. `settling`: done or given up, but the log does not know yet.
- * `delivered` and `failed` are for good; `dropped`: nothing was left to do when its turn came.
+ * `pending`: due at `nextTryAt`. `sending`: claimed until `nextTryAt`. `settling`: done or failed, but not recorded in
+ * the log yet. `delivered` and `failed` are final; `dropped`: there was nothing left to do.
  */
 export type OutboxState = 'pending' | 'sending' | 'settling' | 'delivered' | 'failed' | 'dropped';
 
-/** Whose mail server a mail leaves by: the portal's, or the organization's own account at SendGrid. */
+/** The mail service of an email: the portal's, or the organization's SendGrid account. */
 export type MailService = 'portal' | 'school';
 
 /**
- * Something that follows from an event, or that somebody asked for: a mail or a command. It holds references only; whom it goes to and what it says is
- * read from the streams when its turn comes, so an erasure reaches it too.
+ * An email or command that follows from an event or a request. It holds references only; recipient and text are read
+ * from the streams when it is delivered, so an erasure takes effect.
  */
 export interface OutboxEntry {
-  /** `eventId`, reaction and, where there is one, `key`: the same event never makes it twice. Message-ID follows from it. */
+  /** `eventId`, reaction and, if present, `key`: unique per event. The Message-ID derives from it. */
   readonly _id: string;
   readonly reaction: string;
-  /** The event's id; of a mail that no event leads to, the id of the command that asked for it. */
+  /** The event's id; for an email without an event, the id of the command. */
   readonly eventId: string;
-  /** Which of several deliveries of the event. */
+  /** Distinguishes several deliveries of one event. */
   readonly key?: string;
-  /** Whose target it waits for; absent in entries of earlier versions, until their turn comes. */
+  /** Absent in entries of earlier versions, until their first attempt. */
   readonly lane?: Lane;
   readonly laneKind?: LaneKind;
-  /** The stream that it is about, and the event's place in it; NO_STREAM where there is no event. */
+  /** The stream and the event's revision; NO_STREAM without an event. */
   readonly stream: string;
   readonly revision: number;
   readonly organizationId: string | null;
   readonly correlationId: string;
-  /** That of the request that it first followed from; absent until it is asked for again. */
+  /** The correlation id of the first request; absent until it is requested again. */
   readonly firstCorrelationId?: string;
-  /** When it was noted, or last asked for again. */
+  /** When it was created, or last requested again. */
   readonly createdAt: string;
-  /** When its first try in its lane was due; absent in entries of earlier versions. */
+  /** When its first attempt in its lane was due; absent in entries of earlier versions. */
   readonly dueAt?: string;
   readonly state: OutboxState;
   readonly tries: number;
   /** ISO-8601 UTC. */
   readonly nextTryAt: string;
-  /** Why the last try, or the whole, failed: a code or a sentence of ours, never a service's words. */
+  /** Why the last attempt failed: a code or a sentence of the portal, never a service's words. */
   readonly reason: string | null;
-  /** When the last try ended; absent before the first, and in entries of earlier versions. */
+  /** When the last attempt ended; absent before the first, and in entries of earlier versions. */
   readonly triedAt?: string;
-  /** `message`: the last try failed because of the mail itself; absent or null for any other failure. */
+  /** `message`: the last attempt failed because of the email itself; absent or null otherwise. */
   readonly fault?: 'message' | null;
-  /** By which service that try was; absent or null for what is no mail, and where it did not come to that. */
+  /** The service of that attempt; absent or null for commands, and if none was reached. */
   readonly service?: MailService | null;
-  /** The command that last queued it again after it had been given up. */
+  /** The command that last queued it again after a failure. */
   readonly retryId?: string;
 }
 
@@ -58,7 +58,7 @@ export type Outbox = VaultCollection<OutboxEntry>;
 const KEPT_MS = 90 * 24 * 3_600_000;
 const FINISHED = ['delivered', 'failed', 'dropped'] as const satisfies readonly OutboxState[];
 
-/** What has come to its end is kept for 90 days. */
+/** Finished entries are kept for 90 days. */
 export async function sweepOutbox(outbox: Outbox, now: number): Promise<void> {
   const oldest = new Date(now - KEPT_MS).toISOString();
   await sweepOldest(outbox, {

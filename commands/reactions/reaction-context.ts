@@ -5,7 +5,10 @@ import type { Environment } from '../environment.ts';
 import { uuidV5 } from '../identity.ts';
 import type { OutboxEntry } from './outbox.ts';
 
-/** A command of a reaction: its id follows from the event and the reaction, so that a repetition has no second effect. */
+/**
+ * The context of a reaction's command: its id derives from the event and the reaction, so a repetition has no second
+ * effect.
+ */
 export function reactionContext(
   { now }: Pick<Environment, 'now'>,
   { _id, eventId, reaction, organizationId, correlationId }: OutboxEntry,

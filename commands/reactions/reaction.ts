@@ -4,19 +4,19 @@ import { NO_STREAM } from '../event-store/port.ts';
 import { type Lane, laneKindOf } from './lanes.ts';
 import type { MailService, OutboxEntry } from './outbox.ts';
 
-/** To which mail server a mail was handed. */
+/** The mail server that an email was handed to. */
 export interface Handed {
   readonly service: MailService;
   /** With its port; null for the outbox folder. */
   readonly host: string | null;
-  /** What the server or the system answered where it failed. */
+  /** The server's or system's code after a failure. */
   readonly code: string | null;
 }
 
-/** What came of one try; `handed` where it was a mail's. */
+/** The result of one attempt; `handed` for an email. */
 export type Sent =
   | { readonly kind: 'delivered'; readonly handed?: Handed }
-  /** `afterMs`: not before the other side wants to be asked again; `fault`: whose it is, where it is not the target's. */
+  /** `afterMs`: the other side's minimal delay; `fault`: set unless the target failed. */
   | {
       readonly kind: 'retry';
       readonly reason: string;
@@ -28,46 +28,46 @@ export type Sent =
 
 export type Outcome =
   | Sent
-  /** Nothing is left to be done. */
+  /** Nothing is left to do. */
   | { readonly kind: 'drop'; readonly reason: string }
-  /** It was not tried: it now belongs to the target of another lane. */
+  /** Not tried: it now belongs to another lane. */
   | { readonly kind: 'move'; readonly lane: Lane };
 
 /** One thing to do because of an event. */
 export interface Delivery {
   readonly lane: Lane;
-  /** Tells several deliveries of one reaction to one event apart. */
+  /** Distinguishes several deliveries of one reaction to one event. */
   readonly key?: string;
-  /** Milliseconds until the first try, for what a command usually does by itself, and for what may still be taken back. */
+  /** Delay of the first attempt: for work that a command usually does itself, and for emails that can be cancelled. */
   readonly delayMs?: number;
 }
 
-/** What the portal does because of an event: first noted durably, then done at least once. */
+/** What the portal does because of an event: first stored durably, then done at least once. */
 export interface Reaction {
-  /** Stable for ever: it is part of the ids in the outbox. */
+  /** Never changes: it is part of the ids in the outbox. */
   readonly name: string;
-  /** What this event asks for; asked again after a crash. None for what people ask for directly. */
+  /** The deliveries of an event; called again after a crash. Empty for requests by people. */
   readonly deliveriesFor: (
     event: Recorded<AnyEvent>,
     now: number,
   ) => readonly Delivery[] | Promise<readonly Delivery[]>;
-  /** What it mails, as operators read it; absent for commands. */
+  /** The kind of email, for operators; absent for commands. */
   readonly mail?: string;
-  /** One try, shorter than a claim. Once `signal` aborts it ends soon, with `retry` where nothing was done. */
+  /** One attempt, shorter than a claim. After `signal` aborts it ends soon, with `retry` if nothing was done. */
   readonly carryOut: (entry: OutboxEntry, signal: AbortSignal) => Promise<Outcome>;
-  /** Tells the log how it ended; may be told the same again. */
+  /** Records the end in the log; repeatable. */
   readonly settle?: (entry: OutboxEntry) => Promise<void>;
 }
 
-/** Something that somebody asked for and that leaves no event of its own. */
+/** A request by a person without an event of its own. */
 export interface Asked extends Pick<Delivery, 'lane'> {
   readonly reaction: string;
   readonly stream: string;
-  /** Milliseconds until the first try. */
+  /** Milliseconds until the first attempt. */
   readonly delayMs: number;
 }
 
-/** The entry for it; the same command never makes two. */
+/** The entry of a request; unique per command. */
 export const entryAskedFor = (
   { reaction, stream, ...delivery }: Asked,
   { commandId, organizationId, correlationId }: CommandContext,
@@ -80,7 +80,7 @@ export const entryAskedFor = (
   correlationId,
 });
 
-/** The entries that an event leads to. Silent events (demo, import) lead to none. */
+/** The entries of an event. Silent events (demo, import) have none. */
 export async function entriesFor(
   event: Recorded<AnyEvent>,
   reactions: readonly Pick<Reaction, 'name' | 'deliveriesFor'>[],
@@ -101,7 +101,7 @@ export async function entriesFor(
   return (await Promise.all(entries)).flat();
 }
 
-/** The same event never makes it twice. */
+/** Unique per event. */
 function pendingEntry(eventId: string, reaction: string, { lane, key, delayMs = 0 }: Delivery, now: number) {
   const dueAt = new Date(now + delayMs).toISOString();
   return {

@@ -21,7 +21,7 @@ const openPortal = () => openReactingPortal(cleanUp);
 
 const decoded = (mail: string) => mail.replace(/=\r\n/g, '').replace(/=3D/g, '=');
 
-test('who applies gets a mail whose link proves the address for seven days, and the history says that it went out', async () => {
+test('an applicant gets an email whose link proves the address for seven days, and the history records it', async () => {
   const portal = await openPortal();
   await portal.createOrganization();
   await portal.start();
@@ -51,7 +51,7 @@ test('who applies gets a mail whose link proves the address for seven days, and 
   expect(JSON.stringify(entry)).not.toMatch(/ana|Cruz/i);
 });
 
-test('silent events and what happened before the reactions first ran are answered by nothing', async () => {
+test('silent events, and events before the reactions first ran, have no effect', async () => {
   const portal = await openPortal();
   await portal.apply('early');
   await portal.start();
@@ -62,7 +62,7 @@ test('silent events and what happened before the reactions first ran are answere
   expect((await portal.outbox.find({})).documents).toHaveLength(1);
 });
 
-test('what happened while nothing ran is answered at the next start, and only once', async () => {
+test('events while nothing ran are handled at the next start, once', async () => {
   const portal = await openPortal();
   const first = await portal.start();
   await portal.apply('one');
@@ -72,7 +72,7 @@ test('what happened while nothing ran is answered at the next start, and only on
   const second = await portal.start();
   await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(2), 10_000);
   await second.stop();
-  // A crash may lose the checkpoint's last step: the same events are looked at again.
+  // A crash may lose the checkpoint's last step: the same events are handled again.
   const checkpoints = portal.environment.vault.collection<{ _id: string; position: string }>({
     name: 'reactionCheckpoints',
     indexes: [],
@@ -84,7 +84,7 @@ test('what happened while nothing ran is answered at the next start, and only on
   expect(await readdir(portal.directory)).toHaveLength(3);
 });
 
-test('a mail that cannot go out now is tried again later, one that is refused is recorded as failed', async () => {
+test('an email that cannot be sent now is retried later, a refused one is recorded as failed', async () => {
   const portal = await openPortal();
   const tries: number[] = [];
   await portal.start({
@@ -112,7 +112,7 @@ test('a mail that cannot go out now is tried again later, one that is refused is
   expect(events.at(-1)).toMatchObject({ type: 'EmailFailed', data: { reason: 'SMTP 550' } });
 });
 
-test('an account whose address is not proven gets a link for it, a proven one gets nothing', async () => {
+test('an account with an unproven address gets a link for it, a proven one gets nothing', async () => {
   const portal = await openPortal();
   await portal.start();
   const signUp = { type: 'SignUp', data: { email: 'Ben@example.com', passwordId: null } } as const;
@@ -125,7 +125,7 @@ test('an account whose address is not proven gets a link for it, a proven one ge
   expect(mail).toContain('https://portal.example/verifyEmail?token=');
 });
 
-test('who asks for a new password gets a link for twenty minutes, and the same command never makes two', async () => {
+test('a password reset sends a link for twenty minutes, once per command', async () => {
   const portal = await openPortal();
   const { environment, clock } = portal;
   const signUp = { type: 'SignUp', data: { email: 'Ben@example.com', passwordId: null } } as const;
@@ -148,7 +148,7 @@ test('who asks for a new password gets a link for twenty minutes, and the same c
   expect(events.at(-1)).toMatchObject({ type: 'EmailDelivered', data: { template: 'Password reset' } });
 });
 
-test('a mail is noted in the lane of the service that sends it, and moves when its school gets an account of its own', async () => {
+test('an email is queued in the lane of its mail service, and moves when its school gets an account of its own', async () => {
   const portal = await openPortal();
   const { environment, clock, context, outbox } = portal;
   await portal.createOrganization();
@@ -182,7 +182,7 @@ test('a mail is noted in the lane of the service that sends it, and moves when i
     await vi.waitUntil(async () => (await outbox.get(id))?.state === 'delivered', 10_000);
     expect(await outbox.get(id)).toMatchObject({ lane: 'school-mail:org', laneKind: 'school-mail' });
   }
-  // Its link proves an address, so no account of a school sends it.
+  // Its link proves an address, so no school's account sends it.
   await portal.apply('two');
   const received = async () => (await outbox.find({ stream: 'application-two' })).documents;
   await vi.waitUntil(async () => (await received()).length > 0, 10_000);
@@ -215,7 +215,7 @@ test('a transfer that was interrupted after its first half is completed', async 
   }, 10_000);
 });
 
-test('an application whose corrected email is proven is linked, also when the correction was interrupted', async () => {
+test('an application whose corrected email is proven is linked, even if the correction was interrupted', async () => {
   const portal = await openPortal();
   const { environment, context } = portal;
   const userId = environment.identity.userId('right@example.com', 0);
@@ -236,14 +236,14 @@ test('an application whose corrected email is proven is linked, also when the co
   }, 10_000);
 });
 
-/** An account, and how to ask for its reset mail. */
+/** An account, and how to request its reset email. */
 async function accountOf(portal: Awaited<ReturnType<typeof openPortal>>) {
   const signUp = { type: 'SignUp', data: { email: 'Ben@example.com', passwordId: null } } as const;
   await handle(portal.environment, user, 'ben', [signUp, { type: 'VerifyEmail', data: {} }], portal.context());
   return { reaction: PASSWORD_RESET_MAIL, lane: 'mail', stream: 'user-ben', delayMs: 0 } as const;
 }
 
-test('what happened between the first start of any process and the first one that leads is answered', async () => {
+test('events between the first start of any process and the first leader are handled', async () => {
   const portal = await openPortal();
   await portal.open().establish();
   await portal.apply('early');
@@ -251,7 +251,7 @@ test('what happened between the first start of any process and the first one tha
   expect(await portal.settled()).toMatchObject([{ stream: 'application-early' }]);
 });
 
-test('what another process was asked for leaves here, within a second or so', async () => {
+test('an email requested from another process is sent here within about a second', async () => {
   const portal = await openPortal();
   const asked = await accountOf(portal);
   await portal.start(undefined, true);
@@ -259,7 +259,7 @@ test('what another process was asked for leaves here, within a second or so', as
   await vi.waitFor(async () => expect(await portal.settled()).toMatchObject([{ stream: 'user-ben' }]), 2500);
 });
 
-test('of two who lead for a moment one sends each mail, and the earlier one gives up at the next event', async () => {
+test('if two lead for a moment, each email is sent once, and the former leader stops at the next event', async () => {
   const portal = await openPortal();
   const asked = await accountOf(portal);
   const sent: string[] = [];
@@ -283,7 +283,7 @@ test('of two who lead for a moment one sends each mail, and the earlier one give
   expect(sent).toHaveLength(3);
 });
 
-test('who fell asleep with a mail in hand does not send what another has sent meanwhile', async () => {
+test('a process that was frozen while sending does not send what another one has sent', async () => {
   const portal = await openPortal();
   const { vault } = portal.environment;
   const sent: string[] = [];
@@ -315,7 +315,7 @@ test('who fell asleep with a mail in hand does not send what another has sent me
   expect(sent).toHaveLength(2);
 });
 
-test('what was being sent when a process ended is sent at the next start; where others may still be at it, later', async () => {
+test('an email that was being sent when the process died is sent at the next start, with other processes later', async () => {
   const portal = await openPortal();
   const asked = await accountOf(portal);
   await portal.open().ask(asked, portal.context());

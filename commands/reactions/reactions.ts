@@ -13,34 +13,34 @@ import { hastenMail, type RetriedMail, retryMail } from './retry-mail.ts';
 import { type TroubledMail, troubledMails } from './troubled-mails.ts';
 
 export interface ReactionsOptions extends MailReactionOptions {
-  /** The log, or the engine's fan-out of it. */
+  /** The log, or the engine's pages. */
   readonly source: ReactionSource;
-  /** What else follows from events, beside mails and what a crash has left half done. */
+  /** Further reactions besides emails and completions. */
   readonly others?: readonly Reaction[];
   readonly onProblem?: (message: string, error: unknown) => void;
   readonly onAttempt?: (attempt: Attempt) => void;
-  /** Other processes ask and lead, too. */
+  /** True if other processes make requests and lead, too. */
   readonly isShared?: boolean;
 }
 
 export interface Reactions {
-  /** Notes where in the log the reactions stand, unless that is known: what comes after is answered by whoever runs. */
+  /** Records the reactions' position in the log if unknown; later events are handled by any leader. */
   establish(): Promise<void>;
-  /** Answers events and does what stands in the outbox until the signal aborts; resolves when nothing of it runs any more. */
+  /** Handles events and delivers outbox entries until the signal aborts; resolves when nothing runs any more. */
   run(signal: AbortSignal): Promise<void>;
-  /** Notes what somebody has asked for: it is done soon, at least once, though no event leads to it. */
+  /** Queues a request without an event; delivered soon, at least once. */
   ask(asked: Asked, context: CommandContext): Promise<void>;
-  /** Removes from the outbox what has long been done. */
+  /** Removes old finished entries. */
   sweep(): Promise<void>;
-  /** Mails that were given up, then those that wait for another try, each the newest first. */
+  /** Failed emails, then those that wait for a retry, newest first. */
   troubledMails(): AsyncIterable<TroubledMail>;
-  /** Queues a mail again that was given up. */
+  /** Queues a failed email again. */
   retryMail(id: string, context: CommandContext): Promise<Result<RetriedMail>>;
-  /** Makes the next try of a waiting mail due; false if another one has begun. */
+  /** Makes the next attempt of a waiting email due; false if it does not wait any more. */
   hastenMail(id: string): Promise<boolean>;
 }
 
-/** What the portal does because of events: mails, and what a crash has left half done. */
+/** Emails, and the completion of commands that a crash interrupted. */
 export function createReactions({
   source,
   others = [],

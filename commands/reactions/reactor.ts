@@ -7,14 +7,14 @@ import type { Vault } from '../vault/vault.ts';
 import type { Outbox } from './outbox.ts';
 import { entriesFor, type Reaction } from './reaction.ts';
 
-/** Where the reactions stand in the log; positions are texts. */
+/** The reactions' position in the log; positions are texts. */
 export interface ReactionCheckpoint {
   readonly _id: 'reactions';
   readonly storeId: string;
   readonly position: string;
-  /** Since where each reaction has been at work: a new one does not answer what happened before it. */
+  /** Start of each reaction: a new one does not handle earlier events. */
   readonly since: readonly { readonly name: string; readonly position: string }[];
-  /** Whose it is: one who led before, and wakes up late, takes nothing back. */
+  /** The leader that writes it, so that a former leader that wakes up late cannot move it back. */
   readonly holder: string | null;
 }
 
@@ -26,16 +26,16 @@ export class Superseded extends Error {
   }
 }
 
-/** What the reactions read: the log, or the engine's fan-out of it. */
+/** The log, or the engine's pages. */
 export type ReactionSource = Pick<EventLog, 'storeId' | 'head' | 'subscribe'>;
 
 const BACKOFF = { first: 100, longest: 5000 };
-/** Events without consequences are not worth a write each: so many are looked at again after a crash. */
+/** Events without deliveries are not checkpointed individually: so many may be handled again after a crash. */
 const LAZY_EVENTS = 1000;
 
 /**
- * Notes in the outbox what follows from each event. The checkpoint follows the entries, and inserting one twice
- * changes nothing: so each event is answered once, whatever is repeated.
+ * Queues deliveries of each event in the outbox. The checkpoint follows the entries, and inserting an entry twice
+ * changes nothing, so each event is handled once, whatever is repeated.
  */
 export class Reactor {
   readonly #source: ReactionSource;
@@ -63,20 +63,20 @@ export class Reactor {
   }
 
   /**
-   * Notes where the reactions stand, if nobody has: at the end of the log where there is no checkpoint, or one of another
-   * log. Every process does so before it takes commands, so that what it appends is answered by whoever comes to lead.
+   * Creates the checkpoint if there is none of this log: at its end. Every process does so before it takes commands, so
+   * that their events are handled by any later leader.
    */
   async establish(): Promise<ReactionCheckpoint> {
     return this.#change((checkpoint) => checkpoint);
   }
 
-  /** Finds its place, and makes the checkpoint its own. */
+  /** Reads the checkpoint and takes it over. */
   async open(): Promise<void> {
     this.#checkpoint = await this.#change((checkpoint) => ({ ...checkpoint, holder: this.#id }));
     this.#position = BigInt(this.#checkpoint.position);
   }
 
-  /** Runs until the signal aborts; a store that is away is tried again. Throws `Superseded`. */
+  /** Runs until the signal aborts; retries while a store is unavailable. Throws `Superseded`. */
   async run(signal: AbortSignal, onEntries: () => void, onProblem: (error: unknown) => void): Promise<void> {
     const follow = async (succeeded: () => void) => {
       for await (const page of this.#source.subscribe({ after: this.#position, signal })) {
@@ -129,7 +129,7 @@ export class Reactor {
     this.#unsaved = 0;
   }
 
-  /** What stands, completed for this log and these reactions, then changed; again if somebody else was quicker. */
+  /** Compare-and-replace of the checkpoint, completed for this log and these reactions; retries after a lost race. */
   async #change(change: (checkpoint: ReactionCheckpoint) => ReactionCheckpoint): Promise<ReactionCheckpoint> {
     for (;;) {
       const saved = await this.#checkpoints.get('reactions');

@@ -36,7 +36,7 @@ test('the built-in texts carry their links in both parts', () => {
   }
 });
 
-test('what a person typed becomes neither HTML nor markdown', () => {
+test('typed text becomes neither HTML nor markdown', () => {
   const firstName = '<img src=x onerror=alert(1)> [click](https://evil.example) **bold**';
   const { html, text } = render('Hi {{firstName}}, <script>alert(2)</script>', { firstName });
   expect(html).not.toMatch(/<img|<script|<strong|href/);
@@ -64,7 +64,7 @@ test('links lead to web and mail addresses only, and values in them are encoded'
   expect(broken.html).toContain('href="https://x.example/?n=A%EF%BF%BD"');
 });
 
-test('a value stays on the line that it is put in, and turns nobody around', () => {
+test('a value stays on its line and cannot change the text direction', () => {
   const firstName = 'Ana,\r\n\r\nYour password expires\u2028today \u202egro.live';
   const { text, html } = render('Hi {{firstName}}!', { firstName });
   expect(text).toBe('Hi Ana, Your password expires today gro\u200C.live!');
@@ -83,7 +83,7 @@ test('the text part reads like a letter, each address on a line of its own', () 
   expect(render('{{applicationLink}}').text).toBe(values.applicationLink);
 });
 
-/** What a mail program would turn into a link by itself. */
+/** What a mail program would turn into a link. */
 const LOOKS_LIKE_LINK = /https?:\/\/\S|www\.|[\p{L}\p{N}][.\u3002\uFF0E]\p{L}{2}|[\p{L}\p{N}]@/gu;
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
   'evil\uFF0Eexample',
   'evil\u3002example',
   'http://198.51.100.7/',
-])('a person or a school called %s becomes no link, in either part or the subject', (name) => {
+])('a person or school called %s becomes no link, in either part or the subject', (name) => {
   const given = { firstName: name, lastName: name, orgName: name };
   const mail = renderTemplate(
     { name: 'Test', subject: '{{firstName}} {{orgName}}', body: 'Hi {{firstName}} {{lastName}}, {{orgName}} here' },
@@ -104,14 +104,14 @@ test.each([
   expect(mail.html).not.toContain('<a ');
 });
 
-test('ordinary names stay what they are, and a name that is a whole message is cut', () => {
+test('ordinary names are unchanged, and a name as long as a message is cut', () => {
   for (const firstName of ['Ana María', 'J. R. Cruz', 'O’Neill-Smith', 'Zoë', 'ნინო']) {
     expect(render('Hi {{firstName}}', { firstName }).text).toBe(`Hi ${firstName}`);
   }
   expect(render('Hi {{firstName}}!', { firstName: 'Ana '.repeat(200) }).text.length).toBeLessThan(110);
 });
 
-test("above the portal's link a school's words hold no link, and show where one would lead", () => {
+test("in an email with the portal's link a school's words contain no links, and show the address instead", () => {
   const { html, text } = renderWithAction(
     '[Set a new password](https://evil.example/?x) <https://evil.example> www.evil.example [own]({{applicationLink}}) ![p](https://evil.example/p.png)',
   );
@@ -122,7 +122,7 @@ test("above the portal's link a school's words hold no link, and show where one 
   expect(text).not.toContain('(https://evil.example)');
 });
 
-test("whatever a school writes, the portal's block is the same and stands below, in an element of its own", () => {
+test("the portal's block is always the same and below the school's words, in its own element", () => {
   const block = (body: string) => {
     const { html, text } = renderWithAction(body);
     return [html.slice(html.lastIndexOf('<div style="margin-top')), text.slice(text.indexOf('_'.repeat(40)))];
@@ -150,7 +150,7 @@ test.each([
   ...['>', '> >', '>- ', '1. ', '- ', '-\n', '+ ', '- [ ]\n', '#\n', '===\n', '|', 'a|b\n-|-\n'],
   ...['[', '![', '[a](', '[a][', '[a]: b\n', '**a', '*_', '_*', '~~a', '`', '``a', '~~~\n', '\\', '  \n'],
   ...['<', '<a ', '<a href="', '<!--', '<b>', '&', '&#', '(', 'http://', 'www.a.', 'a@b.', '{{', '{{firstName}}'],
-])('of %j the longest text is read within a second, at worst as it stands', async (piece) => {
+])('the longest text of %j is rendered within a second, if need be unformatted', async (piece) => {
   const length = 20_000;
   const half = piece.repeat(length / 2 / piece.length);
   for (const body of [
@@ -164,10 +164,9 @@ test.each([
   }
 });
 
-/** The tags of an HTML text, without what stands between them. */
 const tagsOf = (html: string) => html.match(/<[^>]*>/g);
 
-test('more emphasis than anybody writes is not looked for, since that would take seconds', () => {
+test('excessive emphasis stays text, because parsing it would take seconds', () => {
   const emphasis = '*a* '.repeat(3000).trim();
   const { html, text } = render(`Welcome\n\n${emphasis}`);
   expect(text).toBe(`Welcome\n\n${emphasis}`);
@@ -175,14 +174,14 @@ test('more emphasis than anybody writes is not looked for, since that would take
   expect(render('**bold** '.repeat(500)).html).toContain('<strong>bold</strong>');
 });
 
-test('a table of more cells than anybody writes stays text, since laying it out would hold up everybody', () => {
+test('a table with excessive cells stays text, because laying it out would block everyone', () => {
   const table = (rows: number) => `a|b\n-|-\n${'c|d\n'.repeat(rows)}`.trim();
   expect(render(table(1000)).html).not.toContain('<table');
   expect(render(table(1000)).text).toBe(table(1000));
   expect(render(table(100)).html).toContain('<table');
 });
 
-test('whatever somebody is called, the mail has the same structure and its header one line', () => {
+test('whatever a person is called, the email has the same structure and one header line', () => {
   const body = '# Hi {{firstName}}\n\n- **{{lastName}}** `{{orgName}}`\n\n| {{email}} |\n|---|\n| {{lastName}} |';
   const expected = tagsOf(render(body).html);
   const nasty = fc.oneof(

@@ -31,35 +31,37 @@ const JOINTS = /(?<=:)(?=\/\/)|(?=@)|(?<=[\p{L}\p{N}])(?=[.\u3002\uFF0E\uFF61][\
 const NON_JOINER = '\u200C';
 const SCHEMES = ['http', 'https', 'mailto'];
 const SAFE_ADDRESS = /^(https?|mailto):/i;
-/** Stands for the n-th value until the markdown has been read: characters that nobody types. */
+/** Marks the n-th value while the markdown is parsed, with characters that nobody types. */
 const MARK = /\uE000(\d+)\uE001/g;
 const MARK_IN_ADDRESS = /%EE%80%80(\d+)%EE%80%81/g;
-/** Characters that are invisible or change the direction of the text around them. */
+/** Characters that are invisible or change the text direction. */
 const TURNS = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
-/** Deeper than anybody writes; what is nested deeper is left out of the text part. */
+/** Deeper nesting is left out of the text part. */
 const MAX_DEPTH = 200;
 const MOST_MARKS = 2000;
-/** Borders of table cells: text of a table is laid out in columns, which takes longest of all. */
+/** Borders of table cells: laying a table out in columns takes longest. */
 const BORDERS = /\|/g;
 const MOST_BORDERS = 1000;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-/** Fit for a header: no line breaks and no other control characters. */
+/** Fit for a header: no line breaks or other control characters. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** Typed text made safe inside a line of the template. */
+/** Typed text made safe within a line of the template. */
 export const asValue = (text: string): string => oneLine(text.toWellFormed().replace(TURNS, ''));
 
-/** Inserts invisible characters into a name that looks like an address, so that no mail program turns it into a link. */
+/**
+ * Inserts invisible characters into a name that looks like an address, so that no mail program turns it into a link.
+ */
 function asName(text: string): string {
   const cut = text.length > LONGEST_NAME ? `${cutText(text, LONGEST_NAME)}\u2026` : text;
   return cut.replace(JOINTS, NON_JOINER);
 }
 
 /**
- * Fills a template. What people typed goes in as text: it can become neither markdown nor HTML, nor a link, nor break a header
- * line. In both parts it is put in after the markdown has been read, in place of marks. The action is a block of its own below
- * the template's words, which then hold no links but to the application.
+ * Renders a template. Typed values are inserted as text after parsing, in place of marks: they become neither markdown
+ * nor HTML, nor links, and break no header. The action is a separate block below the template's words, which then
+ * contain no links except the application's.
  */
 export function renderTemplate(
   { subject, body }: MailTemplate,
@@ -100,7 +102,7 @@ interface Parts {
   readonly text: string;
 }
 
-/** Of markdown that is nested or emphasized beyond what can be read, the words as they stand. */
+/** Markdown with excessive nesting or emphasis is shown unformatted. */
 function bothParts(markdown: string, onlyLink: string | null): Parts {
   const borders = markdown.match(BORDERS)?.length ?? 0;
   if (borders > MOST_BORDERS || isHeavyMarkdown(markdown, MOST_MARKS)) return asItStands(markdown);
@@ -119,8 +121,8 @@ function asItStands(markdown: string): Parts {
 }
 
 /**
- * Allows no HTML, no images, and only web and mail addresses. If only one link is allowed, the address of any other is
- * written beside its label, so that the reader sees the target.
+ * No HTML, no images, and only web and mail addresses. If only one link is allowed, other addresses are written beside
+ * their labels, so that the reader sees the target.
  */
 const readerFor = (onlyLink: string | null): Marked =>
   new Marked({
@@ -158,7 +160,7 @@ const AS_TEXT: Parameters<typeof convert>[1] = {
   wordwrap: false,
   limits: { maxDepth: MAX_DEPTH },
   formatters: {
-    /** An address on a line of its own, so that mail programs find its end. */
+    /** On a line of its own, so that mail programs find its end. */
     address(element, walk, builder) {
       walk(element.children, builder);
       const { href } = element.attribs;

@@ -5,7 +5,7 @@ import { openOutbox } from './outbox.ts';
 import type { Reaction } from './reaction.ts';
 import { reopen } from './retry-mail.ts';
 
-/** Queues a mail again where the command that asked for it was interrupted. */
+/** Queues an email again if the requesting command was interrupted. */
 export function createRetryEmailReaction({ log, vault, now }: Pick<Environment, 'log' | 'vault' | 'now'>): Reaction {
   return {
     name: 'retryEmail',

@@ -11,16 +11,16 @@ import { type Outbox, type OutboxEntry, openOutbox } from './outbox.ts';
 import type { Reaction } from './reaction.ts';
 
 export interface RetriedMail {
-  /** False for a mail that was sent, or asked for again already. */
+  /** False for an email that was sent, or queued already. */
   readonly isQueued: boolean;
-  /** What the stream tells of it; null where none tells of the mail. */
+  /** The stream's record of it; null if there is none. */
   readonly told: Told | null;
 }
 type Told = Pick<Handled<unknown, AnyEvent>, 'position' | 'appended' | 'events'>;
 
 /**
- * Queues a mail again that was given up. The stream of the person whom it is for tells who asked; an invitation's fate is in no
- * stream. Interrupted in between, the reaction to the event queues it (`retry-email-reaction.ts`).
+ * Queues a failed email again. The request is recorded in the recipient's stream, except for invitations. After an
+ * interruption the reaction to the event queues it (`retry-email-reaction.ts`).
  */
 export async function retryMail(
   environment: Pick<Environment, 'log' | 'vault' | 'now'>,
@@ -53,7 +53,7 @@ function ask(
   return null;
 }
 
-/** Once for each command. False if the mail was not given up, or another process was quicker. */
+/** Once per command. False if the email has not failed, or another process was faster. */
 export async function reopen(
   outbox: Outbox,
   id: string,
@@ -71,7 +71,7 @@ export async function reopen(
   );
 }
 
-/** Makes the next try of a waiting mail due; false if it does not wait any more. */
+/** Makes the next attempt of a waiting email due; false if it does not wait any more. */
 export async function hastenMail(outbox: Outbox, id: string, now: number): Promise<boolean> {
   const entry = await outbox.get(id);
   if (entry?.state !== 'pending' || entry.tries === 0) return false;

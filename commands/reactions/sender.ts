@@ -6,7 +6,7 @@ import type { MailService } from './outbox.ts';
 import { asValue } from './render-template.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
-/** By whose service a mail leaves, and under whose name. */
+/** The service and sender of an email. */
 export interface Sender extends Pick<Mail, 'from' | 'replyTo'> {
   readonly service: MailService;
   readonly mailer: Mailer;
@@ -21,7 +21,7 @@ export interface SenderOptions {
   readonly secrets: Pick<SealedSecrets, 'get'>;
 }
 
-/** SendGrid's relay takes every key under this name. */
+/** SendGrid's relay accepts every key under this name. */
 const SENDGRID_USER = 'apikey';
 
 export type SenderFor = (
@@ -30,9 +30,8 @@ export type SenderFor = (
 ) => Promise<Sender>;
 
 /**
- * An organization with a SendGrid key of its own sends by that account, from its own address; others by the portal,
- * under their name, with answers going to their address. What only the portal may send names the portal, and no address but
- * the portal's.
+ * An organization with a SendGrid key sends through that account, from its own address; others through the portal,
+ * under their name, with replies to their address. An email that only the portal may send names only the portal.
  */
 export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: SenderOptions): SenderFor {
   const portal = readSender(mailFrom);
@@ -57,7 +56,7 @@ export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: Sender
 
 const isThisMachine = (url: string): boolean => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 
-/** The name and the address of MAIL_FROM; the address is not checked. */
+/** Name and address of MAIL_FROM; the address is not validated. */
 export function readSender(mailFrom: string): Mail['from'] {
   const [name = '', address] = mailFrom.trim().replace(/>$/, '').split('<');
   return address

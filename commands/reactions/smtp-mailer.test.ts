@@ -34,7 +34,7 @@ const failure = (...asked: Parameters<typeof send>) =>
   );
 const last = () => server.mails.at(-1);
 
-test('a mail goes out with both parts, its sender and an id by which a repetition can be told', async () => {
+test('an email has both parts, its sender and an id that identifies a repetition', async () => {
   await send();
   expect(last()).toMatchObject({
     messageId: '<0b5c.applicationReceived@baybayin.example>',
@@ -59,7 +59,7 @@ test('attachments arrive byte for byte under their names', async () => {
   expect(Buffer.from(attachment?.content as ArrayBuffer).equals(content)).toBe(true);
 });
 
-test('nothing that a name, a subject or an address holds becomes a header or another recipient', async () => {
+test('no name, subject or address becomes a header or another recipient', async () => {
   const evil = 'X\r\nBcc: eve@evil.example\r\n\r\nHello';
   await send({
     from: { name: evil, address: 'hello@baybayin.example' },
@@ -73,7 +73,7 @@ test('nothing that a name, a subject or an address holds becomes a header or ano
   expect(server.to('eve@evil.example')).toEqual([]);
 });
 
-test('a body of many lines, long ones, leading dots and letters of all alphabets arrives as it was', async () => {
+test('a body of many lines, long ones, leading dots and letters of all alphabets arrives unchanged', async () => {
   const lines = ['.', '..', 'x'.repeat(5000), 'Zoë 山田 👩‍💻', '  אב', 'From here'];
   const text = Array.from({ length: 500 }, (_, n) => lines[n % lines.length]).join('\n');
   await send({ text, html: `<p>${text}</p>` });
@@ -81,7 +81,7 @@ test('a body of many lines, long ones, leading dots and letters of all alphabets
   expect(last()?.html).toContain('👩‍💻');
 });
 
-describe('what the other side answers', () => {
+describe('a mail server’s answer', () => {
   test.each([
     ['recipient', 550, '5.1.1 no such mailbox'],
     ['recipient', 550, 'no such mailbox'],
@@ -133,7 +133,7 @@ describe('what the other side answers', () => {
     expect(await failure()).toMatchObject({ isOfMessage });
   });
 
-  test('names nobody', async () => {
+  test('is stored without names', async () => {
     server.answer('recipient', {
       code: 550,
       text: '5.1.1 <ana@example.com> unknown: no ANA, no Cruz at Example.com, Cruzado stays',
@@ -143,23 +143,20 @@ describe('what the other side answers', () => {
     expect(message + stack).not.toMatch(/ana@|Cruz\b/);
   });
 
-  test('is cut where it never ends', async () => {
+  test('is cut if it never ends', async () => {
     server.answer('recipient', { code: 550, text: 'no '.repeat(300) });
     expect(((await failure()) as MailRefused).reason.length).toBeLessThan(320);
   });
 
-  test.each(['greeting', 'recipient', 'content'] as const)(
-    'is not waited for longer than agreed: %s',
-    async (stage) => {
-      server.answer(stage, null);
-      const error = await failure({}, 300);
-      expect(error).toBeInstanceOf(MailDelayed);
-      expect((error as MailDelayed).reason).toBe(TEXTS.mail.timedOut);
-    },
-  );
+  test.each(['greeting', 'recipient', 'content'] as const)('is not waited for beyond the limit: %s', async (stage) => {
+    server.answer(stage, null);
+    const error = await failure({}, 300);
+    expect(error).toBeInstanceOf(MailDelayed);
+    expect((error as MailDelayed).reason).toBe(TEXTS.mail.timedOut);
+  });
 });
 
-test('a server that says a little now and then keeps nobody longer than agreed for everything together', async () => {
+test('a server that sends a little now and then is cut off after the limit for everything', async () => {
   const slow = createServer((socket) => {
     const say = (line: string) => setTimeout(() => socket.writable && socket.write(`${line}\r\n`), 150);
     socket.on('error', () => {}).on('data', () => say('250 OK'));
@@ -174,7 +171,7 @@ test('a server that says a little now and then keeps nobody longer than agreed f
   expect(error).toMatchObject({ name: 'MailDelayed', reason: TEXTS.mail.timedOut });
 });
 
-test('a server whose greeting never ends is told in our words', async () => {
+test('an endless greeting is reported in the portal’s words', async () => {
   const line = `220-${'x'.repeat(500)}\r\n`.repeat(100);
   const flood = createServer((socket) => {
     const say = () => socket.write(line);
@@ -190,7 +187,7 @@ test('a server whose greeting never ends is told in our words', async () => {
   expect(error).toMatchObject({ name: 'MailDelayed', reason: TEXTS.mail.badAnswer, code: 'EPROTOCOL' });
 });
 
-test('what no mail server says is told in our words', async () => {
+test('failures without a server’s words are reported in the portal’s words', async () => {
   const away = await startMailServer();
   await away.close();
   const told = async (url: string, requiresTls: boolean) =>

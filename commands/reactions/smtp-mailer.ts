@@ -4,21 +4,21 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { codeOf, reasonOf, refusesMessage, refusesRecipient } from './failure-reason.ts';
 import { MailDelayed, type Mailer, MailRefused, messageOf } from './mailer.ts';
 
-/** Shorter than a claim in the outbox holds: whoever takes a mail over must not find somebody still at it. */
+/** Shorter than a claim in the outbox, so that attempts never overlap. */
 const TIMEOUT_MS = 25_000;
 
 export interface SmtpOptions {
-  /** For everything together, from the connection to the server's last word. */
+  /** For everything, from the connection to the server's last word. */
   readonly timeoutMs?: number;
-  /** In place of what the address says. */
+  /** Instead of the credentials in the address. */
   readonly auth?: { readonly user: string; readonly pass: string };
-  /** Says nothing to a server with which no encryption can be agreed upon. */
+  /** Sends nothing to a server without encryption. */
   readonly requiresTls?: boolean;
-  /** What staff read when the sign-in is refused. */
+  /** The words for refused credentials. */
   readonly signInRefused?: string;
 }
 
-/** Mails over SMTP (`smtp://` or `smtps://`), each over a connection of its own. */
+/** Emails over SMTP (`smtp://` or `smtps://`), one connection each. */
 export function createSmtpMailer(
   url: string,
   { timeoutMs = TIMEOUT_MS, auth, requiresTls = false, signInRefused = TEXTS.mail.signInRefused }: SmtpOptions = {},

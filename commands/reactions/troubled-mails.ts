@@ -3,14 +3,14 @@ import type { Reaction } from './reaction.ts';
 
 export interface TroubledMail {
   readonly entry: OutboxEntry;
-  /** What it is, as operators read it. */
+  /** The kind of email, for operators. */
   readonly kind: string;
 }
 
 const PAGE = 100;
 const OPEN = ['pending', 'sending'] as const satisfies readonly OutboxState[];
 
-/** Mails that were given up, then those of which a try has failed, each the newest first. */
+/** Failed emails, then those whose last attempt failed, newest first. */
 export async function* troubledMails(outbox: Outbox, reactions: readonly Reaction[]): AsyncGenerator<TroubledMail> {
   const kinds = new Map(reactions.flatMap(({ name, mail }) => (mail === undefined ? [] : [[name, mail] as const])));
   for (const state of [['failed'], OPEN]) {

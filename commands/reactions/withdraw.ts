@@ -1,11 +1,11 @@
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
-/** Why such an entry was dropped. */
+/** The reason of such a dropped entry. */
 export const WITHDRAWN = 'It was cancelled.';
 
 /**
- * Takes an entry back before it is carried out; says whether that was in time. `entry` is what its event leads to: where nobody
- * has noted it yet, the withdrawn one stands in its place, and whoever comes to note it finds it taken.
+ * Cancels an entry before it is delivered; true if that was in time. `entry` is the one of its event: if it is not
+ * queued yet, a cancelled one is inserted, and a later insert finds the id taken.
  */
 export async function withdraw(outbox: Outbox, entry: OutboxEntry): Promise<boolean> {
   const withdrawn = { state: 'dropped', reason: WITHDRAWN } as const;

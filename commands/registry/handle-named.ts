@@ -7,9 +7,9 @@ import { decisionContext, type Handled, handle, type Loaded, load } from '../han
 import { type NamesOf, releaseNames, takeNames } from './names.ts';
 
 /**
- * `handle` for an object with names that only it may carry: they are taken once it is clear that the rest would be
- * accepted, and freed behind the object's own event. Slugs and subdomains that it gives up stay
- * reserved for it. `prepare` runs once the names are taken; a refusal of it releases them.
+ * `handle` for an object with unique names: they are taken once the rest would be accepted, and released after the
+ * object's own event. Released slugs and subdomains stay reserved for it. `prepare` runs once the names are taken; its
+ * refusal releases them.
  */
 export async function handleNamed<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Pick<Environment, 'log'>,

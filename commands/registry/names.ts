@@ -8,9 +8,9 @@ import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { decisionContext, handle, load } from '../handle.ts';
 
-/** How long a name is kept for an object whose own event has not followed yet. */
+/** How long a name is held for an object without an event of its own. */
 const TAKEN_FOR_MS = 60_000;
-/** All objects of a scope meet in one small stream, and of those at once one gets in at a time. */
+/** Attempts: all objects of a scope share one small stream. */
 const ATTEMPTS = 100;
 
 export interface NamesOf<State> {
@@ -20,8 +20,8 @@ export interface NamesOf<State> {
 }
 
 /**
- * Takes the names that an object is about to carry, before its own event, so that of two who want one name exactly one
- * goes on; a crash in between leaves a name that its holder does not carry, which gives way after a minute.
+ * Takes names before the object's own event, so that of two who want one exactly one succeeds. After a crash in between
+ * the name is free again in a minute.
  */
 export async function takeNames<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Pick<Environment, 'log'>,
@@ -72,10 +72,7 @@ async function takingOf<State, Event extends AnyEvent, Command extends AnyComman
   return { type: 'TakeName', data: isStale ? { ...wanted, supersedes: holder.ownerId } : wanted };
 }
 
-/**
- * Releases names after the object's own event: those that it no longer has, or those that it took in vain, which are not
- * reserved for it.
- */
+/** Releases names after the object's own event: those that it no longer has, or unused ones, which are not reserved. */
 export async function releaseNames<State>(
   environment: Pick<Environment, 'log'>,
   { registryId, names }: NamesOf<State>,
@@ -111,7 +108,7 @@ const entriesOf = (names: Readonly<Partial<Record<NameScope, string | null>>>) =
   Object.entries(names) as [NameScope, string | null][];
 
 /**
- * A command of its own: taking and releasing are repeatable by themselves, and what an earlier try recorded may have been
- * released since.
+ * A separate command: taking and releasing are repeatable, and what an earlier attempt recorded may have been released
+ * since.
  */
 const separately = (context: CommandContext): CommandContext => ({ ...context, commandId: randomUUID() });

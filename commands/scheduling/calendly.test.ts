@@ -44,7 +44,7 @@ describe('an event that was scheduled', () => {
     });
   });
 
-  test('and canceled again is refused, as is one that nobody knows', async () => {
+  test('that is canceled or unknown is refused', async () => {
     server.schedule('GONE', { ...zoomAt('2026-04-02T01:00:00Z', ''), status: 'canceled' });
     expect(await event('GONE')).toEqual({ kind: 'refused', reason: 'canceled' });
     expect(await event('NOBODY')).toEqual({ kind: 'refused', reason: 'not-found' });
@@ -52,11 +52,11 @@ describe('an event that was scheduled', () => {
 });
 
 describe('a token', () => {
-  test('that is taken tells whose it is', async () => {
+  test('that is accepted tells its owner', async () => {
     expect(await calendly.owner(CALENDLY_TOKEN)).toEqual({ kind: 'found', value: { name: 'Grace Hopper' } });
   });
 
-  test('that is not taken, or cannot be one, is refused', async () => {
+  test('that is refused, or malformed, is refused', async () => {
     for (const token of ['another', 'two\r\nX-Lines: 1', 'ünicode']) {
       expect(await calendly.owner(token)).toEqual({ kind: 'refused', reason: 'unauthorized' });
     }
@@ -76,7 +76,7 @@ test.each([
   expect(await event('ZOOM')).toEqual({ kind: 'unavailable', reason, afterMs });
 });
 
-test('a server that is not there is asked again later', async () => {
+test('an unavailable server is tried again later', async () => {
   const gone = await startCalendlyServer();
   await gone.close();
   const nobody = createCalendly({ apiUrl: gone.url, http: createHttpClient({ allowsPrivate: true }), now: Date.now });
@@ -86,12 +86,15 @@ test('a server that is not there is asked again later', async () => {
 describe('the address of an event', () => {
   const apiUrl = 'http://127.0.0.1:8080';
 
-  test.each(['https://api.calendly.com', apiUrl])('is known by its beginning, %s, and only its id is used', (base) => {
-    expect(scheduledEventIdOf(`${base}/scheduled_events/GBGBDCAADAEDCRZ2`, apiUrl)).toEqual({
-      ok: true,
-      value: 'GBGBDCAADAEDCRZ2',
-    });
-  });
+  test.each(['https://api.calendly.com', apiUrl])(
+    'is recognized by its prefix, %s, and only its id is used',
+    (base) => {
+      expect(scheduledEventIdOf(`${base}/scheduled_events/GBGBDCAADAEDCRZ2`, apiUrl)).toEqual({
+        ok: true,
+        value: 'GBGBDCAADAEDCRZ2',
+      });
+    },
+  );
 
   test.each([
     ...['', 'GBGBDC', 'https://api.calendly.com/scheduled_events/', 'https://api.calendly.com/users/me'],

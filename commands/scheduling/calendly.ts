@@ -3,17 +3,17 @@ import { TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts'
 import type { HttpClient } from '../outgoing/http-client.ts';
 import { retryAfterOf } from '../outgoing/retry-after.ts';
 
-/** What an invitee has booked. */
+/** A booking. */
 export interface ScheduledEvent {
   /** ISO-8601 UTC. */
   readonly startsAt: string;
-  /** Where to meet on the web; null for a place or a call. */
+  /** The meeting's web address; null for a place or a call. */
   readonly joinUrl: string | null;
   /** The meeting is still being set up: its link follows. */
   readonly isPending: boolean;
 }
 
-/** `refused`: this token, or this event, leads nowhere. `unavailable`: later it may. `reason` is a code for logs. */
+/** `refused`: this token or event is invalid. `unavailable`: retry later. `reason` is a code for logs. */
 export type CalendlyAnswer<Value> =
   | { readonly kind: 'found'; readonly value: Value }
   | { readonly kind: 'refused'; readonly reason: 'unauthorized' | 'not-found' | 'canceled' }
@@ -22,7 +22,7 @@ export type CalendlyAnswer<Value> =
 /** Version 2 of Calendly's API, as far as interviews need it (developer.calendly.com). */
 export interface Calendly {
   scheduledEvent(token: string, id: string): Promise<CalendlyAnswer<ScheduledEvent>>;
-  /** Whom the token belongs to. */
+  /** The owner of the token. */
   owner(token: string): Promise<CalendlyAnswer<{ readonly name: string }>>;
 }
 
@@ -37,7 +37,7 @@ const SCHEDULED_EVENT = z.object({
 });
 const USER = z.object({ resource: z.object({ name: z.string().max(TEXT_LIMIT) }) });
 
-/** Conferences that Calendly has asked another service for. */
+/** Conferences that Calendly has requested from another service. */
 const PENDING = ['initiated', 'processing'];
 
 export function createCalendly({
@@ -56,7 +56,7 @@ export function createCalendly({
     token: string,
     schema: Schema,
   ): Promise<CalendlyAnswer<z.output<Schema>>> {
-    // A line break in what somebody has pasted would be no header.
+    // A header cannot contain a pasted line break.
     if (!/^[\x21-\x7e]+$/.test(token)) return { kind: 'refused', reason: 'unauthorized' };
     const url = `${apiUrl.replace(/(?<!\/)\/+$/, '')}${path}`;
     const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json' };

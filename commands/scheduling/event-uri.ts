@@ -5,8 +5,8 @@ const CALENDLY = 'https://api.calendly.com';
 const ID = /^[\w-]{1,100}$/;
 
 /**
- * The id of a scheduled event of Calendly's API. Its address comes from a browser, so it is only recognized, never called:
- * what is called is CALENDLY_API_URL.
+ * The id of a scheduled event of Calendly's API. The address comes from a browser, so it is only parsed, never called
+ * (rule 75).
  */
 export function scheduledEventIdOf(eventUri: string, apiUrl: string): Result<string> {
   for (const base of [CALENDLY, apiUrl.replace(/(?<!\/)\/+$/, '')]) {

@@ -54,7 +54,7 @@ async function setToken(token: string | null): Promise<void> {
   await must(handle(environment, organization, 'org', [command], contextBy(SYSTEM)));
 }
 
-/** Somebody who has booked this event, and the entry that it leaves in the outbox. */
+/** A booking of this event, and its outbox entry. */
 async function booked(eventUri: string) {
   const id = randomUUID();
   const act = (command: ApplicationCommand) => must(handle(environment, application, id, [command], contextBy(SYSTEM)));
@@ -82,7 +82,7 @@ async function booked(eventUri: string) {
   };
 }
 
-test('an interview that was booked is told when and where it is, once', async () => {
+test('a booked interview gets its time and link, once', async () => {
   const interview = await booked(server.schedule('A1', zoomAt('2026-04-02T01:00:00Z', 'https://zoom.example/j/1')));
   expect(interview.entries).toBe(1);
   expect([await interview.carryOut(), await interview.carryOut()]).toEqual([
@@ -94,7 +94,7 @@ test('an interview that was booked is told when and where it is, once', async ()
   expect(server.asked.at(-1)).toEqual({ path: '/scheduled_events/A1', token: CALENDLY_TOKEN });
 });
 
-test('the time is noted before the meeting has been set up, the link after', async () => {
+test('the time is recorded before the meeting has been set up, the link after', async () => {
   const zoom = zoomAt('2026-04-02T01:00:00Z', 'https://zoom.example/j/2');
   const location = { type: 'zoom', status: 'processing' };
   const interview = await booked(server.schedule('A2', { ...zoom, location }));
@@ -108,7 +108,7 @@ test('the time is noted before the meeting has been set up, the link after', asy
   expect(await interview.state()).toMatchObject({ calendlyJoinUrl: 'https://zoom.example/j/2' });
 });
 
-test('of two that were booked the later one counts, whichever is asked for', async () => {
+test('of two bookings the later one counts, in whichever order they are fetched', async () => {
   const interview = await booked(server.schedule('A3', zoomAt('2026-04-03T01:00:00Z', 'https://zoom.example/j/3')));
   const eventUri = server.schedule('A4', zoomAt('2026-04-04T01:00:00Z', 'https://zoom.example/j/4'));
   await interview.act({ type: 'ScheduleInterview', data: { eventUri, startsAt: null, joinUrl: null } });
@@ -116,7 +116,7 @@ test('of two that were booked the later one counts, whichever is asked for', asy
   expect(await interview.state()).toMatchObject({ calendlyStartTime: '2026-04-04T01:00:00.000Z' });
 });
 
-test('a token that is refused may be replaced; without one there is nothing to do', async () => {
+test('a refused token may be replaced; without one there is nothing to do', async () => {
   const interview = await booked(server.schedule('A5', zoomAt('2026-04-05T01:00:00Z', 'https://zoom.example/j/5')));
   await setToken('another');
   expect(await interview.carryOut()).toEqual({ kind: 'retry', reason: 'unauthorized' });
@@ -126,7 +126,7 @@ test('a token that is refused may be replaced; without one there is nothing to d
   expect(await interview.carryOut()).toEqual({ kind: 'delivered' });
 });
 
-test('an event that Calendly does not know is looked for some more times, one that was canceled no more', async () => {
+test('an event that Calendly does not know is fetched some more times, a canceled one not', async () => {
   const unknown = await booked('https://api.calendly.com/scheduled_events/NOBODY');
   const outcomes = await Promise.all([0, 1, 2, 3].map(unknown.carryOut));
   expect(outcomes.map(({ kind }) => kind)).toEqual(['retry', 'retry', 'retry', 'failed']);
@@ -135,20 +135,20 @@ test('an event that Calendly does not know is looked for some more times, one th
   expect(await canceled.carryOut()).toEqual({ kind: 'failed', reason: 'canceled' });
 });
 
-test('when Calendly is busy, it is left alone for as long as it asks', async () => {
+test('a busy Calendly is not called before its Retry-After', async () => {
   const interview = await booked(server.schedule('A7', zoomAt('2026-04-07T01:00:00Z', 'https://zoom.example/j/7')));
   server.behave({ status: 429, headers: { 'Retry-After': '40' } });
   expect(await interview.carryOut()).toEqual({ kind: 'retry', reason: 'HTTP 429', afterMs: 40_000 });
 });
 
-test('of somebody who has been erased nothing is asked any more', async () => {
+test('nothing is fetched for an erased person', async () => {
   const interview = await booked(server.schedule('A8', zoomAt('2026-04-08T01:00:00Z', 'https://zoom.example/j/8')));
   await interview.act({ type: 'ErasePersonalData', data: {} });
   expect(await interview.carryOut()).toMatchObject({ kind: 'drop' });
   expect(server.asked.some(({ path }) => path.endsWith('/A8'))).toBe(false);
 });
 
-test('an interview whose time is known asks for nothing', async () => {
+test('an interview whose time is known causes no call', async () => {
   const id = randomUUID();
   const data = {
     organizationId: 'org',

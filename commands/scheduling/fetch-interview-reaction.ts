@@ -11,7 +11,7 @@ import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import type { Calendly, ScheduledEvent } from './calendly.ts';
 import { scheduledEventIdOf } from './event-uri.ts';
 
-/** Calendly may know an event a moment later than the browser does. */
+/** Calendly may know an event a moment later than the browser. */
 const TRIES_OF_NOT_FOUND = 4;
 
 export interface FetchInterviewOptions {
@@ -21,7 +21,7 @@ export interface FetchInterviewOptions {
   readonly apiUrl: string;
 }
 
-/** Asks when and where the interview is that somebody has booked, with the organization's token, until it is known. */
+/** Fetches time and link of a booked interview with the organization's token, until both are known. */
 export const createFetchInterviewReaction = (options: FetchInterviewOptions): Reaction => ({
   name: 'fetchInterview',
   deliveriesFor: (event) =>
@@ -53,7 +53,7 @@ export const createFetchInterviewReaction = (options: FetchInterviewOptions): Re
 
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 
-/** An interview without its time, booked here or brought along by a transfer. */
+/** An interview without its time, booked here or copied by a transfer. */
 function leavesOpen(event: ApplicationEvent): boolean {
   if (event.type === 'InterviewScheduled') return event.data.eventUri !== null && event.data.startsAt === null;
   if (event.type !== 'ApplicationCopied') return false;
@@ -69,7 +69,7 @@ async function tokenOf(
   return secretId === null ? undefined : secrets.get(secretId);
 }
 
-/** The time is noted as soon as it is known, the link when the meeting has been set up. */
+/** Records the time as soon as it is known, and the link when the meeting is set up. */
 async function note(
   { environment }: FetchInterviewOptions,
   entry: OutboxEntry,

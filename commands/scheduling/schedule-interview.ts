@@ -12,13 +12,13 @@ const DAY_MS = 24 * 3_600_000;
 
 export interface ScheduleInterview {
   readonly applicationId: string;
-  /** As the scheduling widget told the browser. */
+  /** As the scheduling widget reported it. */
   readonly eventUri: string;
   /** CALENDLY_API_URL. */
   readonly apiUrl: string;
 }
 
-/** Notes at once that an interview stands; when and where it is, a reaction asks for. */
+/** Records a booking at once; a reaction fetches its time and link. */
 export async function scheduleInterview(
   environment: Pick<Environment, 'log'>,
   { applicationId, eventUri, apiUrl }: ScheduleInterview,
@@ -30,7 +30,7 @@ export async function scheduleInterview(
   const command: ApplicationCommand = { type: 'ScheduleInterview', data };
   const { interviewsPerDay } = QUOTAS.application;
   const since = new Date(Date.parse(context.at) - DAY_MS).toISOString();
-  // Each one sends a mail to the applicant and calls the scheduling service.
+  // Each one sends an email to the applicant and calls the scheduling service.
   const commands = ({ state, events }: Loaded<typeof application.initial, ApplicationEvent>) => {
     const isKnown = state.kind === 'application' && state.calendlyEventUri === eventUri;
     const today = events.filter(({ type, at }) => type === 'InterviewScheduled' && at > since).length;

@@ -6,7 +6,7 @@ import { load } from '../handle.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import type { Calendly } from './calendly.ts';
 
-/** Whether Calendly takes the organization's token, in words for whoever has entered it. */
+/** Whether Calendly accepts the organization's token, in words for staff. */
 export async function testCalendly(
   environment: Pick<Environment, 'log'> & { readonly secrets: Pick<SealedSecrets, 'get'> },
   calendly: Calendly,

@@ -12,14 +12,14 @@ import { loadProgram, type Program } from '../application/program.ts';
 import type { Environment } from '../environment.ts';
 import { load } from '../handle.ts';
 
-/** Whoever takes the assessments of one application, with all that decides on what they may do. */
+/** The applicant of one application, with everything that decides what they may do. */
 export interface Candidate {
   readonly applicationId: string;
   readonly application: Application;
   readonly program: Program;
 }
 
-/** Undefined where there is no such application. */
+/** Undefined if there is no such application. */
 export async function loadCandidate(environment: Environment, applicationId: string): Promise<Candidate | undefined> {
   const { state } = await load(environment, application, applicationId);
   if (state.kind !== 'application') return undefined;
@@ -27,7 +27,7 @@ export async function loadCandidate(environment: Environment, applicationId: str
   return program && { applicationId, application: state, program };
 }
 
-/** A locked status, a Complete batch and an erasure leave an applicant nothing to do. */
+/** In a locked status, a Complete batch or after an erasure an applicant can do nothing. */
 export function refusalOf(
   { application: { status, isErased }, program }: Candidate,
   command: LifecycleCommand,
@@ -40,7 +40,7 @@ export function refusalOf(
   return isLocked ? reject('refused', TEXTS.applications.locked) : null;
 }
 
-/** What the candidate may take now, by what they have handed in. */
+/** Whether the applicant may take the assessment now; submitted solutions may open steps. */
 export function isOffered({ application: state, program }: Candidate, solutions: Solutions, id: string): boolean {
   const facts = factsOf({ ...state, outcomes: outcomesOf(solutions) });
   return offeredAssessments(program.batch.details, program.config, facts).has(id);
@@ -51,7 +51,7 @@ export interface Assessed {
   readonly terms: Terms;
 }
 
-/** An assessment of the candidate's own organization, with what a solution that begins now is held to. */
+/** An assessment of the applicant's own organization, with the terms of a solution that starts now. */
 export async function loadAssessment(
   environment: Environment,
   { application: { organizationId } }: Candidate,
@@ -66,7 +66,7 @@ export async function loadAssessment(
   return { state, terms: { ...terms, timeLimitMinutes: limit } };
 }
 
-/** The questions that a solution answers: as they were when it began, whatever its authors have changed since. */
+/** The questions of a solution at its start, whatever authors have changed since. */
 export async function loadQuestions(
   environment: Pick<Environment, 'log'>,
   { assessmentId, assessmentVersion }: Pick<Terms, 'assessmentId' | 'assessmentVersion'>,

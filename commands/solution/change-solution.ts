@@ -16,17 +16,17 @@ import type { ChangedSolution } from './start-solution.ts';
 
 export interface ChangeSolution {
   readonly solutionId: string;
-  /** The body of `PUT /api/solutions/{id}`; a score or a file in it counts for nothing. */
+  /** The body of `PUT /api/solutions/{id}`; score and file are ignored. */
   readonly payload: {
     readonly version?: number | null | undefined;
     readonly answers?: readonly (string | null)[] | null | undefined;
-    /** Whenever it says to be submitted, it is submitted now. */
+    /** Any value submits it now. */
     readonly submittedAt?: string | null | undefined;
     readonly isRetaken?: boolean | null | undefined;
   };
 }
 
-/** The full-document PUT of an applicant: answers, then submission, then a retake, all of it or nothing. */
+/** An applicant's full-document PUT: answers, then submission, then a retake, all or nothing. */
 export async function changeSolution(
   environment: Environment,
   { solutionId, payload }: ChangeSolution,
@@ -96,7 +96,7 @@ function commandsFor(
 
 const ANSWERS = { answers: listOf('A solution', 'answers', LIMITS.questions) };
 
-/** Answers by the place of their question, so that two who answer different ones do not meet. */
+/** Answers by position, so that answers to different questions do not conflict. */
 const byPlace = (answers: readonly unknown[]): JsonObject => Object.fromEntries(answers.entries());
 
 const editableOf = ({ answers, submittedAt, isRetaken }: Solution): JsonObject => ({

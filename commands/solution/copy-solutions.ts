@@ -10,9 +10,8 @@ import { isOffered, loadCandidate, loadSolutions } from './candidate.ts';
 export type HandledSolutions = Handled<Solutions, SolutionEvent>;
 
 /**
- * What a transfer carries over: current submitted solutions of assessments that the target offers, in the order in which
- * they were submitted. Each one is an append of its own, since all of them can exceed what one append takes. Done
- * again it copies only what is missing.
+ * Copies current submitted solutions of assessments that the target offers, in the order of submission. One append
+ * each, because together they can exceed an append's limit. Repeatable: it copies only missing ones.
  */
 export async function copySolutions(
   environment: Environment,
@@ -23,7 +22,7 @@ export async function copySolutions(
   const handedIn = submittedSolutions(solutions);
   const copy = handedIn.length > 0 ? await loadCandidate(environment, toId) : undefined;
   if (!copy || copy.application.isErased) return [];
-  // The copy's steps open by what was handed in before.
+  // Steps of the copy may open by solutions that were copied before.
   const originals = handedIn.filter(({ assessmentId }) => isOffered(copy, solutions, assessmentId));
   const done: HandledSolutions[] = [];
   for (const original of originals) {

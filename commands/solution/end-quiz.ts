@@ -11,8 +11,8 @@ import { uuidV5 } from '../identity.ts';
 import { loadQuestions, loadSolutions } from './candidate.ts';
 
 /**
- * The timer of a quiz: submits what was saved once the limit and its grace have passed. Its id follows from the
- * solution's, so that of several who end it, or one who does so twice, one does.
+ * The timer of a quiz: submits the saved answers once the limit and its grace period have passed. The command id
+ * derives from the solution's, so repetitions have no effect.
  */
 export async function endQuiz(environment: Environment, solutionId: string): Promise<Result<null>> {
   const applicationId = applicationOfSolution(solutionId);

@@ -16,7 +16,7 @@ import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import { type Candidate, isOffered, loadCandidate, loadSolutions } from './candidate.ts';
 import { PROVIDER, reportResult } from './report-result.ts';
 
-/** What an outside provider reports. */
+/** A report by an outside provider. */
 export interface Report {
   readonly organizationId: string;
   readonly assessmentId: string;
@@ -26,19 +26,16 @@ export interface Report {
   readonly detailsUrl: unknown;
 }
 export interface Received {
-  /** What the provider is told. */
+  /** For the provider. */
   readonly message: string;
   readonly position: bigint;
   readonly appended: readonly Recorded<AnyEvent>[];
 }
 
-/** The only event that says something about a solution. */
+/** The only event about a solution. */
 const COMPLETED = 'assignment.completed';
 
-/**
- * A provider tells that somebody has completed an outside assessment: the newest live application with that e-mail that
- * offers it gets the solution. A wrong secret and an unknown assessment are refused alike.
- */
+/** Completes the solution of a report (rule 72). A wrong secret and an unknown assessment are refused alike. */
 export async function receiveReport(
   environment: Environment & { readonly secrets: SealedSecrets },
   report: Report,
@@ -74,7 +71,7 @@ export async function receiveReport(
 
 const nothingNew = (message: string): Result<Received> => accept({ message, position: 0n, appended: [] });
 
-/** Undefined for whatever takes no reports, so that it is refused as a wrong secret is. */
+/** Undefined for an assessment without reports, so that it is refused like a wrong secret. */
 async function secretOf(
   { secrets }: { readonly secrets: SealedSecrets },
   { kind, organizationId, details }: AssessmentState,
@@ -84,14 +81,14 @@ async function secretOf(
   return takesReports && details.messagingSecretId !== null ? secrets.get(details.messagingSecretId) : undefined;
 }
 
-/** Takes the same time whatever is wrong about the token. */
+/** In constant time. */
 function isSame(secret: string | undefined, token: unknown): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = secret === undefined ? randomBytes(32) : digest(secret);
   return timingSafeEqual(expected, digest(typeof token === 'string' ? token : ''));
 }
 
-/** By the e-mail of the application or of the account that it belongs to; one that has its result already counts, too. */
+/** By the email of the application or of its account; includes one that has its result already. */
 async function findCandidate(
   environment: Environment,
   { organizationId, assessmentId }: Report,

@@ -9,10 +9,10 @@ import type { Environment } from '../environment.ts';
 import { type Handled, handle } from '../handle.ts';
 import { loadAssessment, loadCandidate } from './candidate.ts';
 
-/** Who reports from outside; which of the providers it is, the assessment's secret says. */
+/** The actor of reports; the assessment's secret identifies the provider. */
 export const PROVIDER: Actor = { kind: 'provider', roles: [], isCreator: false };
 
-/** Notes that an applicant has completed an assessment elsewhere; with a result that counts already nothing changes. */
+/** Records that an applicant has completed an external assessment; a current result stays. */
 export async function reportResult(
   environment: Environment,
   result: { readonly applicationId: string; readonly assessmentId: string; readonly detailsUrl: string | null },

@@ -58,7 +58,7 @@ const start = async (applicationId: string, assessmentId: string, at?: string) =
 const typesOf = async (applicationId: string) =>
   (await load(environment, solution, applicationId)).events.map(({ type }) => type);
 
-test('a quiz that many end at once is submitted once', async () => {
+test('a quiz that several processes end at once is submitted once', async () => {
   const quiz = await aQuiz();
   const applicationId = await applicationTo(await offering([quiz]));
   const at = new Date(Date.now() - 11 * MINUTE_MS).toISOString();
@@ -69,7 +69,7 @@ test('a quiz that many end at once is submitted once', async () => {
   expect(await typesOf(applicationId)).toEqual(['SolutionStarted', 'SolutionSubmitted']);
 });
 
-test('a quiz whose time runs on is not ended, nor one that nobody knows', async () => {
+test('a quiz with time left is not ended, nor an unknown one', async () => {
   const quiz = await aQuiz();
   const applicationId = await applicationTo(await offering([quiz]));
   const solutionId = await start(applicationId, quiz);
@@ -79,7 +79,7 @@ test('a quiz whose time runs on is not ended, nor one that nobody knows', async 
   expect(await typesOf(applicationId)).toEqual(['SolutionStarted']);
 });
 
-test('of those who start at the same time, all get the one attempt', async () => {
+test('simultaneous starts get the one attempt', async () => {
   const quiz = await aQuiz();
   const applicationId = await applicationTo(await offering([quiz]));
   const ids = await Promise.all([1, 2, 3].map(() => start(applicationId, quiz)));
@@ -87,7 +87,7 @@ test('of those who start at the same time, all get the one attempt', async () =>
   expect(await typesOf(applicationId)).toEqual(['SolutionStarted']);
 });
 
-test('a transfer takes along what has been handed in and is offered there, however often it is done', async () => {
+test('a transfer copies submitted solutions that the target offers, once', async () => {
   const [here, both, running] = [await aQuiz(), await aQuiz(), await aQuiz()];
   const fromId = await applicationTo(await offering([here, both, running]));
   const toId = await applicationTo(await offering([both, running]));

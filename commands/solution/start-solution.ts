@@ -11,7 +11,7 @@ import { isOffered, loadAssessment, loadCandidate, refusalOf } from './candidate
 
 export type ChangedSolution = Handled<Solutions, SolutionEvent> & { readonly solutionId: string };
 
-/** An applicant begins an assessment that is offered to them, or goes on with the attempt that runs. */
+/** Starts an offered assessment, or continues the running attempt. */
 export async function startSolution(
   environment: Environment,
   { applicationId, assessmentId }: { readonly applicationId: string; readonly assessmentId: string },

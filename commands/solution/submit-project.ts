@@ -10,7 +10,7 @@ import { handle } from '../handle.ts';
 import { loadCandidate, refusalOf } from './candidate.ts';
 import type { ChangedSolution } from './start-solution.ts';
 
-/** An applicant hands in a project: the uploaded file submits it. Whether they may is decided before. */
+/** Submits a project by its uploaded file. The caller has checked permission. */
 export async function submitProject(
   environment: Environment,
   { solutionId, submission }: { readonly solutionId: string; readonly submission: FileReference },

@@ -1,6 +1,5 @@
 import { rest } from '../../timing/rest.ts';
 
-/** Something that is to happen at a time. */
 export interface Timer {
   readonly id: string;
   /** ISO-8601 UTC. */
@@ -8,19 +7,19 @@ export interface Timer {
 }
 
 export interface TimersOptions {
-  /** The next ones, the earliest first, from the live read model: one that has fired is gone from it. */
+  /** The next timers, earliest first, from the live read model: a fired one is gone from it. */
   readonly next: () => Promise<readonly Timer[]>;
-  /** May be told of one several times; decides for itself whether it is time. */
+  /** May be called several times per timer; checks itself whether it is due. */
   readonly fire: (timer: Timer) => Promise<unknown>;
   readonly now: () => number;
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
-/** So late a timer may fire. Looking is one small read, and needs no knowledge of what starts or ends meanwhile. */
+/** The longest delay of a timer. A check is one small read. */
 const LOOK_EVERY_MS = 1000;
 const AFTER_A_FAILURE_MS = 5000;
 
-/** Fires what is due until the signal aborts, also what became due while nobody was there. */
+/** Fires due timers until the signal aborts, also those that became due while no process ran. */
 export async function runTimers({ next, fire, now, onProblem }: TimersOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     let hasFailed = false;

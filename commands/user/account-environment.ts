@@ -2,10 +2,10 @@ import type { Environment } from '../environment.ts';
 import type { AttemptLimits } from './attempt-limits.ts';
 import type { Passwords } from './passwords.ts';
 
-/** What the commands about accounts reach beside the usual. */
+/** For commands on accounts. */
 export interface AccountEnvironment extends Environment {
   readonly passwords: Passwords;
   readonly attempts: AttemptLimits;
-  /** Whoever is signed in to this account no longer is. */
+  /** Ends all sessions of the account. */
   readonly endSessions: (userId: string) => Promise<void>;
 }

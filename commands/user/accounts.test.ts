@@ -41,7 +41,7 @@ const passwordsIn = async ({ vault }: Accounts) =>
     .documents;
 
 describe('signing up', () => {
-  test('opens an account by its own person, which the same e-mail and password then open', async () => {
+  test('opens an account that the same email and password sign in to', async () => {
     await using accounts = await openAccounts();
     const { userId, isNew, position } = await must(signUp(accounts, ada, contextBy()));
     expect(isNew).toBe(true);
@@ -51,7 +51,7 @@ describe('signing up', () => {
     expect(signedIn).toMatchObject({ userId, state: { email: 'Ada@example.org' } });
   });
 
-  test('with a known e-mail is a sign-in, and a wrong password fails like one', async () => {
+  test('with a known email is a sign-in, and a wrong password fails like one', async () => {
     await using accounts = await openAccounts();
     const { userId } = await must(signUp(accounts, ada, contextBy()));
     expect(await must(signUp(accounts, ada, contextBy()))).toMatchObject({ userId, isNew: false, position: 0n });
@@ -86,7 +86,7 @@ describe('signing up', () => {
     ['that is common', 'Password1', TEXTS.accounts.passwordTooCommon],
     ['from the top row', 'qwertyuiop', TEXTS.accounts.passwordTooCommon],
     ['that is endless', 'x'.repeat(1_001), TEXTS.accounts.passwordTooLong],
-  ])('refuses a password %s, for known and unknown e-mails alike', async (_what, password, message) => {
+  ])('refuses a password %s, for known and unknown emails alike', async (_what, password, message) => {
     await using accounts = await openAccounts();
     const refusal = { ok: false, rejection: { code: 'refused', message, errors: [{ field: 'password', message }] } };
     expect(await signUp(accounts, { ...ada, password }, contextBy())).toEqual(refusal);
@@ -94,13 +94,13 @@ describe('signing up', () => {
     expect(await signUp(accounts, { ...ada, password }, contextBy())).toEqual(refusal);
   });
 
-  test('refuses what is no e-mail', async () => {
+  test('refuses an invalid email', async () => {
     await using accounts = await openAccounts();
     const answer = await signUp(accounts, { ...ada, email: 'ada@' }, contextBy());
     expect(answer).toMatchObject({ rejection: { code: 'refused', errors: [{ field: 'email' }] } });
   });
 
-  test('the log holds neither e-mail nor password, nor a hash that leads back to them', async () => {
+  test('the log holds neither email nor password, nor a hash of them', async () => {
     await using accounts = await openAccounts();
     await must(signUp(accounts, ada, contextBy(undefined, { commandHash: 'sha256-of-email-and-password' })));
     const [event] = await allEvents(accounts.log);
@@ -120,7 +120,7 @@ describe('signing up', () => {
 });
 
 describe('signing in', () => {
-  test('every character of a long password counts, in whatever way it was typed', async () => {
+  test('every character of a long password counts, in any Unicode encoding', async () => {
     await using accounts = await openAccounts();
     const password = `${'pass phrase with ünïcödé '.repeat(8)}end`;
     await must(signUp(accounts, { ...ada, password: password.normalize('NFC') }, contextBy()));
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect(await signIn(accounts, { ...ada, password: password.slice(0, -1) })).toEqual(LOGIN_FAILED);
   });
 
-  test('answers alike for a wrong password, an unknown e-mail and an account without password', async () => {
+  test('answers alike for a wrong password, an unknown email and an account without password', async () => {
     await using accounts = await openAccounts();
     await must(signUp(accounts, ada, contextBy()));
     await must(ensureAccount(accounts, { email: 'bob@example.org', password: null }, contextBy(SYSTEM)));
@@ -138,7 +138,7 @@ describe('signing in', () => {
     }
   });
 
-  test('takes as long for an unknown e-mail as for a known one', async () => {
+  test('takes as long for an unknown email as for a known one', async () => {
     await using accounts = await openAccounts();
     await must(signUp(accounts, ada, contextBy()));
     const unlimited = { ...accounts, attempts: { ...accounts.attempts, admit: async () => true } };
@@ -152,11 +152,11 @@ describe('signing in', () => {
       }
     }
     const median = (values: number[]) => values.sort((a, b) => a - b)[4] ?? Number.NaN;
-    // The bar of 10 % is held over HTTP; without hashing for unknown e-mails this ratio would be below 0.1.
+    // The limit of 10 % is tested over HTTP; without hashing for unknown emails this ratio would be below 0.1.
     expect(median(times.unknown) / median(times.known)).toBeGreaterThan(0.5);
   });
 
-  test('attempt 11 on one account is refused even with the right password, while other accounts go on', async () => {
+  test('attempt 11 on one account is refused even with the right password, while other accounts are not affected', async () => {
     await using accounts = await openAccounts();
     await must(signUp(accounts, ada, contextBy()));
     await must(signUp(accounts, { ...ada, email: 'bob@example.org' }, contextBy()));
@@ -179,7 +179,7 @@ describe('the password', () => {
     sessionId: 'here',
   };
 
-  test('is changed by one who knows the current one; the old one opens nothing any more', async () => {
+  test('is changed with the current one; the old one no longer works', async () => {
     await using accounts = await openAccounts();
     const { userId } = await must(signUp(accounts, ada, contextBy()));
     await must(changePassword(accounts, { userId, ...change }, contextBy(person(userId))));
@@ -202,7 +202,7 @@ describe('the password', () => {
     expect(await passwordsIn(accounts)).toHaveLength(1);
   });
 
-  test('is not changed by one who knew the password that was taken away meanwhile', async () => {
+  test('is not changed with a password that was removed meanwhile', async () => {
     await using accounts = await openAccounts();
     const { userId } = await must(signUp(accounts, ada, contextBy()));
     const passwords: Accounts['passwords'] = {
@@ -219,7 +219,7 @@ describe('the password', () => {
     expect(await passwordsIn(accounts)).toEqual([]);
   });
 
-  test('a late retry of an earlier change does not take the newer password away', async () => {
+  test('a late retry of an earlier change does not remove the newer password', async () => {
     await using accounts = await openAccounts();
     const { userId } = await must(signUp(accounts, ada, contextBy()));
     const earlier = contextBy(person(userId));
@@ -239,7 +239,7 @@ describe('the password', () => {
 });
 
 describe('the operator', () => {
-  test('finds or opens an account, proves its e-mail and leaves a standing password alone', async () => {
+  test('finds or opens an account, proves its email and keeps an existing password', async () => {
     await using accounts = await openAccounts();
     const opened = await must(
       ensureAccount(accounts, { email: 'olga@example.org', password: null }, contextBy(SYSTEM)),
@@ -260,7 +260,7 @@ describe('the operator', () => {
     ]);
   });
 
-  test('grants the creator flag to an account whose e-mail is proven', async () => {
+  test('grants the creator flag to an account with a proven email', async () => {
     await using accounts = await openAccounts();
     expect(await grantCreator(accounts, { email: ada.email }, contextBy(SYSTEM))).toMatchObject({
       rejection: { code: 'not-found' },
@@ -278,7 +278,7 @@ describe('the operator', () => {
   });
 });
 
-test('proving an e-mail links the applications that carry it', async () => {
+test('proving an email links the applications with it', async () => {
   await using accounts = await openAccounts();
   const config = {
     label: 'Java',

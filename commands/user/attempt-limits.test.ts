@@ -23,14 +23,14 @@ async function open() {
   return { ...stores, clock, limits, attempt, attempts };
 }
 
-test('the eleventh attempt on an account within 15 minutes is one too many, wherever it comes from', async () => {
+test('the eleventh attempt on an account within 15 minutes is refused, wherever it comes from', async () => {
   await using limited = await open();
   expect(await limited.attempts(30)).toBe(ATTEMPTS_PER_ACCOUNT);
   expect(await limited.attempt('ada', '198.51.100.7')).toBe(false);
   expect(await limited.attempt('bob')).toBe(true);
 });
 
-test('the window slides: what is 15 minutes old counts no more, what is younger does', async () => {
+test('the window slides: only attempts of the last 15 minutes count', async () => {
   await using limited = await open();
   await limited.attempts(9);
   limited.clock.now += 14 * MINUTE;
@@ -73,7 +73,7 @@ describe('guesses at a password', () => {
     expect(await limited.limits.admitGuess({ account: 'bob', address: '192.0.2.1' })).toBe(true);
   });
 
-  test('from many addresses have a limit together, which a known device gets past', async () => {
+  test('from many addresses have a common limit, which does not apply to a known device', async () => {
     await using limited = await open();
     let admitted = 0;
     for (let host = 1; host <= 12; host += 1) admitted += await guesses(limited, 10, `203.0.113.${host}`);
@@ -84,7 +84,7 @@ describe('guesses at a password', () => {
     expect(await guess(limited, '203.0.113.1', 'phone')).toBe(true);
   });
 
-  test('from many known devices have a limit together, and one that succeeds counts no more', async () => {
+  test('from many known devices have a common limit, and a successful one does not count', async () => {
     await using limited = await open();
     let admitted = 0;
     for (let device = 1; device <= 12; device += 1) {
@@ -101,7 +101,7 @@ describe('guesses at a password', () => {
     expect(await guess(limited, '192.0.2.1', 'new-3')).toBe(true);
   });
 
-  test('start again everywhere once the owner has reset the password', async () => {
+  test('are counted anew once the owner has reset the password', async () => {
     await using limited = await open();
     for (let host = 1; host <= 12; host += 1) await guesses(limited, 10, `203.0.113.${host}`);
     await limited.limits.forgiveAccount('ada');
@@ -109,7 +109,7 @@ describe('guesses at a password', () => {
     expect(await guess(limited, '198.51.100.7')).toBe(true);
   });
 
-  test('that succeed are none: the address starts again, and others keep their counts', async () => {
+  test('that succeed do not count: the address starts again, and others keep their counts', async () => {
     await using limited = await open();
     await guesses(limited, 10, '203.0.113.1');
     await guesses(limited, 10, '192.0.2.1');
@@ -118,7 +118,7 @@ describe('guesses at a password', () => {
     expect(await guess(limited, '203.0.113.1')).toBe(false);
   });
 
-  test('leave nothing behind once they have run out', async () => {
+  test('leave no counter behind once expired', async () => {
     await using limited = await open();
     const counts = limited.vault.collection({ name: 'attemptCounts', indexes: ['runsOutAt'] });
     await guesses(limited, 3, '192.0.2.1');
@@ -140,7 +140,7 @@ test('other processes on the same vault share the counts', async () => {
   expect(answers.filter(Boolean)).toHaveLength(4);
 });
 
-test('counts that have run out do not pile up', async () => {
+test('expired counters do not accumulate', async () => {
   await using limited = await open();
   const counts = limited.vault.collection({ name: 'attemptCounts', indexes: ['runsOutAt'] });
   const standing = async () => (await counts.find({})).documents.map(({ _id }) => _id);
@@ -151,7 +151,7 @@ test('counts that have run out do not pile up', async () => {
   expect((await standing()).sort()).toEqual(['account:ada', 'address:192.0.2.1']);
 });
 
-test('a count that somebody needs again while it is swept stays', async () => {
+test('a counter that is used again while it is swept stays', async () => {
   await using limited = await open();
   await limited.attempts(10);
   limited.clock.now += 15 * MINUTE;

@@ -5,84 +5,86 @@ import { sweepOldest } from '../vault/sweep.ts';
 import { usageOf } from '../vault/usage.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
-/** How many attempts each window of 15 minutes holds: of guesses from one address or device, of mails over all addresses. */
+/** Per window of 15 minutes: guesses from one address or device, emails over all addresses. */
 export const ATTEMPTS_PER_ACCOUNT = 10;
-/** Guesses at one account from all addresses together; those of its known devices together have as many of their own. */
+/** Guesses at one account from all addresses together; the same number again for its known devices together. */
 export const GUESSES_PER_ACCOUNT = 100;
 export const ATTEMPTS_PER_ADDRESS = 100;
-/** A submission that succeeds sends a mail to whomever the visitor names; one that is refused tells something. */
+/** A successful submission sends an email to any address; a refused one reveals something. */
 export const SUBMISSIONS_PER_ADDRESS = 200;
-/** Each file stays for a day, whether an application follows or not. */
+/** Each file stays for a day, even without an application. */
 export const UPLOADS_PER_ADDRESS = 120;
-/** Whoever waits as long as this may try again. */
 export const WINDOW_MS = 15 * 60_000;
-/** Losing a race this often is itself a sign of too many attempts. */
+/** Losing this many races is itself a sign of too many attempts. */
 const RACES = 200;
-/** Every so many attempts, the counts that have run out are removed. */
+/** Attempts between two sweeps of expired counters. */
 const SWEEP_EVERY = 100;
 
-/** Slows down guessing of passwords and links, per account and per address; counted in the vault, so for all processes together. */
+/** Limits guesses at passwords and links, per account and per address; counted in the vault for all processes. */
 export interface AttemptLimits {
-  /** Counts an attempt before it is made, so that many at once do not slip through; false if there were too many. */
+  /** Counts an attempt before it is made, so that parallel ones count; false if there were too many. */
   admit(attempt: Attempt): Promise<boolean>;
-  /** Counts an application that somebody from this address sends; false if there were too many. */
+  /** Counts a submission from this address; false if there were too many. */
   admitSubmission(address: string): Promise<boolean>;
-  /** Counts a file that somebody who is not signed in uploads from this address; false if there were too many. */
+  /** Counts an upload without an account from this address; false if there were too many. */
   admitUpload(address: string): Promise<boolean>;
-  /** Counts what an owner does on one day (UTC), in bytes or times; false, and nothing counted, beyond the limit. Less than zero gives back. */
+  /**
+   * Counts an owner's use per day (UTC), in bytes or times; false, and not counted, beyond the limit. A negative amount
+   * releases.
+   */
   admitToday(owner: string, room: RoomToday): Promise<boolean>;
   /**
-   * Counts a guess at a password, for each account and address apart, so that nobody locks the owner out from elsewhere.
-   * A limit over all addresses slows down who has many; known devices of the account are counted beside it.
+   * Counts a guess at a password per account and address, so that nobody can lock the owner out from elsewhere. A limit
+   * over all addresses slows attackers with many; known devices of the account are counted separately.
    */
   admitGuess(guess: Guess): Promise<boolean>;
-  /** What succeeded was no guess. */
+  /** Uncounts a successful guess. */
   forgiveGuess(guess: Guess): Promise<void>;
-  /** Guesses at this account start again everywhere: its owner has just opened it, or has set a new password by a link. */
+  /** Resets all counters of this account: its owner has set a new password by a link. */
   forgiveAccount(account: string): Promise<void>;
-  /** Removes counts that have run out. */
+  /** Removes expired counters. */
   sweep(): Promise<void>;
 }
 
 export interface Attempt {
-  /** An id that stands for the account, whether it exists or not; never the e-mail itself. */
+  /** An id for the account, existing or not; never the email itself. */
   readonly account: string;
   readonly address: string;
 }
 
 export interface Guess extends Attempt {
-  /** A device on which this account was opened before, or the session that asks; null or absent for any other. */
+  /** A device that has signed in to this account before, or the current session; null or absent for any other. */
   readonly device?: string | null;
 }
 
 export interface RoomToday {
   readonly amount: number;
   readonly limit: number;
-  /** What the owner is. */
+  /** The kind of owner. */
   readonly by: RefusedAttempt['by'];
 }
 
-/** An attempt that was one too many. */
+/** A refused attempt. */
 export interface RefusedAttempt {
-  /** Whose limit it was: of all attempts from one address, or of those on (or by) one account. */
+  /** The exceeded limit: of one address, or of one account. */
   readonly by: 'address' | 'account';
   readonly of: 'attempt' | 'submission' | 'upload' | 'day';
-  /** The account or owner that it was about, as the caller names it; never an e-mail. */
+  /** The account or owner, as the caller names it; never an email. */
   readonly subject: string;
 }
 
 interface Count {
   readonly _id: string;
-  /** Of attempts within the window, oldest first; ms since the epoch. */
+  /** Within the window, oldest first; ms since the epoch. */
   readonly attempts: readonly number[];
   readonly runsOutAt: number;
-  /** Of an account: names the counts of its addresses and devices, so that a new one starts them all again. */
+  /** For an account: part of the names of its counters, so that a new epoch resets them. */
   readonly epoch?: number;
-  /** Grows with each change: what a compare-and-replace holds on to. */
+  /** Grows with each change; for compare-and-replace. */
   readonly version: number;
 }
 
-/** With `RATE_LIMITS=off`, for load tests. */
+/** `RATE_LIMITS=off`, for load tests. */
 export const UNLIMITED: AttemptLimits = {
   admit: async () => true,
   admitSubmission: async () => true,
@@ -140,7 +142,7 @@ export function createAttemptLimits({
       const byAddress = { ...of, by: 'address' } as const;
       const byAccount = { ...of, by: 'account' } as const;
       if (!guess.device && !(await isWithin(addressOf(guess), ATTEMPTS_PER_ADDRESS, byAddress))) return false;
-      // Before the count over all, so that one address or device alone never fills that.
+      // Before the common counter, so that one address or device alone never fills that.
       if (!(await isWithin(own, ATTEMPTS_PER_ACCOUNT, byAccount))) return false;
       return isWithin(all, GUESSES_PER_ACCOUNT, byAccount);
     },
@@ -168,7 +170,7 @@ export function createAttemptLimits({
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What `admitToday` does not admit can be asked again on the next day (UTC). */
+/** `admitToday` admits again on the next day (UTC). */
 export const refuseToday = (message: string, { now }: { readonly now: () => number }): Result<never> => ({
   ok: false,
   rejection: {
@@ -184,11 +186,14 @@ async function count(counts: VaultCollection<Count>, id: string, limit: number, 
 
 type Next = (attempts: readonly number[]) => readonly number[] | undefined;
 
-/** One at a time in this process, since FerretDB compares and replaces in two steps; false if `next` refuses. */
+/** One at a time per process, because FerretDB compares and replaces in two steps; false if `next` refuses. */
 const change: typeof compareAndReplace = (counts, id, ...wanted) =>
   inTurn(counts, id, () => compareAndReplace(counts, id, ...wanted));
 
-/** Until it holds. An attempt far ahead comes from a clock that has been set back since, and counts no more than an old one. */
+/**
+ * Retries until it succeeds. An attempt in the far future comes from a clock that was set back since, and counts like
+ * an old one.
+ */
 async function compareAndReplace(
   counts: VaultCollection<Count>,
   id: string,
@@ -209,7 +214,7 @@ async function compareAndReplace(
   return false;
 }
 
-/** One household or server usually holds a whole /64 of IPv6 addresses, so they count as one. */
+/** One household or server usually has a whole /64 of IPv6 addresses, so they count as one. */
 export function network(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? [];

@@ -12,7 +12,7 @@ export interface ChangePassword {
   readonly currentPassword: string;
   readonly newPassword: string;
   readonly address: string;
-  /** Guesses count apart for each session: who guesses elsewhere does not keep the signed-in person from this. */
+  /** Guesses are counted per session, so that guesses elsewhere do not block the signed-in person. */
   readonly sessionId: string;
 }
 
@@ -25,7 +25,7 @@ export async function changePassword(
   const checked = checkPassword(newPassword, 'newPassword');
   if (!checked.ok) return checked;
   const { state, events } = await load(environment, user, userId);
-  // A retry of what was done, whose answer got lost: by now another password is the current one.
+  // A retry of a change whose answer was lost: another password is current now.
   const done = events.find(
     ({ type, metadata }) => type === 'PasswordChanged' && metadata.commandId === context.commandId,
   );

@@ -15,7 +15,7 @@ async function open() {
   const environment = { vault, now: () => clock.now };
   const drafts = createDrafts({ ...environment, keys });
   const draft = (n: number) => ({ [`${ABOUT}-form-${n}`]: 'x'.repeat(QUOTAS.account.draftBytes - 200) });
-  /** Until no more is taken. */
+  /** Until one is refused. */
   const fill = async () => {
     let kept = 0;
     while ((await drafts.put('ada', draft(kept))).ok) kept += 1;
@@ -24,18 +24,18 @@ async function open() {
   return { ...stores, environment, clock, drafts, draft, fill };
 }
 
-test('drafts about an application that moved to another account make room at once', async () => {
+test('drafts about an application that moved to another account are removed at once', async () => {
   await using stored = await open();
   const kept = await stored.fill();
   await forgetDraftsAbout(stored.environment, 'ada', ABOUT);
   expect(await stored.fill()).toBe(kept);
 });
 
-test('drafts that nobody touched for 180 days make room at once', async () => {
+test('drafts unchanged for 180 days are removed at once', async () => {
   await using stored = await open();
   const kept = await stored.fill();
   stored.clock.now += 181 * DAY_MS;
-  // A counter that has just changed is not counted anew.
+  // A counter that has just changed is not recounted.
   await stored.drafts.put('ada', { late: 'x' });
   await stored.drafts.sweep();
   expect(await stored.drafts.list('ada')).toMatchObject([{ name: 'late' }]);

@@ -9,23 +9,23 @@ import { checkPassword } from './password-rules.ts';
 
 export interface EnsureAccount {
   readonly email: string;
-  /** For an account that has none yet. Where the e-mail was proven before, the password that stands is left as it is. */
+  /** For an account without one. An account with a proven email keeps its password. */
   readonly password: string | null;
 }
 
 export interface AccountEnsured {
   readonly userId: string;
   readonly isNew: boolean;
-  /** The account keeps the password that its owner has chosen, whatever was wanted. */
+  /** True if the account kept its owner's password. */
   readonly keepsPassword: boolean;
-  /** Without one, the person needs a link to set it. */
+  /** False: the person needs a link to set it. */
   readonly hasPassword: boolean;
   readonly position: bigint;
 }
 
 /**
- * For the operator, who vouches for the e-mail: finds or opens the account and proves the e-mail. Anybody may have signed up
- * with an e-mail that was not proven, so their password and sessions end.
+ * For the operator, who vouches for the email: finds or opens the account and proves the email. Anyone may have signed
+ * up with an unproven email, so that password and its sessions end.
  */
 export async function ensureAccount(
   environment: AccountEnvironment,
@@ -38,7 +38,7 @@ export async function ensureAccount(
   const keepsPassword = state.isEmailVerified && state.passwordId !== null;
   const isTakenOver = state.exists && !state.isEmailVerified;
   const passwordId = password !== null && !keepsPassword ? await environment.passwords.keep(userId, password) : null;
-  // Before too: a process that ends in between leaves no session behind that is proven now.
+  // Also before, so that a process that dies in between leaves no session of a proven account.
   if (isTakenOver) await environment.endSessions(userId);
   const ensured = await handle(
     environment,

@@ -4,11 +4,11 @@ import { load } from '../handle.ts';
 
 export interface Account {
   readonly userId: string;
-  /** `exists` is false where nobody has signed up with this e-mail: the id is the one that they would get. */
+  /** `exists` is false if nobody has signed up with this email; the id is then the future one. */
   readonly state: UserState;
 }
 
-/** The account of an e-mail, by the identity of its stream; those before it have been erased. */
+/** The account of an email, by its stream id; earlier ones were erased. */
 export async function findAccount(environment: Pick<Environment, 'log' | 'identity'>, email: string): Promise<Account> {
   for (let n = 0; ; n += 1) {
     const userId = environment.identity.userId(email, n);

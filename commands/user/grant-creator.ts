@@ -8,7 +8,7 @@ import type { Environment } from '../environment.ts';
 import { type Handled, handle } from '../handle.ts';
 import { findAccount } from './find-account.ts';
 
-/** Gives the creator flag to the account of an e-mail, whose owner has proven it. */
+/** Needs a proven email. */
 export async function grantCreator(
   environment: Environment,
   { email }: { readonly email: string },
@@ -17,7 +17,7 @@ export async function grantCreator(
   if (!can(context.actor, 'user.grantCreator')) return reject('forbidden', TEXTS.access.notAllowed);
   const { userId, state } = await findAccount(environment, email);
   if (!state.exists) return reject('not-found', TEXTS.accounts.noSuchAccount(email));
-  // Somebody else may have signed up with it.
+  // Another person may have signed up with it.
   if (!state.isEmailVerified) return reject('refused', TEXTS.members.emailNotProven);
   return handle(environment, user, userId, [{ type: 'GrantCreator', data: {} }], context);
 }

@@ -3,10 +3,10 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 const SHORTEST = 8;
-/** Only so that nobody keeps the server busy with hashing. */
+/** Limits the time for hashing. */
 const LONGEST = 1_000;
 
-/** Any characters, of which each counts (OWASP ASVS 5.0, 6.2). */
+/** Any characters, all of which count (OWASP ASVS 5.0, 6.2). */
 export function checkPassword(password: string, field = 'password'): Result<string> {
   const message = complaintAbout(password);
   return message === undefined ? accept(password) : reject('refused', message, [{ field, message }]);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { sweepUnnamed } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** The stored hash, with the parameters that it was made with: raising them leaves older ones readable. */
+/** The hash with its parameters, so that older hashes stay valid when parameters change. */
 interface PasswordDocument extends Parameters {
   readonly _id: string;
   readonly userId: string;
@@ -22,22 +22,22 @@ interface Parameters {
   readonly parallelism: number;
 }
 
-/** OWASP's least for argon2id. */
+/** OWASP's minimum for argon2id. */
 const PARAMETERS: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /**
- * Password hashes, in the vault. An account's stream says which entry holds, so that an entry may be written before the
- * event that refers to it, and one that nothing refers to opens nothing.
+ * Password hashes in the vault. An account's stream names the current entry, so an entry may be written before its
+ * event, and an unreferenced one is void.
  */
 export interface Passwords {
-  /** The entry's id. */
+  /** Returns the entry's id. */
   keep(userId: string, password: string): Promise<string>;
-  /** Takes as long where there is no password to compare with, so that nobody learns who has an account. */
+  /** Takes as long without a password to compare with, so that nobody learns who has an account. */
   matches(passwordId: string | null, password: string): Promise<boolean>;
   remove(passwordId: string): Promise<void>;
-  /** Removes what its account does not name, a day after it was kept. */
+  /** Removes entries that their account does not name, after a day. */
   sweep(isNamed: (userId: string, passwordId: string) => Promise<boolean>, signal: AbortSignal): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createPasswords({ vault, now }: { vault: Vault; now: () => numbe
 
 const derive = promisify(argon2);
 
-/** Normalized first: keyboards spell the same letter in more than one way (NIST SP 800-63B §3.1.1.2). */
+/** Normalized, because keyboards encode one character in several ways (NIST SP 800-63B §3.1.1.2). */
 const hashOf = (password: string, salt: Buffer, { memory, passes, parallelism }: Parameters): Promise<Buffer> =>
   derive('argon2id', {
     message: password.normalize('NFKC'),

@@ -6,7 +6,7 @@ import type { Vault } from '../vault/vault.ts';
 
 const MOST = 200;
 
-/** How a person likes the portal to look and to begin, by the preference's name; kept as long as the account. */
+/** Settings of a person by name; kept as long as the account. */
 export const createPreferences = ({
   vault,
   ...by

@@ -10,18 +10,18 @@ import { checkPassword } from './password-rules.ts';
 export interface SetPassword {
   readonly userId: string;
   readonly password: string;
-  /** The current password, where that is what allows it: another one set meanwhile forbids it. */
+  /** The current password, if it authorizes the change: another one set meanwhile forbids it. */
   readonly replaces?: string | null;
 }
 
 export interface PasswordSet {
   readonly userId: string;
-  /** The current password by now. */
+  /** The current password's entry now. */
   readonly passwordId: string | null;
   readonly position: bigint;
 }
 
-/** Gives an account another password, for one who may: by the current password or by a link. The caller ends the sessions. */
+/** Sets a password for a caller authorized by the current password or a link. The caller ends the sessions. */
 export async function setPassword(
   environment: AccountEnvironment,
   { userId, password, replaces }: SetPassword,
@@ -41,7 +41,7 @@ export async function setPassword(
         : reject('conflict', TEXTS.accounts.currentPasswordWrong),
     {
       ...context,
-      // The log keeps it for ever, so it must not lead back to the password.
+      // The log keeps it for ever, so it must not depend on the password.
       commandHash: uuidV5('set-password', userId),
     },
   );

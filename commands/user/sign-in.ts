@@ -7,15 +7,15 @@ import { type Account, findAccount } from './find-account.ts';
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** The client's, as far as trusted proxies tell. */
+  /** The client's, as reported by trusted proxies. */
   readonly address: string;
   /** Known devices of this browser: `{account}:{passwordId}:{device}`. */
   readonly knownDevices?: readonly string[];
 }
 
 /**
- * Whose account these credentials open. Known and unknown e-mails are answered alike and in the same time; the eleventh
- * attempt of one address on one account within 15 minutes is not looked at (decision 34).
+ * The account of these credentials. Known and unknown emails get the same answer in the same time; the eleventh attempt
+ * from one address on one account within 15 minutes is refused unchecked (decision 34).
  */
 export async function signIn(environment: AccountEnvironment, credentials: Credentials): Promise<Result<Account>> {
   const attempt = await attemptOf(environment, credentials);
@@ -30,8 +30,8 @@ export async function signIn(environment: AccountEnvironment, credentials: Crede
 }
 
 /**
- * The account is named by the identity that its e-mail leads to, known or not. It is read only for a browser that has opened
- * it, so that the time of the answer tells nobody else whether it exists; a new password makes its devices unknown.
+ * The account is named by the id of its email, known or not. It is read only for a browser with a known device, so that
+ * the time of the answer does not reveal whether it exists; a new password makes its devices unknown.
  */
 export async function attemptOf(
   environment: Pick<AccountEnvironment, 'log' | 'identity'>,

@@ -12,18 +12,15 @@ import { attemptOf, type Credentials, signIn } from './sign-in.ts';
 
 export interface SignedUp {
   readonly userId: string;
-  /** The password that has been found right: whoever sets another one meanwhile shuts this person out. */
+  /** The matched password; if another one is set meanwhile, sign-in fails. */
   readonly passwordId: string | null;
-  /** False if the e-mail had an account already, and this was its password. */
+  /** False if the email had an account and this was its password. */
   readonly isNew: boolean;
-  /** Of the last event; 0 when nothing was appended. */
+  /** Of the last event; 0 if nothing was appended. */
   readonly position: bigint;
 }
 
-/**
- * Opens an account. With a known e-mail it is a sign-in, and a wrong password is answered as there, so that nobody learns
- * who has an account.
- */
+/** Opens an account. A known email is a sign-in, and a wrong password gets the same answer as there (rule 30). */
 export async function signUp(
   environment: AccountEnvironment,
   credentials: Credentials,
@@ -67,8 +64,8 @@ async function signInInstead(environment: AccountEnvironment, credentials: Crede
 }
 
 /**
- * It is the newcomer who signs up. The input's hash, which the log keeps for ever, must not lead back to an e-mail or
- * password, so it stands for the account instead.
+ * The new user is the actor. The command hash, which the log keeps for ever, must not depend on email or password, so
+ * it uses the account's id.
  */
 const asNewcomer = (context: CommandContext, userId: string): CommandContext => ({
   ...context,

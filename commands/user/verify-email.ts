@@ -7,22 +7,22 @@ import type { AccountEnvironment } from './account-environment.ts';
 
 export interface VerifyEmail {
   readonly userId: string;
-  /** Who proves the e-mail is who has the account's password or session. */
+  /** True if the caller has the account's password or session. */
   readonly isHolder: boolean;
 }
 
 export interface EmailVerified {
   readonly userId: string;
-  /** False where the person is yet to choose a password. */
+  /** False if the person must still choose a password. */
   readonly hasPassword: boolean;
-  /** What the proof has linked to the account. */
+  /** Applications that the proof has linked. */
   readonly applicationIds: readonly string[];
   readonly position: bigint;
 }
 
 /**
- * The person has proven that the e-mail is theirs, so the applications that carry it are theirs too. Where they
- * do not hold the account, somebody else may have opened it with their e-mail: whoever that was loses it.
+ * Proves the email of a person and links the applications with it. If the caller does not hold the account, another
+ * person may have opened it, and loses it (rule 34).
  */
 export async function verifyEmail(
   environment: AccountEnvironment,
@@ -31,7 +31,7 @@ export async function verifyEmail(
 ): Promise<Result<EmailVerified>> {
   const { state: before } = await load(environment, user, userId);
   const isTakenOver = !isHolder && !before.isEmailVerified;
-  // Before too: a process that ends in between leaves no session behind that is proven now.
+  // Also before, so that a process that dies in between leaves no session of a proven account.
   if (isTakenOver) await environment.endSessions(userId);
   const verified = await handle(
     environment,

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { VAULT_COLLECTIONS } from './collections.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Read any of them by name, for the move and for what is held on a person. */
+/** These open collections by any name, for transfers and privacy. */
 const BY_ANY_NAME = ['commands/moving/vault-entries.ts', 'commands/privacy/vault-places.ts'];
 
-/** The names under which the program opens collections of the vault. */
+/** The names of collections that the program opens. */
 async function openedCollections(): Promise<string[]> {
   const files = (await Promise.all(['api', 'commands'].map((folder) => sourcesBelow(folder)))).flat();
   return files.flatMap((file) => {
@@ -27,11 +27,11 @@ const sourcesBelow = async (folder: string): Promise<string[]> =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => join(folder, name));
 
-test('whether a collection of the vault moves is decided for all of them, and for no others', async () => {
+test('every collection of the vault has a decision for transfers, and no other has', async () => {
   expect([...new Set(await openedCollections())].toSorted()).toEqual(Object.keys(VAULT_COLLECTIONS).toSorted());
 });
 
-test('what stands under the master key is sealed anew where it moves', async () => {
+test('members under the master key are sealed again when they are transferred', async () => {
   const sealing = (await Promise.all(['api', 'commands'].map((folder) => sourcesBelow(folder))))
     .flat()
     .filter((file) => /\bseal\(masterKey\b/.test(readFileSync(join(ROOT, file), 'utf8')));

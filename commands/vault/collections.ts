@@ -1,16 +1,21 @@
 /**
- * What becomes of a vault collection when the log and its vault move to another installation, and when a backup is put back.
- * - `as it is`: moves to the letter.
- * - `resealed`: a member stands under MASTER_KEY, so it is opened and sealed anew under the other installation's.
- * - `settled`: moves, but what still waited to be sent is given up, since it may have been sent meanwhile.
- * - `never`: belongs to the one installation, the reason says why.
+ * What happens to a vault collection when log and vault are transferred to another installation, or a backup is
+ * restored.
+ *
+ * - `as it is`: copied verbatim.
+ *
+ * - `resealed`: a member is sealed under MASTER_KEY, so it is decrypted and sealed under the other installation's.
+ *
+ * - `settled`: copied, but pending emails are dropped, because they may have been sent meanwhile.
+ *
+ * - `never`: belongs to one installation, for the given reason.
  */
 export type Move =
   | { readonly moves: 'as it is' | 'settled' }
   | { readonly moves: 'resealed'; readonly member: string; readonly placeOf: (id: string) => string }
   | { readonly moves: 'never'; readonly because: string };
 
-/** Every collection of the vault; `Vault` takes no other name, so that nobody adds one without deciding whether it moves. */
+/** Every collection of the vault. `Vault` accepts no other name, so that none is added without a decision. */
 export const VAULT_COLLECTIONS = {
   anchors: { moves: 'never', because: 'they speak of one store; a sound import makes one of its own' },
   attemptCounts: { moves: 'never', because: 'they run out within minutes' },

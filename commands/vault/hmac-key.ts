@@ -8,8 +8,8 @@ export const HMAC_KEY = 'hmac-key';
 const { placeOf } = VAULT_COLLECTIONS.identity;
 
 /**
- * The key behind all identities that follow from an e-mail (`createIdentity`), made once. It never rotates: with another
- * one the same e-mail would lead to other streams.
+ * The key of all ids derived from emails (`createIdentity`), made once. It never rotates: with another key an email
+ * would lead to other streams.
  */
 export async function openHmacKey({ vault, masterKey }: { vault: Vault; masterKey: KeyObject }): Promise<Buffer> {
   const documents = vault.collection<{ readonly _id: string; readonly sealed: string }>({

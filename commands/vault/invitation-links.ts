@@ -10,17 +10,17 @@ const TOKEN_BYTES = 32;
 
 const { placeOf } = VAULT_COLLECTIONS.invitationLinks;
 
-/** What an invitation's events do not say: whom it is for, and by what it is accepted. */
+/** What an invitation's events do not contain: the email and the secrets. */
 export interface InvitationLink {
-  /** By which the events name it: SHA-256 of the token. */
+  /** The reference in events: SHA-256 of the token. */
   readonly linkId: string;
   readonly inviteId: string;
   readonly organizationId: string;
   /** As typed. */
   readonly email: string;
-  /** Staff see it, too, and hand it on as they like. */
+  /** Visible to staff, who may pass it on. */
   readonly token: string;
-  /** Stands in the mail only: whoever has it reads that mailbox. */
+  /** In the email only: whoever has it reads that mailbox. */
   readonly proof: string;
 }
 
@@ -28,29 +28,29 @@ interface LinkDocument {
   readonly _id: string;
   readonly inviteId: string;
   readonly organizationId: string;
-  /** The identity that the e-mail leads to; never the e-mail itself. */
+  /** The id derived from the email; never the email itself. */
   readonly emailId: string;
   /** ISO-8601 UTC. */
   readonly createdAt: string;
-  /** Email, token and proof, under the master key. */
+  /** Email, token and proof, sealed under the master key. */
   readonly sealed: string;
 }
 
-/** The links of invitations, in the vault. The organization's stream says which of them hold, and for how long. */
+/** Links of invitations in the vault. The organization's stream decides which are valid, and how long. */
 export interface InvitationLinks {
   make(invitation: Pick<InvitationLink, 'inviteId' | 'organizationId' | 'email'>): Promise<InvitationLink>;
   getMany(linkIds: readonly string[]): Promise<readonly InvitationLink[]>;
   find(token: string): Promise<InvitationLink | undefined>;
-  /** Links of this person, in one organization or in all. */
+  /** Links of this email, in one organization or in all. */
   ofEmail(email: string, organizationId?: string): Promise<readonly InvitationLink[]>;
-  /** Where an invitation stands; undefined once nothing is left of it. */
+  /** The organization of an invitation; undefined once its link is gone. */
   organizationOf(inviteId: string): Promise<string | undefined>;
   remove(linkId: string): Promise<void>;
-  /** Removes what its organization does not name, a day after it was made. */
+  /** Removes links that their organization does not name, after a day. */
   sweep(isNamed: (organizationId: string, linkId: string) => Promise<boolean>, signal: AbortSignal): Promise<void>;
 }
 
-/** In constant time, whatever was sent. */
+/** In constant time. */
 export function isProof({ proof }: InvitationLink, given: string | null | undefined): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return given !== null && given !== undefined && timingSafeEqual(digest(proof), digest(given));

@@ -6,21 +6,21 @@ import type { Vault } from './vault.ts';
 
 const CHECK = 'check';
 
-/** The start ends here, with this message: nothing may be written under a key that does not open what stands in the vault. */
+/** Ends the start with this message: nothing may be written under a key that does not fit the vault. */
 export class MasterKeyRefused extends Error {
   override readonly name = 'MasterKeyRefused';
 }
 
-/** Stands in the vault, and opens under the right key only. */
+/** In the vault; decrypts under the right key only. */
 export interface CheckDocument {
   readonly _id: string;
   readonly sealed: string;
 }
 
 /**
- * The key over all keys (MASTER_KEY): `configured`, 32 bytes as base64, or else the content of `file`, which is
- * made on the first start. Without a `file` (servers) it must be configured. A check value in the vault tells a wrong key;
- * a key is never made beside a vault that knows another.
+ * The key over all keys (MASTER_KEY): `configured`, 32 bytes as base64, or the content of `file`, which is created on
+ * the first start. Without a `file` (servers) it must be configured. A check value in the vault detects a wrong key; no
+ * key is created beside a vault that has one.
  */
 export async function openMasterKey({
   configured,
@@ -31,7 +31,7 @@ export async function openMasterKey({
   configured?: string | undefined;
   file?: string | undefined;
   vault: Vault;
-  /** Called once the key has been made and stands in `file`. */
+  /** Called when the key has been created in `file`. */
   onMade?: () => void;
 }): Promise<KeyObject> {
   const checks = vault.collection<CheckDocument>({ name: 'masterKey', indexes: [] });
@@ -62,8 +62,7 @@ export async function openMasterKey({
 }
 
 /**
- * The key of a vault that is not here yet, a backup's: held against the check value that came with it. Never makes one, since
- * it could not open anything.
+ * The key of a backup's vault, checked against its check value. Never creates one, because it could decrypt nothing.
  */
 export async function findMasterKey({
   configured,
@@ -110,7 +109,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-/** Durable before anything is sealed under it: a key lost in a power cut would take all personal data with it. */
+/** Durable before anything is sealed under it: losing the key would lose all personal data. */
 async function makeKeyFile(file: string): Promise<string> {
   const text = randomBytes(32).toString('base64');
   const handle = await open(file, 'wx', 0o600);

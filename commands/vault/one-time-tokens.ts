@@ -4,37 +4,37 @@ import type { Vault } from './vault.ts';
 
 /** 256 bits: beyond guessing, so the hash needs no salt (OWASP ASVS 5.0, 6.5). */
 const TOKEN_BYTES = 32;
-/** Of one kind and subject; a further one ends the oldest. */
+/** Per kind and subject; a further one ends the oldest. */
 const MOST = 20;
 
-/** What a token stands for; its text is known only to whom it was sent. */
+/** The meaning of a token; only its receiver knows its text. */
 export interface OneTimeToken {
-  /** verify-email, reset-password …: a token of one kind opens nothing of another. */
+  /** verify-email, reset-password …: a token is valid for one kind. */
   readonly kind: string;
-  /** The account or application that it is about: `user-…` or `application-…`. All of a subject's tokens can be revoked. */
+  /** The account or application: `user-…` or `application-…`. All of a subject's tokens can be revoked. */
   readonly subject: string;
   /** ISO-8601 UTC. */
   readonly expiresAt: string;
-  /** References that go with it, ids only. */
+  /** Further ids. */
   readonly refs: Readonly<Record<string, string>>;
 }
 
 export interface OneTimeTokens {
   issue(token: Omit<OneTimeToken, 'refs'> & Partial<Pick<OneTimeToken, 'refs'>>): Promise<{ readonly token: string }>;
-  /** Issues one and ends those of its subject and kind before it: only the newest is valid. */
+  /** Issues a token and ends the former ones of its subject and kind. */
   renew(token: Parameters<OneTimeTokens['issue']>[0]): Promise<{ readonly token: string }>;
-  /** What a token would open; leaves it valid. Undefined where unknown, of another kind, or expired. */
+  /** The valid token without using it; undefined if unknown, of another kind, or expired. */
   peek(token: string, kind: string): Promise<OneTimeToken | undefined>;
-  /** The same, and ends it: of many callers exactly one gets an answer. */
+  /** Uses the token: of many callers exactly one gets it. */
   consume(token: string, kind: string): Promise<OneTimeToken | undefined>;
   /** Ends all tokens of this subject and kind. */
   revoke(subject: string, kind: string): Promise<void>;
-  /** Removes what has expired. */
+  /** Removes expired tokens. */
   sweep(): Promise<void>;
 }
 
 interface TokenDocument extends OneTimeToken {
-  /** SHA-256 of the token's text: whoever reads the vault holds no token. */
+  /** SHA-256 of the token's text: a reader of the vault has no valid token. */
   readonly _id: string;
 }
 

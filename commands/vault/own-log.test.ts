@@ -16,7 +16,7 @@ const workedOn = (vault: Vault, storeId: string) =>
     .collection<{ _id: string; storeId: string }>({ name: 'reactionCheckpoints', indexes: [] })
     .insert({ _id: 'reactions', storeId });
 
-test('a new vault is bound to the log beside it, and takes no other one from then on', async () => {
+test('a new vault is bound to the log beside it, and accepts no other one from then on', async () => {
   await using stores = await openTemporaryStores();
   const { vault } = stores;
   await Promise.all([1, 2, 3].map(() => requireOwnLog(vault, logOf('own', START), SETTINGS)));
@@ -27,7 +27,7 @@ test('a new vault is bound to the log beside it, and takes no other one from the
   await requireOwnLog(vault, logOf('own'), SETTINGS);
 });
 
-test('a vault from before vaults were bound takes the log it has worked on', async () => {
+test('a vault of a version without bindings accepts the log that it has worked on', async () => {
   await using stores = await openTemporaryStores();
   const { vault } = stores;
   await usedBy(vault);
@@ -38,13 +38,13 @@ test('a vault from before vaults were bound takes the log it has worked on', asy
   await expect(requireOwnLog(vault, logOf('another'), SETTINGS)).rejects.toThrow(LogRefused);
 });
 
-test('a vault that keeps nothing of anybody takes an empty log, though it was started before', async () => {
+test('a vault without people’s data accepts an empty log, even if it was started before', async () => {
   await using stores = await openTemporaryStores();
   await workedOn(stores.vault, 'gone');
   await requireOwnLog(stores.vault, lost, SETTINGS);
 });
 
-test('an empty vault takes no log that holds events: the same people would become others there', async () => {
+test('an empty vault refuses a log with events: people would get other ids there', async () => {
   await using stores = await openTemporaryStores();
   await expect(requireOwnLog(stores.vault, logOf('own'), SETTINGS)).rejects.toThrow(
     /holds events, but the vault is empty\. Nothing has been changed\. Check MONGODB_URL and DATA_DIR; if the vault is lost/,
@@ -52,7 +52,7 @@ test('an empty vault takes no log that holds events: the same people would becom
   await requireOwnLog(stores.vault, logOf('own', START), SETTINGS);
 });
 
-test('a vault that has lost its keys, or a part of them, takes no log that holds events, though it is its own', async () => {
+test('a vault that has lost its keys, or some of them, refuses a log with events, even its own', async () => {
   await using stores = await openTemporaryStores();
   const { vault } = stores;
   await requireOwnLog(vault, logOf('own', START), SETTINGS);
@@ -65,7 +65,7 @@ test('a vault that has lost its keys, or a part of them, takes no log that holds
   await requireOwnLog(vault, logOf('own'), SETTINGS);
 });
 
-test('the log that has moved in is taken from then on, in place of the one before', async () => {
+test('an imported log is accepted from then on, in place of the former one', async () => {
   await using stores = await openTemporaryStores();
   const { vault } = stores;
   await requireOwnLog(vault, logOf('own', START), SETTINGS);

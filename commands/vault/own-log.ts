@@ -4,7 +4,7 @@ import type { Vault, VaultCollection } from './vault.ts';
 
 const ID = 'own';
 
-/** The start ends here: beside another log all that the vault keeps would seem to be of no use, and be swept away. */
+/** Ends the start: beside another log everything in the vault would look unused, and be swept. */
 export class LogRefused extends Error {
   override readonly name = 'LogRefused';
 }
@@ -15,13 +15,13 @@ interface Binding {
 }
 
 /**
- * Binds a vault to the log beside it, once; refuses every other log, an empty one in place of one that is lost, and one
- * that holds events beside a vault that has not got their keys.
+ * Binds a vault to the log beside it, once. Refuses every other log, an empty one in place of a lost one, and one with
+ * events beside a vault without their keys.
  */
 export async function requireOwnLog(
   vault: Vault,
   log: Pick<EventStore, 'storeId' | 'head'>,
-  /** The variables that say where both are. */
+  /** The settings with both addresses. */
   settings: readonly string[],
 ): Promise<void> {
   const bindings = bindingsOf(vault);
@@ -43,7 +43,7 @@ export async function requireOwnLog(
   if (!(await bindings.insert({ _id: ID, storeId }))) await requireOwnLog(vault, log, settings);
 }
 
-/** Whatever it belonged to: the log has just moved in beside it. */
+/** Unconditionally: the log has just been imported beside it. */
 export async function bindToLog(vault: Vault, { storeId }: Pick<EventStore, 'storeId'>): Promise<void> {
   const bindings = bindingsOf(vault);
   const binding = { _id: ID, storeId };
@@ -56,7 +56,7 @@ const BACK = { log: '"intake restore" or "intake events import"', vault: '"intak
 const remedy = (lost: keyof typeof BACK, settings: readonly string[]): string =>
   `Nothing has been changed. Check ${settings.join(' and ')}; if the ${lost} is lost, put it back with ${BACK[lost]}.`;
 
-/** Whether it keeps anything of anybody. The key of identities does not tell: the first start makes it. */
+/** Whether it holds anyone's data. The HMAC key does not count, because the first start creates it. */
 export async function isInUse(vault: Vault): Promise<boolean> {
   const holds = await Promise.all([
     holdsKeysOfPeople(vault),
@@ -66,7 +66,7 @@ export async function isInUse(vault: Vault): Promise<boolean> {
   return holds.includes(true);
 }
 
-/** Beside events: without these keys the same people would become others, and nobody could be read. */
+/** With events: without these keys people would get other ids, and nobody's data could be read. */
 export async function hasKeys(vault: Vault): Promise<boolean> {
   const identity = await vault.collection({ name: 'identity', indexes: [] }).get(HMAC_KEY);
   return identity !== undefined && (await holdsKeysOfPeople(vault));
@@ -77,7 +77,7 @@ const holdsKeysOfPeople = (vault: Vault) => isFilled(vault.collection({ name: 's
 const isFilled = async (collection: VaultCollection<{ readonly _id: string }>): Promise<boolean> =>
   (await collection.find({}, { limit: 1 })).documents.length > 0;
 
-/** A vault from before vaults were bound: only what was worked on before tells. */
+/** For a vault of a version without bindings: only earlier work tells. */
 async function requireWorkedOn(...[vault, log, settings]: Parameters<typeof requireOwnLog>): Promise<void> {
   if ((await log.head()) === START)
     throw new LogRefused(`The vault is in use, but the log is empty. ${remedy('log', settings)}`);

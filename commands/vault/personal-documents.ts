@@ -9,11 +9,11 @@ import { sweepOldest } from './sweep.ts';
 import type { Usage } from './usage.ts';
 import type { VaultCollection } from './vault.ts';
 
-/** As it stands in the vault: name and value only under the person's own key, so that their erasure reaches it. */
+/** As stored: name and value are encrypted with the person's own key, so that an erasure reaches them. */
 export interface SealedDocument {
   readonly _id: string;
   readonly userId: string;
-  /** The document that its name speaks of, an application mostly: the words may be about somebody else's. */
+  /** The document that the name refers to, usually an application: the words may be about another person's. */
   readonly about: string | null;
   /** ISO-8601 UTC. */
   readonly savedAt: string;
@@ -30,37 +30,37 @@ export interface PersonalDocument {
   readonly savedAt: string;
 }
 
-/** What people keep for themselves with the portal, each under a name of its own; the last one written holds. */
+/** Named documents of a person; the last write wins. */
 export interface PersonalDocuments {
   get(userId: string, name: string): Promise<PersonalDocument | undefined>;
   /** All of a person's, by name. */
   list(userId: string): Promise<readonly PersonalDocument[]>;
   /**
-   * Writes documents by name, or none if they would exceed the person's quota in bytes. Beyond the limit of documents, a new one
-   * is refused, or the least recently saved one is deleted.
+   * Writes documents by name, or none if they would exceed the person's quota in bytes. Beyond the limit of documents,
+   * a new one is refused, or the least recently saved one is deleted.
    */
   put(userId: string, values: Readonly<Record<string, unknown>>): Promise<Result<null>>;
   remove(userId: string, name: string): Promise<void>;
   removeAll(userId: string): Promise<void>;
-  /** Everybody's that speak of one of these documents; says how many there were. */
+  /** Removes everyone's documents about these; returns their number. */
   removeAbout(ids: readonly string[]): Promise<number>;
-  /** Removes what nobody has touched for longer than it is kept. */
+  /** Removes expired documents. */
   sweep(): Promise<void>;
 }
 
 const ownerOf = (kind: Stored['kind'], userId: string) => `${kind}:${userId}`;
 const sizeOf = ({ bytes, sealed }: SealedDocument) => bytes ?? Math.floor((sealed.length * 3) / 4);
 
-/** Where the documents of one kind stand, and what counts them. */
+/** The collection of one kind and its counter. */
 interface Stored {
   /** With indexes on `userId`, `about` and `savedAt`. */
   readonly documents: VaultCollection<SealedDocument>;
   readonly usage: Usage;
-  /** Becomes part of their ids. */
+  /** Part of their ids. */
   readonly kind: 'draft' | 'preference';
 }
 
-/** Removes a document and gives back its room; false if it is gone or does not carry what the guard says. */
+/** Removes a document and releases its quota; false if it is gone or does not satisfy the guard. */
 export async function removeStored(
   { documents, usage, kind }: Stored,
   document: SealedDocument,
@@ -86,9 +86,9 @@ export function createPersonalDocuments({
 }: Stored & {
   keys: SubjectKeys;
   now: () => number;
-  /** So many each person may have. */
+  /** Documents per person. */
   most: number;
-  /** What becomes of a new document beyond them. */
+  /** What happens to a new document beyond the limit. */
   beyond: 'refused' | 'oldest goes';
   /** In bytes. */
   limits: { readonly each: number; readonly all: number };
@@ -98,7 +98,7 @@ export function createPersonalDocuments({
   const subjectOf = (userId: string) => `${user.category}-${userId}`;
   const of = async (userId: string) => (await documents.find({ userId }, { sort: { by: 'savedAt' } })).documents;
 
-  /** Undefined for what was sealed for somebody who has been erased. */
+  /** Undefined for an erased person. */
   async function open(document: SealedDocument): Promise<PersonalDocument | undefined> {
     const subject = subjectOf(document.userId);
     const key = (await keys.getMany([subject])).get(subject);

@@ -5,7 +5,7 @@ import { createRequestKeys } from './request-keys.ts';
 const HOUR = 3_600_000;
 
 test.each([true, false])(
-  'a key stands for one request, for a day (vault shared with other processes: %s)',
+  'a key belongs to one request for a day (vault shared with other processes: %s)',
   async (isShared) => {
     await using stores = await openTemporaryStores();
     let clock = 0;
@@ -24,7 +24,7 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-  'of requests that come at once under one key, the first is the one (vault shared: %s)',
+  'of simultaneous requests with one key the first one counts (vault shared: %s)',
   async (isShared) => {
     await using stores = await openTemporaryStores();
     const keys = createRequestKeys({ vault: stores.vault, now: () => 0, isShared });
@@ -35,7 +35,7 @@ test.each([true, false])(
   },
 );
 
-test('an owner who sends ever new keys is refused for the day, and others go on', async () => {
+test('an owner who sends ever new keys is refused for the day, and others are not', async () => {
   await using stores = await openTemporaryStores();
   let clock = 0;
   const keys = createRequestKeys({ vault: stores.vault, now: () => clock, isShared: false, perDay: 2 });

@@ -5,16 +5,16 @@ import type { Vault } from './vault.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * What each `Idempotency-Key` was first used for, for a day: the same key with another request is refused wherever that
- * request leads, also where no stream holds the command yet.
+ * The first request of each `Idempotency-Key`, for a day: the same key with another request is refused, also before any
+ * stream has the command.
  */
 export interface RequestKeys {
   /**
-   * `new`: the key is stored. `other`: a different request was stored under this command. `owner` is the account or network
-   * that sends the key; this process stores a limited number of its keys a day.
+   * `new`: the key is stored. `other`: a different request was stored under this command. `owner` is the account or
+   * network that sends the key; this process stores a limited number of its keys a day.
    */
   take(commandId: string, hash: string, owner: string): Promise<'new' | 'same' | 'other' | 'too many'>;
-  /** What was refused had no effect: its key may be used for the corrected request. */
+  /** A refused request had no effect: its key may be used for the corrected one. */
   release(commandId: string): Promise<void>;
   sweep(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface RequestKeys {
 interface UsedKey {
   /** The command's id. */
   readonly _id: string;
-  /** Keyed, so it leads nobody back to what was sent. */
+  /** Keyed, so it reveals nothing of the request. */
   readonly hash: string;
   /** ISO-8601 UTC. */
   readonly createdAt: string;
@@ -31,9 +31,9 @@ interface UsedKey {
 export interface RequestKeysOptions {
   readonly vault: Vault;
   readonly now: () => number;
-  /** Other processes take keys, too: then only the vault tells who was first. */
+  /** True if other processes take keys, too: then only the vault knows who was first. */
   readonly isShared: boolean;
-  /** Keys of one owner that this process stores a day. */
+  /** Keys of one owner per day and process. */
   readonly perDay?: number;
 }
 
@@ -45,12 +45,12 @@ export function createRequestKeys({
   isShared,
   perDay = QUOTAS.account.requestKeysPerDay,
 }: RequestKeysOptions): RequestKeys {
-  // Each command would pay for it with a sync of its own. What a power cut takes away is a refusal at most: the command
-  // itself, and with it the answer to its retry, stands in the log.
+  // A durable write would cost each command a sync. A power failure loses a refusal at most: the command, and the
+  // answer to its retry, are in the log.
   const used = vault.collection<UsedKey>({ name: 'requestKeys', indexes: ['createdAt'], mayBeLost: true });
   const note = (_id: string, hash: string) => used.insert({ _id, hash, createdAt: new Date(now()).toISOString() });
   const compare = (standing: string, hash: string) => (standing === hash ? 'same' : 'other');
-  /** On their way to the vault: alone, a command need not wait for what may be lost anyway. */
+  /** Pending writes. In a single process the command does not wait for them. */
   const underWay = new Map<string, { readonly standing: Promise<string>; readonly noted: Promise<unknown> }>();
 
   let day = 0;
@@ -82,7 +82,7 @@ export function createRequestKeys({
       if (!isWithinLimit(owner)) return 'too many';
       if (!isShared) return takeAlone(_id, hash);
       if (await note(_id, hash)) return 'new';
-      // Gone again meanwhile: its request was refused.
+      // Released meanwhile: its request was refused.
       return compare((await used.get(_id))?.hash ?? hash, hash);
     },
     async release(commandId) {

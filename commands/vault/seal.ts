@@ -13,8 +13,8 @@ function nextNonce(): Buffer {
 }
 
 /**
- * AES-256-GCM: base64 of nonce, ciphertext and tag. `associated` names the place that the text belongs to, so that one
- * sealed text cannot be put in place of another. The nonce is random (NIST SP 800-38D §8.2.2): two seals of one text differ.
+ * AES-256-GCM: base64 of nonce, ciphertext and tag. `associated` names the text's place, so that sealed texts cannot be
+ * exchanged. The nonce is random (NIST SP 800-38D §8.2.2): two seals of one text differ.
  */
 export function seal(key: CipherKey, text: string, associated: string): string {
   const nonce = nextNonce();
@@ -22,7 +22,7 @@ export function seal(key: CipherKey, text: string, associated: string): string {
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
 
-/** Throws if the key, the place or any byte is not what `seal` was given. */
+/** Throws if key, place or any byte differs from `seal`'s. */
 export function unseal(key: CipherKey, sealed: string, associated: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('A sealed text is cut short');
@@ -30,7 +30,7 @@ export function unseal(key: CipherKey, sealed: string, associated: string): stri
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(associated));
   decipher.setAuthTag(bytes.subarray(end));
-  // A counter mode gives all bytes at once; `final` only checks the tag.
+  // Counter mode returns all bytes at once; `final` only checks the tag.
   const text = decipher.update(bytes.subarray(NONCE_BYTES, end));
   decipher.final();
   return text.toString('utf8');

@@ -8,20 +8,20 @@ const MASK = '••••';
 
 const { placeOf } = VAULT_COLLECTIONS.secrets;
 
-/** What a secret reads back as: four dots and its last four characters; of a shorter one, nothing but the dots. */
+/** The mask of a secret: four dots and its last four characters; of a short secret only the dots. */
 export const maskSecret = (secret: string): string => (secret.length > 4 ? `${MASK}${secret.slice(-4)}` : MASK);
 
-/** Whether this is what a secret read back as: sent again it changes nothing, and no real one begins so. */
+/** Whether this is a mask: a returned mask changes nothing, and no real secret starts like one. */
 export const isMask = (text: string): boolean => text.startsWith(MASK);
 
-/** Others' keys that Intake holds (mail, scheduling, webhooks): sealed under the master key, never in the log. */
+/** Keys of outside services (mail, scheduling, webhooks): sealed under the master key, never in the log. */
 export interface SealedSecrets {
-  /** Sets or replaces. `owner` is whose events name it. */
+  /** Sets or replaces. `owner` is the stream whose events name it. */
   put(id: string, secret: string, owner: string): Promise<void>;
   get(id: string): Promise<string | undefined>;
-  /** Says whether it was there. */
+  /** True if it existed. */
   delete(id: string): Promise<boolean>;
-  /** Removes what its owner does not name, a day after it was put there. */
+  /** Removes secrets that their owner does not name, after a day. */
   sweep(isNamed: (owner: string, id: string) => Promise<boolean>, signal: AbortSignal): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { VAULT_COLLECTIONS } from './collections.ts';
 import { seal, unseal } from './seal.ts';
 import type { Vault } from './vault.ts';
 
-/** How many unsealed keys stay in memory: some 10 MB, at most twice as many. */
+/** Cached decrypted keys: about 10 MB, at most twice as many. */
 const CACHED_KEYS = 30_000;
 
 const { placeOf } = VAULT_COLLECTIONS.subjectKeys;
@@ -13,21 +13,21 @@ const { placeOf } = VAULT_COLLECTIONS.subjectKeys;
 export type SubjectKey = Uint8Array | 'erased';
 
 /**
- * The keys under which personal data stands in the log, one for each data subject. Destroying the key erases
- * the person's data in every copy of the log.
+ * The keys of personal data in the log, one per data subject. Destroying a key erases the person's data in every copy
+ * of the log.
  */
 export interface SubjectKeys {
-  /** The subject's key, made on first use. Throws `SubjectErased` where a tombstone stands. */
+  /** The subject's key, created on first use. Throws `SubjectErased` for a tombstone. */
   ensure(subject: string): Promise<Uint8Array>;
-  /** Keys and tombstones; a subject that has neither is left out. */
+  /** Keys and tombstones; subjects without either are left out. */
   getMany(subjects: Iterable<string>): Promise<ReadonlyMap<string, SubjectKey>>;
-  /** Forgets what is remembered of a subject, because another process may have erased it. */
+  /** Evicts a subject from the cache, because another process may have erased it. */
   forget(subject: string): void;
-  /** Puts a tombstone in place of the key, for ever; `at` in ISO-8601. Repeating it changes nothing. */
+  /** Replaces the key by a tombstone for ever; `at` in ISO-8601. Repeatable. */
   erase(subject: string, at: string): Promise<void>;
 }
 
-/** Nothing personal can be written about a person who has been erased. */
+/** Nothing personal can be written about an erased person. */
 export class SubjectErased extends Error {
   override readonly name = 'SubjectErased';
   readonly subject: string;
@@ -48,7 +48,7 @@ export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKe
   const documents = vault.collection<KeyDocument>({ name: 'subjectKeys', indexes: [] });
   const cache = new LRUCache<string, SubjectKey>({ max: CACHED_KEYS });
 
-  /** A tombstone stands for ever, so a key that was read before it came does not replace it. */
+  /** A tombstone is final: a key that was read before does not replace it. */
   const remember = (subject: string, key: SubjectKey): SubjectKey => {
     if (cache.get(subject) === 'erased') return 'erased';
     cache.set(subject, key);

@@ -7,7 +7,7 @@ const now = Date.parse('2026-03-02T09:00:00Z');
 const hoursAgo = (hours: number) => new Date(now - hours * HOUR).toISOString();
 const never = new AbortController().signal;
 
-/** 250 entries: more than are looked at in one go. */
+/** 250 entries: more than one page. */
 async function open() {
   const stores = await openTemporaryStores();
   const entries = stores.vault.collection<{ _id: string; createdAt: string }>({ name: 'kept', indexes: ['createdAt'] });
@@ -18,7 +18,7 @@ async function open() {
 }
 afterEach(() => vi.useRealTimers());
 
-test('what is not named goes once it is a day old; what cannot be judged stays, and the rest is judged all the same', async () => {
+test('unreferenced entries are removed after a day; an error keeps only its own entry', async () => {
   await using kept = await open();
   const [unreadable = '', named = ''] = [kept.ids[3], kept.ids[200]];
   const isNamed = async ({ _id }: { _id: string }) => {
@@ -29,7 +29,7 @@ test('what is not named goes once it is a day old; what cannot be judged stays, 
   expect(await kept.standing()).toEqual([unreadable, named, ...kept.ids.slice(240)]);
 });
 
-test('sweeping what is not named stops when it is told to', async () => {
+test('the sweep of unreferenced entries stops on request', async () => {
   await using kept = await open();
   const stopping = new AbortController();
   const isNamed = async ({ _id }: { _id: string }) => {
@@ -40,13 +40,13 @@ test('sweeping what is not named stops when it is told to', async () => {
   expect(await kept.standing()).toEqual(kept.ids.slice(10));
 });
 
-test('the oldest go as far as they are over', async () => {
+test('expired entries are removed, oldest first', async () => {
   await using kept = await open();
   await sweepOldest(kept.entries, { by: 'createdAt', isOver: ({ createdAt }) => createdAt < hoursAgo(24) });
   expect(await kept.standing()).toEqual(kept.ids.slice(240));
 });
 
-test('all sweeps run at once and then daily; one that fails is told and holds up no other', async () => {
+test('all sweeps run at once and then daily; a failing one is reported and blocks no other', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const runs: string[] = [];
   const problems: string[] = [];

@@ -4,7 +4,7 @@ import type { VaultCollection } from './vault.ts';
 const PAGE = 100;
 const DAY_MS = 24 * 3_600_000;
 
-/** Removes the entries that are over, the smallest of an index first; one that has changed meanwhile stays. */
+/** Removes expired entries, the smallest of an index first; one that changed meanwhile stays. */
 export async function sweepOldest<Doc extends { readonly _id: string }>(
   entries: VaultCollection<Doc>,
   {
@@ -13,11 +13,11 @@ export async function sweepOldest<Doc extends { readonly _id: string }>(
     filter = {},
     remove = (entry, guard) => entries.delete(entry._id, guard),
   }: {
-    /** An index that grows whenever an entry is used again. */
+    /** An index that grows with each use. */
     readonly by: keyof Doc & string;
     readonly isOver: (entry: Doc) => boolean;
     readonly filter?: Parameters<VaultCollection<Doc>['find']>[0];
-    /** For entries that are counted elsewhere, too; removes nothing that does not carry what the guard says. */
+    /** For entries that are also counted elsewhere; removes only what satisfies the guard. */
     readonly remove?: (entry: Doc, guard: Readonly<Record<string, string | number>>) => Promise<unknown>;
   },
 ): Promise<void> {
@@ -30,8 +30,8 @@ export async function sweepOldest<Doc extends { readonly _id: string }>(
 }
 
 /**
- * Removes entries that no event refers to: of a command that ended between vault and log, or one that a later entry has
- * replaced. A command is long over after a day, so nothing younger is looked at. What cannot be judged stays.
+ * Removes entries that no event refers to: of an interrupted command, or replaced ones. No command takes a day, so
+ * younger entries stay. An entry that cannot be checked stays.
  */
 export async function sweepUnnamed<Doc extends { readonly _id: string; readonly createdAt: string }>(
   entries: VaultCollection<Doc>,
@@ -67,7 +67,7 @@ export async function sweepUnnamed<Doc extends { readonly _id: string; readonly 
 
 export type Sweeps = Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
 
-/** Runs the sweeps one after the other, now and once a day, until the signal aborts; resolves when none runs any more. */
+/** Runs the sweeps one after the other, now and daily, until the signal aborts; resolves when none runs any more. */
 export function sweepDaily(
   sweeps: Sweeps,
   onProblem: (message: string, error: unknown) => void,

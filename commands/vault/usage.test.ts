@@ -5,7 +5,7 @@ import { usageOf } from './usage.ts';
 const MINUTE = 60_000;
 const nothing = async () => 0;
 
-test('many at once take no more room than there is, whichever process counts', async () => {
+test('parallel writes never exceed the limit, over several processes', async () => {
   await using stores = await openTemporaryStores();
   const processes = [1, 2, 3].map(() => usageOf({ vault: stores.vault, now: () => 0 }));
   const room = { amount: 30, limit: 100, count: nothing };
@@ -14,7 +14,7 @@ test('many at once take no more room than there is, whichever process counts', a
   expect(await processes[0]?.take('ben', room)).toBe(true);
 });
 
-test('what was removed makes room, and a counter that counts too much is counted anew', async () => {
+test('removing releases quota, and a counter that is too high is recounted', async () => {
   await using stores = await openTemporaryStores();
   let clock = 0;
   const usage = usageOf({ vault: stores.vault, now: () => clock });
@@ -28,7 +28,7 @@ test('what was removed makes room, and a counter that counts too much is counted
   expect(await take(90, 5)).toBe(true);
 });
 
-test('what an owner holds beyond the limit stays, and only growth is refused', async () => {
+test('data beyond the limit stays, and only growth is refused', async () => {
   await using stores = await openTemporaryStores();
   const usage = usageOf({ vault: stores.vault, now: () => 0 });
   const take = (amount: number) => usage.take('ada', { amount, limit: 100, count: async () => 500 });
@@ -37,7 +37,7 @@ test('what an owner holds beyond the limit stays, and only growth is refused', a
   expect(await take(1)).toBe(false);
 });
 
-test('a day is full until the next one begins', async () => {
+test('a daily quota is full until the next day', async () => {
   await using stores = await openTemporaryStores();
   let clock = 0;
   const usage = usageOf({ vault: stores.vault, now: () => clock });

@@ -4,11 +4,11 @@ import type { Vault } from './vault.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A counter that nobody has changed for so long is removed and counted anew when it is needed. */
+/** An unused counter is removed after this time, and recounted when needed. */
 const KEPT_MS = 30 * DAY_MS;
-/** So long a write may be under way: until then a new count could miss it. */
+/** How long a write may take: until then a recount could miss it. */
 const QUIET_MS = MINUTE_MS;
-/** Losing a race this often is itself a sign of too many attempts. */
+/** Losing this many races is itself a sign of too many attempts. */
 const RACES = 200;
 
 interface Counter {
@@ -17,27 +17,27 @@ interface Counter {
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
   readonly runsOutAt: number;
-  /** Grows with each change: what a compare-and-replace holds on to. */
+  /** Grows with each change; for compare-and-replace. */
   readonly version: number;
 }
 
 interface Room {
   readonly amount: number;
   readonly limit: number;
-  /** What the owner really holds, for a counter that is missing or may count too much. */
+  /** Counts what the owner holds, for a counter that is missing or may be too high. */
   readonly count: () => Promise<number>;
 }
 
 /**
- * Counts what an owner stores, by compare-and-replace in the vault, so for all processes together. Room is taken before a
- * write and given back after a removal, so that a process that ends in between leaves the counter too high, never too low.
- * A counter that refuses is counted anew once no write can be under way.
+ * Counts stored data per owner, by compare-and-replace in the vault, for all processes. Quota is reserved before a
+ * write and released after a removal, so that a dying process leaves the counter too high, never too low. A counter
+ * that refuses is recounted once no write can be pending.
  */
 export interface Usage {
-  /** False, and nothing changed, where the amount would exceed the limit. A negative amount always fits. */
+  /** False, and unchanged, if the amount would exceed the limit. A negative amount always fits. */
   take(owner: string, room: Room): Promise<boolean>;
   giveBack(owner: string, amount: number): Promise<void>;
-  /** Counts what an owner does on one day (UTC); false, and nothing changed, where it would exceed the limit. */
+  /** Counts an owner's use per day (UTC); false, and unchanged, beyond the limit. */
   takeToday(owner: string, room: Pick<Room, 'amount' | 'limit'>): Promise<boolean>;
   sweep(): Promise<void>;
 }
@@ -47,11 +47,11 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
 
   type Next = (stored: Counter | undefined) => Promise<{ amount: number; isTaken: boolean } | undefined>;
 
-  /** One at a time in this process, which spares it races with itself. */
+  /** One at a time per process, which avoids races with itself. */
   const change = (_id: string, next: Next, runsOutAt?: number): Promise<boolean> =>
     inTurn(vault, `usage:${_id}`, () => compareAndReplace(_id, next, runsOutAt));
 
-  /** Until it holds; undefined from `next` changes nothing. */
+  /** Retries until it succeeds; undefined from `next` changes nothing. */
   async function compareAndReplace(_id: string, next: Next, runsOutAt = now() + KEPT_MS): Promise<boolean> {
     for (let race = 0; race < RACES; race += 1) {
       const stored = await counters.get(_id);

@@ -15,7 +15,7 @@ const newKey = () => createSecretKey(randomBytes(32));
 const AT = '2026-03-02T09:30:00.000Z';
 
 describe('a sealed text', () => {
-  test('opens only with its key, at its place, whole', () => {
+  test('decrypts only with its key, at its place, complete', () => {
     const key = newKey();
     const sealed = seal(key, 'naïve 📄', 'here');
     expect(unseal(key, sealed, 'here')).toBe('naïve 📄');
@@ -31,7 +31,7 @@ describe('a sealed text', () => {
 describe('the master key', () => {
   const file = (directory: string) => join(directory, 'master.key');
 
-  test('is made on the first start, for this user only, and found again on the next', async () => {
+  test('is created on the first start, for this user only, and found on the next', async () => {
     await using stores = await openTemporaryStores();
     const options = { file: file(stores.directory), vault: stores.vault };
     const first = await openMasterKey(options);
@@ -41,7 +41,7 @@ describe('the master key', () => {
     expect((await openMasterKey({ vault: stores.vault, configured })).equals(first)).toBe(true);
   });
 
-  test('ends the start when it is another one, malformed or gone', async () => {
+  test('ends the start if it is wrong, malformed or missing', async () => {
     await using stores = await openTemporaryStores();
     const options = { file: file(stores.directory), vault: stores.vault };
     await openMasterKey(options);
@@ -63,7 +63,7 @@ describe('the master key', () => {
   });
 });
 
-test('the key of identities is made once, also by two that start together', async () => {
+test('the HMAC key is made once, also by two that start together', async () => {
   await using stores = await openTemporaryStores();
   const masterKey = newKey();
   const keys = await Promise.all([1, 2].map(() => openHmacKey({ vault: stores.vault, masterKey })));
@@ -72,7 +72,7 @@ test('the key of identities is made once, also by two that start together', asyn
   expect(await openHmacKey({ vault: stores.vault, masterKey })).toEqual(keys[0]);
 });
 
-describe('the key of a person', () => {
+describe('a person’s key', () => {
   test('is made once, also by two processes together', async () => {
     await using stores = await openTemporaryStores();
     const masterKey = newKey();
@@ -85,7 +85,7 @@ describe('the key of a person', () => {
     expect(found.get('user-1')).toEqual(one);
   });
 
-  test('gives way to a tombstone that stays', async () => {
+  test('is replaced by a tombstone for ever', async () => {
     await using stores = await openTemporaryStores();
     const keys = createSubjectKeys({ vault: stores.vault, masterKey: newKey() });
     await keys.ensure('user-1');
@@ -101,7 +101,7 @@ describe('the key of a person', () => {
     expect(await standing.get('user-1')).toEqual({ _id: 'user-1', erasedAt: AT });
   });
 
-  test('that is on its way from the vault does not come back after its erasure', async () => {
+  test('that is being read does not come back after its erasure', async () => {
     await using stores = await openTemporaryStores();
     const masterKey = newKey();
     await createSubjectKeys({ vault: stores.vault, masterKey }).ensure('user-1');
@@ -130,7 +130,7 @@ describe('the key of a person', () => {
     await expect(keys.ensure('user-1')).rejects.toThrow(SubjectErased);
   });
 
-  test('is asked for again once another process may have erased it', async () => {
+  test('is read again once another process may have erased it', async () => {
     await using stores = await openTemporaryStores();
     const masterKey = newKey();
     const here = createSubjectKeys({ vault: stores.vault, masterKey });
@@ -143,7 +143,7 @@ describe('the key of a person', () => {
 });
 
 describe('a secret', () => {
-  test('comes back as it was put, and stands nowhere in the files', async () => {
+  test('is returned unchanged, and is in no file in plain text', async () => {
     await using stores = await openTemporaryStores();
     const secrets = createSealedSecrets({ vault: stores.vault, masterKey: newKey(), now: Date.now });
     await secrets.put('sendgrid', 'SG.first-secret-value', 'acme');
@@ -175,7 +175,7 @@ describe('a one-time token', () => {
     return { stores, tokens, issue };
   };
 
-  test('opens what it was issued for, once, however many try', async () => {
+  test('works once, however many try', async () => {
     const { stores, tokens, issue } = await open();
     await using _ = stores;
     const { token } = await issue();
@@ -186,7 +186,7 @@ describe('a one-time token', () => {
     expect(await tokens.peek(token, 'reset')).toBeUndefined();
   });
 
-  test('opens nothing of another kind, nothing when altered, and nothing at its expiry', async () => {
+  test('is refused for another kind, when altered, and when expired', async () => {
     let time = Date.parse(AT);
     const { stores, tokens, issue } = await open(() => time);
     await using _ = stores;
@@ -197,7 +197,7 @@ describe('a one-time token', () => {
     expect(await tokens.consume(token, 'reset')).toBeUndefined();
   });
 
-  test('ends those before it when it is renewed, also of many at once', async () => {
+  test('ends the former ones when it is renewed, also several at once', async () => {
     const { stores, tokens, issue } = await open();
     await using _ = stores;
     const before = await issue();
@@ -213,7 +213,7 @@ describe('a one-time token', () => {
     expect(await tokens.peek(other.token, 'reset')).toBeDefined();
   });
 
-  test('stands in the vault only as a hash', async () => {
+  test('is in the vault only as a hash', async () => {
     const { stores, issue } = await open();
     await using _ = stores;
     const { token } = await issue();
@@ -224,7 +224,7 @@ describe('a one-time token', () => {
     expect(files.join('')).not.toContain(token);
   });
 
-  test('ends with all others of its kind when they are revoked, or when it is swept after its expiry', async () => {
+  test('ends with all others of its kind when they are revoked, and is swept after its expiry', async () => {
     let time = Date.parse(AT);
     const { stores, tokens, issue } = await open(() => time);
     await using _ = stores;
@@ -240,7 +240,7 @@ describe('a one-time token', () => {
   });
 });
 
-test('a directory for a key must be there', async () => {
+test('the directory of a key must exist', async () => {
   await using stores = await openTemporaryStores();
   const missing = join(stores.directory, 'gone', 'master.key');
   await expect(openMasterKey({ file: missing, vault: stores.vault })).rejects.toThrow('ENOENT');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newWebhookSecret, signatureHeaders } from './webhook-secret.ts';
 
-test('a message is signed as the Standard Webhooks specification has it', () => {
-  // Its own example.
+test('a message is signed as Standard Webhooks requires', () => {
+  // The example of the standard.
   const headers = signatureHeaders('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     at: 1_614_265_330_000,
@@ -15,7 +15,7 @@ test('a message is signed as the Standard Webhooks specification has it', () => 
   });
 });
 
-test('no two secrets are the same', () => {
+test('no two secrets are equal', () => {
   expect(newWebhookSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
   expect(newWebhookSecret()).not.toBe(newWebhookSecret());
 });

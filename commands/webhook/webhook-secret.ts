@@ -3,18 +3,18 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const BYTES = 24;
 
-/** A secret of the Standard Webhooks specification (standardwebhooks.com): its prefix and 24 random bytes as base64. */
+/** A secret of Standard Webhooks (standardwebhooks.com): its prefix and 24 random bytes as base64. */
 export const newWebhookSecret = (): string => PREFIX + randomBytes(BYTES).toString('base64');
 
 export interface SignedMessage {
-  /** The same for every try of one message. */
+  /** The same for every attempt of one message. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly body: string;
 }
 
-/** The headers by which a receiver tells that the message is ours, new, and not seen before. */
+/** Headers that prove to a receiver that the message is authentic, new, and not a repetition. */
 export function signatureHeaders(secret: string, { id, at, body }: SignedMessage): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at / 1000));
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');

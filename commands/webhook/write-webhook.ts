@@ -16,10 +16,10 @@ import { newWebhookSecret } from './webhook-secret.ts';
 export type WebhookEnvironment = Environment & { readonly secrets: SealedSecrets };
 type Written = Result<Handled<typeof webhook.initial, WebhookEvent>>;
 
-/** Whose events name a webhook's secret, for the vault's sweep. */
+/** The owner of a webhook's secret, for the vault's sweep. */
 export const secretOwnerOf = (webhookId: string): string => `${webhook.category}-${webhookId}`;
 
-/** A webhook with a secret of its own, which stands in the vault before the log names it. */
+/** Creates a webhook with its secret, which is in the vault before the log names it. */
 export async function createWebhook(
   environment: WebhookEnvironment,
   { organizationId, details }: { readonly organizationId: string; readonly details: JsonObject },
@@ -35,7 +35,7 @@ export async function createWebhook(
   return created;
 }
 
-/** A new secret in place of the old one, which signs nothing from now on. */
+/** Replaces the secret; the old one signs nothing any more. */
 export async function rotateSecret(
   environment: WebhookEnvironment,
   { id }: { readonly id: string },
@@ -68,7 +68,7 @@ export async function deleteWebhook(
   return deleted;
 }
 
-/** A repeated command finds the secret that it has put there before: the one that was shown must stay the one that signs. */
+/** A repeated command finds its former secret: the one that was shown must stay valid. */
 async function sealSecret({ secrets }: WebhookEnvironment, id: string, { commandId }: CommandContext): Promise<string> {
   const secretId = uuidV5(commandId, 'webhook secret');
   if ((await secrets.get(secretId)) === undefined) await secrets.put(secretId, newWebhookSecret(), secretOwnerOf(id));

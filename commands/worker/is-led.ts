@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Vault } from '../vault/vault.ts';
 
 const LOOK_EVERY_MS = 100;
-/** A standby takes over sooner from one that has let go. */
+/** A standby takes over sooner from a leader that has released its term. */
 const SUCCESSION_MS = 2000;
 
 interface Term {
@@ -12,7 +12,7 @@ interface Term {
   readonly isReleased: boolean;
 }
 
-/** Whether one of the processes that share the stores works: it shows a sign of life, by the lease, within `patienceMs`. */
+/** Whether a process that shares the stores leads: it renews the lease within `patienceMs`. */
 export async function isLed(vault: Vault, patienceMs: number): Promise<boolean> {
   const terms = vault.collection<Term>({ name: 'leases', indexes: ['n'] });
   const newest = async () => (await terms.find({}, { sort: { by: 'n', descending: true }, limit: 1 })).documents[0];

@@ -2,7 +2,10 @@ import { rest } from '../../timing/rest.ts';
 import type { Vault } from '../vault/vault.ts';
 import { takePart } from './lease.ts';
 
-/** Only one process at a time does this; it ends soon after its signal aborts. `term` is the fencing number, null if alone. */
+/**
+ * Work of the leader only; it ends soon after its signal aborts. `term` is the fencing token, null for a single
+ * process.
+ */
 export interface Duty {
   /** Completes "… has failed". */
   readonly name: string;
@@ -11,16 +14,16 @@ export interface Duty {
 
 export interface Leading {
   readonly isLeading: boolean;
-  /** The fencing number of its term; null while another leads, and where there is no other. */
+  /** The fencing token of its term; null while another leads, and for a single process. */
   readonly term: number | null;
-  /** Ends all duties, then lets another process lead; resolves when it is over. */
+  /** Ends all duties, then releases the lease; resolves when done. */
   stop(): Promise<void>;
 }
 
-/** A store that is away is the usual reason: the duty is taken up again until it is there. */
+/** Usually a store is unavailable: the duty is retried until it is back. */
 const AGAIN_AFTER_MS = 1000;
 
-/** Carries the duties out from now on: the only process is this one. */
+/** Runs the duties; for a single process. */
 export function leadAlone(duties: readonly Duty[], onProblem: (message: string, error: unknown) => void): Leading {
   const stopping = new AbortController();
   const running = carryOut(duties, stopping.signal, null, onProblem);
@@ -34,7 +37,7 @@ export function leadAlone(duties: readonly Duty[], onProblem: (message: string, 
   };
 }
 
-/** Carries the duties out while this process holds the lease, whose terms begin above `newestTerm`. */
+/** Runs the duties while this process holds the lease, whose terms begin above `newestTerm`. */
 export function leadInTurn(
   vault: Vault,
   duties: readonly Duty[],

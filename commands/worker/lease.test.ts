@@ -3,7 +3,7 @@ import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Lease, takePart } from './lease.ts';
 
-/** Quicker than the real one, and slow enough for a busy machine. */
+/** Faster than the real one, and slow enough for a busy machine. */
 const PACE = { look: 25, renew: 75, hold: 600, patience: 900 };
 
 const cleanUp: (() => Promise<unknown>)[] = [];
@@ -19,12 +19,12 @@ async function openVault(): Promise<Vault> {
 
 interface Worker {
   readonly lease: Lease;
-  /** Its terms: when each began and ended, by one clock for all. */
+  /** The begin and end of its terms, by one clock for all. */
   readonly terms: { from: number; to: number; why?: string }[];
   readonly isWorking: () => boolean;
 }
 
-/** `endsAfter`: how long the work still takes when it is told to end. */
+/** `endsAfter`: how long the work takes to end. */
 function startWorker(vault: Vault, endsAfter = 0, newestTerm?: () => Promise<number>): Worker {
   const terms: Worker['terms'] = [];
   const lease = takePart({
@@ -51,7 +51,7 @@ function startWorker(vault: Vault, endsAfter = 0, newestTerm?: () => Promise<num
   return { lease, terms, isWorking: () => terms.at(-1)?.to === Number.POSITIVE_INFINITY };
 }
 
-/** A way to the vault that can be cut. */
+/** A connection to the vault that can be cut. */
 function cuttable(vault: Vault): Vault & { cut(): void; mend(): void } {
   let isCut = false;
   const guarded = <Method extends (...input: never[]) => Promise<unknown>>(method: Method): Method =>
@@ -75,7 +75,7 @@ function cuttable(vault: Vault): Vault & { cut(): void; mend(): void } {
 
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 10_000, interval: 5 });
 
-test('of many exactly one works', async () => {
+test('of many processes exactly one leads', async () => {
   const vault = await openVault();
   const workers = Array.from({ length: 5 }, () => startWorker(vault));
   await until(() => workers.some(({ isWorking }) => isWorking()));
@@ -86,7 +86,7 @@ test('of many exactly one works', async () => {
   expect(workers.filter(({ isWorking }) => isWorking())).toHaveLength(1);
 });
 
-test('who stops ends its work first, then hands over at once', async () => {
+test('a leader that stops ends its work first, then hands over at once', async () => {
   const vault = await openVault();
   const first = startWorker(vault, 50);
   await until(first.isWorking);
@@ -99,7 +99,7 @@ test('who stops ends its work first, then hands over at once', async () => {
   expect(first.terms[0]?.why).toBe('The process stops');
 });
 
-test('who can no longer renew has stopped before a standby takes over, and stands by itself afterwards', async () => {
+test('a leader that cannot renew has stopped before a standby takes over, and is a standby afterwards', async () => {
   const vault = await openVault();
   const away = cuttable(vault);
   const first = startWorker(away);
@@ -115,7 +115,7 @@ test('who can no longer renew has stopped before a standby takes over, and stand
   expect(first.terms[1]?.from).toBeGreaterThan(second.terms[0]?.to ?? Number.POSITIVE_INFINITY);
 });
 
-test('who was cut off and is back leads again at once if nobody has taken over: it does not wait for itself', async () => {
+test('a leader that was cut off leads again at once if no other has taken over', async () => {
   const away = cuttable(await openVault());
   const alone = startWorker(away);
   await until(alone.isWorking);
@@ -128,19 +128,19 @@ test('who was cut off and is back leads again at once if nobody has taken over: 
   expect(alone.terms).toHaveLength(2);
 });
 
-test('a holder that sees a higher number stops, whoever inserted it', async () => {
+test('a leader that sees a higher number stops, whoever inserted it', async () => {
   const vault = await openVault();
   const first = startWorker(vault);
   await until(first.isWorking);
   const leases = vault.collection({ name: 'leases', indexes: ['n'] });
   await leases.insert({ _id: 'worker:2', n: 2, holder: 'another', beat: 0, isReleased: false } as { _id: string });
   await until(() => !first.isWorking());
-  // Nobody renews that term, so it runs out, and the next number is three.
+  // No process renews that term, so it expires, and the next number is three.
   await until(first.isWorking);
   expect(await leases.get('worker:3')).toMatchObject({ n: 3 });
 });
 
-test('who was asleep while others came and went does not take an old number for a new one', async () => {
+test('a process that was frozen while others led does not take an old number for a new one', async () => {
   const vault = await openVault();
   const leases = vault.collection<{ readonly _id: string }>({ name: 'leases', indexes: ['n'] });
   const term = (n: number, isReleased: boolean) =>
@@ -168,7 +168,7 @@ test('who was asleep while others came and went does not take an old number for 
   expect(sleeper.terms).toHaveLength(1);
 });
 
-test('a term is larger than those that the read models have seen, and one of many gets it whatever each has seen', async () => {
+test('a term is greater than those of the read models, and one of many gets it whatever each has seen', async () => {
   const vault = await openVault();
   const seen = [56, 57, 55, 57];
   const workers = seen.map((newest) => startWorker(vault, 0, async () => newest));

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { rest } from '../../timing/rest.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
-/** Milliseconds, by each process's own monotonic clock: nobody compares wall clocks. */
+/** Milliseconds of each process's own monotonic clock: wall clocks are never compared. */
 export interface Pace {
-  /** How often a standby looks. */
+  /** Interval of a standby's checks. */
   readonly look: number;
-  /** How often the holder says that it is there. */
+  /** Interval of the leader's renewals. */
   readonly renew: number;
-  /** So long after it began its last renewal the holder stops by itself; shorter than `patience`. */
+  /** How long after the start of its last renewal the leader stops by itself; shorter than `patience`. */
   readonly hold: number;
-  /** A standby that has seen no sign of the holder for so long takes over. */
+  /** How long without a renewal a standby waits before it takes over. */
   readonly patience: number;
 }
 
@@ -19,7 +19,7 @@ const PACE: Pace = { look: 500, renew: 1500, hold: 6000, patience: 8000 };
 /** The reason of a signal that ends a term in good order. */
 export const STOPS = 'The process stops';
 
-/** One term of leading. `n` is the fencing number: a process that holds a higher one has taken over. */
+/** One term. `n` is the fencing token: a process with a higher one has taken over. */
 interface Term {
   readonly _id: string;
   readonly n: number;
@@ -30,26 +30,25 @@ interface Term {
 }
 
 export interface Lease {
-  /** The fencing number of the term that this process holds. */
+  /** The fencing token of this process's term. */
   readonly held: number | null;
-  /** Ends the work, then lets go, so that a standby takes over at once; resolves when it is over. */
+  /** Ends the work, then releases the term, so that a standby takes over at once; resolves when done. */
   stop(): Promise<void>;
 }
 
 export interface LeaseOptions {
   readonly vault: Vault;
-  /** What only one process does at a time: begins with each term, and ends soon after its signal aborts. The signal's reason says why. */
+  /** The leader's work: starts with each term, and ends soon after its signal aborts. The signal's reason says why. */
   readonly work: (signal: AbortSignal, term: number) => Promise<void>;
-  /** The new term's number is larger: what the work writes to may have seen terms that the vault does not know. */
+  /** The new term's number is greater: targets of the work may have seen terms that the vault does not know. */
   readonly newestTerm?: () => Promise<number>;
   readonly onProblem: (message: string, error: unknown) => void;
   readonly pace?: Pace;
 }
 
 /**
- * Takes part in the election of the one process that works. The process that inserts `worker:n + 1` has won;
- * a holder that sees it, or cannot renew in time, stops. Between the two lie `patience - hold` milliseconds in which
- * nobody works, so that nobody works twice.
+ * Takes part in the leader election. The process that inserts `worker:n + 1` leads; a leader that sees it, or cannot
+ * renew in time, stops. In the `patience - hold` milliseconds in between no process leads, so two never lead at once.
  */
 export function takePart({ vault, work, newestTerm = async () => 0, onProblem, pace = PACE }: LeaseOptions): Lease {
   const terms = vault.collection<Term>({ name: 'leases', indexes: ['n'] });
@@ -98,7 +97,7 @@ export function takePart({ vault, work, newestTerm = async () => 0, onProblem, p
     if (!isLost) await release(term);
   }
 
-  /** Also of a term that ran out of time: if nobody has taken over yet, anybody may. */
+  /** Also an expired term: if no process has taken over yet, any may. */
   async function release(term: Term): Promise<void> {
     try {
       await terms.replace({ ...term, isReleased: true }, { holder });
@@ -125,7 +124,7 @@ interface Won {
   readonly since: number;
 }
 
-/** Watches the holder until it lets go or shows no more signs of life, then tries to follow it. */
+/** Watches the leader until it releases its term or stops renewing, then tries to follow. */
 async function standBy(
   terms: VaultCollection<Term>,
   holder: string,
@@ -142,9 +141,9 @@ async function standBy(
         seen = newest;
         seenAt = performance.now();
       }
-      // A term of its own that it could not let go of, as the vault was away: nobody works in that.
+      // A term of its own that it could not release while the vault was unavailable: no process leads in it.
       const isOver = !newest || newest.isReleased || newest.holder === holder;
-      // From the end of the first look to the beginning of this one: a slow answer is no sign of death.
+      // From the end of the first check to the start of this one: a slow answer does not count as silence.
       if (isOver || (isSame && asked - seenAt >= pace.patience)) {
         const seenElsewhere = await newestTerm();
         const since = performance.now();
@@ -161,7 +160,7 @@ async function standBy(
   return undefined;
 }
 
-/** Of many who try exactly one gets the term; who was asleep while others came and went steps back. */
+/** Of many exactly one gets the term; a process that was frozen meanwhile steps back. */
 async function follow(
   terms: VaultCollection<Term>,
   last: Term | undefined,
@@ -170,7 +169,7 @@ async function follow(
 ): Promise<Term | undefined> {
   const next = (last?.n ?? 0) + 1;
   const n = Math.max(next, seenElsewhere + 1);
-  // The id says which term it follows, so that of all who follow it one gets the insert, whatever number each has seen elsewhere.
+  // The id names the followed term, so that of all followers one succeeds, whatever numbers they have seen elsewhere.
   const term: Term = { _id: `worker:${next}`, n, holder, beat: 0, isReleased: false };
   if (!(await terms.insert(term))) return undefined;
   if ((await newestOf(terms))?.n !== n) {
