@@ -17,9 +17,10 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 umask 077
 es-gencert-cli create-ca -days "$DAYS" -out "$work/ca"
+# Each holds the names of a cluster's nodes too (docker-compose.cluster.yml).
 for name in eventstore mongo; do
   es-gencert-cli create-node -days "$DAYS" -ca-certificate "$work/ca/ca.crt" -ca-key "$work/ca/ca.key" \
-    -out "$work/$name" -dns-names "$name,localhost" -ip-addresses 127.0.0.1
+    -out "$work/$name" -dns-names "$name,$name-2,$name-3,localhost" -ip-addresses 127.0.0.1
 done
 
 put() { # file, owner, mode, target

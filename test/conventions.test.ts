@@ -3,6 +3,7 @@ import { cp, glob, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { CAPABILITIES } from '../domain/access/policy.ts';
 import { BOUNDARIES, FOLDERS } from '../scripts/boundaries.ts';
 import { findForeignLicences } from '../scripts/licences.ts';
@@ -194,7 +195,22 @@ test('every dependency carries a licence from the list', () => {
   expect(findForeignLicences()).toEqual([]);
 });
 
-test('docker-compose.yml starts both servers with TLS and passwords, and has a default for no secret', async () => {
+/** One server of each kind, and what makes clusters of them. */
+const COMPOSITIONS = ['docker-compose.yml', 'docker-compose.cluster.yml'];
+
+test.each(COMPOSITIONS)(
+  '%s reaches both servers with TLS and passwords, and has a default for no secret',
+  async (name) => {
+    const file = await readFile(name, 'utf8');
+    expect(file).not.toMatch(/INSECURE|tls=false/);
+    expect(file).toMatch(/esdb:\/\/admin:\S+.*\?tls=true&tlsCAFile/);
+    expect(file).toMatch(/mongodb:\/\/intake:\S+.*&tls=true&tlsCAFile/);
+    const defaults = [...file.matchAll(/\$\{(?:MASTER_KEY|\w+_PASSWORD)(..)/g)].map(([, sign]) => sign);
+    expect(new Set(defaults)).toEqual(new Set([':?']));
+  },
+);
+
+test('docker-compose.yml asks for every secret, and starts both servers with certificates', async () => {
   const file = await readFile('docker-compose.yml', 'utf8');
   const secrets = [
     'MASTER_KEY',
@@ -203,12 +219,7 @@ test('docker-compose.yml starts both servers with TLS and passwords, and has a d
     'MONGODB_PASSWORD',
     'MONGODB_ROOT_PASSWORD',
   ];
-  for (const name of secrets) {
-    const uses = [...file.matchAll(new RegExp(`\\$\\{${name}(.)(.)`, 'g'))].map(([, one, two]) => `${one}${two}`);
-    expect(new Set(uses), name).toEqual(new Set([':?']));
-  }
-  expect(file).not.toMatch(/INSECURE|tls=false/);
-  expect(file).toMatch(/mongodb:\/\/intake:\S+.*&tls=true/);
+  for (const name of secrets) expect(file).toContain(`\${${name}:?`);
   for (const option of ['--keyFile', 'requireTLS', '--tlsCAFile', 'EVENTSTORE_CERTIFICATE_FILE'])
     expect(file).toContain(option);
   const example = await readFile('.env.example', 'utf8');
@@ -216,16 +227,61 @@ test('docker-compose.yml starts both servers with TLS and passwords, and has a d
 });
 
 test('every setting of the guide reaches the containers, and .env.example names every one that .env may set', async () => {
-  const [guide, composition, image, example] = await Promise.all(
-    ['docs/operations.md', 'docker-compose.yml', 'Dockerfile', '.env.example'].map((file) => readFile(file, 'utf8')),
+  const [guide, composition, cluster, image, example] = await Promise.all(
+    ['docs/operations.md', ...COMPOSITIONS, 'Dockerfile', '.env.example'].map((file) => readFile(file, 'utf8')),
   );
   const table = guide?.split('## Configuration')[1]?.split('## First start')[0] ?? '';
   const settings = [...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name = '']) => name);
   expect(settings.length).toBeGreaterThan(20);
   const isPassed = (name: string) => new RegExp(`\\b${name}(?:: |=)`).test(`${composition}${image}`);
   expect(settings.filter((name) => !isPassed(name))).toEqual(['DEMO']);
-  const read = new Set([...(composition ?? '').matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
+  const read = new Set([...`${composition}${cluster}`.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name));
   const named = new Set([...(example ?? '').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
   expect([...read].filter((name) => !named.has(name))).toEqual(['EVENTSTORE_URL', 'MONGODB_URL']);
   expect([...named].filter((name) => !read.has(name))).toEqual([]);
+});
+
+test('docker-compose.cluster.yml adds two nodes to each server, which are named alike wherever they are named', async () => {
+  interface Service {
+    readonly environment: Readonly<Record<string, string | number>>;
+    readonly volumes?: readonly string[];
+    readonly extends?: { readonly file: string; readonly service: string };
+  }
+  const read = async (file: string): Promise<{ services: Record<string, Service>; volumes: Record<string, unknown> }> =>
+    parse(await readFile(file, 'utf8'), { merge: true });
+  const [single, cluster] = await Promise.all(COMPOSITIONS.map(read));
+  const namesOf = (server: string) => [server, `${server}-2`, `${server}-3`];
+  const hostsOf = (server: string, port: number) => namesOf(server).map((name) => `${name}:${port}`);
+  const OWN = ['api-1', 'api-2', 'worker-1', 'worker-2'];
+  expect(Object.keys(cluster?.services ?? {})).toEqual([...OWN, ...namesOf('eventstore'), ...namesOf('mongo')]);
+  for (const name of OWN) {
+    // Everything else reaches it as in docker-compose.yml.
+    const { EVENTSTORE_URL, MONGODB_URL, ...others } = cluster?.services[name]?.environment ?? {};
+    expect(EVENTSTORE_URL).toContain(`@${hostsOf('eventstore', 2113)}?`);
+    expect(MONGODB_URL).toContain(`@${hostsOf('mongo', 27017)}/intake?replicaSet=rs0&`);
+    expect(others).toEqual({});
+  }
+  const certificates = await readFile('servers/certificates.sh', 'utf8');
+  expect(certificates).toContain('-dns-names "$name,$name-2,$name-3,localhost"');
+  for (const [n, name] of namesOf('eventstore').entries()) {
+    expect(cluster?.services[name]?.environment).toEqual({
+      EVENTSTORE_CLUSTER_SIZE: 3,
+      EVENTSTORE_DISCOVER_VIA_DNS: 'false',
+      EVENTSTORE_GOSSIP_SEED: String(hostsOf('eventstore', 2113).toSpliced(n, 1)),
+      EVENTSTORE_NODE_HOST_ADVERTISE_AS: name,
+      EVENTSTORE_REPLICATION_HOST_ADVERTISE_AS: name,
+    });
+  }
+  const members = namesOf('mongo').map((name) => cluster?.services[name]?.environment.MONGODB_MEMBERS);
+  expect(members).toEqual([String(hostsOf('mongo', 27017)), '', '']);
+  for (const server of ['eventstore', 'mongo']) {
+    for (const name of namesOf(server).slice(1))
+      expect(cluster?.services[name]?.extends).toEqual({ file: 'docker-compose.yml', service: server });
+  }
+  const mounts = Object.values(cluster?.services ?? {}).flatMap(({ volumes = [] }) => volumes);
+  const volumes = mounts.map((mount) => mount.split(':')[0]);
+  // One that two nodes shared, or that has data of the single server, would lose events.
+  expect(new Set(volumes).size).toBe(volumes.length);
+  expect(volumes.toSorted()).toEqual(Object.keys(cluster?.volumes ?? {}).toSorted());
+  expect(volumes.filter((name) => name !== undefined && name in (single?.volumes ?? {}))).toEqual([]);
 });
