@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { PAGES, type PageName, pagePattern } from './domain/values/pages.ts';
 
 const ROOT = join(import.meta.dirname, 'web');
 const OUT_DIR = join(import.meta.dirname, 'dist/web');
@@ -38,14 +39,19 @@ function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.Outpu
   return files;
 }
 
-/** What addresses with an application begin with, and the page that is there; and the dashboard. */
-const PAGES = {
-  application: '/application-page.tsx',
-  applications: '/assessment-page.tsx',
-  dashboard: '/dashboard-page.tsx',
-};
+/**
+ * Pages that load more than the entry: the module of their code, and what their first calls ask while that is on its way, where
+ * the server could not put the answers into the page. Of the dashboard nothing is loaded before the server has let somebody in.
+ */
+const AHEAD: readonly { page: PageName; module?: RegExp; asks?: readonly string[]; isLetIn?: true }[] = [
+  { page: 'enroll', asks: ['/api/batches'] },
+  { page: 'apply', asks: ['/api/batches'] },
+  { page: 'application', module: APPLICATION, asks: ['/api/applications/:applicationId'] },
+  { page: 'assessment', module: ASSESSMENT, asks: ['/api/applications/:applicationId'] },
+  { page: 'dashboard', module: /\/dashboard-page\.tsx$/, isLetIn: true },
+];
 
-/** Tells `boot.js` and the server which files these pages need beside the entry, so that they load together with it. */
+/** Tells `boot.js` and the server what these pages need beside the entry, so that it loads together with it. */
 function hints(): Plugin {
   return {
     name: 'intake-hints',
@@ -54,12 +60,12 @@ function hints(): Plugin {
       order: 'post',
       handler: (html, { bundle = {} }) => {
         const first = filesOf(bundle, isPortal);
-        const hints = Object.entries(PAGES).map(([name, module]) => {
-          const page = filesOf(bundle, ({ facadeModuleId }) => facadeModuleId?.endsWith(module) ?? false);
-          const files = [...page].filter((file) => !first.has(file)).map((file) => `/${file}`);
-          return `data-${name}="${files.join(' ')}"`;
+        const pages = AHEAD.map(({ page, module, asks = [], isLetIn = false }) => {
+          const files = module ? filesOf(bundle, ({ facadeModuleId }) => module.test(facadeModuleId ?? '')) : [];
+          const more = [...files].filter((file) => !first.has(file)).map((file) => `/${file}`);
+          return { path: PAGES[page].path, pattern: pagePattern(page).source, asks, files: more, isLetIn };
         });
-        return html.replace('src="/boot.js"', `src="/boot.js" ${hints.join(' ')}`);
+        return html.replace('src="/boot.js"', `src="/boot.js" data-pages='${JSON.stringify(pages)}'`);
       },
     },
   };

@@ -17,7 +17,6 @@ import { live } from './contract/live.ts';
 import { createContextOf } from './http/context-of.ts';
 import { createFairShares, NO_FAIR_SHARES } from './http/fair-shares.ts';
 import { answerUnreadable, MAX_HEAD_BYTES } from './http/head-limits.ts';
-import { createKnownAnswers, type KnownAnswers } from './http/known-answers.ts';
 import { limitConnections, SERVER_TIMES } from './http/limits/connections.ts';
 import { createLimits, UNREAD_BYTES } from './http/limits/limits.ts';
 import { createPositions } from './http/positions.ts';
@@ -31,6 +30,7 @@ import { createLiveMetrics } from './metrics/live-metrics.ts';
 import { withdrawDemoPassword } from './operator/demo/withdraw-demo-password.ts';
 import { createOperator } from './operator/operations.ts';
 import { listenToOperator } from './operator/socket.ts';
+import { createPageReads, type OpenPageReads } from './pages/page-reads.ts';
 import { createPageOf } from './pages/prerendered-page.ts';
 import { serveWebFiles } from './pages/web-files.ts';
 import { servePages } from './pages/web-pages.ts';
@@ -131,8 +131,8 @@ export async function startServer(
     const routes = isPortal ? routesOf(services) : ownRoutesOf(services);
     const contextOf = createContextOf({ ...services, now, hashKey: hashKeyOf(composition.masterKey) });
     const shares = config.hasRateLimits ? createFairShares() : NO_FAIR_SHARES;
-    const answers = createKnownAnswers({ routes, contextOf, readModels: services.readModels, shares });
-    const web = isPortal ? await webOf(server, { answers, logger, isDevelopment }) : null;
+    const open = createPageReads({ routes, contextOf, readModels: services.readModels, site, shares });
+    const web = isPortal ? await webOf(server, { open, logger, isDevelopment }) : null;
     const hasOutbox = isPortal && config.isTrial && config.smtpUrl === undefined;
     app = createApp({
       ...services,
@@ -206,7 +206,7 @@ async function servicesOf(
 
 async function webOf(
   server: Server,
-  { answers, logger, isDevelopment }: { answers: KnownAnswers; logger: Logger; isDevelopment: boolean },
+  { open, logger, isDevelopment }: { open: OpenPageReads; logger: Logger; isDevelopment: boolean },
 ): Promise<{ handlers: readonly RequestHandler[]; close(): Promise<void> }> {
   if (isDevelopment) {
     const { serveDevWeb } = await import('./pages/dev-web.ts');
@@ -217,7 +217,7 @@ async function webOf(
   const pageOf = createPageOf({ web: root, renderer: join(ROOT, 'dist/prerender/prerender.js') });
   const onProblem = (message: string, error: unknown) => logger.error({ err: error }, message);
   return {
-    handlers: [...(pageOf ? [servePages({ answers, pageOf, onProblem })] : []), serveWebFiles(root)],
+    handlers: [...(pageOf ? [servePages({ open, pageOf, onProblem })] : []), serveWebFiles(root)],
     close: async () => {},
   };
 }

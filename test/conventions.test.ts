@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { CAPABILITIES } from '../domain/access/policy.ts';
+import { PAGES } from '../domain/values/pages.ts';
 import { BOUNDARIES, FOLDERS } from '../scripts/boundaries.ts';
 import { findForeignLicences } from '../scripts/licences.ts';
 
@@ -28,6 +29,18 @@ test('code of the server asks for each capability of the policy table', async ()
   );
   const code = (await Promise.all(sources.map((file) => readFile(file, 'utf8')))).join('\n');
   expect(CAPABILITIES.filter((capability) => !code.includes(`'${capability}'`))).toEqual([]);
+});
+
+test('the paths of pages stand in one list', async () => {
+  const segments = Object.values(PAGES).flatMap(({ path }) => path.split('/')[1] || []);
+  const literal = new RegExp(`['"\`]/(?:${[...new Set(segments)].join('|')})(?=['"\`/?$#])`);
+  const found: string[] = [];
+  for await (const file of glob('{api,commands,domain,web}/**/*.{ts,tsx,js,html}', { cwd: ROOT })) {
+    if (/\.test\.tsx?$/.test(file) || file === 'domain/values/pages.ts') continue;
+    const lines = (await readFile(join(ROOT, file), 'utf8')).split('\n');
+    found.push(...lines.filter((line) => literal.test(line)).map((line) => `${file}: ${line.trim()}`));
+  }
+  expect(found).toEqual([]);
 });
 
 test('no two decisions carry the same number', async () => {

@@ -2,10 +2,28 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Known } from '../contract/known.ts';
+import type { OpenReads } from './page-reads.ts';
 import { createPageOf } from './prerendered-page.ts';
 
-const PAGE = '<html lang="en"><body><div id="root"></div></body></html>';
+const PAGES = JSON.stringify([{ path: '/enroll', files: ['/assets/enroll.js', '/assets/enroll.css'] }]);
+const PAGE = `<html lang="en"><head><script src="/boot.js" data-pages='${PAGES}'></script></head><body><div id="root"></div></body></html>`;
+/** What the build of the web application exports, out of a call that answers a name. */
+const RENDERER = `
+  let drawn = 0;
+  export const findPage = (url) => url.startsWith('/login') ? null : async ({ read }) => {
+    const { status, body } = await read('GET /api/organizationForCurrentDomain', {});
+    if (status !== 200) return null;
+    const { name, user, ahead = [] } = body;
+    return {
+      path: '/enroll',
+      organization: ['org', 'bay'],
+      state: JSON.stringify({ name }),
+      isPersonal: user !== undefined,
+      ahead,
+      draw: async () => ++drawn + ' ' + name + " $' $&",
+    };
+  };
+`;
 let folder: string;
 let paths: { web: string; renderer: string };
 beforeAll(async () => {
@@ -13,44 +31,61 @@ beforeAll(async () => {
   paths = { web: join(folder, 'web'), renderer: join(folder, 'renderer.mjs') };
   await mkdir(paths.web);
   await writeFile(join(paths.web, 'index.html'), PAGE);
-  await writeFile(
-    paths.renderer,
-    "let drawn = 0; export const prerender = (url, { organization }) => ++drawn + ' ' + organization.name + \" $' $&\";",
-  );
+  await writeFile(paths.renderer, RENDERER);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const known = (name: string, user: { email: string } | null = null) =>
-  ({ organization: { _id: 'org', slug: 'bay', name }, user }) as unknown as Known;
+const charged: number[] = [];
+const answering =
+  (body: object, status = 200) =>
+  async (): Promise<OpenReads> => ({
+    at: '2026-01-01T00:00:00.000Z',
+    read: async () => ({ status, body }) as Awaited<ReturnType<OpenReads['read']>>,
+    close: (characters) => charged.push(characters),
+  });
+const pageOf = () => {
+  const made = createPageOf(paths);
+  if (!made) throw new Error('nothing was built');
+  return (url: string, body: object, status?: number) => made(url, answering(body, status));
+};
 
 test('what somebody has written ends neither the data in a page nor the page', async () => {
-  const pageOf = createPageOf(paths);
-  const hostile = '</script><script>alert(1)</script><!--';
-  const page = await pageOf?.('/enroll', known(hostile));
-  const data = page?.split('id="known">')[1]?.split('</script>')[0] ?? '';
-  expect(JSON.parse(data)).toEqual(known(hostile));
+  const hostile = '</script><script>alert(1)</script><!-- \u2028\u2029';
+  const page = await pageOf()('/enroll', { name: hostile });
+  const data = page?.split('id="state">')[1]?.split('</script>')[0] ?? '';
+  expect(JSON.parse(data)).toEqual({ name: hostile });
+  expect(data).not.toMatch(/[<\u2028\u2029]/);
   expect(page).toContain('<html lang="en" data-school="org bay">');
   expect(page).toContain(`${hostile} $' $&</div>`);
+  expect(page).toContain('<link rel="stylesheet" crossorigin href="/assets/enroll.css">');
 });
 
 test('the same screen for signed-out visitors is drawn once, and a changed one anew', async () => {
-  const pageOf = createPageOf(paths);
-  const first = await pageOf?.('/enroll', known('Bay'));
-  expect(await pageOf?.('/enroll', known('Bay'))).toBe(first);
-  expect(await pageOf?.('/enroll', known('Bay City'))).not.toBe(first);
-  expect(await pageOf?.('/enroll?utm_source=x', known('Bay'))).not.toBe(first);
+  const of = pageOf();
+  const first = await of('/enroll', { name: 'Bay' });
+  expect(await of('/enroll', { name: 'Bay' })).toBe(first);
+  expect(await of('/enroll', { name: 'Bay City' })).not.toBe(first);
+  expect(await of('/enroll?utm_source=x', { name: 'Bay' })).not.toBe(first);
 });
 
 test('what is one person’s is not kept', async () => {
-  const pageOf = createPageOf(paths);
-  const first = await pageOf?.('/enroll', known('Bay', { email: 'ada@applicant.example' }));
-  expect(await pageOf?.('/enroll', known('Bay', { email: 'ada@applicant.example' }))).not.toBe(first);
+  const of = pageOf();
+  const ada = { name: 'Bay', user: { email: 'ada@applicant.example' } };
+  expect(await of('/enroll', ada)).not.toBe(await of('/enroll', ada));
 });
 
-test('the dashboard of staff says whose applications it shows first', async () => {
-  const pageOf = createPageOf(paths);
-  const page = await pageOf?.('/admin/dashboard', { ...known('Bay'), firstBatches: ['one', 'two'] });
-  expect(page).toContain('<html lang="en" data-school="org bay" data-staff="one,two">');
+test('the page names the calls that its code will make besides', async () => {
+  const page = await pageOf()('/admin/dashboard', { name: 'Bay', ahead: ['/api/preferences', '/api/x?a=1&b="2"'] });
+  expect(page).toContain('data-ahead="/api/preferences /api/x?a=1&amp;b=&quot;2&quot;"');
+});
+
+test('a page is charged by its length, and one that asks for itself for nothing', async () => {
+  const of = pageOf();
+  charged.length = 0;
+  const page = await of('/enroll', { name: 'Bay' });
+  expect(await of('/enroll', {}, 404)).toBeNull();
+  expect(await of('/login', {})).toBeNull();
+  expect(charged).toEqual([page?.length, 0]);
 });
 
 test('without a built client there is nothing to draw', () => {

@@ -3,57 +3,78 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { LRUCache } from 'lru-cache';
-import type { Known, Prerender } from '../contract/known.ts';
+import type { FindPage, Prerendered } from '../contract/prerender.ts';
+import { escapeHtml } from './docs-page.ts';
+import type { OpenReads } from './page-reads.ts';
 
 const ROOT = '<div id="root"></div>';
 const HTML = '<html lang="en">';
 /** First screens of signed-out visitors that are kept; each is dropped by a newer one when there are more. */
 const KEPT = 50;
 
-/** The page's HTML with what is known in it, and with its first screen where that can be told without a browser. */
-export type PageOf = (url: string, known: Known) => Promise<string>;
+/** The HTML of the page at a path with its query; null where the plain page is served. `open` is asked if the page is prerendered. */
+export type PageOf = (url: string, open: () => Promise<OpenReads | null>) => Promise<string | null>;
 
-/** `web` is what Vite has built; `renderer` what draws its first screens, which is loaded when it is first needed. */
+interface Built {
+  readonly html: string;
+  readonly findPage: FindPage;
+}
+
+/** `web` is what Vite has built; `renderer` what prerenders its pages, which is loaded when it is first needed. */
 export function createPageOf({ web, renderer }: { web: string; renderer: string }): PageOf | null {
   if (!existsSync(join(web, 'index.html')) || !existsSync(renderer)) return null;
-  let loading: Promise<{ html: string; prerender: Prerender }> | undefined;
+  let loading: Promise<Built> | undefined;
   const load = async () => ({
     html: await readFile(join(web, 'index.html'), 'utf8'),
-    ...((await import(pathToFileURL(renderer).href)) as { prerender: Prerender }),
+    ...((await import(pathToFileURL(renderer).href)) as { findPage: FindPage }),
   });
   const kept = new LRUCache<string, string>({ max: KEPT });
 
-  return async (url, known) => {
-    loading ??= load();
-    const { html, prerender } = await loading;
-    const text = asScript(known);
-    const key = `${url} ${text}`;
+  async function htmlOf(url: string, prerendered: Prerendered, html: string): Promise<string> {
+    const key = `${url} ${prerendered.state}`;
     const before = kept.get(key);
     if (before !== undefined) return before;
-    const { _id, slug } = known.organization ?? {};
-    const staff = known.firstBatches ? ` data-staff="${known.firstBatches}"` : '';
-    const screen = await prerender(url, JSON.parse(text) as Known);
+    const { organization, state, isPersonal, ahead } = prerendered;
+    const screen = await prerendered.draw();
+    const asked = ahead.length > 0 ? ` data-ahead="${escapeHtml(ahead.join(' '))}"` : '';
     const page = html
-      .replace('</head>', () => `${screen && stylesOf(html, url)}</head>`)
-      .replace(HTML, () => `<html lang="en" data-school="${_id} ${slug}"${staff}>`)
-      .replace(ROOT, () => `<div id="root">${screen}</div><script type="application/json" id="known">${text}</script>`);
-    if (known.user === null) kept.set(key, page);
+      .replace('</head>', () => `${screen && stylesOf(html, prerendered.path)}</head>`)
+      .replace(HTML, () => `<html lang="en" data-school="${escapeHtml(organization.join(' '))}"${asked}>`)
+      .replace(
+        ROOT,
+        () => `<div id="root">${screen}</div><script type="application/json" id="state">${inScript(state)}</script>`,
+      );
+    if (!isPersonal) kept.set(key, page);
     return page;
+  }
+
+  return async (url, open) => {
+    loading ??= load();
+    const { html, findPage } = await loading;
+    const prerender = findPage(url);
+    const reads = prerender && (await open());
+    if (!reads) return null;
+    let page = '';
+    try {
+      const prerendered = await prerender(reads);
+      if (prerendered) page = await htmlOf(url, prerendered, html);
+      return page || null;
+    } finally {
+      reads.close(page.length);
+    }
   };
 }
 
 /** Those of a page whose code comes later, as the build has noted them for `boot.js`: its drawing is there before. */
-function stylesOf(html: string, url: string): string {
-  const [, name] = /^\/(applications?)\//.exec(url) ?? [];
-  if (!name) return '';
-  const [, noted = ''] = html.split(` data-${name}="`, 2);
-  return noted
-    .slice(0, noted.indexOf('"'))
-    .split(' ')
+function stylesOf(html: string, path: string): string {
+  const [, noted = '[]'] = /data-pages='([^']*)'/.exec(html) ?? [];
+  const pages = JSON.parse(noted) as readonly { readonly path: string; readonly files: readonly string[] }[];
+  return (pages.find((page) => page.path === path)?.files ?? [])
     .filter((file) => file.endsWith('.css'))
     .map((file) => `<link rel="stylesheet" crossorigin href="${file}">`)
     .join('');
 }
 
 /** JSON that no text in it can end: a data block ends at the first `</script`. */
-const asScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+const inScript = (json: string): string =>
+  json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

@@ -36,7 +36,7 @@ export function serveWebFiles(root: string): RequestHandler {
 }
 
 /** What cannot be decoded is no page's address: the client would fail on it. */
-function isWellFormed(path: string): boolean {
+export function isWellFormed(path: string): boolean {
   try {
     decodeURIComponent(path);
     return true;

@@ -1,9 +1,10 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { Request, RequestHandler, Response } from 'express';
-import type { KnownAnswers } from '../http/known-answers.ts';
+import type { Request, RequestHandler } from 'express';
 import { maySend } from '../http/limits/visit.ts';
+import type { OpenPageReads } from './page-reads.ts';
 import type { PageOf } from './prerendered-page.ts';
+import { isWellFormed } from './web-files.ts';
 
 const compress = promisify(brotliCompress);
 /** As small as the best does to a few per cent, in a tenth of its time. */
@@ -14,29 +15,17 @@ const QUALITY = 5;
  * cannot tell, or fails at, is the plain page's to show: this one is for speed only.
  */
 export function servePages({
-  answers,
+  open,
   pageOf,
   onProblem,
 }: {
-  answers: KnownAnswers;
+  open: OpenPageReads;
   pageOf: PageOf;
   onProblem: (message: string, error: unknown) => void;
 }): RequestHandler {
-  async function pageFor(request: Request, response: Response): Promise<string | null> {
-    const answered = await answers(request, response);
-    if (!answered) return null;
-    let page = '';
-    try {
-      page = await pageOf(request.url, answered.known);
-      return page;
-    } finally {
-      answered.drawn(page.length);
-    }
-  }
-
   return async (request, response, next) => {
-    if (request.method !== 'GET' || !request.accepts('html')) return next();
-    const page = await pageFor(request, response).catch((error: unknown) =>
+    if (request.method !== 'GET' || !request.accepts('html') || !isWellFormed(request.path)) return next();
+    const page = await pageOf(urlOf(request), () => open(request, response)).catch((error: unknown) =>
       onProblem('a page could not be drawn on the server', error),
     );
     if (!page) return next();
@@ -52,4 +41,10 @@ export function servePages({
     response.setHeader('Content-Length', bytes.length);
     response.end(bytes);
   };
+}
+
+/** The path and the query; a proxy may ask for a whole address. */
+function urlOf({ path, url }: Request): string {
+  const at = url.indexOf('?');
+  return at < 0 ? path : path + url.slice(at);
 }

@@ -5,6 +5,24 @@ import { type Client, createClient } from '../support/client.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
+/** The answers that a page brings, as TanStack Query dehydrates them. */
+interface Answered {
+  readonly queryKey: readonly unknown[];
+  readonly state: { readonly data: unknown };
+}
+
+function stateOf(page: string): readonly Answered[] {
+  const [, data = '{"queries":[]}'] = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(page) ?? [];
+  return (JSON.parse(data) as { queries: readonly Answered[] }).queries;
+}
+
+/** The address of the call whose answer stands under a key: the segments of its path, then its query. */
+function addressOf(key: readonly unknown[]): string {
+  const segments = key.filter((part) => typeof part === 'string');
+  const query = key.find((part) => typeof part === 'object' && part !== null) ?? {};
+  return `/api/${segments.join('/')}?${new URLSearchParams(query as Record<string, string>)}`;
+}
+
 const HTML = { accept: 'text/html' };
 const HEADING = 'Apply to join Bagwis Code Academy';
 const NOTE_SHIFTS = `
@@ -23,11 +41,13 @@ async function holdCode(page: Page, code = '**/assets/*.js'): Promise<() => void
   return resolve;
 }
 
-async function asApplicant(url: string): Promise<Client> {
+async function signedIn(url: string, email: string): Promise<Client> {
   const client = createClient(url);
-  await client.call('login', { body: { email: DEMO_APPLICANT, password: DEMO_PASSWORD, isCreator: false } });
+  await client.call('login', { body: { email, password: DEMO_PASSWORD, isCreator: false } });
   return client;
 }
+
+const asApplicant = (url: string) => signedIn(url, DEMO_APPLICANT);
 
 const applicationsOf = async (url: string) =>
   (await (await asApplicant(url)).call('listApplications', { query: { filter: 'mine' } })).body;
@@ -186,8 +206,7 @@ describePortal('the first screen of a first visit', (portal) => {
   });
 
   test('brings nobody what the calls would not have answered them, and is kept by no cache', async () => {
-    const ada = createClient(portal.url);
-    await ada.call('login', { body: { email: DEMO_APPLICANT, password: DEMO_PASSWORD, isCreator: false } });
+    const ada = await asApplicant(portal.url);
     const [application] = (await ada.call('listApplications', { query: { filter: 'mine' } })).body;
     const path = `/application/${application?._id}`;
     const hers = await html(path, ada);
@@ -197,17 +216,63 @@ describePortal('the first screen of a first visit', (portal) => {
     const [test] = await testsOf(portal.url);
     const taking = `/applications/${application?._id}/assessments/${test?._id}`;
     const herTest = await html(taking, ada);
-    expect(herTest.text).toContain('"assessment":{"application":');
+    expect(stateOf(herTest.text).map(({ queryKey }) => queryKey[0])).toContain('assessments');
     expect(herTest.caching).toBe('private, no-store');
-    const staff = createClient(portal.url);
-    await staff.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD, isCreator: false } });
+    const staff = await signedIn(portal.url, 'mia@bagwis.example');
     for (const other of [undefined, staff]) expect((await html(taking, other)).text).not.toContain(DEMO_APPLICANT);
     const [drawn, forHer] = [await html('/enroll'), await html('/enroll', ada)];
     expect(drawn.text).toContain(HEADING);
-    expect(drawn.text).toContain('"user":null');
+    expect(stateOf(drawn.text).find(({ queryKey }) => queryKey[0] === 'user')?.state.data).toBeNull();
     expect(drawn.text).not.toContain('privateDetails');
     expect(drawn.caching).toBe('private, no-store');
     expect(forHer.text).toContain('View My Enrollment Application');
+  });
+
+  test('brings each visitor the answers of their own calls, and no others', async () => {
+    const [visitor, ada, mia] = await Promise.all([
+      createClient(portal.url),
+      asApplicant(portal.url),
+      signedIn(portal.url, 'mia@bagwis.example'),
+    ]);
+    const applicationId = (await applicationsOf(portal.url))[0]?._id;
+    const assessmentId = (await testsOf(portal.url))[0]?._id;
+    const paths = [
+      ...['/enroll', '/apply/bagwis', '/apply/bagwis/full-stack-day', `/application/${applicationId}`],
+      ...[`/applications/${applicationId}/assessments/${assessmentId}`, '/admin/dashboard'],
+    ];
+    const brought = async (client: Client) => {
+      const keys: string[][] = [];
+      for (const path of paths) {
+        const answers = stateOf((await html(path, client)).text);
+        keys.push(answers.map(({ queryKey }) => String(queryKey[0])).sort());
+        for (const { queryKey, state } of answers) {
+          // Neither an answer of a call as it came: the server's time, and the process, which the client parses.
+          if (queryKey[0] === 'pageTime' || queryKey[0] === 'processConfigBlobs') continue;
+          // An assessment is cached for the attempt that it was read in.
+          const isAssessment = queryKey[0] === 'assessments';
+          const answer = await client.raw({
+            method: 'GET',
+            path: addressOf(isAssessment ? queryKey.slice(0, -1) : queryKey),
+            headers: { accept: 'application/json' },
+          });
+          if (answer.status === 401) expect(state.data, path).toBeNull();
+          else expect(state.data, `${path} ${JSON.stringify(queryKey)}`).toEqual(await answer.json());
+        }
+      }
+      return keys;
+    };
+    const frame = ['organizationForCurrentDomain', 'user'];
+    const programs = ['batches', ...frame];
+    const own = ['applications', 'batches', 'organizationForCurrentDomain', 'pageTime', 'user'];
+    const ofSchool = (...keys: readonly string[]) => [...keys, 'organizations'].sort();
+    const ofApplication = [...own, 'processConfigBlobs'].sort();
+    const dashboard = [...programs, 'pageTime'].sort();
+    expect(await brought(visitor)).toEqual([programs, ofSchool(...programs), ofSchool(...programs), [], [], []]);
+    expect(await brought(ada)).toEqual([
+      ...[own, ofSchool(...own), ofSchool(...own), ofApplication],
+      ...[[...own, 'assessments', 'solutions'].sort(), []],
+    ]);
+    expect(await brought(mia)).toEqual([own, ofSchool(...own), ofSchool(...own), ofApplication, [], dashboard]);
   });
 
   test('and all that an applicant opens later comes without the grid and the charts of the staff', async () => {

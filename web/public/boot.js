@@ -38,32 +38,29 @@
   // Preloads the data and code that the page needs first, while the main code is still loading.
   const query = organizationId ? `?organizationId=${encodeURIComponent(organizationId)}` : '';
   const preload = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes));
-  const code = document.currentScript.dataset;
-  const preloadAnswer = (href) => preload({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href });
-  const fetchAhead = (path) => preloadAnswer(path + query);
+  const fetchAhead = (address) => {
+    const [path, search] = address.split('?');
+    const href = path + query + (search ? `${query ? '&' : '?'}${search}` : '');
+    preload({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href });
+  };
   const ask = (path) => {
-    const isKnown = page.dataset.school;
-    if (!isKnown) fetchAhead(path);
+    const isAnswered = page.dataset.school;
+    if (!isAnswered) fetchAhead(path);
   };
   ask('/api/organizationForCurrentDomain');
   ask('/api/user');
-  if (/^\/(enroll|apply)\/?$/.test(location.pathname)) ask('/api/batches');
-  const load = (page) => {
-    for (const href of code[page]?.split(' ') ?? []) {
-      if (href.endsWith('.css')) preload({ rel: 'preload', as: 'style', crossOrigin: 'anonymous', href });
-      else preload({ rel: 'modulepreload', href });
-    }
+  const load = (href) => {
+    if (href.endsWith('.css')) preload({ rel: 'preload', as: 'style', crossOrigin: 'anonymous', href });
+    else preload({ rel: 'modulepreload', href });
   };
-  const [, name, id] = /^\/(applications?)\/([\w-]+)\//.exec(`${location.pathname}/`) ?? [];
-  if (id) {
-    ask(`/api/applications/${id}`);
-    load(name);
-  }
-  // The server has decided that this visitor may read the data, and which organization's applications come first.
-  if (page.dataset.school && 'staff' in page.dataset) {
-    load('dashboard');
-    for (const list of ['batches', 'processConfigBlobs', 'preferences']) fetchAhead(`/api/${list}`);
-    const first = `batchIds=${encodeURIComponent(page.dataset.staff)}`;
-    if (page.dataset.staff) preloadAnswer(`/api/applications${query ? `${query}&` : '?'}${first}`);
+  // The server has decided that this visitor may read these lists.
+  const ahead = page.dataset.school && page.dataset.ahead;
+  for (const address of ahead?.split(' ') ?? []) fetchAhead(address);
+  // Written by the build, as the list of pages says.
+  for (const { pattern, asks, files, isLetIn } of JSON.parse(document.currentScript.dataset.pages ?? '[]')) {
+    const found = new RegExp(pattern, 'i').exec(location.pathname);
+    if (!found || (isLetIn && !ahead)) continue;
+    for (const path of asks) ask(path.replace(/:(\w+)/g, (_, name) => found.groups[name]));
+    files.forEach(load);
   }
 })();

@@ -1,45 +1,89 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { can, roleIn } from '../../../domain/access/policy.ts';
+import { dashboardOrder, FIRST_BATCHES } from '../../../domain/batch/on-dashboard.ts';
 import { solutionsQuery } from '../features/application/assessment-queries.ts';
 import { applicationQuery } from '../features/application/queries.ts';
+import { assessmentQuery, currentOf } from '../features/assessment/queries.ts';
 import { applicationsQuery, batchesQuery, preferencesQuery, processesQuery } from '../features/dashboard/queries.ts';
-import { batchQuery, openBatchesQuery } from '../features/enroll/queries.ts';
-import { queryClient } from '../shared/api/query-client.ts';
+import { batchQuery, myApplicationsQuery, openBatchesQuery, organizationByName } from '../features/enroll/queries.ts';
+import { addressOf } from '../shared/api/api-client.ts';
 import { processQuery } from '../shared/application/process.ts';
 import { organizationQuery } from '../shared/organization/organization.ts';
-import { userQuery } from '../shared/session/session.ts';
+import { actorOf, userQuery } from '../shared/session/session.ts';
+import type { PageHandle } from './page-handle.ts';
 
-/** Asks for what the first page shows before its code has loaded: on a slow phone each round trip counts. */
-export function prefetch(pathname: string): void {
-  void queryClient.prefetchQuery(organizationQuery);
-  void queryClient.prefetchQuery(userQuery);
-  if (/^\/(enroll|apply)?\/?$/.test(pathname)) void queryClient.prefetchQuery(openBatchesQuery(null));
-  // Ids need no escapes: a malformed address is the router's to answer.
-  const [, page, id] = /^\/(application|batch)\/([\w-]+)\/?$/.exec(pathname) ?? [];
-  if (page === 'batch' && id) void queryClient.prefetchQuery(batchQuery(id));
-  if (page === 'application' && id) void prefetchApplication(id);
-  const [, applicationId] = /^\/applications\/([\w-]+)\/assessments\/[\w-]+\/?$/.exec(pathname) ?? [];
-  if (/^\/admin\/dashboard\/?$/.test(pathname)) void prefetchDashboard();
-  if (applicationId) {
-    void queryClient.prefetchQuery(applicationQuery(applicationId));
-    void queryClient.prefetchQuery(solutionsQuery(applicationId));
-  }
+type Prefetch = NonNullable<PageHandle['prefetch']>;
+
+async function prefetchMine(client: QueryClient): Promise<void> {
+  if (await client.query(userQuery)) await client.query(myApplicationsQuery);
 }
 
-async function prefetchApplication(id: string): Promise<void> {
-  await queryClient.prefetchQuery(applicationQuery(id));
-  const application = queryClient.getQueryData(applicationQuery(id).queryKey);
-  if (!application) return;
-  await queryClient.prefetchQuery(batchQuery(application.batchId));
-  const batch = queryClient.getQueryData(batchQuery(application.batchId).queryKey);
-  if (!batch) return;
-  await queryClient.prefetchQuery(processQuery(batch.processId, application.organizationId, application));
-}
+export const prefetchPrograms: Prefetch = async (client) => {
+  await Promise.all([client.query(openBatchesQuery(null)), prefetchMine(client)]);
+  return true;
+};
 
-/** Twenty thousand rows are read while the tables' code arrives. Who is signed out is asked to log in first. */
-async function prefetchDashboard(): Promise<void> {
-  await queryClient.prefetchQuery(userQuery);
-  if (!queryClient.getQueryData(userQuery.queryKey)) return;
-  void queryClient.prefetchQuery(applicationsQuery);
-  void queryClient.prefetchQuery(batchesQuery);
-  void queryClient.prefetchQuery(processesQuery);
-  void queryClient.prefetchQuery(preferencesQuery);
-}
+export const prefetchProgramsOf: Prefetch = async (client, { params: { organization = '' } }) => {
+  const programs = async () => {
+    const { _id } = await client.query(organizationByName(organization));
+    await client.query(openBatchesQuery(_id));
+  };
+  await Promise.all([programs(), prefetchMine(client)]);
+  return true;
+};
+
+export const prefetchBatch: Prefetch = async (client, { params: { batchId = '' } }) => {
+  await client.query(batchQuery(batchId));
+  return true;
+};
+
+export const prefetchApplication: Prefetch = async (client, { params: { applicationId = '' } }) => {
+  const application = await client.query(applicationQuery(applicationId));
+  const batch = await client.query(batchQuery(application.batchId));
+  await client.query(processQuery(batch.processId, application.organizationId, application));
+  return true;
+};
+
+/** Staff see the questions as they were when the attempt began: the server folds those from the stream, so their page asks later. */
+export const prefetchAssessment: Prefetch = async (client, { params: { applicationId = '', assessmentId = '' } }) => {
+  const [application, solutions, user] = await Promise.all([
+    client.query(applicationQuery(applicationId)),
+    client.query(solutionsQuery(applicationId)),
+    client.query(userQuery),
+  ]);
+  const isStaff = roleIn(actorOf(user), application.organizationId) !== null;
+  if (isStaff || application.userId === null || application.userId !== user?._id) return false;
+  const current = currentOf(solutions, assessmentId);
+  await Promise.all([
+    client.query(batchQuery(application.batchId)),
+    client.query(assessmentQuery(assessmentId, applicationId, current, isStaff)),
+  ]);
+  return true;
+};
+
+export const prefetchDashboard: Prefetch = async (client) => {
+  const [user, organization] = await Promise.all([client.query(userQuery), client.query(organizationQuery)]);
+  if (!can(actorOf(user), 'application.list', { organizationId: organization?._id ?? null })) return false;
+  await client.query(batchesQuery);
+  return true;
+};
+
+/** Twenty thousand rows are read while the code of the tables arrives. */
+export const dashboardLists: NonNullable<PageHandle['lists']> = {
+  prefetch(client) {
+    void Promise.allSettled([
+      client.query(processesQuery),
+      client.query(preferencesQuery),
+      client.query(applicationsQuery),
+    ]);
+  },
+  addresses(client, { search }) {
+    const batches = client.getQueryData(batchesQuery.queryKey) ?? [];
+    const batchIds = dashboardOrder(batches, search).slice(0, FIRST_BATCHES).join();
+    return [
+      addressOf('/api/processConfigBlobs'),
+      addressOf('/api/preferences'),
+      ...(batchIds ? [addressOf('/api/applications', { batchIds })] : []),
+    ];
+  },
+};

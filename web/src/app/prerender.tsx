@@ -1,21 +1,68 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
-import type { Prerender } from '../../../api/contract/known.ts';
+import type { FindPage, PageReads, Prerendered } from '../../../api/contract/prerender.ts';
+import { failureOf, RequestFailed } from '../shared/api/api-client.ts';
+import { bindCalls, type Caller } from '../shared/api/calls.ts';
+import { PAGE_TIME } from '../shared/api/server-clock.ts';
 import { drawMarkdownBy } from '../shared/markdown/drawn-markdown.ts';
+import { organizationQuery } from '../shared/organization/organization.ts';
+import { userQuery } from '../shared/session/session.ts';
 import { App } from './app.tsx';
+import { answeredAt } from './dehydrated.ts';
 import { drawMarkdown } from './draw-markdown.ts';
-import { loadDrawnPage } from './drawn-pages.ts';
-import { takeIn } from './known.ts';
+import { type Page, pageAt, prefetchPage } from './page-at.ts';
 import { routes } from './router.tsx';
 
 drawMarkdownBy(drawMarkdown);
 
-/** Built for the server (`dist/prerender`): the first screen of a page out of what is known, in the very components. */
-export const prerender: Prerender = async (url, known) => {
-  if (!(await loadDrawnPage(url))) return '';
+/** Built for the server (`dist/prerender`). */
+export const findPage: FindPage = (url) => {
+  const page = pageAt(url);
+  return page.handle.prerenders ? (reads) => prerender(url, page, reads) : null;
+};
+
+async function prerender(url: string, page: Page, reads: PageReads): Promise<Prerendered | null> {
   const client = new QueryClient();
-  takeIn(client, known);
+  bindCalls(client, callerFor(reads));
+  try {
+    if (!(await prefetchPage(client, page).catch(refused))) return null;
+    const organization = client.getQueryData(organizationQuery.queryKey);
+    if (!organization) return null;
+    const isPersonal = Boolean(client.getQueryData(userQuery.queryKey));
+    if (isPersonal) client.setQueryData(PAGE_TIME, Date.parse(reads.at));
+    const state = JSON.stringify(answeredAt(dehydrate(client), 0));
+    return {
+      path: page.path,
+      organization: [organization._id, organization.slug],
+      state,
+      isPersonal,
+      ahead: page.handle.lists?.addresses(client, page) ?? [],
+      draw: async () => (page.handle.prerenders === 'screen' ? draw(url, page, state) : ''),
+    };
+  } finally {
+    client.clear();
+  }
+}
+
+/** A page whose calls are refused is the browser's to show; whatever else fails is a fault. */
+function refused(error: unknown): false {
+  if (error instanceof RequestFailed) return false;
+  throw error;
+}
+
+const callerFor = ({ read }: PageReads) =>
+  (async (name: string, { params, query }: Parameters<PageReads['read']>[1] = {}) => {
+    const { status, body } = await read(name, { ...(params && { params }), ...(query && { query }) });
+    if (status !== 200) throw failureOf({ status, statusText: '' }, body);
+    return body;
+  }) as Caller;
+
+/** Out of exactly what the browser will hydrate. */
+async function draw(url: string, { handle }: Page, state: string): Promise<string> {
+  await handle.load?.();
+  const client = new QueryClient();
+  hydrate(client, answeredAt(JSON.parse(state) as DehydratedState, Date.now()));
   const router = createMemoryRouter(routes, { initialEntries: [url] });
   try {
     return renderToString(<App router={router} client={client} />);
@@ -23,4 +70,4 @@ export const prerender: Prerender = async (url, known) => {
     router.dispose();
     client.clear();
   }
-};
+}

@@ -2,9 +2,19 @@ import { lazy } from 'react';
 import type { RouteObject } from 'react-router';
 import { PAGES } from '../../../domain/values/pages.ts';
 import { EnrollPage } from '../features/enroll/enroll-page.tsx';
+import { lazily } from '../shared/browser/lazily.tsx';
 import { NotFound } from '../shared/ui/page-state.tsx';
-import { ApplicationPage, AssessmentPage } from './drawn-pages.ts';
 import { ErrorPage } from './error-page.tsx';
+import type { PageHandle } from './page-handle.ts';
+import {
+  dashboardLists,
+  prefetchApplication,
+  prefetchAssessment,
+  prefetchBatch,
+  prefetchDashboard,
+  prefetchPrograms,
+  prefetchProgramsOf,
+} from './prefetch.ts';
 import { Shell } from './shell.tsx';
 
 const HomePage = lazy(() => import('../features/home/home-page.tsx').then((m) => ({ default: m.HomePage })));
@@ -23,9 +33,24 @@ const PaymentsPage = lazy(() =>
 const AccountPage = lazy(() =>
   import('../features/account/account-page.tsx').then((m) => ({ default: m.AccountPage })),
 );
+const ApplicationPage = lazily(() => import('./pages/application-page.tsx').then((m) => m.ApplicationPage));
+const AssessmentPage = lazily(() => import('../features/assessment/assessment-page.tsx').then((m) => m.AssessmentPage));
 const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })));
 
 const ConfigPage = lazy(() => import('../features/config/config-page.tsx').then((m) => ({ default: m.ConfigPage })));
+
+const PROGRAMS: PageHandle = { prefetch: prefetchPrograms, prerenders: 'screen' };
+const PROGRAMS_OF: PageHandle = { prefetch: prefetchProgramsOf, prerenders: 'screen' };
+const APPLICATION: PageHandle = { prefetch: prefetchApplication, prerenders: 'screen', load: ApplicationPage.load };
+const ASSESSMENT: PageHandle = { prefetch: prefetchAssessment, prerenders: 'screen', load: AssessmentPage.load };
+const DASHBOARD: PageHandle = {
+  isStaffArea: true,
+  prefetch: prefetchDashboard,
+  lists: dashboardLists,
+  prerenders: 'answers',
+};
+const CONFIG: PageHandle = { isStaffArea: true };
+const BATCH: PageHandle = { prefetch: prefetchBatch };
 
 /** /enroll, where most visits begin, is in the first load; every other page loads when it is opened. */
 export const routes: RouteObject[] = [
@@ -44,15 +69,15 @@ export const routes: RouteObject[] = [
           { path: PAGES.invite.path, element: <InvitePage /> },
           { path: PAGES.payments.path, element: <PaymentsPage /> },
           { path: PAGES.account.path, element: <AccountPage /> },
-          { path: PAGES.enroll.path, element: <EnrollPage /> },
-          { path: PAGES.apply.path, element: <EnrollPage /> },
-          { path: PAGES.applyTo.path, element: <EnrollPage /> },
-          { path: PAGES.applyToBatch.path, element: <EnrollPage /> },
-          { path: PAGES.batch.path, element: <BatchPage /> },
-          { path: PAGES.application.path, element: <ApplicationPage /> },
-          { path: PAGES.assessment.path, element: <AssessmentPage /> },
-          { path: PAGES.dashboard.path, element: <DashboardPage />, handle: { isStaffArea: true } },
-          { path: PAGES.config.path, element: <ConfigPage />, handle: { isStaffArea: true } },
+          { path: PAGES.enroll.path, element: <EnrollPage />, handle: PROGRAMS },
+          { path: PAGES.apply.path, element: <EnrollPage />, handle: PROGRAMS },
+          { path: PAGES.applyTo.path, element: <EnrollPage />, handle: PROGRAMS_OF },
+          { path: PAGES.applyToBatch.path, element: <EnrollPage />, handle: PROGRAMS_OF },
+          { path: PAGES.batch.path, element: <BatchPage />, handle: BATCH },
+          { path: PAGES.application.path, element: <ApplicationPage />, handle: APPLICATION },
+          { path: PAGES.assessment.path, element: <AssessmentPage />, handle: ASSESSMENT },
+          { path: PAGES.dashboard.path, element: <DashboardPage />, handle: DASHBOARD },
+          { path: PAGES.config.path, element: <ConfigPage />, handle: CONFIG },
           { path: '*', element: <NotFound /> },
         ],
       },

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { keyOf, pathWith, queryOf } from './calls.ts';
+import { bindCalls, type Caller, keyOf, pathWith, queryOf } from './calls.ts';
 
 test('an id in a path stays one segment', () => {
   expect(pathWith('/api/batches/{id}', { id: '../users?x' })).toBe('/api/batches/..%2Fusers%3Fx');
@@ -25,4 +25,15 @@ test('what is cached of a document goes stale with it, and with its list', async
   expect(stale()).toBe(false);
   await client.invalidateQueries({ queryKey: keyOf('/api/batches') });
   expect(stale()).toBe(true);
+});
+
+test('the queries of a client that has a caller of its own make no call over HTTP', async () => {
+  const client = new QueryClient();
+  bindCalls(client, (async (...asked: unknown[]) => asked) as unknown as Caller);
+  const [name, input] = (await client.query(queryOf('/api/batches/{id}', { params: { id: 'b1' } }))) as unknown as [
+    string,
+    object,
+  ];
+  expect(name).toBe('GET /api/batches/{id}');
+  expect(input).toMatchObject({ params: { id: 'b1' } });
 });

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../../../api/contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../../../api/contract/endpoints.ts';
 import { type Method, type RequestOptions, request } from './api-client.ts';
@@ -51,6 +51,17 @@ export function call<Name extends Call>(name: Name, ...[input]: Optional<CallInp
   return request<Answer<Name>>(method, pathWith(path, params), options);
 }
 
+export type Caller = typeof call;
+
+/** Clients whose queries are not answered over HTTP. */
+const callers = new WeakMap<QueryClient, Caller>();
+
+/** Makes the queries of a client call by other means: a page that the server prerenders asks the routes in process. */
+export const bindCalls = (client: QueryClient, caller: Caller): void => void callers.set(client, caller);
+
+/** How the queries of a client call. */
+export const callerOf = (client: QueryClient): Caller => callers.get(client) ?? call;
+
 /**
  * The cache key of a GET call: the segments of its path, then its query. A shorter path's key is a prefix, so
  * `keyOf('/api/batches')` matches the list and every single batch.
@@ -73,7 +84,7 @@ export function queryOf<Path extends ReadPath>(path: Path, ...[input]: Optional<
   type Read = `GET ${Path}` & Call;
   return queryOptions({
     queryKey: keyOf(path, input),
-    queryFn: ({ signal }): Promise<Answer<Read>> =>
-      call(`GET ${path}` as Read, ...([{ ...input, signal }] as unknown as Optional<CallInput<Read>>)),
+    queryFn: ({ client, signal }): Promise<Answer<Read>> =>
+      callerOf(client)(`GET ${path}` as Read, ...([{ ...input, signal }] as unknown as Optional<CallInput<Read>>)),
   });
 }

@@ -25,11 +25,11 @@ export function noteServerTime({ headers }: Pick<Response, 'headers'>, sentAt: n
 }
 
 /** Reads the time that the page contains. */
-export function notePageTime(date: string): void {
+export function notePageTime(at: number): void {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (!page) return;
   const { timeOrigin } = performance;
-  const headers = new Headers({ date, 'cache-control': 'no-store' });
+  const headers = new Headers({ date: new Date(at).toUTCString(), 'cache-control': 'no-store' });
   noteServerTime({ headers }, timeOrigin + page.requestStart, timeOrigin + page.responseEnd);
 }
 

@@ -3,7 +3,7 @@ import type { Application } from '../../../../api/contract/applications.ts';
 import { DEFAULT_FORM } from '../../../../domain/application/core-fields.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
 import type { ApplicantStep, PublicProcess } from '../../../../domain/process/parts.ts';
-import { call, keyOf } from '../api/calls.ts';
+import { callerOf, keyOf } from '../api/calls.ts';
 
 /** The parts of a process that this person may see: its form; on an application, the steps; for staff, the columns too. */
 export type Process = PublicProcess & {
@@ -38,11 +38,11 @@ export const processQuery = (processId: string | null, organizationId: string, a
       application?._id ?? null,
       application ? momentOf(application) : null,
     ],
-    queryFn: async (): Promise<Process> => {
+    queryFn: async ({ client }): Promise<Process> => {
       if (processId === null) return processOf(null);
       const about = application ? { applicationId: application._id } : {};
       return processOf(
-        await call('GET /api/processConfigBlobs/{id}', {
+        await callerOf(client)('GET /api/processConfigBlobs/{id}', {
           params: { id: processId },
           query: { organizationId, ...about },
         }),

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../api/contract/organizations.ts';
-import { call } from '../api/calls.ts';
+import { callerOf } from '../api/calls.ts';
 import { ORGANIZATION_KEY } from '../api/keys.ts';
 import { chooseOrganization, chosenOrganizationId } from './organization-choice.ts';
 
@@ -12,8 +12,8 @@ export function forgetUnlessHonoured(organization: Pick<Organization, '_id' | 's
 /** The visit's organization; null if the address has none. */
 export const organizationQuery = queryOptions({
   queryKey: ORGANIZATION_KEY,
-  queryFn: async () => {
-    const organization = await call('GET /api/organizationForCurrentDomain');
+  queryFn: async ({ client }) => {
+    const organization = await callerOf(client)('GET /api/organizationForCurrentDomain');
     forgetUnlessHonoured(organization);
     return organization;
   },

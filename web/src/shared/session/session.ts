@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { User } from '../../../../api/contract/accounts.ts';
 import { type Actor, ANONYMOUS } from '../../../../domain/access/actor.ts';
 import { RequestFailed } from '../api/api-client.ts';
-import { call } from '../api/calls.ts';
+import { call, callerOf } from '../api/calls.ts';
 import { allBut, ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
 import { accountDrafts } from '../drafts/account-drafts.ts';
 import { drafts } from '../drafts/drafts.ts';
@@ -12,8 +12,8 @@ import { forgetEverySubmitted } from './submitted.ts';
 /** The signed-in user; null when signed out. */
 export const userQuery = queryOptions({
   queryKey: USER_KEY,
-  queryFn: (): Promise<User | null> =>
-    call('GET /api/user').catch((error: unknown) => {
+  queryFn: ({ client }): Promise<User | null> =>
+    callerOf(client)('GET /api/user').catch((error: unknown) => {
       if (error instanceof RequestFailed && error.status === 401) return null;
       throw error;
     }),
@@ -23,13 +23,13 @@ export const userQuery = queryOptions({
 /** Only *Try again* repeats a failed request, as with the organization. */
 export const useUser = () => useQuery({ ...userQuery, retryOnMount: false });
 
+export const actorOf = (user: User | null | undefined): Actor =>
+  user ? { kind: 'user', id: user._id, roles: user.orgRoles, isCreator: user.isCreator } : ANONYMOUS;
+
 /** The signed-in user as the policy table's actor, so that buttons follow the server's rules. */
 export function useActor(): Actor {
   const { data: user } = useUser();
-  return useMemo(
-    () => (user ? { kind: 'user', id: user._id, roles: user.orgRoles, isCreator: user.isCreator } : ANONYMOUS),
-    [user],
-  );
+  return useMemo(() => actorOf(user), [user]);
 }
 
 const OF_PERSON = allBut(USER_KEY, ORGANIZATION_KEY);

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
+import { pagePath } from '../../../../../domain/values/pages.ts';
 import { ErrorState } from '../../../shared/ui/page-state.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from '../config.module.css';
@@ -50,7 +51,7 @@ function OfferWords({ offer: { label, batches } }: { offer: Offer }) {
         batches.map(({ _id, name }, index) => (
           <Fragment key={_id}>
             {index === 0 ? ' · ' : ', '}
-            <Link to={`/batch/${_id}`} dir="auto">
+            <Link to={pagePath('batch', { batchId: _id })} dir="auto">
               {name}
             </Link>
           </Fragment>
