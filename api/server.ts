@@ -6,11 +6,10 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { ResolveTxt } from '../commands/outgoing/txt-records.ts';
 import { createApp } from './app.ts';
-import { createClaims } from './auth/claims.ts';
-import { createKnownDevices } from './auth/known-devices.ts';
 import { composeWhenReachable } from './composition/compose-when-reachable.ts';
 import type { Composition } from './composition/composition.ts';
-import { type Config, ConfigRefused, type Site, siteOf } from './config/config.ts';
+import { createServices, type Services } from './composition/services.ts';
+import { type Config, ConfigRefused, siteOf } from './config/config.ts';
 import { shownSettings } from './config/settings-line.ts';
 import { unfitSettings } from './config/unfit-settings.ts';
 import { live } from './contract/live.ts';
@@ -19,14 +18,10 @@ import { createFairShares, NO_FAIR_SHARES } from './http/fair-shares.ts';
 import { answerUnreadable, MAX_HEAD_BYTES } from './http/head-limits.ts';
 import { limitConnections, SERVER_TIMES } from './http/limits/connections.ts';
 import { createLimits, UNREAD_BYTES } from './http/limits/limits.ts';
-import { createPositions } from './http/positions.ts';
 import { hashKeyOf } from './http/request-context.ts';
-import type { Services } from './http/services.ts';
 import { createStartingApp } from './http/starting.ts';
-import { createLive } from './live/live.ts';
 import { createLogger } from './logging/logging.ts';
 import { buildOf } from './metrics/build-metrics.ts';
-import { createLiveMetrics } from './metrics/live-metrics.ts';
 import { withdrawDemoPassword } from './operator/demo/withdraw-demo-password.ts';
 import { createOperator } from './operator/operations.ts';
 import { listenToOperator } from './operator/socket.ts';
@@ -125,11 +120,11 @@ export async function startServer(
     if (!site.isLocal) await withdrawDemoPassword(composition, logger);
     await prepare?.(composition);
     limits.register(composition.metrics.registry);
-    const services = await servicesOf(composition, site, { logger, limits, now, stopping: stopping.signal });
+    const services = await createServices(composition, { site, logger, limits, now, stopping: stopping.signal });
     opened.push(async () => services.live.close());
     const isPortal = config.role !== 'worker';
     const routes = isPortal ? routesOf(services) : ownRoutesOf(services);
-    const contextOf = createContextOf({ ...services, now, hashKey: hashKeyOf(composition.masterKey) });
+    const contextOf = createContextOf({ ...services, hashKey: hashKeyOf(composition.masterKey) });
     const shares = config.hasRateLimits ? createFairShares() : NO_FAIR_SHARES;
     const open = createPageReads({ routes, contextOf, readModels: services.readModels, site, shares });
     const web = isPortal ? await webOf(server, { open, logger, isDevelopment }) : null;
@@ -172,36 +167,6 @@ export async function startServer(
     }
     throw error;
   }
-}
-
-async function servicesOf(
-  composition: Composition,
-  site: Site,
-  { logger, limits, now, stopping }: Pick<Services, 'logger' | 'limits' | 'stopping'> & { now: () => number },
-): Promise<Services> {
-  const { masterKey, engine, log, readModels, sessions, metrics } = composition;
-  const positions = createPositions(masterKey);
-  return {
-    ...composition,
-    site,
-    logger,
-    limits,
-    positions,
-    stopping,
-    claims: createClaims({ masterKey, now }),
-    knownDevices: createKnownDevices({ masterKey, now }),
-    live: await createLive({
-      engine,
-      head: () => log.head(),
-      positions,
-      readModels,
-      sessions,
-      metrics: createLiveMetrics(metrics.registry),
-      onProblem: (message, error) => {
-        if (!composition.outages.covers(error)) logger.warn({ err: error }, message);
-      },
-    }),
-  };
 }
 
 async function webOf(

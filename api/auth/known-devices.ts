@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
-import type { RequestContext } from '../http/request-context.ts';
-import type { Services } from '../http/services.ts';
+import type { Identity } from '../../commands/identity.ts';
 import { setCookie } from './cookies.ts';
 import { createSignedIds, type SignedIds } from './signed-ids.ts';
 
@@ -21,9 +20,12 @@ export const createKnownDevices = (
 
 /** Remembers that the account of this email has been opened in this browser, with this password. */
 export function rememberDevice(
-  { environment, knownDevices }: Pick<Services, 'environment' | 'knownDevices'>,
+  {
+    environment,
+    knownDevices,
+  }: { readonly environment: { readonly identity: Identity }; readonly knownDevices: SignedIds },
   { email, passwordId }: { readonly email: string; readonly passwordId: string | null },
-  context: RequestContext,
+  context: { readonly knownDevices: readonly string[]; readonly isHttps: boolean },
   response: Response,
 ): void {
   const account = environment.identity.userId(email, 0);

@@ -1,17 +1,24 @@
 import type { Logger } from 'pino';
 import { compareFiles, describeFault, type Upload } from '../../commands/integrity/uploaded-files.ts';
 import type { FileCounts } from '../../commands/integrity/verify.ts';
-import type { Composition } from '../composition/composition.ts';
-import { politePace } from '../runtime/requests-under-way.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+import { politePace, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
+import type { Stores } from '../storage/stores.ts';
 
 const PAGE = 500;
+
+interface Uploads {
+  readonly readModels: Pick<ReadModels, 'files'>;
+  readonly stores: Pick<Stores, 'files' | 'eventStore'>;
+  readonly requests: Pick<RequestsUnderWay, 'counts'>;
+}
 
 /**
  * Reads every uploaded file, standing aside for requests, and holds it against the read model of uploads: what is missing or
  * damaged is a line in the log and counted. The read model must be up to date.
  */
 export async function compareUploads(
-  { readModels, stores, requests }: Pick<Composition, 'readModels' | 'stores' | 'requests'>,
+  { readModels, stores, requests }: Uploads,
   { logger, told, signal }: { logger: Logger; told: (counts: FileCounts) => void; signal: AbortSignal },
 ): Promise<void> {
   const uploads = new Map<string, Upload>();

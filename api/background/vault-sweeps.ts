@@ -1,8 +1,11 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { START } from '../../commands/event-store/port.ts';
+import type { FileEnvironment } from '../../commands/file/file-environment.ts';
 import { sweepFiles } from '../../commands/file/sweep-files.ts';
 import { load } from '../../commands/handle.ts';
+import type { InvitationEnvironment } from '../../commands/invitation/invitation-environment.ts';
 import { sweepErased } from '../../commands/privacy/sweep-erased.ts';
+import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
 import type { Sweeps } from '../../commands/vault/sweep.ts';
 import { usageOf } from '../../commands/vault/usage.ts';
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
@@ -10,13 +13,32 @@ import { organization } from '../../domain/organization/organization.ts';
 import { user } from '../../domain/user/user.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import { assessments } from '../../projections/assessments.ts';
+import type { Engine } from '../../projections/engine/contract.ts';
 import { fileReferences } from '../../projections/file-references.ts';
 import { files } from '../../projections/files.ts';
-import type { Composition } from '../composition/composition.ts';
 import { isComplete } from '../read-models/is-complete.ts';
+import type { Privacy } from '../read-models/privacy.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 
 /** So long the read model that says what is in use may take to catch up. */
 const PATIENCE_MS = 60_000;
+
+interface Sweeper {
+  sweep(): Promise<void>;
+}
+
+interface Swept {
+  readonly environment: FileEnvironment & InvitationEnvironment & { readonly secrets: SealedSecrets };
+  readonly engine: Engine;
+  readonly readModels: Pick<ReadModels, 'assessments'>;
+  readonly tokens: Sweeper;
+  readonly sessions: Sweeper;
+  readonly requestKeys: Sweeper;
+  readonly drafts: Sweeper;
+  readonly reactions: Sweeper;
+  readonly privacy: Pick<Privacy, 'environment'>;
+  readonly compareUploads: (signal: AbortSignal) => Promise<void>;
+}
 
 /** What vault and file store hold no longer than it is needed. */
 export const vaultSweeps = ({
@@ -30,12 +52,7 @@ export const vaultSweeps = ({
   reactions,
   privacy,
   compareUploads,
-}: Pick<
-  Composition,
-  'environment' | 'engine' | 'readModels' | 'tokens' | 'sessions' | 'requestKeys' | 'drafts' | 'reactions' | 'privacy'
-> & {
-  readonly compareUploads: (signal: AbortSignal) => Promise<void>;
-}): Sweeps => {
+}: Swept): Sweeps => {
   const mayJudge = looksWhole(environment.log);
   /** A read model that lags behind, or whose documents have missed events, would call unused what has just been taken into use. */
   const isUpToDate = async (collection: string): Promise<void> => {

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { systemContext } from '../../commands/context.ts';
-import { verifyDomain } from '../../commands/organization/verify-domain.ts';
+import { type DomainEnvironment, verifyDomain } from '../../commands/organization/verify-domain.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
 import { keptUntil } from '../../domain/organization/domain-proof.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { organizations } from '../../projections/organizations.ts';
 import { rest } from '../../timing/rest.ts';
-import type { Composition } from '../composition/composition.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -18,9 +18,9 @@ const PATIENCE_MS = 60_000;
 const AT_ONCE = 4;
 
 interface DomainChecks {
-  readonly environment: Composition['environment'];
+  readonly environment: DomainEnvironment;
   readonly engine: Pick<Engine, 'waitFor' | 'whenReady'>;
-  readonly readModels: Pick<Composition['readModels'], 'organizations'>;
+  readonly readModels: Pick<ReadModels, 'organizations'>;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 

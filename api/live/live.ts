@@ -9,10 +9,9 @@ import { RETRY_AFTER_SECONDS } from '../http/limits/limits.ts';
 import { visitOf } from '../http/limits/visit.ts';
 import type { Positions } from '../http/positions.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import type { LiveMetrics } from '../metrics/live-metrics.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { locate } from './audience.ts';
-import { Connection } from './connection.ts';
+import { Connection, type Ending } from './connection.ts';
 import { Recent } from './recent.ts';
 import { type Tiding, tidingsOf } from './tidings.ts';
 
@@ -34,6 +33,11 @@ export interface Live {
   ): Promise<Result<string>>;
   /** Ends all connections, so that a stopping server need not wait for them. */
   close(): void;
+}
+
+export interface LiveMetrics {
+  opened(open: number): void;
+  ended(ending: Ending, open: number): void;
 }
 
 export interface LiveOptions {

@@ -1,10 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Ending } from '../live/connection.ts';
-
-export interface LiveMetrics {
-  opened(open: number): void;
-  ended(ending: Ending, open: number): void;
-}
+import type { LiveMetrics } from '../live/live.ts';
 
 const ENDINGS: Readonly<Record<Ending, true>> = { client: true, rights: true, slow: true, failed: true, stop: true };
 

@@ -3,17 +3,17 @@ import { signUp } from '../../commands/user/sign-up.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { setCookie } from '../auth/cookies.ts';
-import { enter } from '../auth/enter.ts';
-import { giveClaim } from '../auth/give-claim.ts';
-import { honour, invitationIn } from '../auth/honour-invitation.ts';
-import { proveEmail } from '../auth/prove-email.ts';
-import { resetPassword, sendResetLink } from '../auth/reset-password.ts';
-import { sendVerification } from '../auth/send-verification.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
+import { enter } from '../sign-in/enter.ts';
+import { giveClaim } from '../sign-in/give-claim.ts';
+import { honour, invitationIn } from '../sign-in/honour-invitation.ts';
+import { proveEmail } from '../sign-in/prove-email.ts';
+import { resetPassword, sendResetLink } from '../sign-in/reset-password.ts';
+import { sendVerification } from '../sign-in/send-verification.ts';
 import { colleagueView, userView } from '../views/user-view.ts';
 
 export function accountRoutes(services: Services): readonly Route[] {

@@ -4,9 +4,9 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { type AuditDocument, auditKey, auditPrefix, auditStart } from '../../projections/audit.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { auditIdOf, auditView } from '../views/audit-view.ts';
 import { AUDITED } from '../views/audited.ts';
 

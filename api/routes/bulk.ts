@@ -2,11 +2,11 @@ import { type Previewed, previewRow } from '../../commands/bulk/preview-bulk.ts'
 import { readAction, startBulk, undoBulk } from '../../commands/bulk/start-bulk.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
 import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Unjudged } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
 import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
 

@@ -11,12 +11,12 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { ConfiguredHead } from '../../projections/configured-documents.ts';
+import type { Services } from '../composition/services.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { id } from '../contract/values.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import type { History } from '../read-models/read-models.ts';
 
 export interface ConfiguredTarget<Doc> extends Target {

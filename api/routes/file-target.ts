@@ -1,9 +1,9 @@
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { isApplicants, isPublic } from '../../domain/file/targets.ts';
 import type { FileDocument } from '../../projections/files.ts';
+import type { Services } from '../composition/services.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Target } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { offersTo } from '../views/offered-assessments.ts';
 import { applicationTarget } from './applications.ts';
 

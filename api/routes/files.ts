@@ -7,6 +7,7 @@ import { isPublic, isUpload, UPLOADS, type UploadTarget } from '../../domain/fil
 import { TEXTS } from '../../domain/text/texts.ts';
 import { isEmail } from '../../domain/values/email.ts';
 import { ERASED } from '../../domain/values/personal-data.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { id } from '../contract/values.ts';
@@ -14,7 +15,6 @@ import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../http/route.ts';
 import { sendFile } from '../http/send-file.ts';
-import type { Services } from '../http/services.ts';
 import type { Appended } from '../http/settle.ts';
 import { fileTarget, readableFile } from './file-target.ts';
 import { uploadTarget } from './upload-target.ts';

@@ -1,10 +1,10 @@
 import { receiveReport } from '../../commands/solution/receive-report.ts';
 import { reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { cleanBody } from '../http/json-body.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 
 /** What providers of external assessments report. */
 export const inboundWebhookRoutes = ({ environment, logger }: Services): readonly Route[] => [

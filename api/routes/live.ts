@@ -1,6 +1,6 @@
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 
 /** What happens to the documents on a page, as it happens. */
 export const liveRoutes = ({ live }: Pick<Services, 'live'>): readonly Route[] => [

@@ -2,10 +2,10 @@ import { addUserToOrganization } from '../../commands/invitation/add-user-to-org
 import { changeMemberRole } from '../../commands/organization/change-member-role.ts';
 import { removeMember } from '../../commands/organization/remove-member.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id } from '../contract/values.ts';
 import { type Route, route, type Target, type UnjudgedWithBody } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { colleagueView } from '../views/user-view.ts';
 
 /** Who works for an organization; which one it is about says the body. */

@@ -2,11 +2,11 @@ import { giveBackSendingAgain, takeSendingAgain } from '../../commands/email-tem
 import { SENDING_TEST, sendTestMail } from '../../commands/email-template/send-test-mail.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
 import { messagesView } from '../views/messages-view.ts';
 import { applicationTarget } from './applications.ts';

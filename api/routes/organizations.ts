@@ -3,11 +3,11 @@ import { DOMAIN_ATTEMPTS, verifyDomain } from '../../commands/organization/verif
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { organizationView } from '../views/organization-view.ts';
 
 interface OrganizationTarget extends Target {

@@ -4,11 +4,11 @@ import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { viewerPart } from '../../domain/process/parts.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ProcessBlob } from '../contract/processes.ts';
 import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
 

@@ -1,5 +1,5 @@
+import type { Services } from '../composition/services.ts';
 import type { Route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { accountRoutes } from './accounts.ts';
 import { applicationRoutes } from './applications.ts';
 import { assessmentRoutes } from './assessments.ts';

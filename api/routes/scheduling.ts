@@ -1,10 +1,10 @@
 import { scheduleInterview } from '../../commands/scheduling/schedule-interview.ts';
 import { testCalendly } from '../../commands/scheduling/test-calendly.ts';
 import { accept } from '../../domain/event-sourcing/decision.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { applicationView } from '../views/application-view.ts';
 import { applicationInBody } from './applications.ts';
 

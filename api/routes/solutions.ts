@@ -3,12 +3,12 @@ import { type ChangedSolution, startSolution } from '../../commands/solution/sta
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { applicationOfSolution, findSolution } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { Solution } from '../contract/solutions.ts';
 import { id as idSchema } from '../contract/values.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { mayReadPast } from '../views/own-then.ts';
 import { solutionView } from '../views/solution-view.ts';
 import { applicationTarget } from './applications.ts';

@@ -1,11 +1,11 @@
 import type { Capability } from '../../domain/access/policy.ts';
 import { UPLOAD_TARGETS, type UploadTarget } from '../../domain/file/targets.ts';
 import { applicationOfSolution, findSolution } from '../../domain/solution/state.ts';
+import type { Services } from '../composition/services.ts';
 import { id } from '../contract/values.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Target, UnjudgedWithBody } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { applicationTarget } from './applications.ts';
 
 /** Who may upload for a document is whoever may write it. */

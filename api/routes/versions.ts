@@ -1,6 +1,6 @@
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { Route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { assessmentView } from '../views/assessment-view.ts';
 import { batchView } from '../views/batch-view.ts';
 import { emailTemplateView } from '../views/email-template-view.ts';

@@ -4,10 +4,10 @@ import { WEBHOOKS } from '../../commands/webhook/webhook-kind.ts';
 import { createWebhook, deleteWebhook, rotateSecret } from '../../commands/webhook/write-webhook.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Services } from '../http/services.ts';
 import { webhookView, webhookViewWithSecret } from '../views/webhook-view.ts';
 import { configuredTarget } from './configured-routes.ts';
 

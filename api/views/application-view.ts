@@ -5,9 +5,9 @@ import { alsoHiding } from '../../domain/process/fields.ts';
 import { type StepState, stepsOf, visibleSteps } from '../../domain/process/steps.ts';
 import type { ShownActivity } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
+import type { Services } from '../composition/services.ts';
 import type { Application } from '../contract/applications.ts';
 import { createKnownTexts, Serialised } from '../http/serialised.ts';
-import type { Services } from '../http/services.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { activityOf } from './activity-view.ts';
 

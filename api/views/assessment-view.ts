@@ -4,8 +4,8 @@ import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import { currentSolution } from '../../domain/solution/state.ts';
 import type { AssessmentDocument } from '../../projections/assessments.ts';
+import type { Services } from '../composition/services.ts';
 import type { Assessment } from '../contract/assessments.ts';
-import type { Services } from '../http/services.ts';
 
 /** An assessment as staff read it; those who write it see that a secret is set, and its end. */
 export async function assessmentView(

@@ -19,7 +19,7 @@ import type { AnyEvent, Happened } from '../../domain/event-sourcing/event.ts';
 import type { FileTarget } from '../../domain/file/targets.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { processConfig } from '../../domain/process/process.ts';
-import type { Services } from '../http/services.ts';
+import type { Services } from '../composition/services.ts';
 import type { Appended } from '../http/settle.ts';
 
 type Environment = Services['environment'];

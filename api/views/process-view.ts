@@ -8,7 +8,7 @@ import { type ApplicantProcess, applicantPart, publicPart } from '../../domain/p
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
-import type { Services } from '../http/services.ts';
+import type { Services } from '../composition/services.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { ownApplicationThen } from './own-then.ts';
 

@@ -2,8 +2,8 @@ import { VERIFY_EMAIL_MAIL } from '../../commands/reactions/mail-reactions.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
+import type { Services } from '../composition/services.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
-import type { Services } from '../http/services.ts';
 
 /** Notes that the link is to be mailed once more; whether it still is needed turns out when the mail's turn comes. */
 export async function sendVerification(

@@ -6,8 +6,8 @@ import {
   type OpenInvitation,
 } from '../../commands/invitation/accept-invitation.ts';
 import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
+import type { Services } from '../composition/services.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
-import type { Services } from '../http/services.ts';
 import { settle } from '../http/settle.ts';
 
 /** What somebody sends along who follows an invitation. */

@@ -7,15 +7,15 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import type { UserDocument } from '../../projections/users.ts';
+import { CLAIM_SECONDS } from '../auth/claims.ts';
+import { setCookie } from '../auth/cookies.ts';
+import { rememberDevice } from '../auth/known-devices.ts';
+import { ABSOLUTE_DAYS } from '../auth/sessions.ts';
+import type { Services } from '../composition/services.ts';
 import type { User } from '../contract/accounts.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
-import type { Services } from '../http/services.ts';
 import { type Appended, settle } from '../http/settle.ts';
 import { userView } from '../views/user-view.ts';
-import { CLAIM_SECONDS } from './claims.ts';
-import { setCookie } from './cookies.ts';
-import { rememberDevice } from './known-devices.ts';
-import { ABSOLUTE_DAYS } from './sessions.ts';
 
 const SESSION_SECONDS = ABSOLUTE_DAYS * 86_400;
 

@@ -12,9 +12,9 @@ import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { isEmail } from '../../domain/values/email.ts';
+import { rememberDevice } from '../auth/known-devices.ts';
+import type { Services } from '../composition/services.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
-import type { Services } from '../http/services.ts';
-import { rememberDevice } from './known-devices.ts';
 
 /** Mails go out so much later, spread, so that their work slows down no answer that could give the account away. */
 const LEAST_DELAY_MS = 250;

@@ -9,8 +9,8 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
+import type { Services } from '../composition/services.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
-import type { Services } from '../http/services.ts';
 
 interface Proven {
   /** The application whose mail it was. */

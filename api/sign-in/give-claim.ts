@@ -1,8 +1,8 @@
 import type { Response } from 'express';
+import { CLAIM_SECONDS } from '../auth/claims.ts';
+import { setCookie } from '../auth/cookies.ts';
+import type { Services } from '../composition/services.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import type { Services } from '../http/services.ts';
-import { CLAIM_SECONDS } from './claims.ts';
-import { setCookie } from './cookies.ts';
 
 /** Lets this browser link the application to an account later, beside those that it holds already. */
 export function giveClaim(

@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import { createClaims } from '../auth/claims.ts';
+import { createKnownDevices } from '../auth/known-devices.ts';
+import type { Site } from '../config/config.ts';
+import type { Limits } from '../http/limits/limits.ts';
+import { createPositions } from '../http/positions.ts';
+import { createLive } from '../live/live.ts';
+import { createLiveMetrics } from '../metrics/live-metrics.ts';
+import type { Composition } from './composition.ts';
+
+/** Everything that routes may reach. `stopping` aborts with `ServerStopping` when the server stops: long waits end then. */
+export type Services = Awaited<ReturnType<typeof createServices>>;
+
+export async function createServices(
+  { masterKey, isMasterKeyNew: _isNew, codec: _codec, close: _close, ...composition }: Composition,
+  given: {
+    readonly site: Site;
+    readonly logger: Logger;
+    readonly limits: Limits;
+    readonly stopping: AbortSignal;
+    readonly now: () => number;
+  },
+) {
+  const { engine, log, readModels, sessions, metrics } = composition;
+  const { logger, now } = given;
+  const positions = createPositions(masterKey);
+  return {
+    ...composition,
+    ...given,
+    positions,
+    claims: createClaims({ masterKey, now }),
+    knownDevices: createKnownDevices({ masterKey, now }),
+    live: await createLive({
+      engine,
+      head: () => log.head(),
+      positions,
+      readModels,
+      sessions,
+      metrics: createLiveMetrics(metrics.registry),
+      onProblem: (message, error) => {
+        if (!composition.outages.covers(error)) logger.warn({ err: error }, message);
+      },
+    }),
+  };
+}
