@@ -16,10 +16,11 @@ import type {
   SortChangedEvent,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
-import { type MouseEvent, memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { pagePath, pagePattern } from '../../../../domain/values/pages.ts';
+import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { focusBulkBar } from './bulk/focus-bulk-bar.ts';
 import { noteSelection, ROW_SELECTION, selectionColumn, useGridSelection } from './bulk/use-grid-selection.ts';
 import { cellFor, type GridContext, tooltipOf } from './cells.tsx';
@@ -30,9 +31,9 @@ import classes from './grid.module.css';
 import { type GridRow, gridRows, keepPanelsUnderRows } from './grid-rows.ts';
 import { gridTheme, ROW_HEIGHT } from './grid-theme.ts';
 import { arranged, type Layout, withOrder } from './layout.ts';
+import { nextSort } from './next-sort.ts';
 import { focusPanelOf, PanelRow, panelHeight } from './panel-row.tsx';
 import { compareKeys, keyOf } from './row-order.ts';
-import { afterPaint } from './turns.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import { usePressedFirst } from './use-pressed-first.ts';
 
@@ -176,7 +177,6 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const frame = useRef<HTMLDivElement>(null);
   const [api, setApi] = useState<GridApi<GridRow>>();
   const [hasFilterOpen, setHasFilterOpen] = useState(false);
-  const pressedFirst = usePressedFirst();
   const navigate = useNavigate();
   const { canOpenRows, toggleRow, selection } = context;
   // A row that opens elsewhere changes nothing here.
@@ -194,6 +194,18 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const [kept, setKept] = useState(definitions);
   if (!hasFilterOpen && kept !== definitions) setKept(definitions);
 
+  const onPress = useCallback(
+    (colId: string, isAdding: boolean) => {
+      if (!api) return;
+      const next = nextSort(sortOf(api), colId, isAdding);
+      applySort(api, next);
+      // The other tables follow once this one is seen to be sorted.
+      afterPaint(() => onSort(next));
+    },
+    [api, onSort],
+  );
+  const pressedFirst = usePressedFirst(onPress);
+
   useGridSelection(api, rows, selection);
   useKeptPlace(frame, api, applications);
 
@@ -210,7 +222,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   };
 
   const onSortChanged = ({ api: grid, source }: SortChangedEvent<GridRow>) => {
-    // The table whose header was pressed is seen to be sorted first.
+    // A key on a header: the table that it belongs to is seen to be sorted first.
     if (source !== 'api') afterPaint(() => onSort(sortOf(grid)));
   };
 

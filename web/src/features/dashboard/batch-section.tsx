@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { memo, useCallback, useMemo } from 'react';
 import { counted, grouped } from '../../../../domain/text/counted.ts';
 import { ApplicationGrid } from './application-grid.tsx';
 import type { GridContext } from './cells.tsx';
@@ -10,16 +11,14 @@ import type { Sort } from './dashboard-address.ts';
 import { HEADER_HEIGHT, MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
 import type { Layout } from './layout.ts';
 import { PlainRows } from './plain-rows.tsx';
-import { afterFrames, noteDrawn } from './turns.ts';
-import { type Start, useDrawn } from './use-drawn.ts';
-import { useInTurn, useLate } from './use-in-turn.ts';
+import { noteDrawn } from './read-applications.ts';
+import { StagedTable } from './staged-table/staged-table.tsx';
+import type { Start } from './staged-table/use-drawn.ts';
+import { useLate } from './staged-table/use-in-turn.ts';
 import type { Section } from './visible-applications.ts';
 
 /** The lines above a table and below its head, and the strip that scrolls it sideways: what takes its place must not move what follows. */
 const EDGES = 18;
-
-/** Before its rows stand there, while its plain ones do, and else. */
-type TableState = 'drawing' | 'behind' | 'ready';
 
 const shownOf = (shown: number, total: number) =>
   (shown === total ? '' : `${grouped(shown)} of `) + counted(total, 'application', 'applications');
@@ -58,29 +57,18 @@ export const BatchSection = memo(function BatchSection({
   const { open, context } = table;
   // Half-typed words in an open row would go with it.
   const isHeld = open.size > 0 && applications.some(({ _id }) => open.has(_id));
-  const { ref, isSeen, isNear, isDrawn } = useDrawn(isHeld, start);
-  const scrolled = useRef(0);
   const judged = useLate(existence);
   const now = useMemo(
     () => ({ applications, lookedFor, columns, existence: judged, sort, layout, filters }),
     [applications, lookedFor, columns, judged, sort, layout, filters],
   );
-  const hasRows = !isCollapsed && applications.length > 0;
-  const hasTable = hasRows && isDrawn;
-  const [state, setState] = useState<TableState>('drawing');
-  const isReady = state === 'ready';
-  const onReady = useCallback(() => setState('ready'), []);
-  const { value, isBehind } = useInTurn(now, { isSeen, isReady, isHeld }, ref);
-  // What a table takes in late is drawn before it is seen.
-  if (isReady && isBehind) setState('behind');
-  if (!hasTable && state !== 'drawing') setState('drawing');
-  useEffect(() => {
-    if (isReady) noteDrawn();
-  }, [isReady]);
-  useEffect(() => {
-    // The table says nothing where its rows are the same again.
-    return state === 'behind' && !isBehind ? afterFrames(onReady) : undefined;
-  }, [state, isBehind, onReady]);
+  const client = useQueryClient();
+  const onReady = useCallback(() => noteDrawn(client), [client]);
+  const placeholder = isAwaited ? (
+    <div className={classes.awaited} />
+  ) : applications.length === 0 ? (
+    <p className={classes.nobody}>{emptyText(batch.status, total)}</p>
+  ) : undefined;
   const bodyId = `batch-${batch._id}`;
   return (
     <section className={classes.section} aria-label={batch.name} aria-busy={isAwaited || undefined}>
@@ -100,45 +88,36 @@ export const BatchSection = memo(function BatchSection({
           <span className={classes.count}>{isAwaited ? 'Loading…' : shownOf(applications.length, total)}</span>
         </button>
       </h2>
-      <div id={bodyId} ref={ref} className={classes.sectionBody} hidden={isCollapsed}>
-        {!isCollapsed && isAwaited && <div className={classes.awaited} />}
-        {!isCollapsed && !isAwaited && applications.length === 0 && (
-          <p className={classes.nobody}>{emptyText(batch.status, total)}</p>
+      <StagedTable
+        id={bodyId}
+        isHidden={isCollapsed}
+        value={now}
+        start={start}
+        isHeld={isHeld}
+        height={`calc(min(${applications.length * ROW_HEIGHT}px, ${MAX_BODY_HEIGHT}) + ${HEADER_HEIGHT + EDGES}px)`}
+        placeholder={placeholder}
+        plain={
+          <PlainRows
+            applications={applications}
+            columns={columns}
+            sort={sort}
+            layout={layout}
+            inWindow={inWindow}
+            context={context}
+          />
+        }
+        grid={({ value, ...staged }) => (
+          <ApplicationGrid
+            // A table that is there keeps its boxes, even of somebody who may select nothing any more.
+            key={context.selection ? 'selecting' : 'reading'}
+            label={`Applications to ${batch.name}`}
+            {...staged}
+            {...value}
+            {...table}
+          />
         )}
-        {hasRows && !(hasTable && isReady) && (
-          <div
-            className={classes.undrawn}
-            data-part={hasTable ? undefined : 'to-be-drawn'}
-            style={{
-              height: `calc(min(${applications.length * ROW_HEIGHT}px, ${MAX_BODY_HEIGHT}) + ${HEADER_HEIGHT + EDGES}px)`,
-            }}
-          >
-            {isNear && start !== 'drawn' && (
-              <PlainRows
-                applications={applications}
-                columns={columns}
-                sort={sort}
-                layout={layout}
-                inWindow={inWindow}
-                context={context}
-              />
-            )}
-          </div>
-        )}
-        {hasTable && (
-          <div className={isReady ? undefined : classes[state]}>
-            <ApplicationGrid
-              // A table that is there keeps its boxes, even of somebody who may select nothing any more.
-              key={context.selection ? 'selecting' : 'reading'}
-              label={`Applications to ${batch.name}`}
-              scrolled={scrolled}
-              onReady={onReady}
-              {...value}
-              {...table}
-            />
-          </div>
-        )}
-      </div>
+        onReady={onReady}
+      />
     </section>
   );
 });

@@ -1,6 +1,7 @@
 import '../../shared/ui/mantine-styles.ts';
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useIsFetching } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
@@ -24,15 +25,17 @@ import { ROW_HEIGHT } from './grid-theme.ts';
 import { NothingShown } from './nothing-shown.tsx';
 import { PageTitle, TITLE } from './page-title.tsx';
 import { plainRows } from './plain-rows.tsx';
+import { applicationsQuery } from './queries.ts';
 import { passesQuick, type QuickFilter, quickFor } from './quick-filters.ts';
 import { inSortOrder } from './row-order.ts';
 import { SearchBox, useSearch } from './search-box.tsx';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
+import { StagedTables } from './staged-table/staged-tables.tsx';
+import type { Start } from './staged-table/use-drawn.ts';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
 import { Tools } from './tools.tsx';
 import { TrendsSkeleton } from './trends/trends-skeleton.tsx';
 import { type ColumnsByBatch, type Staff, useDashboardData, useStaff } from './use-dashboard-data.ts';
-import type { Start } from './use-drawn.ts';
 import { useTables } from './use-layout.ts';
 import { ViewSwitch } from './view-switch.tsx';
 import { type Filter, type Section, visibleSections } from './visible-applications.ts';
@@ -222,27 +225,30 @@ function Dashboard({ staff }: { staff: Staff }) {
         </Suspense>
       )}
       <CellTemplates />
-      {view === 'table' &&
-        sections.map((section, index) => (
-          <BatchSection
-            key={section.batch._id}
-            section={section}
-            columns={columns.get(section.batch._id) ?? NO_COLUMNS}
-            isCollapsed={collapsed.has(section.batch._id)}
-            existence={existence}
-            sort={sort}
-            layout={layout}
-            filters={filters}
-            start={starts[index]?.start ?? 'away'}
-            inWindow={starts[index]?.inWindow ?? 0}
-            open={staff.canWork ? address.open : NOTHING_OPEN}
-            context={context}
-            onToggle={actions.toggleSection}
-            onSort={tables.sortBy}
-            onArrange={tables.arrange}
-            onFilter={setFilters}
-          />
-        ))}
+      {view === 'table' && (
+        <Tables>
+          {sections.map((section, index) => (
+            <BatchSection
+              key={section.batch._id}
+              section={section}
+              columns={columns.get(section.batch._id) ?? NO_COLUMNS}
+              isCollapsed={collapsed.has(section.batch._id)}
+              existence={existence}
+              sort={sort}
+              layout={layout}
+              filters={filters}
+              start={starts[index]?.start ?? 'away'}
+              inWindow={starts[index]?.inWindow ?? 0}
+              open={staff.canWork ? address.open : NOTHING_OPEN}
+              context={context}
+              onToggle={actions.toggleSection}
+              onSort={tables.sortBy}
+              onArrange={tables.arrange}
+              onFilter={setFilters}
+            />
+          ))}
+        </Tables>
+      )}
       {isWhole && sections.length === 0 && (
         <NothingShown
           query={query}
@@ -272,6 +278,13 @@ function Dashboard({ staff }: { staff: Staff }) {
     </>
   );
 }
+
+/** Loading is asked here, because the page around would be drawn anew with each answer. */
+function Tables({ children }: { children: ReactNode }) {
+  const isLoading = useIsFetching({ queryKey: applicationsQuery.queryKey, exact: true }) > 0;
+  return <StagedTables isLoading={isLoading}>{children}</StagedTables>;
+}
+
 const NO_COLUMNS: readonly never[] = [];
 
 /** Of a section without its rows, and of what stands above the first one, in pixels; a little less is no harm. */

@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp, IconStarFilled } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
+import { afterFrames } from '../../shared/browser/after-paint.ts';
 import type { GridContext } from './cells.tsx';
 import { shownText } from './column-filters.ts';
 import { type DashboardColumn, preview, saysOverdue } from './columns.ts';
@@ -10,7 +11,6 @@ import { MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
 import { arranged, type Layout } from './layout.ts';
 import classes from './plain-rows.module.css';
 import { inSortOrder } from './row-order.ts';
-import { afterFrames } from './turns.ts';
 
 /** A window shows no more of one batch (`MAX_BODY_HEIGHT`). */
 export const plainRows = (): number => Math.ceil((0.7 * innerHeight) / ROW_HEIGHT);

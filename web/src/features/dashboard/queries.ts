@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Application } from '../../../../api/contract/applications.ts';
 import { queryOf } from '../../shared/api/calls.ts';
 import { LIST_KEY, readApplications } from './read-applications.ts';
-import { whileReading } from './turns.ts';
 
 export const batchesQuery = queryOptions({ ...queryOf('/api/batches'), staleTime: 60_000 });
 
@@ -11,7 +10,7 @@ export const applicationsQuery = queryOptions({
   queryKey: LIST_KEY,
   queryFn: async (reading) => {
     const batches = await reading.client.fetchQuery(batchesQuery);
-    return whileReading(() => readApplications(reading, batches));
+    return readApplications(reading, batches);
   },
   staleTime: 30_000,
   // Rows keep their identity as they are merged; comparing all with all would keep the page from answering.

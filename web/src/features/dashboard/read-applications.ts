@@ -5,7 +5,6 @@ import { dashboardOrder, FIRST_BATCHES } from '../../../../domain/batch/on-dashb
 import { LIMITS } from '../../../../domain/limits/limits.ts';
 import { call, keyOf } from '../../shared/api/calls.ts';
 import { mergeBatches } from './merge-batches.ts';
-import { untilDrawn } from './turns.ts';
 
 /** So many rows are taken in at once without keeping the page from answering. */
 const ROWS_AT_ONCE = 1000;
@@ -19,6 +18,26 @@ export const awaitedQuery = queryOptions<ReadonlySet<string>>({
   queryFn: skipToken,
   structuralSharing: false,
 });
+
+const DRAWN_KEY = [...LIST_KEY, 'drawn'];
+/** The longest wait for the first table: on the board, or in the background, none is drawn. */
+const MOST_MS = 500;
+
+/** Notes that a table shows its rows: loading goes on. */
+export function noteDrawn(client: QueryClient): void {
+  if (!client.getQueryData(DRAWN_KEY)) client.setQueryData(DRAWN_KEY, true);
+}
+
+const untilDrawn = (client: QueryClient): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      leave();
+      resolve();
+    };
+    const timer = setTimeout(end, MOST_MS);
+    const leave = client.getQueryCache().subscribe(() => client.getQueryData(DRAWN_KEY) && end());
+  });
 
 interface Reading {
   readonly client: QueryClient;
@@ -52,7 +71,7 @@ export async function readApplications({ client, signal }: Reading, batches: rea
     const isBeginning = !isBegun && rows.length > 0;
     if (isBeginning) {
       take(client, ids, rows);
-      await untilDrawn();
+      await untilDrawn(client);
       isBegun = true;
     }
     next = rest.size > 0 ? ask(size) : null;

@@ -1,32 +1,33 @@
 import { type MouseEvent, type PointerEvent, useMemo } from 'react';
-import { afterPaint } from './turns.ts';
+import { afterPaint } from '../../shared/browser/after-paint.ts';
 
-/** In pixels: who moves the pointer farther carries the column somewhere, and does not press it. */
+/** In pixels: a pointer that moves farther carries the column somewhere, and does not press it. */
 const STILL = 4;
 
 /**
- * A press on a column's name is seen before the table is sorted, which draws all of its rows anew: the grid gets the same
- * click once the press is painted. For the element around the grid.
+ * Paints a press on a column's name before the table sorts, which draws all of its rows anew: `onPress` comes instead of the
+ * grid's own click. For the element around the grid.
  */
-export function usePressedFirst() {
+export function usePressedFirst(onPress: (colId: string, isAdding: boolean) => void) {
   return useMemo(() => {
     let from = { x: 0, y: 0 };
     const onPointerDownCapture = ({ clientX: x, clientY: y }: PointerEvent) => {
       from = { x, y };
     };
     const onClickCapture = (event: MouseEvent) => {
-      const { target, clientX, clientY, shiftKey, nativeEvent } = event;
+      const { target, clientX, clientY, shiftKey } = event;
       const isStill = Math.hypot(clientX - from.x, clientY - from.y) < STILL;
-      if (!(target instanceof Element) || !nativeEvent.isTrusted || !isStill) return;
+      if (!(target instanceof Element) || !isStill) return;
       const header = target.closest('.ag-header-cell-sortable');
-      if (!header || !target.closest('.ag-header-cell-label')) return;
+      const colId = header?.getAttribute('col-id');
+      if (!header || !colId || !target.closest('.ag-header-cell-label')) return;
       event.stopPropagation();
       header.toggleAttribute('data-pressed', true);
       afterPaint(() => {
         header.removeAttribute('data-pressed');
-        target.dispatchEvent(new window.MouseEvent('click', { bubbles: true, shiftKey }));
+        onPress(colId, shiftKey);
       });
     };
     return { onPointerDownCapture, onClickCapture };
-  }, []);
+  }, [onPress]);
 }

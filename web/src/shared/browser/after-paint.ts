@@ -2,3 +2,11 @@
 export const afterPaint = (work: () => void): void => {
   requestAnimationFrame(() => setTimeout(work));
 };
+
+/** Acts once the drawing that has begun is painted. Returns how to cancel. */
+export function afterFrames(act: () => void): () => void {
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(act);
+  });
+  return () => cancelAnimationFrame(frame);
+}

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { take } from './turns.ts';
-import { watchWindow } from './watch-window.ts';
+import { useTableSchedule } from './table-schedule.ts';
 
 /** Of the window's edge: what is nearer is drawn, so that scrolling meets it ready. */
 const NEAR = '400px';
@@ -15,6 +14,7 @@ export type Start = 'drawn' | 'plain' | 'away';
  * or `isHeld`. Until its turn comes, what is near shows its rows as plain as they are. What the page begins with is drawn at once.
  */
 export function useDrawn(isHeld: boolean, start: Start) {
+  const schedule = useTableSchedule();
   const ref = useRef<HTMLDivElement>(null);
   const [isSeen, setIsSeen] = useState(start === 'drawn');
   const [isNear, setIsNear] = useState(false);
@@ -30,22 +30,22 @@ export function useDrawn(isHeld: boolean, start: Start) {
       if (!held.current && !element.contains(document.activeElement)) setIsDrawn(false);
     };
     const stops = [
-      watchWindow(element, NEAR, (isWithin) => {
+      schedule.watch(element, NEAR, (isWithin) => {
         setIsNear(isWithin);
         leave();
         if (!isWithin) return;
         stay();
-        leave = take(() => setIsDrawn(true), false);
+        leave = schedule.take(() => setIsDrawn(true), false);
       }),
-      watchWindow(element, '0px', (isWithin) => {
+      schedule.watch(element, '0px', (isWithin) => {
         setIsSeen(isWithin);
         if (!isWithin) return;
         leave();
-        leave = take(() => setIsDrawn(true), true);
+        leave = schedule.take(() => setIsDrawn(true), true);
       }),
-      watchWindow(element, FAR, (isWithin) => {
+      schedule.watch(element, FAR, (isWithin) => {
         stay();
-        if (!isWithin) stay = take(letGo, false);
+        if (!isWithin) stay = schedule.take(letGo, false);
       }),
     ];
     return () => {
@@ -53,6 +53,6 @@ export function useDrawn(isHeld: boolean, start: Start) {
       stay();
       for (const stop of stops) stop();
     };
-  }, []);
+  }, [schedule]);
   return { ref, isSeen, isNear: isNear || start !== 'away', isDrawn };
 }

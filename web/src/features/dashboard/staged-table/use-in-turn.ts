@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { take } from './turns.ts';
+import { useTableSchedule } from './table-schedule.ts';
 
 interface InTurn<Value> {
   /** What the table shows. */
@@ -17,6 +17,7 @@ export function useInTurn<Value extends { readonly lookedFor: unknown }>(
   { isSeen, isReady, isHeld }: { isSeen: boolean; isReady: boolean; isHeld: boolean },
   frame: RefObject<Element | null>,
 ): InTurn<Value> {
+  const schedule = useTableSchedule();
   const [taken, setTaken] = useState(value);
   const isOther = taken !== value;
   const isBehind =
@@ -25,19 +26,20 @@ export function useInTurn<Value extends { readonly lookedFor: unknown }>(
   if (isNow) setTaken(value);
   useEffect(() => {
     if (taken === value) return;
-    const leave = take(() => setTaken(value), isSeen);
+    const leave = schedule.take(() => setTaken(value), isSeen);
     return () => void leave();
-  }, [taken, value, isSeen]);
+  }, [schedule, taken, value, isSeen]);
   return { value: isNow ? value : taken, isBehind };
 }
 
 /** What a table can do without for a while: taken in when its turn comes, so not while somebody types or scrolls. */
 export function useLate<Value>(value: Value): Value {
+  const schedule = useTableSchedule();
   const [taken, setTaken] = useState(value);
   useEffect(() => {
     if (taken === value) return;
-    const leave = take(() => setTaken(value), false);
+    const leave = schedule.take(() => setTaken(value), false);
     return () => void leave();
-  }, [taken, value]);
+  }, [schedule, taken, value]);
   return taken;
 }

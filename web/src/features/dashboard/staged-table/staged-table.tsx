@@ -1,0 +1,78 @@
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { afterFrames } from '../../../shared/browser/after-paint.ts';
+import classes from './staged-table.module.css';
+import { type Start, useDrawn } from './use-drawn.ts';
+import { useInTurn } from './use-in-turn.ts';
+
+/** `drawing` before the grid shows its rows, `behind` while the plain rows show newer ones. */
+type Stage = 'drawing' | 'behind' | 'ready';
+
+/** What the grid needs of its stage. */
+export interface Staged<Value> {
+  readonly value: Value;
+  /** How far the grid was scrolled when it was last drawn, in pixels. */
+  readonly scrolled: RefObject<number>;
+  /** To be called whenever the grid shows its rows. */
+  readonly onReady: () => void;
+}
+
+/**
+ * A table whose plain rows come first and whose grid, which takes much longer to draw, follows when its turn comes. A change of
+ * `value.lookedFor` is shown by the plain rows at once; a grid that is held or has the keyboard's focus changes itself instead.
+ */
+export function StagedTable<Value extends { readonly lookedFor: unknown }>({
+  id,
+  isHidden,
+  value: newest,
+  start,
+  isHeld,
+  height,
+  placeholder,
+  plain,
+  grid,
+  onReady: tellReady,
+}: {
+  id: string;
+  isHidden: boolean;
+  value: Value;
+  start: Start;
+  /** The grid must stay as it is: something in it is being worked on. */
+  isHeld: boolean;
+  /** The grid's height as CSS, so that nothing moves when it takes the place of the plain rows. */
+  height: string;
+  /** Shown instead of a table without rows; undefined where there are rows. */
+  placeholder: ReactNode | undefined;
+  plain: ReactNode;
+  grid: (staged: Staged<Value>) => ReactNode;
+  onReady: () => void;
+}) {
+  const { ref, isSeen, isNear, isDrawn } = useDrawn(isHeld, start);
+  const scrolled = useRef(0);
+  const hasRows = !isHidden && placeholder === undefined;
+  const hasGrid = hasRows && isDrawn;
+  const [stage, setStage] = useState<Stage>('drawing');
+  const isReady = stage === 'ready';
+  const onReady = useCallback(() => setStage('ready'), []);
+  const { value, isBehind } = useInTurn(newest, { isSeen, isReady, isHeld }, ref);
+  // A grid that is drawn late is drawn before it is seen.
+  if (isReady && isBehind) setStage('behind');
+  if (!hasGrid && stage !== 'drawing') setStage('drawing');
+  useEffect(() => {
+    if (isReady) tellReady();
+  }, [isReady, tellReady]);
+  useEffect(() => {
+    // A grid whose rows are the same again reports nothing.
+    return stage === 'behind' && !isBehind ? afterFrames(onReady) : undefined;
+  }, [stage, isBehind, onReady]);
+  return (
+    <div id={id} ref={ref} className={classes.table} hidden={isHidden}>
+      {!isHidden && placeholder}
+      {hasRows && !(hasGrid && isReady) && (
+        <div className={classes.plain} data-part={hasGrid ? undefined : 'to-be-drawn'} style={{ height }}>
+          {isNear && start !== 'drawn' && plain}
+        </div>
+      )}
+      {hasGrid && <div className={isReady ? undefined : classes[stage]}>{grid({ value, scrolled, onReady })}</div>}
+    </div>
+  );
+}
