@@ -16,7 +16,7 @@ describePortal('my account', (portal) => {
     return client;
   };
 
-  test('lets a person change the password, end other sessions, take their data along and leave for good', async () => {
+  test('lets a person change the password, end other sessions, download their data and delete the account', async () => {
     const email = freshEmail();
     const elsewhere = await signUp(email);
     const grace = await portal.visitAs(email, PASSWORD, { viewport: PHONE });
@@ -63,7 +63,7 @@ describePortal('my account', (portal) => {
     await grace.context.close();
   });
 
-  test('is left for the start by logging out, as every page is', async () => {
+  test('logging out leads to the home page', async () => {
     const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD);
     for (const path of ['/account', '/payments']) {
       await ada.page.goto(path);
@@ -137,7 +137,7 @@ describePortal('my account', (portal) => {
     await lin.context.close();
   });
 
-  test('is asked for by logging in first, and again by what is saved once the session has ended', async () => {
+  test('requires a log-in, and again when the session has ended before a save', async () => {
     const someone = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD);
     const { page, context } = someone;
     for (const act of ['open', 'save']) {
@@ -159,7 +159,7 @@ describePortal('my account', (portal) => {
     await context.close();
   });
 
-  test('is made by an invitation, which nobody accepts by opening it', async () => {
+  test('is created from an invitation, which opening the link does not accept', async () => {
     const owner = createClient(portal.url);
     const { body: mia } = await owner.call('login', {
       body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD },

@@ -32,7 +32,7 @@ const pagesTold = async (page: Page) => {
   return views.map(([, , view]) => (view as { page_location: string }).page_location);
 };
 
-describePortal('visits that a school has counted', (portal) => {
+describePortal('analytics of a school', (portal) => {
   const ids = { application: '', quiz: '', project: '' };
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describePortal('visits that a school has counted', (portal) => {
     await expect.poll(() => visitor.page.evaluate('window.arrived')).toBe(2);
   };
 
-  test('are told to Google and Meta page by page, once each, with the campaign and without ids or names', async () => {
+  test('send each page view to Google and Meta once, with the campaign and without ids or names', async () => {
     const visitor = await portal.visit({ viewport: PHONE });
     const { page, context } = visitor;
     const asked = await standIn(context);
@@ -102,7 +102,7 @@ describePortal('visits that a school has counted', (portal) => {
     await context.close();
   });
 
-  test('end in a conversion for a project handed in and for a quiz passed, each with its amount', async () => {
+  test('send a conversion for a submitted project and a passed quiz, each with its amount', async () => {
     const visitor = await portal.visitAs(EMAIL, PASSWORD, { viewport: PHONE });
     const { page, context } = visitor;
     await standIn(context);
@@ -132,7 +132,7 @@ describePortal('visits that a school has counted', (portal) => {
     await context.close();
   });
 
-  test('are told in the footer, and end where somebody wants to be left out or staff are at work', async () => {
+  test('are named in the footer, and stop for visitors who opt out and for staff', async () => {
     const visitor = await portal.visit({ viewport: PHONE });
     const { page, context } = visitor;
     await standIn(context);
@@ -167,7 +167,7 @@ describePortal('visits that a school has counted', (portal) => {
     await mia.context.close();
   });
 
-  test('are nobody’s business where an address holds a token, or the browser asks for privacy', async () => {
+  test('are off on addresses with a token, and if the browser asks for privacy', async () => {
     const visitor = await portal.visit({ viewport: PHONE });
     const { page, context } = visitor;
     const asked = await standIn(context);
@@ -187,7 +187,7 @@ describePortal('visits that a school has counted', (portal) => {
     await context.close();
   });
 
-  test('end with the ids: without one there is no script, no note, and no policy that would let one in', async () => {
+  test('are off without ids: no script, no note, and a CSP without the services', async () => {
     const owner = createClient(portal.url);
     await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
     const { body: school } = await owner.call('organizationForCurrentDomain');

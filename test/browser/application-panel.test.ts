@@ -55,7 +55,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     return changed.body;
   }
 
-  test('a mail is read before it leaves, and stands among the messages with what became of it', async () => {
+  test('an email is previewed before sending, and listed among the messages with its outcome', async () => {
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
     const { page } = mia;
     await openPanel(page, DEMO_APPLICANT);
@@ -109,7 +109,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await mia.context.close();
   });
 
-  test('a mail that cannot be sent marks the tab of an open page, says why, and is sent again', async () => {
+  test('a failed email marks the tab of an open page, shows the reason, and can be sent again', async () => {
     const client = await owner();
     const { _id: applicationId = '' } =
       (await applications(client)).find(({ email }) => email !== DEMO_APPLICANT) ?? {};
@@ -143,7 +143,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await mia.context.close();
   });
 
-  test('another plan says what it voids and issues before it is saved; invoices are paid and voided by name', async () => {
+  test('another plan previews what it voids and issues; invoices are marked paid and void with a note', async () => {
     const client = await owner();
     const { email, _id } = await withAccount(client);
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
@@ -208,7 +208,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await jun.context.close();
   });
 
-  test('solutions show the score, and each answer beside what is right', async () => {
+  test('solutions show the score, and each answer beside the correct one', async () => {
     const client = await owner();
     const scored = (await applications(client)).find(({ assessmentScores }) =>
       assessmentScores?.some(({ score }) => score !== null && score < 100),
@@ -242,7 +242,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await mia.context.close();
   });
 
-  test('a Viewer has neither the panel nor what it asks for', async () => {
+  test('a Viewer gets neither the panel nor its data', async () => {
     const [first] = await applications(await owner());
     const viewer = createClient(portal.url);
     await viewer.call('login', { body: { email: 'noel@bagwis.example', password: DEMO_PASSWORD } });

@@ -145,105 +145,111 @@ describePortal('the steps of an application', (portal) => {
     await context.close();
   };
 
-  test.each([PHONE, DESKTOP])('lead from the first answer to the plan and the tests ($width px)', async (viewport) => {
-    const grace = await applicant(`grace.${viewport.width}`);
-    const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport });
-    const { page, context } = visitor;
-    await context.route('https://calendly.com/**', (route) =>
-      route.fulfill({ body: CALENDAR, contentType: 'text/html' }),
-    );
-    await context.route('https://player.vimeo.com/**', (route) =>
-      route.fulfill({ body: '<!doctype html><title>Film</title>A film', contentType: 'text/html' }),
-    );
-    await page.goto(grace.path);
+  test.each([PHONE, DESKTOP])(
+    'lead from the first answer to the plan and the assessments ($width px)',
+    async (viewport) => {
+      const grace = await applicant(`grace.${viewport.width}`);
+      const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport });
+      const { page, context } = visitor;
+      await context.route('https://calendly.com/**', (route) =>
+        route.fulfill({ body: CALENDAR, contentType: 'text/html' }),
+      );
+      await context.route('https://player.vimeo.com/**', (route) =>
+        route.fulfill({ body: '<!doctype html><title>Film</title>A film', contentType: 'text/html' }),
+      );
+      await page.goto(grace.path);
 
-    await page.getByRole('button', { name: /^Active\s*About you/ }).waitFor();
-    await page.getByRole('button', { name: /^Pending\s*Choose how to pay/ }).waitFor();
-    await page.getByLabel('Where do you live?').fill('Manila');
-    await page
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('I write compilers.') });
-    await page.getByRole('button', { name: 'Remove' }).waitFor();
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Required answers done, 1 optional left').waitFor();
-    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Save', exact: true }))).toBe(true);
-    await page.getByRole('heading', { name: 'Five questions' }).waitFor();
-    await expectAccessible(visitor, 'step-form');
+      await page.getByRole('button', { name: /^Active\s*About you/ }).waitFor();
+      await page.getByRole('button', { name: /^Pending\s*Choose how to pay/ }).waitFor();
+      await page.getByLabel('Where do you live?').fill('Manila');
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('I write compilers.') });
+      await page.getByRole('button', { name: 'Remove' }).waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Required answers done, 1 optional left').waitFor();
+      await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Save', exact: true }))).toBe(true);
+      await page.getByRole('heading', { name: 'Five questions' }).waitFor();
+      await expectAccessible(visitor, 'step-form');
 
-    await openStep(visitor, 'What to expect');
-    await page.getByText('Only for those who live somewhere.').waitFor();
-    expect(await page.locator('iframe').count(), 'nothing of others before one agrees').toBe(0);
-    const show = page.getByRole('button', { name: 'Show the video' });
-    const cutOff = await show.evaluate((button) => button.scrollHeight - button.clientHeight);
-    expect(cutOff, 'a button shows all its words').toBeLessThanOrEqual(0);
-    await show.click();
-    await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
-    expect(await page.getByRole('link', { name: 'Open the meeting in Zoom' }).getAttribute('target')).toBe('_blank');
-    await expectAccessible(visitor, 'step-content');
+      await openStep(visitor, 'What to expect');
+      await page.getByText('Only for those who live somewhere.').waitFor();
+      expect(await page.locator('iframe').count(), 'nothing of others before one agrees').toBe(0);
+      const show = page.getByRole('button', { name: 'Show the video' });
+      const cutOff = await show.evaluate((button) => button.scrollHeight - button.clientHeight);
+      expect(cutOff, 'a button shows all its words').toBeLessThanOrEqual(0);
+      await show.click();
+      await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
+      expect(await page.getByRole('link', { name: 'Open the meeting in Zoom' }).getAttribute('target')).toBe('_blank');
+      await expectAccessible(visitor, 'step-content');
 
-    await openStep(visitor, 'Choose how to pay');
-    await page.getByText('12 monthly payments of').waitFor();
-    const monthly = page.getByRole('region', { name: 'Bit by bit' });
-    await monthly.getByText('Every payment with its day').click();
-    await expect.poll(() => monthly.getByRole('row').count()).toBe(15);
-    await expectAccessible(visitor, 'step-plans');
-    await monthly.getByRole('button', { name: 'Choose this plan: Bit by bit' }).click();
-    await page.getByRole('dialog').getByText('You can choose another plan until we have your contract.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Choose this plan' }).click();
-    await monthly.getByText('Your plan').waitFor();
-    await page.getByRole('button', { name: /^Complete\s*Choose how to pay/ }).waitFor();
-    await expect.poll(() => hasFocus(monthly), { message: 'the pressed button is gone' }).toBe(true);
+      await openStep(visitor, 'Choose how to pay');
+      await page.getByText('12 monthly payments of').waitFor();
+      const monthly = page.getByRole('region', { name: 'Bit by bit' });
+      await monthly.getByText('Every payment with its day').click();
+      await expect.poll(() => monthly.getByRole('row').count()).toBe(15);
+      await expectAccessible(visitor, 'step-plans');
+      await monthly.getByRole('button', { name: 'Choose this plan: Bit by bit' }).click();
+      await page.getByRole('dialog').getByText('You can choose another plan until we have your contract.').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Choose this plan' }).click();
+      await monthly.getByText('Your plan').waitFor();
+      await page.getByRole('button', { name: /^Complete\s*Choose how to pay/ }).waitFor();
+      await expect.poll(() => hasFocus(monthly), { message: 'the pressed button is gone' }).toBe(true);
 
-    await openStep(visitor, 'Two tests');
-    const quiz = page.getByRole('listitem').filter({ has: page.getByText('Quiz · 1 question · 1 hour 30 minutes') });
-    await quiz.getByRole('link', { name: 'Open the quiz: Logic' }).waitFor();
-    await page.getByRole('heading', { name: 'Tests of this program' }).waitFor();
-    await page.getByText('Project · 3 days').waitFor();
+      await openStep(visitor, 'Two tests');
+      const quiz = page.getByRole('listitem').filter({ has: page.getByText('Quiz · 1 question · 1 hour 30 minutes') });
+      await quiz.getByRole('link', { name: 'Open the quiz: Logic' }).waitFor();
+      await page.getByRole('heading', { name: 'Tests of this program' }).waitFor();
+      await page.getByText('Project · 3 days').waitFor();
 
-    await openStep(visitor, 'Meet us');
-    await page.getByRole('button', { name: 'Show the calendar' }).click();
-    const calendar = page.frameLocator('iframe[title="Calendly: Meet us"]');
-    await calendar.getByText(`Grace Hopper <${grace.email}>`).waitFor();
-    await page.evaluate(
-      `postMessage({ event: 'calendly.event_scheduled', payload: { event: { uri: '${EVENT}-forged' } } }, '*')`,
-    );
-    await context.setOffline(true);
-    await calendar.getByRole('button', { name: 'Thursday, 10:00' }).click();
-    await page.getByRole('main').getByText('You are offline.').waitFor();
-    await context.setOffline(false);
-    await page.getByText('The interview is booked.').first().waitFor();
-    await expectAccessible(visitor, 'step-calendar');
-    await expectNoSidewaysScroll(page);
+      await openStep(visitor, 'Meet us');
+      await page.getByRole('button', { name: 'Show the calendar' }).click();
+      const calendar = page.frameLocator('iframe[title="Calendly: Meet us"]');
+      await calendar.getByText(`Grace Hopper <${grace.email}>`).waitFor();
+      await page.evaluate(
+        `postMessage({ event: 'calendly.event_scheduled', payload: { event: { uri: '${EVENT}-forged' } } }, '*')`,
+      );
+      await context.setOffline(true);
+      await calendar.getByRole('button', { name: 'Thursday, 10:00' }).click();
+      await page.getByRole('main').getByText('You are offline.').waitFor();
+      await context.setOffline(false);
+      await page.getByText('The interview is booked.').first().waitFor();
+      await expectAccessible(visitor, 'step-calendar');
+      await expectNoSidewaysScroll(page);
 
-    const saved = await grace.read();
-    expect(saved).toMatchObject({
-      status: 'INTERVIEW SCHEDULED',
-      city: 'Manila',
-      cv: { fileName: 'cv.txt' },
-      calendlyEventUri: EVENT,
-      selectedPaymentModelId: expect.any(String),
-    });
-    const staffs = await owner.call('getApplication', { params: { id: grace.id } });
-    const noted = staffs.body.userActivity?.activityEntries.map(({ action, actionDetails }) => [action, actionDetails]);
-    expect(noted).toEqual(
-      expect.arrayContaining([
-        ['VIEW_APPLICATION', null],
-        ['SAVE_APPLICATION_STEP', 'About you'],
-        ['VIEW_APPLICATION_STEP', 'Choose how to pay'],
-        ['SAVE_APPLICATION_STEP', 'Choose how to pay'],
-        ['SCHEDULED_INTERVIEW', 'Meet us'],
-      ]),
-    );
-    const booked = noted?.filter(([action]) => action === 'SCHEDULED_INTERVIEW');
-    expect(booked, 'a forged message books nothing').toHaveLength(1);
+      const saved = await grace.read();
+      expect(saved).toMatchObject({
+        status: 'INTERVIEW SCHEDULED',
+        city: 'Manila',
+        cv: { fileName: 'cv.txt' },
+        calendlyEventUri: EVENT,
+        selectedPaymentModelId: expect.any(String),
+      });
+      const staffs = await owner.call('getApplication', { params: { id: grace.id } });
+      const noted = staffs.body.userActivity?.activityEntries.map(({ action, actionDetails }) => [
+        action,
+        actionDetails,
+      ]);
+      expect(noted).toEqual(
+        expect.arrayContaining([
+          ['VIEW_APPLICATION', null],
+          ['SAVE_APPLICATION_STEP', 'About you'],
+          ['VIEW_APPLICATION_STEP', 'Choose how to pay'],
+          ['SAVE_APPLICATION_STEP', 'Choose how to pay'],
+          ['SCHEDULED_INTERVIEW', 'Meet us'],
+        ]),
+      );
+      const booked = noted?.filter(([action]) => action === 'SCHEDULED_INTERVIEW');
+      expect(booked, 'a forged message books nothing').toHaveLength(1);
 
-    await page.reload();
-    await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
-    await page.getByRole('button', { name: 'Choose another time' }).waitFor();
-    await done(visitor);
-  });
+      await page.reload();
+      await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
+      await page.getByRole('button', { name: 'Choose another time' }).waitFor();
+      await done(visitor);
+    },
+  );
 
-  test('each status says what it means and how far the way is, on every screen and as soon as it changes', async () => {
+  test('each status shows its meaning and progress, on every screen and as soon as it changes', async () => {
     const grace = await applicant('statuses');
     const { body: elsewhere } = await owner.call('createBatch', {
       body: { name: 'Elsewhere', status: 'Open', processId },
@@ -292,7 +298,7 @@ describePortal('the steps of an application', (portal) => {
     }
   });
 
-  test('words typed on one device go on at another, and what is saved or thrown away there goes here, too', async () => {
+  test('a draft continues on another device, and saving or discarding it there removes it here', async () => {
     const grace = await applicant('drafts');
     const phone = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
     const laptop = await portal.visitAs(grace.email, PASSWORD);
@@ -336,7 +342,7 @@ describePortal('the steps of an application', (portal) => {
     await done(laptop);
   });
 
-  test('words for which the account has no room stay on the device, which says why, until there is room', async () => {
+  test("a draft beyond the account's quota stays on the device, which says why, until there is room", async () => {
     const grace = await applicant('full');
     const save = (n: number, values: object | null) =>
       grace.client.call('saveDraft', { params: { form: `form-${n}` }, body: { values } });
@@ -354,7 +360,7 @@ describePortal('the steps of an application', (portal) => {
     await context.close();
   });
 
-  test('nobody overwrites what somebody else has saved without having seen it', async () => {
+  test('nobody overwrites an unseen save of another person', async () => {
     const grace = await applicant('conflict');
     const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
     const { page } = visitor;
@@ -379,7 +385,7 @@ describePortal('the steps of an application', (portal) => {
     await done(visitor);
   });
 
-  test('a session that ends leaves the words on the device, and a locked application says why nothing can be done', async () => {
+  test('a session that ends leaves the draft on the device, and a locked application says why it cannot be changed', async () => {
     const grace = await applicant('ended');
     const stranger = await portal.visit({ viewport: PHONE });
     const asked: string[] = [];
@@ -428,7 +434,7 @@ describePortal('the steps of an application', (portal) => {
     await done(visitor);
   });
 
-  test('a plan is fixed once the contract is there, and staff see of the steps what they may', async () => {
+  test('a plan is fixed once the contract is received, and staff see the steps that they may', async () => {
     const grace = await applicant('signed');
     const { body: plans } = await grace.client.call('listPaymentModels');
     const plan = plans.find(({ name }) => name === 'Bit by bit');

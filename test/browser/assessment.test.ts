@@ -133,7 +133,7 @@ describeInBrowser('the page of an assessment', () => {
   }
   const hasFocus = (target: Locator) => target.evaluate((element) => element === element.ownerDocument.activeElement);
 
-  test('the whole way from the programs to a submitted quiz goes by keyboard alone', async () => {
+  test('the keyboard alone leads from the programs to a submitted quiz', async () => {
     const visitor = await visit(browser, server.url, { viewport: DESKTOP });
     const { page } = visitor;
     const press = async (
@@ -248,7 +248,7 @@ describeInBrowser('the page of an assessment', () => {
     },
   );
 
-  test('a network that breaks loses no answer, and other devices go on where one was', async () => {
+  test('a broken connection loses no answer, and another device continues the quiz', async () => {
     const ada = await applied(server, school);
     const { _id: id } = await start(ada, quiz);
     const phone = await visitAs(ada.email, { viewport: PHONE });
@@ -302,7 +302,7 @@ describeInBrowser('the page of an assessment', () => {
     await context.close();
   });
 
-  test('the time runs by the server’s clock, and when it is up what was saved is submitted', async () => {
+  test("the time limit follows the server's clock, and the saved answers are submitted at its end", async () => {
     const ada = await applied(server, school);
     const { _id: id } = await start(ada, quiz);
     const visitor = await visit(browser, server.url, { viewport: PHONE });
@@ -326,7 +326,7 @@ describeInBrowser('the page of an assessment', () => {
     await visitor.context.close();
   });
 
-  test.each([PHONE, DESKTOP])('a project is handed in as one file, late if need be ($width px)', async (viewport) => {
+  test.each([PHONE, DESKTOP])('a project is submitted as one file, also late ($width px)', async (viewport) => {
     const ada = await applied(server, school);
     const visitor = await visitAs(ada.email, { viewport });
     const { page } = visitor;
@@ -364,7 +364,7 @@ describeInBrowser('the page of an assessment', () => {
     await visitor.context.close();
   });
 
-  test('what is taken elsewhere leads there, and its result appears', async () => {
+  test('an external assessment links to its site, and its result appears', async () => {
     const ada = await applied(server, school);
     const visitor = await visitAs(ada.email, { viewport: PHONE });
     const { page } = visitor;
@@ -390,7 +390,7 @@ describeInBrowser('the page of an assessment', () => {
     await visitor.context.close();
   });
 
-  test('texts that nobody expected do no harm and break no layout', async () => {
+  test('hostile texts do no harm and break no layout', async () => {
     const { Admin } = school.staff;
     const word = 'Donaudampfschiff'.repeat(19).slice(0, 300);
     const harm = '<script>window.harmed = 1</script><img src="/nothing" onerror="window.harmed = 2">';
@@ -428,7 +428,7 @@ describeInBrowser('the page of an assessment', () => {
     await visitor.context.close();
   });
 
-  test('staff read the answers and change nothing, a closed application is locked, and nobody else gets in', async () => {
+  test('staff read the answers and change nothing, a closed application is locked, and other people are refused', async () => {
     const ada = await applied(server, school);
     const { _id: id } = await start(ada, quiz);
     const answers = ['No', '100', null];

@@ -42,63 +42,60 @@ describePortal('the board', (portal) => {
   test.each([
     ['phone', PHONE],
     ['desk', DESKTOP],
-  ])(
-    'has a column for each status, and cards move to another by a dialog and back by Undo (%s)',
-    async (_, viewport) => {
-      const client = await clientOf(OWNER);
-      const ada = await somebodyIn(client, 'NEW');
-      const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport });
-      const { page } = mia;
-      await page.goto('/admin/dashboard');
-      await page.getByRole('button', { name: 'Board', exact: true }).click();
-      await card(page, ada).waitFor();
-      expect(new URL(page.url()).searchParams.get('view')).toBe('board');
-      const { body: batches } = await client.call('listBatches');
-      const active = new Set(batches.filter(({ status }) => status !== 'Complete').map(({ _id }) => _id));
-      const { body: all } = await client.call('listApplications');
-      const shown = all.filter(({ status, batchId }) => status !== 'CANCELLED' && active.has(batchId));
-      for (const status of ['NEW', 'DECISION PENDING', 'COMPLETE'] as const) {
-        const count = shown.filter((one) => one.status === status).length;
-        await expect
-          .poll(() => column(page, status).getByRole('heading').innerText(), SOON)
-          .toContain(count.toLocaleString('en'));
-      }
-      expect(await column(page, 'CANCELLED').innerText()).toContain('hidden');
-      await expectNoSidewaysScroll(page);
-      await page.getByLabel('Batch', { exact: true }).selectOption(ada.batchId);
+  ])('has a column for each status; a dialog moves cards and Undo moves them back (%s)', async (_, viewport) => {
+    const client = await clientOf(OWNER);
+    const ada = await somebodyIn(client, 'NEW');
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport });
+    const { page } = mia;
+    await page.goto('/admin/dashboard');
+    await page.getByRole('button', { name: 'Board', exact: true }).click();
+    await card(page, ada).waitFor();
+    expect(new URL(page.url()).searchParams.get('view')).toBe('board');
+    const { body: batches } = await client.call('listBatches');
+    const active = new Set(batches.filter(({ status }) => status !== 'Complete').map(({ _id }) => _id));
+    const { body: all } = await client.call('listApplications');
+    const shown = all.filter(({ status, batchId }) => status !== 'CANCELLED' && active.has(batchId));
+    for (const status of ['NEW', 'DECISION PENDING', 'COMPLETE'] as const) {
+      const count = shown.filter((one) => one.status === status).length;
       await expect
-        .poll(() => page.getByText(/applications? shown$/).innerText(), SOON)
-        .toBe(`${shown.filter(({ batchId }) => batchId === ada.batchId).length} applications shown`);
+        .poll(() => column(page, status).getByRole('heading').innerText(), SOON)
+        .toContain(count.toLocaleString('en'));
+    }
+    expect(await column(page, 'CANCELLED').innerText()).toContain('hidden');
+    await expectNoSidewaysScroll(page);
+    await page.getByLabel('Batch', { exact: true }).selectOption(ada.batchId);
+    await expect
+      .poll(() => page.getByText(/applications? shown$/).innerText(), SOON)
+      .toBe(`${shown.filter(({ batchId }) => batchId === ada.batchId).length} applications shown`);
 
-      await page.getByLabel('Search applications').fill(String(ada.email));
-      await expect.poll(() => page.locator('[data-card]').count(), SOON).toBe(1);
-      await expectAccessible(mia, 'board');
-      await page.getByRole('button', { name: `Move ${nameOf(ada)} to…` }).click();
-      const dialog = page.getByRole('dialog', { name: `Move ${nameOf(ada)} to…` });
-      await expectAccessible(mia, 'board-move');
-      await dialog.getByRole('button', { name: 'Decision pending' }).click();
-      await card(column(page, 'DECISION PENDING'), ada).waitFor();
-      await page.getByText(`Moved ${nameOf(ada)} to Decision pending.`).waitFor();
-      await page.getByRole('button', { name: 'Undo' }).waitFor();
-      expect(await statusOf(client, ada)).toBe('DECISION PENDING');
-      const focused = () => page.evaluate<string | undefined>('document.activeElement?.dataset.part');
-      await expect.poll(focused, { message: 'the focus goes with the card' }).toBe('move');
-      await expectAccessible(mia, 'board-moved');
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await card(column(page, 'NEW'), ada).waitFor();
-      await expect.poll(() => statusOf(client, ada), SOON).toBe('NEW');
-      const { body: after } = await client.call('listApplications', { query: { ids: ada._id } });
-      expect(after[0]?.statusSince, 'as if it had never been elsewhere').toBe(ada.statusSince);
-      await expectNoSidewaysScroll(page);
+    await page.getByLabel('Search applications').fill(String(ada.email));
+    await expect.poll(() => page.locator('[data-card]').count(), SOON).toBe(1);
+    await expectAccessible(mia, 'board');
+    await page.getByRole('button', { name: `Move ${nameOf(ada)} to…` }).click();
+    const dialog = page.getByRole('dialog', { name: `Move ${nameOf(ada)} to…` });
+    await expectAccessible(mia, 'board-move');
+    await dialog.getByRole('button', { name: 'Decision pending' }).click();
+    await card(column(page, 'DECISION PENDING'), ada).waitFor();
+    await page.getByText(`Moved ${nameOf(ada)} to Decision pending.`).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await statusOf(client, ada)).toBe('DECISION PENDING');
+    const focused = () => page.evaluate<string | undefined>('document.activeElement?.dataset.part');
+    await expect.poll(focused, { message: 'the focus goes with the card' }).toBe('move');
+    await expectAccessible(mia, 'board-moved');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await card(column(page, 'NEW'), ada).waitFor();
+    await expect.poll(() => statusOf(client, ada), SOON).toBe('NEW');
+    const { body: after } = await client.call('listApplications', { query: { ids: ada._id } });
+    expect(after[0]?.statusSince, 'as if it had never been elsewhere').toBe(ada.statusSince);
+    await expectNoSidewaysScroll(page);
 
-      await page.getByRole('button', { name: 'Table', exact: true }).click();
-      await page.locator('.ag-root').first().waitFor();
-      expect(mia.complaints).toEqual([]);
-      await mia.context.close();
-    },
-  );
+    await page.getByRole('button', { name: 'Table', exact: true }).click();
+    await page.locator('.ag-root').first().waitFor();
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
 
-  test('a card is dragged to an empty column; one that is dropped on TRANSFERRED asks where to', async () => {
+  test('a card is dragged to an empty column; a drop on TRANSFERRED asks for the batch', async () => {
     const client = await clientOf(OWNER);
     const grace = await somebodyIn(client, 'INFORMATION SENT');
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: { width: 1900, height: 1000 } });
@@ -124,7 +121,7 @@ describePortal('the board', (portal) => {
     await mia.context.close();
   });
 
-  test('a move that is refused goes back and says why; one that somebody else was before asks', async () => {
+  test('a refused move is reverted and says why; a conflicting one asks', async () => {
     const client = await clientOf(OWNER);
     const first = await somebodyIn(client, 'NEW');
     await client.call('changeApplication', { params: { id: first._id }, body: { status: 'CANCELLED' } });
@@ -158,7 +155,7 @@ describePortal('the board', (portal) => {
     await mia.context.close();
   });
 
-  test('by keyboard alone: arrows go through the cards, M moves one, and the focus follows whoever moves it', async () => {
+  test('by keyboard alone: arrows select cards, M moves one, and the focus follows the card', async () => {
     const client = await clientOf(ADMIN);
     const ada = await somebodyIn(client, 'DECISION PENDING');
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);

@@ -16,7 +16,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected applicati
 const barText = (page: Page) => bar(page).innerText();
 const press = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true }).click();
 
-describePortal('many applications at once', (portal) => {
+describePortal('bulk changes', (portal) => {
   const clientOf = async (email: string): Promise<Client> => {
     const client = createClient(portal.url);
     const { status } = await client.call('login', { body: { email, password: DEMO_PASSWORD } });
@@ -33,7 +33,7 @@ describePortal('many applications at once', (portal) => {
     await box(page, _id).click();
   };
 
-  test('rows of two batches stay selected while others are looked for; who is refused is told before, and undo gives each its own status back', async () => {
+  test('rows of two batches stay selected during a search; the preview names refusals, and undo restores each status', async () => {
     const client = await clientOf(OWNER);
     const all = await list(client);
     const find = (status: string, batchId?: string) => {
@@ -93,7 +93,7 @@ describePortal('many applications at once', (portal) => {
     await mia.context.close();
   });
 
-  test('emails to many wait on a phone, too, and are withdrawn while they do', async () => {
+  test('emails of a bulk change wait and can be withdrawn, also on a phone', async () => {
     const client = await clientOf(ADMIN);
     const both = (await list(client)).filter(({ status, email }) => status === 'NEW' && email).slice(0, 2);
     const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD, { viewport: PHONE });

@@ -91,7 +91,7 @@ describePortal('the table of the dashboard', (portal) => {
     await mia.context.close();
   });
 
-  test.each([OWNER, ADMIN])('%s finds everything in its tab and column, by status and by assignee', async (email) => {
+  test.each([OWNER, ADMIN])('%s finds applications by tab, column, status and assignee', async (email) => {
     const client = await clientOf(email);
     const [{ body: all }, { body: batches }, { body: me }] = await Promise.all([
       client.call('listApplications'),
@@ -169,7 +169,7 @@ describePortal('the table of the dashboard', (portal) => {
     await staff.context.close();
   });
 
-  test('a chosen plan stands in the table by its name', async () => {
+  test('the table shows the name of a chosen plan', async () => {
     const client = await clientOf(OWNER);
     const [{ body: all }, { body: plans }] = await Promise.all([
       client.call('listApplications'),
@@ -187,7 +187,7 @@ describePortal('the table of the dashboard', (portal) => {
     await mia.context.close();
   });
 
-  test('what has its status for too long is overdue, by limits that Owner and Admin set', async () => {
+  test('applications are overdue by the limits that Owners and Admins set', async () => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
     await page.goto('/admin/dashboard?tab=all&only=overdue');
@@ -212,7 +212,7 @@ describePortal('the table of the dashboard', (portal) => {
     await mia.context.close();
   });
 
-  test('somebody is added to an open batch by its own form, and is not linked to who adds them', async () => {
+  test("staff add an applicant with the batch's form, and the application is not linked to their account", async () => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: PHONE });
     const { page } = mia;
     await page.goto(`/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`);
@@ -263,7 +263,7 @@ describePortal('the table of the dashboard', (portal) => {
     await mia.context.close();
   });
 
-  test('columns stay as somebody arranged them by keyboard, on another device too, until they are reset', async () => {
+  test('columns arranged by keyboard stay, on another device too, until they are reset', async () => {
     const titles = (page: Page) => page.locator('.ag-root').first().getByRole('columnheader').allInnerTexts();
     const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true }).first();
     const widthOf = async (page: Page, name: string) => (await header(page, name).boundingBox())?.width ?? 0;
@@ -304,7 +304,7 @@ describePortal('the table of the dashboard', (portal) => {
     await Promise.all([jun.context.close(), elsewhere.context.close()]);
   });
 
-  test('a table is one stop of the Tab key, and the arrows move within it', async () => {
+  test('a table is one tab stop, and arrow keys move inside it', async () => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
     await page.goto('/admin/dashboard?tab=all');
@@ -327,7 +327,7 @@ describePortal('the table of the dashboard', (portal) => {
     await mia.context.close();
   });
 
-  test('numbers and names stay while the rest is scrolled sideways, also once the pointer is elsewhere', async () => {
+  test('number and name columns are pinned while the rest scrolls sideways, also without the pointer over them', async () => {
     const { page, context } = await portal.visitAs(OWNER, DEMO_PASSWORD);
     await page.goto('/admin/dashboard?tab=all');
     const status = cell(page, 'status').first();
@@ -348,7 +348,7 @@ describePortal('the table of the dashboard', (portal) => {
     await context.close();
   });
 
-  test('presses on columns’ names sort up, down and no more; with Shift by one after the other', async () => {
+  test("presses on a column's header sort up, down and not at all; with Shift by several columns", async () => {
     const { page, context } = await portal.visitAs(OWNER, DEMO_PASSWORD);
     await page.goto('/admin/dashboard?tab=all');
     await cell(page, 'status').first().waitFor();
@@ -390,7 +390,7 @@ describePortal('the table of the dashboard', (portal) => {
     await context.close();
   });
 
-  test('tables that leave the window and come back while the page is busy are drawn again', async () => {
+  test('tables that leave and re-enter the window while the page is busy are rendered again', async () => {
     const { page, context } = await portal.visitAs(OWNER, DEMO_PASSWORD);
     await page.goto('/admin/dashboard');
     await page.locator('.ag-row').first().waitFor();
@@ -400,7 +400,7 @@ describePortal('the table of the dashboard', (portal) => {
     await context.close();
   });
 
-  test('what the page shows first is asked for before its code has come, and nothing twice', async () => {
+  test("the first data is requested before the page's code has loaded, and nothing twice", async () => {
     const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
     await jun.page.goto('/admin/dashboard?tab=complete');
     await jun.page.getByText(/applications? shown$/).waitFor();
@@ -415,7 +415,7 @@ describePortal('the table of the dashboard', (portal) => {
     await jun.context.close();
   });
 
-  test('rows stand there with each key of a search, and their tables again once nobody types', async () => {
+  test('plain rows follow each key of a search, and tables follow when typing stops', async () => {
     const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
     const { page } = jun;
     await page.goto('/admin/dashboard?tab=all');
@@ -465,7 +465,7 @@ describePortal('the table of the dashboard', (portal) => {
     await jun.context.close();
   });
 
-  test('a Viewer reads the table, and the network brings nothing that is for Owner and Admin only', async () => {
+  test('a Viewer reads the table, and no answer contains what only Owners and Admins may see', async () => {
     const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     const { page } = noel;
     const answered = answersTo(page, /^\/api\/(?!live)/);

@@ -32,7 +32,7 @@ async function ongoingOf(url: string) {
   return { client, expected };
 }
 
-describePortal('the dashboard, for those who work on it', (portal) => {
+describePortal('the dashboard for Owners and Admins', (portal) => {
   const staff = (email: string, options?: Parameters<typeof portal.visit>[0]): Promise<Visitor> =>
     portal.visitAs(email, DEMO_PASSWORD, options);
   const openRow = async (page: Page) => {
@@ -48,7 +48,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await page.getByRole('button', { name: 'Save status' }).click();
   };
 
-  test('everything goes by keyboard: search, move, open, close; and the address remembers what is open', async () => {
+  test('the keyboard searches, moves, opens and closes; and the address keeps what is open', async () => {
     const mia = await staff('mia@bagwis.example');
     const { page } = mia;
     await page.goto('/admin/dashboard');
@@ -87,7 +87,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await mia.context.close();
   });
 
-  test('two people who change different things both succeed; who changes the same thing is told by whom', async () => {
+  test('two people who change different fields both succeed; a conflict names the other person', async () => {
     const [mia, jun] = await Promise.all([staff('mia@bagwis.example'), staff('jun@bagwis.example')]);
     await openRow(mia.page);
     await openRow(jun.page);
@@ -113,7 +113,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await Promise.all([mia.context.close(), jun.context.close()]);
   });
 
-  test('typed words survive a reload, a comment is deleted only when one is sure', async () => {
+  test('typed text survives a reload, and deleting a comment asks first', async () => {
     const mia = await staff('mia@bagwis.example', { viewport: PHONE });
     const { page } = mia;
     await openRow(page);
@@ -182,7 +182,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await mia.context.close();
   });
 
-  test('the CSV holds what is shown, in its order, collapsed batches included', async () => {
+  test('the CSV file has the shown applications in their order, collapsed batches included', async () => {
     const mia = await staff('mia@bagwis.example');
     const { page } = mia;
     await page.goto('/admin/dashboard?tab=all&q=ana&sort=name.asc');
@@ -211,7 +211,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await mia.context.close();
   });
 
-  test('a filter and a sort hold for all batches', async () => {
+  test('a filter and a sort apply to all batches', async () => {
     const mia = await staff('mia@bagwis.example');
     const { page } = mia;
     await page.goto('/admin/dashboard?tab=all&sort=name.asc');
@@ -232,7 +232,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await mia.context.close();
   });
 
-  test('a transfer asks where to, says that it is done, and shows the copy', async () => {
+  test('a transfer asks for the batch, confirms, and shows the copy', async () => {
     const mia = await staff('mia@bagwis.example');
     const { page } = mia;
     await openRow(page);
@@ -268,7 +268,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await mia.context.close();
   });
 
-  test('trends count who came, how far they are and how they pay, in ongoing batches, and names stay words', async () => {
+  test('trends count enrollees, statuses and plans of ongoing batches, and names are escaped', async () => {
     const { client, expected } = await ongoingOf(portal.url);
     const script = `<img src=x onerror="window.harmed = 1"> ${'Donaudampfschiff'.repeat(16)}`;
     const batchId = expected[0]?.batchId ?? '';
@@ -319,7 +319,7 @@ describePortal('the dashboard, for those who work on it', (portal) => {
     await mia.context.close();
   });
 
-  test('a Viewer sees trends without plans, and no plan is asked for', async () => {
+  test('a Viewer sees trends without plans, and no plan is requested', async () => {
     const noel = await staff('noel@bagwis.example');
     const asked: string[] = [];
     noel.page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -20,7 +20,7 @@ async function snippetFor(portalUrl: string, batchId: string): Promise<string> {
   return snippet.replace(address, `${portalUrl}/embed.html?batchId=${batchId}`);
 }
 
-describePortal('a program on another site', (portal) => {
+describePortal('an embedded program', (portal) => {
   let host: Server;
   let hostUrl: string;
   let owner: Client;
@@ -56,48 +56,45 @@ describePortal('a program on another site', (portal) => {
   });
   afterAll(() => host.close());
 
-  test.each([PHONE, DESKTOP])(
-    'stands in its frame as high as it is, and leads to the form ($width px)',
-    async (viewport) => {
-      body = await snippetFor(portal.url, ids.open);
-      const visitor = await portal.visit({ viewport });
-      const { page } = visitor;
-      await page.goto(`${hostUrl}/?utm_source=blog&utm_medium=post&utm_id=7&other=1`);
-      const program = page.frameLocator('#program');
-      await program.getByRole('heading', { name: NAME }).waitFor();
-      await program.getByRole('listitem').filter({ hasText: 'Pay after you are hired' }).waitFor();
-      await program.getByText(/^0 of 20 taken · open since \w+, \d+ \w+ \d{4}$/).waitFor();
-      const image = program.locator('.banner');
-      await expect.poll(() => image.evaluate('document.querySelector(".banner").naturalWidth')).toBe(1200);
-      const inner = page.frames().find((frame) => frame.url().includes('/embed.html'));
-      const isWhole = async () => {
-        const height = await page.locator('#program').evaluate('document.getElementById("program").clientHeight');
-        const needed = await inner?.evaluate('document.documentElement.scrollHeight');
-        return [height === needed, Number(needed) > 200];
-      };
-      await expect.poll(isWhole).toEqual([true, true]);
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(visitor, 'embedding');
+  test.each([PHONE, DESKTOP])('has a frame of its own height, and links to the form ($width px)', async (viewport) => {
+    body = await snippetFor(portal.url, ids.open);
+    const visitor = await portal.visit({ viewport });
+    const { page } = visitor;
+    await page.goto(`${hostUrl}/?utm_source=blog&utm_medium=post&utm_id=7&other=1`);
+    const program = page.frameLocator('#program');
+    await program.getByRole('heading', { name: NAME }).waitFor();
+    await program.getByRole('listitem').filter({ hasText: 'Pay after you are hired' }).waitFor();
+    await program.getByText(/^0 of 20 taken · open since \w+, \d+ \w+ \d{4}$/).waitFor();
+    const image = program.locator('.banner');
+    await expect.poll(() => image.evaluate('document.querySelector(".banner").naturalWidth')).toBe(1200);
+    const inner = page.frames().find((frame) => frame.url().includes('/embed.html'));
+    const isWhole = async () => {
+      const height = await page.locator('#program').evaluate('document.getElementById("program").clientHeight');
+      const needed = await inner?.evaluate('document.documentElement.scrollHeight');
+      return [height === needed, Number(needed) > 200];
+    };
+    await expect.poll(isWhole).toEqual([true, true]);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(visitor, 'embedding');
 
-      const opened = visitor.context.waitForEvent('page');
-      await program.getByRole('link', { name: 'Apply' }).click();
-      const form = await opened;
-      await form.getByRole('region', { name: `Application for ${NAME}` }).waitFor();
-      const address = new URL(form.url());
-      expect([address.origin, address.pathname]).toEqual([portal.url, '/apply/bagwis/embedded-one']);
-      expect(Object.fromEntries(address.searchParams)).toMatchObject({
-        utm_source: 'blog',
-        utm_medium: 'post',
-        utm_id: '7',
-      });
-      expect(address.searchParams.has('other')).toBe(false);
-      expect(await form.evaluate('window.opener')).toBeNull();
-      expect(visitor.complaints).toEqual([]);
-      await visitor.context.close();
-    },
-  );
+    const opened = visitor.context.waitForEvent('page');
+    await program.getByRole('link', { name: 'Apply' }).click();
+    const form = await opened;
+    await form.getByRole('region', { name: `Application for ${NAME}` }).waitFor();
+    const address = new URL(form.url());
+    expect([address.origin, address.pathname]).toEqual([portal.url, '/apply/bagwis/embedded-one']);
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      utm_source: 'blog',
+      utm_medium: 'post',
+      utm_id: '7',
+    });
+    expect(address.searchParams.has('other')).toBe(false);
+    expect(await form.evaluate('window.opener')).toBeNull();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  });
 
-  test('tells the page around it its height and nothing else, and hears nothing of what that says', async () => {
+  test('posts only its height to the embedding page, and reads no messages', async () => {
     body = `<script>told = []; addEventListener('message', ({ data }) => told.push(data))</script>
       <iframe id="program" title="Program" src="${portal.url}/embed.html?batchId=${ids.open}"></iframe>`;
     const visitor = await portal.visit();
@@ -117,7 +114,7 @@ describePortal('a program on another site', (portal) => {
     await visitor.context.close();
   });
 
-  test('is refused by the browser where it is not for frames, and says so by itself', async () => {
+  test('is blocked in a frame if the batch does not allow embedding, and says so outside of one', async () => {
     body = `<iframe id="program" title="Program" src="${portal.url}/embed.html?batchId=${ids.hidden}"></iframe>`;
     const visitor = await portal.visit({ viewport: PHONE });
     const { page } = visitor;
@@ -143,7 +140,7 @@ describePortal('a program on another site', (portal) => {
     await visitor.context.close();
   });
 
-  test('says when it takes no applications, and tries again when it could not be loaded', async () => {
+  test('says when it takes no applications, and retries when it could not be loaded', async () => {
     body = `<iframe id="program" title="Program" src="${portal.url}/embed.html?batchId=${ids.closed}&theme=dark"></iframe>`;
     const visitor = await portal.visit({ viewport: PHONE });
     const { page } = visitor;

@@ -90,7 +90,7 @@ describePortal('applying', (portal) => {
   const check = ({ page }: Visitor) => page.getByRole('button', { name: 'Check your answers' }).click();
 
   test.each([PHONE, DESKTOP])(
-    'every kind of field is asked, explained, kept over a reload and checked before it is sent ($width px)',
+    'every kind of field is shown, explained, kept over a reload and validated before sending ($width px)',
     async (viewport) => {
       const email = freshEmail();
       const grace = await portal.visit({ viewport });
@@ -167,7 +167,7 @@ describePortal('applying', (portal) => {
     },
   );
 
-  test('a network that breaks half-way through an upload and through sending loses nothing, and it goes on by itself', async () => {
+  test('a connection that breaks during an upload or a submission loses nothing, and both resume automatically', async () => {
     const email = freshEmail();
     const grace = await portal.visit({ viewport: PHONE });
     const { page, context } = grace;
@@ -243,7 +243,7 @@ describePortal('applying', (portal) => {
     await grace.context.close();
   });
 
-  test('whoever applied already is told so in words, and led to the application', async () => {
+  test('a second application is refused with a link to the first', async () => {
     const email = freshEmail();
     const program = `Once only ${randomUUID().slice(0, 8)}`;
     const batch = await open(program);
@@ -277,7 +277,7 @@ describePortal('applying', (portal) => {
     await ada.context.close();
   });
 
-  test('a program that closes meanwhile, and a session that ends meanwhile, lose nothing that was typed', async () => {
+  test('a program that closes, or a session that ends, loses nothing that was typed', async () => {
     const email = freshEmail();
     const batch = await open('Closing soon');
     const account = createClient(portal.url);
@@ -315,7 +315,7 @@ describePortal('applying', (portal) => {
     await context.close();
   });
 
-  test('what an applicant with an account sends is thanked for, refused in words, and no draft any more', async () => {
+  test('an applicant with an account gets a confirmation or the reason of a refusal, and no draft remains', async () => {
     const email = freshEmail();
     const brief: ProcessConfig = {
       ...PROCESS,
@@ -361,7 +361,7 @@ describePortal('applying', (portal) => {
     await joan.context.close();
   });
 
-  test('a school without open programs says so, and long descriptions open and close', async () => {
+  test('a school without open programs says so, and long descriptions expand and collapse', async () => {
     const slug = `quiet-${randomUUID().slice(0, 8)}`;
     await runIntake(
       portal.directory,
@@ -389,7 +389,7 @@ describePortal('applying', (portal) => {
     await context.close();
   });
 
-  test('the page goes to the form of a program that its address names, but not under reduced motion', async () => {
+  test('the page scrolls to the form of the program in its address, but not under reduced motion', async () => {
     const { page, context } = await portal.visit({ viewport: PHONE });
     const top = () => page.evaluate('document.querySelector("main section").getBoundingClientRect().top');
     await page.goto(`/apply/${organizationId}/all-fields`);

@@ -12,11 +12,11 @@ import { describePortal } from './portal.ts';
 
 const PASSWORD = 'nanoseconds-of-wire';
 
-describePortal('coming in', (portal) => {
+describePortal('signing in', (portal) => {
   const passwordOf = (page: Awaited<ReturnType<typeof portal.visit>>['page']) =>
     page.getByLabel('Password', { exact: true });
 
-  test('by one form: what was typed stays from one way in to the other, and what fails is told', async () => {
+  test('uses one form for login and signup, which keeps what was typed and shows what failed', async () => {
     const grace = await portal.visit({ viewport: PHONE });
     const { page } = grace;
     const email = freshEmail();
@@ -48,7 +48,7 @@ describePortal('coming in', (portal) => {
     await grace.context.close();
   });
 
-  test('keeps the button busy while the next page is on its way, and goes there as soon as it has come', async () => {
+  test('keeps the button busy until the next page has loaded', async () => {
     const ada = await portal.visit({ viewport: PHONE });
     const { page } = ada;
     await page.goto('/login');
@@ -80,7 +80,7 @@ describePortal('coming in', (portal) => {
     await ada.context.close();
   });
 
-  test('somebody who applied elsewhere learns what to do, and gets the link again', async () => {
+  test('a person with an unproven email learns what to do, and gets the link again', async () => {
     const email = freshEmail();
     const elsewhere = createClient(portal.url);
     await elsewhere.call('signup', { body: { email, password: PASSWORD } });
@@ -103,7 +103,7 @@ describePortal('coming in', (portal) => {
     await ida.context.close();
   });
 
-  test('shows applicants where they stand and what comes next, and staff where their work is', async () => {
+  test('shows applicants their status and next step, and links staff to their pages', async () => {
     const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
     await ada.page.goto('/');
     await ada.page.getByRole('heading', { name: 'Ongoing enrollments' }).waitFor();
@@ -119,7 +119,7 @@ describePortal('coming in', (portal) => {
     await mia.context.close();
   });
 
-  test('nothing moves while a page comes, for somebody who is logged in already', async () => {
+  test('nothing moves while a page loads for a signed-in person', async () => {
     const { page, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
     await openPage({ page }, '/');
     await page.addInitScript(`
@@ -138,7 +138,7 @@ describePortal('coming in', (portal) => {
     await context.close();
   });
 
-  test('whoever has an account with the email already enters it after applying', async () => {
+  test('an anonymous applicant whose email has an account logs in to it after applying', async () => {
     const email = freshEmail();
     await createClient(portal.url).call('signup', { body: { email, password: PASSWORD } });
     const joan = await portal.visit({ viewport: PHONE });
@@ -168,7 +168,7 @@ describePortal('coming in', (portal) => {
     await joan.context.close();
   });
 
-  test('where several schools share an address, the one that was chosen is kept', async () => {
+  test('the chosen school is kept if several schools share an address', async () => {
     const { port } = new URL(portal.url);
     const slug = `harborline-${randomUUID().slice(0, 8)}`;
     const school = `Harborline Academy ${slug.slice(-8)}`;

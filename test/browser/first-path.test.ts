@@ -12,7 +12,7 @@ const isOnServers = adaptersUnderTest() === 'servers';
 
 describePortal('the portal, started with npm start on an empty data directory', (portal) => {
   test.each(isOnServers ? [PHONE] : [PHONE, DESKTOP])(
-    'someone applies, sets a password and completes a step; the Owner works on it ($width px)',
+    'an applicant applies, sets a password and completes a step; the Owner works on it ($width px)',
     async (viewport) => {
       const email = freshEmail();
       const applicant = await portal.visit({ viewport });
@@ -111,7 +111,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
     },
   );
 
-  test('an applicant finds her enrollment at home, and nothing of the staff area', async () => {
+  test('an applicant finds her enrollment on the home page, and no staff pages', async () => {
     const ada = await portal.visit({ viewport: PHONE });
     await logIn(ada.page, DEMO_APPLICANT, DEMO_PASSWORD);
     await ada.page.getByText('Full-Stack, day').first().waitFor();
@@ -125,7 +125,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
     await ada.context.close();
   });
 
-  test('a Viewer sees the dashboard, and neither in the page nor in the answers what only Owners and Admins may see', async () => {
+  test("a Viewer's dashboard and its answers have nothing that only Owners and Admins may see", async () => {
     const noel = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
     const answers: Promise<Record<string, unknown>[]>[] = [];
     noel.page.on('response', (response) => {
@@ -144,7 +144,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
   });
 
   test.skipIf(isOnServers)(
-    'what is not there says so, with a way on, and a wrong password says that the password or email is incorrect',
+    'an absent page says so with a link, and a wrong password says that the password or email is incorrect',
     async () => {
       const someone = await portal.visit({ viewport: PHONE });
       await someone.page.goto('/no-such-page');

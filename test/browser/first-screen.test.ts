@@ -61,7 +61,7 @@ describePortal('the first screen of a first visit', (portal) => {
   };
 
   test.each([PHONE, DESKTOP])(
-    'is there before the code, moves nothing when it comes, and loses no press ($width px)',
+    'is shown before the code has loaded, does not move, and loses no press ($width px)',
     async (viewport) => {
       for (const path of ['/enroll', '/apply/bagwis']) {
         const { page, context, complaints } = await portal.visit({ viewport });
@@ -84,7 +84,7 @@ describePortal('the first screen of a first visit', (portal) => {
     },
   );
 
-  test.each([PHONE, DESKTOP])('of an application and of its test, too ($width px)', async (viewport) => {
+  test.each([PHONE, DESKTOP])('of an application and of its assessment ($width px)', async (viewport) => {
     const { page, context, complaints } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport });
     const applicationId = (await applicationsOf(portal.url))[0]?._id;
     await page.goto('/', { waitUntil: 'networkidle' });
@@ -133,7 +133,7 @@ describePortal('the first screen of a first visit', (portal) => {
     { ...PHONE, chosen: 'Stir until the sugar has dissolved', other: 0, answer: 'No' },
     { ...DESKTOP, chosen: 'Put the pan on the stove', other: 2, answer: '120' },
   ])(
-    'of a quiz that runs, with its marks and its clock, and loses no answer ($width px)',
+    'of a running quiz, with formatted texts and its countdown, loses no answer ($width px)',
     async ({ chosen, other, answer, ...viewport }) => {
       const ada = await asApplicant(portal.url);
       const applicationId = (await applicationsOf(portal.url))[0]?._id ?? '';
@@ -183,7 +183,7 @@ describePortal('the first screen of a first visit', (portal) => {
     },
   );
 
-  test('becomes the page of whoever looks at it, wherever they are', async () => {
+  test("becomes the visitor's own page after hydration, in their time zone", async () => {
     for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       const { page, context, complaints } = await portal.visit({ viewport: PHONE, timezoneId });
       await page.goto('/enroll');
@@ -193,7 +193,7 @@ describePortal('the first screen of a first visit', (portal) => {
     }
   });
 
-  test('is not shown to somebody who has chosen another school', async () => {
+  test('is not shown to a visitor who has chosen another school', async () => {
     const { page, context, complaints } = await portal.visit({ viewport: PHONE });
     await page.addInitScript("localStorage.setItem('intake.organizationId', 'another-school')");
     const release = await holdCode(page);
@@ -205,7 +205,7 @@ describePortal('the first screen of a first visit', (portal) => {
     await context.close();
   });
 
-  test('brings nobody what the calls would not have answered them, and is kept by no cache', async () => {
+  test('contains only what the calls would answer this visitor, and is not cached', async () => {
     const ada = await asApplicant(portal.url);
     const [application] = (await ada.call('listApplications', { query: { filter: 'mine' } })).body;
     const path = `/application/${application?._id}`;
@@ -228,7 +228,7 @@ describePortal('the first screen of a first visit', (portal) => {
     expect(forHer.text).toContain('View My Enrollment Application');
   });
 
-  test('brings each visitor the answers of their own calls, and no others', async () => {
+  test('contains for each visitor the answers of their own calls, and no others', async () => {
     const [visitor, ada, mia] = await Promise.all([
       createClient(portal.url),
       asApplicant(portal.url),
@@ -275,7 +275,7 @@ describePortal('the first screen of a first visit', (portal) => {
     expect(await brought(mia)).toEqual([own, ofSchool(...own), ofSchool(...own), ofApplication, [], dashboard]);
   });
 
-  test('and all that an applicant opens later comes without the grid and the charts of the staff', async () => {
+  test("and an applicant's later pages load neither the grid nor the charts", async () => {
     const { page, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
     const code = new Set<string>();
     page.on('request', (request) => {

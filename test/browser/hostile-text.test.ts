@@ -87,7 +87,7 @@ async function badlyWritten(owner: Client): Promise<{ quiz: string; plan: string
   return { quiz: quiz.body._id, plan: plan.body._id };
 }
 
-describePortal('texts that nobody expected', (portal) => {
+describePortal('hostile texts', (portal) => {
   const paths = { batch: '', apply: '', application: '', embed: '', quiz: '' };
 
   beforeAll(async () => {
@@ -170,7 +170,7 @@ describePortal('texts that nobody expected', (portal) => {
     await expectHarmless(visitor);
   };
 
-  test.each([PHONE, DESKTOP])('break nothing that an applicant sees ($width px)', async (viewport) => {
+  test.each([PHONE, DESKTOP])('break no page of an applicant ($width px)', async (viewport) => {
     const stranger = await portal.visit({ viewport });
     await expectPublicPagesHarmless(stranger);
     await stranger.page.goto(paths.apply);
@@ -220,7 +220,7 @@ describePortal('texts that nobody expected', (portal) => {
     await grace.context.close();
   });
 
-  test.each([PHONE, DESKTOP])('break nothing that staff see ($width px)', async (viewport) => {
+  test.each([PHONE, DESKTOP])('break no page of staff ($width px)', async (viewport) => {
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport });
     const { page } = mia;
     await expectPublicPagesHarmless(mia);

@@ -64,7 +64,7 @@ async function walk(page: Page): Promise<readonly Stop[]> {
 }
 
 describePortal('every page, by keyboard alone', (portal) => {
-  test('each control is reached, is seen, and shows that it has the focus; the way begins at the content', async () => {
+  test('each control is reachable, in view and has a focus ring; the first stop skips to the content', async () => {
     const wrong: string[] = [];
     for (const { visitor, paths } of await everyPage(portal)) {
       const { page } = visitor;
@@ -85,7 +85,7 @@ describePortal('every page, by keyboard alone', (portal) => {
     expect(wrong).toEqual([]);
   });
 
-  test('a navigation leads to the new page’s beginning, and its title says where one is', async () => {
+  test('a navigation focuses the start of the new page, and its title names the page', async () => {
     const { page, context } = await portal.visit({ viewport: PHONE });
     // Slow phone: the key is pressed while the page still loads.
     const devtools = await context.newCDPSession(page);

@@ -10,7 +10,7 @@ const SOON = { timeout: 20_000, interval: 20 };
 const status = (page: Page, email: string) =>
   page.locator('.ag-row:not(.ag-full-width-row)', { hasText: email }).locator('[col-id="status"]');
 
-describePortal('what others change appears by itself', (portal) => {
+describePortal('live changes', (portal) => {
   const clientOf = async (email: string): Promise<Client> => {
     const client = createClient(portal.url);
     const { status: answered } = await client.call('login', { body: { email, password: DEMO_PASSWORD } });
@@ -25,7 +25,7 @@ describePortal('what others change appears by itself', (portal) => {
   };
   const listening = (page: Page) => page.waitForRequest((request) => request.url().includes('/api/live'));
 
-  test('in another browser within a second, and nothing of what one is at is lost', async () => {
+  test('appear in another browser within a second, and lose nothing that is being typed', async () => {
     const [mia, jun] = await Promise.all([
       portal.visitAs('mia@bagwis.example', DEMO_PASSWORD),
       portal.visitAs('jun@bagwis.example', DEMO_PASSWORD),
@@ -88,7 +88,7 @@ describePortal('what others change appears by itself', (portal) => {
     await Promise.all([mia.context.close(), jun.context.close()]);
   });
 
-  test('a role that allows less takes its tools away at once, and gives them back', async () => {
+  test('a lower role removes its tools at once, and a higher one restores them', async () => {
     const [mia, tala] = await Promise.all([clientOf('mia@bagwis.example'), clientOf('tala@bagwis.example')]);
     const { page, complaints } = await portal.visitAs('tala@bagwis.example', DEMO_PASSWORD);
     const member = {
@@ -112,7 +112,7 @@ describePortal('what others change appears by itself', (portal) => {
     expect(complaints).toEqual([]);
   });
 
-  test('who works on a row reads who changed it, and saves nothing over it unknowingly', async () => {
+  test('a person at work on a row sees who changed it, and does not overwrite it unseen', async () => {
     const jun = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
     const { page } = jun;
     const live = listening(page);
@@ -145,7 +145,7 @@ describePortal('what others change appears by itself', (portal) => {
   });
 
   test.each([PHONE, DESKTOP])(
-    'an applicant at $width px sees the new status, and what they type stays',
+    'an applicant at $width px sees the new status and keeps what they typed',
     async (viewport) => {
       const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport });
       const { page } = ada;
@@ -183,7 +183,7 @@ describePortal('what others change appears by itself', (portal) => {
     },
   );
 
-  test('a tab in the background keeps no connection, and shows on return what it missed', async () => {
+  test('a hidden tab has no connection, and shows what it missed when it becomes visible', async () => {
     const { page, context } = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
     const live = listening(page);
     await page.goto(`/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`);
@@ -206,7 +206,7 @@ describePortal('what others change appears by itself', (portal) => {
     await context.close();
   });
 
-  test('who has no network for a while sees on return what happened meanwhile', async () => {
+  test('after an outage the page shows what happened meanwhile', async () => {
     const jun = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
     const { page, context } = jun;
     const live = listening(page);

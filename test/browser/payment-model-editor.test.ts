@@ -17,7 +17,7 @@ describePortal('the editor of payment models', (portal) => {
   };
 
   test.each([PHONE, DESKTOP])(
-    'takes an Owner from a new model through a refusal, a change and its history to deleting it ($width px)',
+    'lets an Owner create a model after a refusal, change it, restore a version and delete it ($width px)',
     async (viewport) => {
       const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport });
       const { page } = mia;
@@ -71,7 +71,7 @@ describePortal('the editor of payment models', (portal) => {
     },
   );
 
-  test('names the processes that offer a model with their programs, and deletes it only after they stopped', async () => {
+  test('names the processes that offer a model with their programs, and offers no deletion meanwhile', async () => {
     const client = await clientOf(OWNER);
     const { body: models } = await client.call('listPaymentModels');
     const { body: processes } = await client.call('listProcesses');
@@ -97,7 +97,7 @@ describePortal('the editor of payment models', (portal) => {
     await mia.context.close();
   });
 
-  test('keeps a draft through leaving, a reload and logging out, and asks before it is left', async () => {
+  test('keeps a draft after leaving, reloading and logging out, and asks before leaving', async () => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
     await page.goto('/admin/config/paymentModels/new');
@@ -128,7 +128,7 @@ describePortal('the editor of payment models', (portal) => {
     await mia.context.close();
   });
 
-  test('names fields that somebody else has saved meanwhile, also where the draft is older than the page', async () => {
+  test('names fields that another person has saved meanwhile, also for a draft older than the page', async () => {
     const client = await clientOf(OWNER);
     const { body: created } = await client.call('createPaymentModel', {
       body: { name: 'Shared', upfrontCost: 100, currency: 'PHP' },
@@ -158,7 +158,7 @@ describePortal('the editor of payment models', (portal) => {
     await mia.context.close();
   });
 
-  test('shows an Admin everything and no button that would be refused, and a Viewer where they can go instead', async () => {
+  test('shows an Admin the models read-only, and refuses a Viewer', async () => {
     const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
     await jun.page.goto('/');
     await jun.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Config' }).click();

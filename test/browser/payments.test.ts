@@ -11,7 +11,7 @@ import { describePortal } from './portal.ts';
 const PASSWORD = 'nanoseconds-of-wire';
 const LATER_MS = 140 * 86_400_000;
 
-describePortal('what is to be paid', (portal) => {
+describePortal('payments of an applicant', (portal) => {
   const plansOf = (config?: ProcessConfig) =>
     config?.applicationDetailsSteps.flatMap(({ availablePaymentModels }) => availablePaymentModels ?? []) ?? [];
   const valuesFor = (config: ProcessConfig | undefined, email: string) =>
@@ -46,7 +46,7 @@ describePortal('what is to be paid', (portal) => {
     }
   }
 
-  test('stands with its balance, what comes next and the whole schedule', async () => {
+  test('show the balance, the next invoices and the schedule', async () => {
     const email = freshEmail();
     await enrolled(email);
     const grace = await portal.visitAs(email, PASSWORD, { viewport: PHONE });
@@ -62,7 +62,7 @@ describePortal('what is to be paid', (portal) => {
     await grace.context.close();
   });
 
-  test('for several programs is a list of balances to pick from, by keyboard too', async () => {
+  test('for several programs are a list of balances, also by keyboard', async () => {
     const email = freshEmail();
     await enrolled(email, 2);
     const grace = await portal.visitAs(email, PASSWORD, { viewport: PHONE });
@@ -82,7 +82,7 @@ describePortal('what is to be paid', (portal) => {
     await grace.context.close();
   });
 
-  test('is late first, three payments of it at most, and what is paid says when', async () => {
+  test('list up to three overdue invoices first, and the dates of paid ones', async () => {
     let ahead = 0;
     const server = await startTestServer({ environment: { RATE_LIMITS: 'off' }, now: () => Date.now() + ahead });
     try {
@@ -123,7 +123,7 @@ describePortal('what is to be paid', (portal) => {
     }
   });
 
-  test('is nothing before a contract is signed, and nobody sees it without logging in', async () => {
+  test('are empty before a contract is received, and require a log-in', async () => {
     const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
     await ada.page.goto('/payments');
     await ada.page.getByRole('heading', { name: 'You have no payments yet' }).waitFor();

@@ -45,7 +45,7 @@ describePortal('a program’s own page', (portal) => {
     batch.applied = applications[0]?._id ?? '';
   });
 
-  test('shows its picture and words, and to whom the details are', async () => {
+  test('shows its picture and description, and who may read the details', async () => {
     const visitor = await portal.visit({ viewport: PHONE });
     const { page } = visitor;
     await page.goto(`/batch/${batch.open}`);
@@ -72,7 +72,7 @@ describePortal('a program’s own page', (portal) => {
     await visitor.context.close();
   });
 
-  test('is nobody’s once it is closed, but leads whoever applied to the application', async () => {
+  test('takes no applications once it is closed, but links applicants to their application', async () => {
     const stranger = await portal.visit({ viewport: PHONE });
     await stranger.page.goto(`/batch/${batch.closed}`);
     await stranger.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();

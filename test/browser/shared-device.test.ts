@@ -8,7 +8,7 @@ import { describePortal } from './portal.ts';
 
 const OFFLINE = 'You are offline. Your words are kept here; sending goes on when you are back.';
 
-describePortal('a device that others use, on a network that comes and goes', (portal) => {
+describePortal('a shared device on an unreliable network', (portal) => {
   const fillIn = async (page: Page, email: string) => {
     await page.goto('/enroll');
     await page.getByRole('button', { name: 'Apply to Full-Stack, day' }).click();
@@ -22,7 +22,7 @@ describePortal('a device that others use, on a network that comes and goes', (po
     await page.getByRole('button', { name: 'Submit application' }).waitFor();
   };
 
-  test('what is sent while offline says so, arrives once, and leaves nothing for the next person', async () => {
+  test('what is sent offline says so, arrives once, and leaves nothing for the next person', async () => {
     const { page, context, complaints } = await portal.visit({ viewport: PHONE });
     const submit = page.getByRole('button', { name: 'Submit application' });
     const besideTheButton = page.getByRole('main').getByText(OFFLINE);
@@ -79,7 +79,7 @@ describePortal('a device that others use, on a network that comes and goes', (po
     await context.close();
   });
 
-  test('what somebody sent without an account is there after a reload, and not for the next person', async () => {
+  test('an anonymous application survives a reload, and is hidden from the next person', async () => {
     const { page, context, complaints } = await portal.visit({ viewport: PHONE });
     const thanks = page.getByRole('heading', { name: TEXTS.enroll.thankYou });
     const form = page.getByLabel('First name');
@@ -108,7 +108,7 @@ describePortal('a device that others use, on a network that comes and goes', (po
     await context.close();
   });
 
-  test('who logs in or out with one tab does so in all, and the next person sees nothing of the one before', async () => {
+  test('a log-in or log-out applies to all tabs, and the next person sees nothing of the former one', async () => {
     const { page, context, complaints } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD);
     const enrollments = page.getByRole('heading', { name: 'Ongoing enrollments' });
     const other = await context.newPage();
@@ -145,7 +145,7 @@ describePortal('a device that others use, on a network that comes and goes', (po
     await context.close();
   });
 
-  test('addresses that were made to break a page end on one that says so', async () => {
+  test('malformed addresses show the page for absent documents', async () => {
     const { page, context, complaints } = await portal.visit({ viewport: PHONE });
     await page.goto(`/login?next=${encodeURIComponent('/..//evil.example')}`);
     await page.getByLabel('Email').fill(DEMO_APPLICANT);

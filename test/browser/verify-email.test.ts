@@ -6,8 +6,8 @@ import { expectAccessibleAtBothWidths, logIn, PHONE } from './browser.ts';
 import { nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
 
-describePortal('a mailed link to confirm an e-mail', (portal) => {
-  test('leads to a password of one’s own where somebody else had signed up', async () => {
+describePortal('a mailed link that proves an email', (portal) => {
+  test('asks for a new password where another person had signed up', async () => {
     const email = freshEmail();
     const someoneElse = createClient(portal.url);
     await someoneElse.call('signup', { body: { email, password: 'not the password of Grace' } });

@@ -14,7 +14,7 @@ test.each([
   ],
   ['[home](/enroll)', `<p><a href="/enroll" ${LINK}>home</a></p>\n`],
   ['5 < 6 & 7 > "6"\nnext', '<p>5 &lt; 6 &amp; 7 &gt; "6"<br />next</p>\n'],
-])('%j is drawn whole', (markdown, html) => {
+])('%j is rendered as HTML', (markdown, html) => {
   expect(drawMarkdown(markdown)).toEqual({ html, isWhole: true });
 });
 
@@ -29,7 +29,7 @@ test.each([
   '- [ ] a task',
   `**long** ${'words '.repeat(2000)}`,
   '> '.repeat(3000),
-])('of %j only the words are drawn, and as words', (markdown) => {
+])('%j is rendered as plain text', (markdown) => {
   const { html, isWhole } = drawMarkdown(markdown);
   expect(isWhole).toBe(false);
   expect(html).not.toMatch(/[<>]/);

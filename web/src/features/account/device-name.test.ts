@@ -17,6 +17,6 @@ test.each([
   ],
   ['curl/8.9.1', 'An unknown device'],
   [null, 'An unknown device'],
-])('a session is named by its browser and its system: %s', (userAgent, name) => {
+])('a session is named by its browser and operating system: %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

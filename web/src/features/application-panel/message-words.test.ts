@@ -18,7 +18,7 @@ const message = (more: Partial<EmailMessage>): EmailMessage => ({
   ...more,
 });
 
-test('a failed mail says why in plain words, when and how often it was tried, and what the mail server answered', () => {
+test("a failed email shows the reason in plain words, the tries and the mail server's answer", () => {
   const failed = message({ status: 'failed', settledAt: AT, tries: 5, reason: 'SMTP 550 5.1.1 No such mailbox' });
   expect(messageProblem(failed)).toBe('Could not be sent: The mail server does not know this address.');
   expect(messageDetails(failed)).toBe(`Last tried ${formatMoment(AT)} · 5 tries · SMTP 550 5.1.1 No such mailbox`);
@@ -36,14 +36,14 @@ test.each([
   expect(messageProblem(message({ status: 'failed', reason }))).toBe(`Could not be sent: ${words}`);
 });
 
-test('a mail that waits says when it leaves, and after a failed try why it has not left yet', () => {
+test('a waiting email shows when it is sent and, after a failed try, why it was not', () => {
   expect(messageDetails(message({ nextTryAt: AT }))).toBe(`leaves ${formatMoment(AT)}`);
   const again = message({ nextTryAt: AT, tries: 1, reason: 'SMTP 451 Try later' });
   expect(messageProblem(again)).toBe('The mail server could not accept the email yet.');
   expect(messageDetails(again)).toBe(`next try ${formatMoment(AT)} · SMTP 451 Try later`);
 });
 
-test('a delivered mail says when it arrived, and of no problem', () => {
+test('a delivered email shows when it arrived and no problem', () => {
   const delivered = message({ status: 'delivered', settledAt: AT, tries: 1 });
   expect(messageDetails(delivered)).toBe(`Accepted by their mail server ${formatMoment(AT)}`);
   expect(messageProblem(delivered)).toBe('');

@@ -7,7 +7,7 @@ const invitee = `${uri}/invitees/AAAA`;
 const data = { event: 'calendly.event_scheduled', payload: { event: { uri }, invitee: { uri: invitee } } };
 const origin = 'https://calendly.com';
 
-test('a booking in the calendar says which event and whose', () => {
+test('reads the event and the invitee of a booking', () => {
   expect(bookedIn({ origin, source: frame, data }, frame)).toEqual({ eventUri: uri, intiteeUri: invitee });
 });
 
@@ -23,7 +23,7 @@ test.each([
   expect(bookedIn(message, frame)).toBeNull();
 });
 
-test('the calendar knows who books and where it stands, and keeps what its address says', () => {
+test("the calendar's address gets the person and the host, and keeps its own parameters", () => {
   const address = new URL(
     calendarAddress('https://calendly.com/school/talk?hide_event_type_details=1', 'apply.example.org', {
       name: 'Ada & Grace',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { embedOf } from './embed-address.ts';
 
-test('a video page is shown in its player, which is asked not to track', () => {
+test("a video's page becomes its player's address with tracking off", () => {
   expect(embedOf({ type: 'Vimeo', url: 'https://vimeo.com/76979871' })?.address).toBe(
     'https://player.vimeo.com/video/76979871?dnt=1',
   );

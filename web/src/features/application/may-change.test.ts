@@ -13,7 +13,7 @@ const person = (id: string, role?: Role): Actor => ({
 const application = (status = 'NEW') => ({ organizationId: 'school', userId: 'ada', status }) as unknown as Application;
 const batch = (status = 'Open') => ({ status }) as unknown as Batch;
 
-test('the applicant works on it until its program has started or it is closed', () => {
+test('the applicant can change the application until the program has started or it is closed', () => {
   expect(whyReadOnly(person('ada'), application(), batch())).toBeNull();
   expect(whyReadOnly(person('ada'), application(), batch('Closed'))).toBeNull();
   expect(whyReadOnly(person('ada'), application(), batch('Complete'))).toContain('has started');
@@ -22,12 +22,12 @@ test('the applicant works on it until its program has started or it is closed', 
   }
 });
 
-test('admins work on it always, other staff never', () => {
+test('admins can always change it, other staff never', () => {
   expect(whyReadOnly(person('mia', 'Owner'), application('WITHDRAWN'), batch('Complete'))).toBeNull();
   expect(whyReadOnly(person('jun', 'Admin'), application(), batch())).toBeNull();
   expect(whyReadOnly(person('noel', 'Viewer'), application(), batch())).toContain('only its applicant and admins');
 });
 
-test('a Viewer who has applied is its applicant', () => {
+test('a Viewer who applied counts as its applicant', () => {
   expect(whyReadOnly(person('ada', 'Viewer'), application(), batch())).toBeNull();
 });

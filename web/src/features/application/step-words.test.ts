@@ -18,11 +18,11 @@ const step = {
 const open = { index: 0, isVisible: true, isComplete: false, isActive: true };
 const application = (values: Record<string, unknown>) => values as unknown as Application;
 
-test('optional answers that are left are named, because the step is not complete without them', () => {
+test('missing optional answers are named, because the step is not complete without them', () => {
   expect(stateWords(step, open, application({ city: 'Cebu' }))).toBe('Required answers done, 2 optional left');
 });
 
-test('says how far a form has come', () => {
+test('shows the progress of a form', () => {
   expect(stateWords(step, open, application({}))).toBe('To do');
   expect(stateWords(step, open, application({ city: ' ', laptop: 'old' }))).toBe('1 of 3 answered');
   expect(stateWords(step, { ...open, isComplete: true }, application({}))).toBe('Done');
@@ -31,11 +31,11 @@ test('says how far a form has come', () => {
 const reading = { _id: 'c', title: 'Read', content: [{ markdown: 'Hello' }] } satisfies ApplicantStep;
 const calendar = { type: 'Calendly', url: 'https://calendly.com/x' } as const;
 
-test('a step with nothing to complete is there to be read', () => {
+test('a step with nothing to complete is information', () => {
   expect(stateWords(reading, { ...open, isActive: false }, application({}))).toBe('For you to read');
 });
 
-test('what hangs on a condition that applicants are not told, or books a time, is something to do', () => {
+test('a step with a hidden condition or a booking has something to do', () => {
   expect(stateWords(reading, open, application({}))).toBe('To do');
   const booking = { ...reading, content: [{ markdown: 'Choose', integrations: [calendar] }] };
   expect(stateWords(booking, { ...open, isActive: false }, application({}))).toBe('To do');
@@ -43,12 +43,12 @@ test('what hangs on a condition that applicants are not told, or books a time, i
   expect(stateWords(booking, { ...open, isActive: false }, booked)).toBe('Booked');
 });
 
-test('nothing is to do in an application that is locked', () => {
+test('a locked application has nothing to do', () => {
   expect(stateWords(step, open, application({ city: 'Cebu' }), true)).toBe('Not done');
   expect(stateWords(step, { ...open, isComplete: true }, application({}), true)).toBe('Done');
 });
 
-test('a step that waits is active, unless nobody waits for it any more', () => {
+test('the waiting step is active unless the application has ended', () => {
   expect(statusOf(open)).toBe('active');
   expect(statusOf(open, true)).toBe('pending');
   expect(statusOf({ ...open, isComplete: true }, true)).toBe('complete');

@@ -3,13 +3,13 @@ import { afterSaving, answersWith, choose, conflictsIn, fromWords, toWords, with
 
 const saved = { version: 4, answers: ['yes', null, null] };
 
-test('a choice stands above what is saved, and taking it back leaves nothing to send', () => {
+test('a choice overrides the saved answer, and undoing it leaves nothing to send', () => {
   const chosen = choose(choose(null, saved, 1, 'no'), saved, 0, 'no');
   expect(answersWith(saved, chosen)).toEqual(['no', 'no', null]);
   expect(choose(choose(null, saved, 0, 'no'), saved, 0, 'yes')).toBeNull();
 });
 
-test('what is chosen while an answer is on its way is sent after it', () => {
+test('a choice made during a save is sent after it', () => {
   const sent = choose(null, saved, 1, 'no');
   if (!sent) throw new Error('Nothing was chosen');
   expect(afterSaving(sent, sent, 5)).toBeNull();
@@ -17,12 +17,12 @@ test('what is chosen while an answer is on its way is sent after it', () => {
   expect(afterSaving(choose(sent, saved, 1, 'yes'), sent, 5)).toEqual({ version: 5, byPlace: { 1: 'yes' } });
 });
 
-test('choices are compared with what somebody had before them when they began to choose', () => {
+test('choices are based on the version that was shown when the first was made', () => {
   const chosen = choose(null, saved, 1, 'no');
   expect(choose(chosen, { ...saved, version: 9 }, 2, 'no')?.version).toBe(4);
 });
 
-test('where another device has answered meanwhile, its answer stands', () => {
+test("another device's answer wins", () => {
   const chosen = choose(choose(null, saved, 1, 'no'), saved, 2, 'no');
   const conflicts = conflictsIn([
     { field: 'answers.2', message: '' },
@@ -31,7 +31,7 @@ test('where another device has answered meanwhile, its answer stands', () => {
   expect(withoutConflicts(chosen, conflicts, 7)).toEqual({ version: 7, byPlace: { 1: 'no' } });
 });
 
-test('choices survive a reload, but for those that have arrived or make no sense', () => {
+test('choices survive a reload, except saved and malformed ones', () => {
   const chosen = choose(choose(null, saved, 1, 'no'), saved, 2, 'no');
   if (!chosen) throw new Error('Nothing was chosen');
   expect(fromWords(toWords(chosen), saved)).toEqual(chosen);

@@ -7,13 +7,13 @@ const owner: Actor = { kind: 'user', id: 'mia', roles: [{ orgId: 'school', role:
 const application = { userId: 'ada', organizationId: 'school', status: 'NEW', isErased: false } as const;
 const open = { status: 'Open' } as const;
 
-test('only the applicant takes an assessment, whatever role anybody else has', () => {
+test('only the applicant can take an assessment, whatever roles other people have', () => {
   expect(whyNotTaken(ada, application, open)).toBeNull();
   expect(whyNotTaken(owner, application, open)).toMatch(/^Only its applicant/);
   expect(whyNotTaken(ada, { ...application, userId: null }, open)).toMatch(/^Only its applicant/);
 });
 
-test('nobody does once the program has started or the application is closed', () => {
+test('nobody can once the program has started or the application is closed', () => {
   expect(whyNotTaken(ada, application, { status: 'Complete' })).toMatch(/^This program has started/);
   expect(whyNotTaken(ada, application, { status: 'Closed' })).toBeNull();
   for (const closed of [{ status: 'WITHDRAWN' }, { isErased: true }] as const) {

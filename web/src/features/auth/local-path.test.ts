@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { localPath } from './local-path.ts';
 
-test('leads back to the page that asked', () => {
+test('returns to the page that asked for the log-in', () => {
   expect(localPath('/application/1?step=2')).toBe('/application/1?step=2');
 });
 
@@ -30,10 +30,10 @@ test.each([
   ['/..\\evil', '/evil'],
   ['/../enroll', '/enroll'],
   ['/enroll?to=//evil.example#//evil.example', '/enroll?to=//evil.example#//evil.example'],
-])('what resolves to a path of this address stays one: %s', (next, path) => {
+])('a path of this host stays: %s', (next, path) => {
   expect(localPath(next)).toBe(path);
 });
 
-test.each(['/login', '/signup?next=/login', '/x/../Login/'])('leads nobody back to the way in: %s', (next) => {
+test.each(['/login', '/signup?next=/login', '/x/../Login/'])('does not return to a sign-in page: %s', (next) => {
   expect(localPath(next)).toBe('/');
 });

@@ -9,7 +9,7 @@ const application = (more: Partial<Application>) =>
 const passes = (more: Partial<Application>, id: string, type: ColumnFilter['type'], filter?: string) =>
   passesFilters(application(more), columns, { [id]: { filterType: 'text', type, ...(filter ? { filter } : {}) } });
 
-test('a filter compares with what the cell shows, whatever the case', () => {
+test("a filter compares with the cell's text, ignoring case", () => {
   expect(passes({ city: 'Manila' }, 'field.city', 'contains', 'MAN')).toBe(true);
   expect(passes({ city: 'Manila' }, 'field.city', 'notContains', 'man')).toBe(false);
   expect(passes({ city: 'Manila' }, 'field.city', 'equals', 'man')).toBe(false);
@@ -18,11 +18,11 @@ test('a filter compares with what the cell shows, whatever the case', () => {
   expect(passes({}, 'createdAt', 'contains', '12 mar')).toBe(true);
 });
 
-test('a column that a batch does not have filters nothing there', () => {
+test('a filter of a column that a batch does not have is ignored there', () => {
   expect(passes({}, 'field.elsewhere', 'notBlank')).toBe(true);
 });
 
-test('what one section filters replaces its own columns, and leaves those of other processes', () => {
+test("a section's filters replace those of its columns and keep those of other processes", () => {
   const by = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'contains', filter });
   const all = { status: by('new'), 'field.elsewhere': by('x') };
   expect(mergeFilters(all, { 'field.city': by('cebu') }, columns)).toEqual({

@@ -50,18 +50,18 @@ test('a Viewer gets no plan, comments, assignee and no admin-only field', () => 
   ]);
 });
 
-test('Name and Email step back where the process shows them itself', () => {
+test("Name and Email are left out if the process's fields include them", () => {
   expect(titles([field('firstName'), field('email')])).not.toContain('Name');
   expect(titles([field('firstName'), field('email')])).not.toContain('Email');
 });
 
-test('an application without a number reads inactive, and one without an account nothing', () => {
+test('an application without a number shows inactive, and one without an account nothing', () => {
   expect(text('trackingNumber', { trackingNumber: null })).toBe('inactive');
   expect(text('account', { userId: 'u' })).toBe('yes');
   expect(text('account', { userId: null })).toBe('');
 });
 
-test('a plan is called by its name, and told from none before its name is known', () => {
+test('a plan shows its name, and differs from no plan before the name has loaded', () => {
   const plan = columnsFor([], true, [], new Map([['p', 'Pay monthly']])).find(({ id }) => id === 'plan');
   expect(plan?.text(application({ selectedPaymentModelId: 'p' }))).toBe('Pay monthly');
   expect(plan?.text(application({ selectedPaymentModelId: 'q' }))).toBe('chosen');
@@ -89,7 +89,7 @@ test('status sorts by its rank rather than the alphabet', () => {
   );
 });
 
-test('the time in a status is told in days, and in words when it is too long', () => {
+test('the time in a status is in days, and marked when overdue', () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000 - 1000).toISOString();
   expect(text('inStatus', { statusSince: daysAgo(0) })).toBe('Less than a day');
   expect(text('inStatus', { statusSince: daysAgo(1) })).toBe('1 day');

@@ -19,7 +19,7 @@ test('an address without parameters shows active batches, newest applications fi
   });
 });
 
-test('a link opens tab, search, rows and sort again; a tab that does not exist is the default one', () => {
+test('a link restores tab, search, rows and sort; an unknown tab is the default one', () => {
   const address = readAddress(
     new URLSearchParams('tab=complete&q=ada&inactive=1&trends=1&open=a,b&sort=field.city.asc,status.desc'),
   );
@@ -37,14 +37,14 @@ test('a link opens tab, search, rows and sort again; a tab that does not exist i
   expect(readAddress(new URLSearchParams('tab=archive')).tab).toBe('active');
 });
 
-test('a sort survives the address, the default one leaves it short, nonsense is the default', () => {
+test('a sort is kept in the address, the default one is left out, an invalid one is the default', () => {
   const sort = [{ colId: 'field.city', sort: 'asc' as const }];
   expect(readSort(writeSort(sort))).toEqual(sort);
   expect(writeSort(DEFAULT_SORT)).toBeNull();
   expect(readSort('status.up')).toEqual(DEFAULT_SORT);
 });
 
-test('a link opens the board, its batch and its order; the table knows no single batch', () => {
+test('a link restores the board, its batch and its order; the table has no single batch', () => {
   const board = readAddress(new URLSearchParams('view=board&batch=b1&order=longest'));
   expect([board.view, board.batchId, board.order]).toEqual(['board', 'b1', 'longest']);
   const table = readAddress(new URLSearchParams('view=calendar&batch=b1'));

@@ -4,7 +4,7 @@ import { gridRows, keepPanelsUnderRows } from './grid-rows.ts';
 
 const [a, b, c] = ['a', 'b', 'c'].map((_id) => ({ _id }) as Application) as [Application, Application, Application];
 
-test('a panel follows its application, whatever order the grid sorted them into', () => {
+test('a panel follows its application in any sort order', () => {
   const rows = gridRows([a, b, c], new Set(['a', 'c', 'not here']));
   expect(rows.map(({ id }) => id)).toEqual(['a', 'a:panel', 'b', 'c', 'c:panel']);
   const nodes = ['c:panel', 'b', 'c', 'a:panel', 'a'].map((id) => ({ data: rows.find((row) => row.id === id) }));
@@ -12,7 +12,7 @@ test('a panel follows its application, whatever order the grid sorted them into'
   expect(nodes.map(({ data }) => data?.id)).toEqual(['b', 'c', 'c:panel', 'a', 'a:panel']);
 });
 
-test('the row of an unchanged application is the same object, so that the grid draws nothing anew', () => {
+test('the row of an unchanged application is the same object, so that the grid does not redraw it', () => {
   expect(gridRows([a], new Set())[0]).toBe(gridRows([a, b], new Set(['b']))[0]);
   expect(gridRows([a], new Set(['a']))[0]).not.toBe(gridRows([a], new Set())[0]);
   expect(gridRows([{ ...a }], new Set())[0]).not.toBe(gridRows([a], new Set())[0]);

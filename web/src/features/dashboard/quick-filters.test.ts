@@ -7,7 +7,7 @@ const question = { myId: 'mia', limits: [{ status: 'NEW' as const, days: 7 }], n
 const passes = (filters: QuickFilter[], more: Partial<Application>) =>
   passesQuick({ status: 'NEW', ...more } as Application, new Set(filters), question);
 
-test('mine are those that are assigned to me, unassigned those that are assigned to nobody', () => {
+test('mine and unassigned filter by assignee', () => {
   const mine = { adminAssignee: { userId: 'mia', userEmail: null } };
   expect(passes(['mine'], mine)).toBe(true);
   expect(passes(['mine'], { adminAssignee: { userId: 'jun', userEmail: null } })).toBe(false);
@@ -16,14 +16,14 @@ test('mine are those that are assigned to me, unassigned those that are assigned
   expect(passes(['unassigned'], mine)).toBe(false);
 });
 
-test('overdue are those that have had their status as long as it may last, and no others', () => {
+test("overdue filters applications that have reached their status's time limit", () => {
   expect(passes(['overdue'], { statusSince: '2026-03-05T12:00:00.000Z' })).toBe(true);
   expect(passes(['overdue'], { statusSince: '2026-03-05T12:00:01.000Z' })).toBe(false);
   expect(passes(['overdue'], { statusSince: '2020-01-01T00:00:00.000Z', status: 'COMPLETE' })).toBe(false);
   expect(passes(['overdue'], {})).toBe(false);
 });
 
-test('two filters hold together, but mine and unassigned take turns', () => {
+test('two filters combine, but mine and unassigned exclude each other', () => {
   expect(toggledQuick(null, 'mine')).toBe('mine');
   expect(toggledQuick('mine', 'overdue')).toBe('mine,overdue');
   expect(toggledQuick('mine,overdue', 'unassigned')).toBe('overdue,unassigned');
@@ -31,7 +31,7 @@ test('two filters hold together, but mine and unassigned take turns', () => {
   expect(readQuick('mine,theirs')).toEqual(new Set(['mine']));
 });
 
-test('a link to mine or unassigned ones asks a Viewer for neither', () => {
+test('a link with mine or unassigned does not filter for a Viewer', () => {
   expect([...quickFor(readQuick('mine,overdue'), false)]).toEqual(['overdue']);
   expect([...quickFor(readQuick('mine,overdue'), true)]).toEqual(['mine', 'overdue']);
 });

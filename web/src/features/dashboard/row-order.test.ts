@@ -16,14 +16,14 @@ const ids = (...sorts: Sort[]) =>
     .map(({ _id }) => _id)
     .join('');
 
-test('applications come in the order of their table: by date, by name, by rank, and then by what comes next', () => {
+test("applications have their table's order: by date, name or rank, then by the next sort column", () => {
   expect(ids({ colId: 'createdAt', sort: 'desc' })).toBe('312');
   expect(ids({ colId: 'name', sort: 'asc' })).toBe('231');
   expect(ids({ colId: 'status', sort: 'desc' }, { colId: 'name', sort: 'asc' })).toBe('231');
   expect(ids({ colId: 'field.of-another-process', sort: 'asc' }), 'as they came').toBe('123');
 });
 
-test('numbers that were typed into a field come by their size, not by their first digit', () => {
+test('typed numbers are sorted by value', () => {
   const hours = columnsFor([{ name: 'hours', label: 'Hours', dataType: 'text', isAdminOnly: false }], true, []);
   const asked = ['20', '100', '9'].map((typed) => ({ ...application(typed, 'Ada', 'NEW', ''), hours: typed }));
   const sorted = inSortOrder(asked, hours, [{ colId: 'field.hours', sort: 'asc' }]);

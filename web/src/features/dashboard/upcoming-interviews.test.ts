@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-03-12T12:00:00.000Z');
 const application = (_id: string, calendlyStartTime: string | null, more: Partial<Application> = {}) =>
   ({ _id, status: 'INTERVIEW PENDING', calendlyStartTime, ...more }) as Application;
 
-test('interviews that are still to come stand soonest first; those of inactive applicants do not, nor any twice', () => {
+test('lists upcoming interviews soonest first, without inactive applications and duplicates', () => {
   const all = [
     application('later', '2026-03-14T09:00:00.000Z'),
     application('sooner', '2026-03-12T21:00:00+08:00'),

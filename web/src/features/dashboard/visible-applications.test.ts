@@ -46,18 +46,18 @@ test('the search looks in the whole name, email, status and the assignee, whatev
   expect(ids(show({ query: 'mia@', tab: 'all' }))).toEqual({ done: ['a4'] });
 });
 
-test('a search tells of those it finds among the inactive ones, which are hidden', () => {
+test('a search counts its hits among hidden inactive applications', () => {
   expect(show({ query: 'a2@x' })).toMatchObject({ shown: 0, inactiveHits: 1 });
   expect(show({ query: 'a2@x', showInactive: true })).toMatchObject({ shown: 1, inactiveHits: 0 });
   expect(show({ query: 'a2@x', tab: 'complete' }).inactiveHits).toBe(0);
   expect(show({}).inactiveHits, 'nobody has searched').toBe(0);
 });
 
-test('filters of columns hide what does not pass, and batches without anything left', () => {
+test('column filters hide applications, and batches without any left', () => {
   expect(ids(show({ alsoPasses: ({ _id }) => _id === 'a3' }))).toEqual({ closed: ['a3'] });
 });
 
-test('a batch in which nothing changes is the same object, so that it is not drawn again', () => {
+test('an unchanged batch is the same object, so that it does not rerender', () => {
   const groups = groupByBatch(batches, applications);
   const filter = { tab: 'all', query: '', showInactive: false } as const;
   const [before, after] = [visibleSections(groups, filter), visibleSections(groups, { ...filter, showInactive: true })];
@@ -66,7 +66,7 @@ test('a batch in which nothing changes is the same object, so that it is not dra
   expect(section(after, 'open')).not.toBe(section(before, 'open'));
 });
 
-test('what others change is no new search, even where the last search changed nothing here', () => {
+test('a live change is no new search, even if the last search changed nothing here', () => {
   const inOpen = (rows: readonly Application[], filter: Partial<Filter>) =>
     visibleSections(groupByBatch(batches, rows), {
       tab: 'all',
@@ -85,14 +85,14 @@ test('what others change is no new search, even where the last search changed no
   expect(inOpen(changed, another)?.lookedFor).toBe(another.lookedFor);
 });
 
-test('a search says how many hits the other tab has', () => {
+test('a search counts the hits of the other tab', () => {
   expect(show({ query: 'mia@' }).elsewhere).toEqual({ tab: 'complete', hits: 1 });
   expect(show({ query: 'grace', tab: 'complete' }).elsewhere).toEqual({ tab: 'active', hits: 1 });
   expect(show({ query: 'grace', tab: 'all' }).elsewhere).toBeNull();
   expect(show({ query: '' }).elsewhere).toBeNull();
 });
 
-test('one batch alone is shown where it is asked for, unless its tab is not open', () => {
+test('a single batch is shown on request if its tab is open', () => {
   expect(Object.keys(ids(show({ batchId: 'closed' })))).toEqual(['closed']);
   expect(show({ batchId: 'closed' }).shown).toBe(1);
   expect(Object.keys(ids(show({ batchId: 'done' })))).toEqual(['draft', 'open', 'closed']);

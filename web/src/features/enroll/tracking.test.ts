@@ -21,7 +21,7 @@ test('an address without utm parameters tracks nothing', () => {
   expect(trackingIn('?batchId=1&utm_source=')).toBeNull();
 });
 
-test('the first utm parameters of a visit stay, for each organization its own', () => {
+test('the first utm parameters of a visit are kept, per organization', () => {
   const mine = visit();
   mine.begin('?utm_source=fb&utm_medium=ad');
   mine.begin('?batchId=1');
@@ -33,7 +33,7 @@ test('the first utm parameters of a visit stay, for each organization its own', 
   expect(mine.of('two')).toEqual({ ...none, source: 'later' });
 });
 
-test('where someone heard of the school is the source, or the medium of a source that came without one', () => {
+test('the answer to "Where did you hear" is the source, or the medium of a source without one', () => {
   expect(withHeard(none, 'Reddit')).toEqual({ ...none, source: 'Reddit' });
   expect(withHeard({ ...none, source: 'fb' }, 'Reddit')).toEqual({ ...none, source: 'fb', medium: 'Reddit' });
   expect(withHeard({ ...none, source: 'fb', medium: 'ad' }, undefined)).toEqual({

@@ -16,7 +16,7 @@ test('a key follows from path, parameters and query', () => {
   ]);
 });
 
-test('what is cached of a document goes stale with it, and with its list', async () => {
+test('invalidating a document or its list invalidates everything cached about it', async () => {
   const client = new QueryClient();
   const { queryKey } = queryOf('/api/batches/{id}', { params: { id: 'b1' } });
   const stale = () => client.getQueryState(queryKey)?.isInvalidated;

@@ -12,7 +12,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('the newest positions that were written count, each for a minute', () => {
+test('the newest written positions are sent for a minute each', () => {
   expect(lastPosition(0)).toBeNull();
   notePosition('0xa', 0);
   notePosition('0xb', 1000);
@@ -26,7 +26,7 @@ test('the newest positions that were written count, each for a minute', () => {
   expect(lastPosition(62_000)).toBe('0x2, 0x3, 0x4, 0x5');
 });
 
-test('whoever has written asks not to be answered from before it', async () => {
+test('reads after a write carry its position', async () => {
   const sent: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_path: string, { headers }: { headers: Record<string, string> }) => {
     sent.push(headers['x-min-position'] ?? null);

@@ -3,7 +3,7 @@ import { type Ahead, narrowed, noteServerTime, serverNow } from './server-clock.
 
 const HOUR = 3_600_000;
 
-test('answers narrow down how far the clocks are apart, although each tells whole seconds only', () => {
+test('answers narrow the difference of the clocks, although each has whole seconds only', () => {
   const ahead = HOUR + 400;
   let known: Ahead | null = null;
   for (let now = 0; now < 5000; now += 330) {
@@ -15,12 +15,12 @@ test('answers narrow down how far the clocks are apart, although each tells whol
   expect((known?.most ?? 0) - (known?.least ?? 0)).toBeLessThan(400);
 });
 
-test('a device whose clock is set meanwhile is believed no more', () => {
+test("a change of the device's clock discards what was measured", () => {
   const before = narrowed(null, 10_000, 10_000, 10_010);
   expect(narrowed(before, 12_000, 12_000 - HOUR, 12_010 - HOUR)).toEqual({ least: HOUR - 10, most: HOUR + 1000 });
 });
 
-test('what a cache has kept tells no time', () => {
+test('a cached answer is not used to measure the time', () => {
   const headers = (cacheControl: string) =>
     new Headers({ date: new Date(9 * HOUR).toUTCString(), 'cache-control': cacheControl });
   noteServerTime({ headers: headers('public, max-age=60') }, HOUR, HOUR);

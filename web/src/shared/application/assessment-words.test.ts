@@ -9,7 +9,7 @@ const external = { type: 'external', questionCount: 0, timeLimitMinutes: null } 
 const solution = (more: Partial<Solution>) =>
   ({ submittedAt: null, dueAt: null, score: null, isLate: false, ...more }) as Solution;
 
-test('an assessment says what it is and how long it takes', () => {
+test('shows the kind and duration of an assessment', () => {
   expect([quiz, project, external].map(kindWords)).toEqual([
     'Quiz · 5 questions · 20 minutes',
     'Project · 3 days',
@@ -17,7 +17,7 @@ test('an assessment says what it is and how long it takes', () => {
   ]);
 });
 
-test('and how far one is with it', () => {
+test('shows the progress', () => {
   const submittedAt = '2026-03-12T10:00:00.000Z';
   expect(progressWords(quiz, undefined)).toBe('Not started');
   expect(progressWords(external, undefined)).toBe('No result yet');
@@ -26,7 +26,7 @@ test('and how far one is with it', () => {
   expect(progressWords(project, solution({ dueAt: submittedAt }))).toMatch(/^Started: due on Thu, 12 Mar 2026, /);
 });
 
-test('what is over or locked can be looked at, and nothing more', () => {
+test('an ended or locked assessment can only be viewed', () => {
   const done = solution({ submittedAt: '2026-03-12T10:00:00.000Z' });
   expect(actionWords(quiz, undefined, false)).toBe('Open the quiz');
   expect(actionWords(quiz, solution({}), false)).toBe('Continue');

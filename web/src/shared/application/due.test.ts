@@ -12,7 +12,7 @@ const invoice = (n: number, dueDate: string, { isComplete = false, isOverdue = f
   settledAt: null,
 });
 
-test('at most three overdue and three coming invoices are named, the earliest first, and none that is paid', () => {
+test('lists at most three overdue and three coming unpaid invoices, earliest first', () => {
   const { overdue, moreOverdue, dueSoon } = dueOf([
     invoice(9, '2026-12-01'),
     invoice(1, '2026-01-01', { isComplete: true, isOverdue: false }),

@@ -15,13 +15,13 @@ const json = JSON.stringify({
   ],
 });
 
-test('the dashboard takes its columns from fields, the panel its questions from every form', () => {
+test("the dashboard's columns come from fields, the panel's questions from all forms", () => {
   const outline = outlineOf(json);
   expect(outline.columns.map(({ name }) => name)).toEqual(['motivation', 'interviewNotes', 'phoneNumber']);
   expect(outline.questions.map(({ name }) => name)).toEqual(['motivation', 'city']);
 });
 
-test('staff fill what no form asks for, built-in names aside', () => {
+test('staff fields are those in no form, without core fields', () => {
   expect(staffFieldsOf(outlineOf(json)).map(({ name }) => name)).toEqual(['interviewNotes']);
 });
 

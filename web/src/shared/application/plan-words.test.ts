@@ -42,7 +42,7 @@ test.each([
   expect(read(planWords(plan(terms)))).toBe(words);
 });
 
-test('lists every payment as if the contract arrived today, as the school counts days', () => {
+test("lists every payment as if the contract arrived today in the school's time zone", () => {
   const monthly = plan({ upfrontCost: 10.5, monthlyCost: 20, numberOfMonths: 2, monthlyPaymentDay: 31 });
   expect(plannedPayments(monthly, 'Asia/Manila', '2026-12-31T20:00:00.000Z')).toEqual([
     { dueDate: '2027-01-01', amount: 10.5 },

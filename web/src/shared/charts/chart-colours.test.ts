@@ -3,7 +3,7 @@ import { contrast } from '../theme/accent.ts';
 import { tokensOf } from '../theme/tokens.ts';
 import { batchColours, CHART_COLOURS, chartColour } from './chart-colours.ts';
 
-test('there are fifteen colours in either theme, each of which stands out from what it is drawn on', () => {
+test("each of the fifteen colours contrasts with its theme's background", () => {
   for (const scheme of ['light', 'dark'] as const) {
     const surface = tokensOf(scheme)['--surface'] ?? '';
     expect(new Set(CHART_COLOURS[scheme]).size).toBe(15);
@@ -12,7 +12,7 @@ test('there are fifteen colours in either theme, each of which stands out from w
   expect(chartColour(15), 'and then they begin anew').toBe(chartColour(0));
 });
 
-test('a batch keeps its colour when others come, go on or are listed in another order', () => {
+test('a batch keeps its colour when other batches are added, change or are reordered', () => {
   const old = { _id: 'a', createdAt: '2026-01-01T00:00:00.000Z' };
   const young = { _id: 'b', createdAt: '2026-02-01T00:00:00.000Z' };
   const youngest = { _id: 'c', createdAt: '2026-03-01T00:00:00.000Z' };

@@ -4,7 +4,7 @@ import type { Words } from './drafts.ts';
 
 const letters = (word: string): Words[] => Array.from(word, (_, index) => ({ city: word.slice(0, index + 1) }));
 
-test('of many letters one draft is sent, the newest, and who typed them learns when', async () => {
+test('many changes send one draft, the newest, and the form learns when', async () => {
   const sent: [string, Words | null][] = [];
   const sender = createSender<string>(async (form, words) => {
     sent.push([form, words]);
@@ -23,7 +23,7 @@ test('of many letters one draft is sent, the newest, and who typed them learns w
   expect(sent).toHaveLength(2);
 });
 
-test('who typed a draft that is refused learns why, and the next one is sent all the same', async () => {
+test('the form learns why a draft was refused, and the next one is sent', async () => {
   const told: unknown[] = [];
   const sender = createSender<string>(async (_, words) => {
     if (words?.city === 'Cebu') throw new Error('100 drafts');
@@ -43,7 +43,7 @@ test('who typed a draft that is refused learns why, and the next one is sent all
   expect(told).toEqual([new Error('100 drafts'), 'then']);
 });
 
-test('drafts of a form arrive in the order in which they were typed, however long one takes', async () => {
+test('drafts of a form are sent in order, even if one takes long', async () => {
   const arrived: (Words | null)[] = [];
   const [begun, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const sender = createSender<string>(async (_, words) => {
@@ -62,7 +62,7 @@ test('drafts of a form arrive in the order in which they were typed, however lon
   expect(arrived).toEqual([{ city: 'slow' }, null]);
 });
 
-test('who asks for the draft of a form first sends what waits of it, and waits for what is on its way', async () => {
+test("reading a form's draft first sends the waiting one and awaits the pending one", async () => {
   const arrived: [string, Words | null][] = [];
   const [begun, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const sender = createSender<string>(async (form, words) => {
@@ -85,7 +85,7 @@ test('who asks for the draft of a form first sends what waits of it, and waits f
   ]);
 });
 
-test('a draft that does not arrive is not taken for sent, and holds up no other', async () => {
+test('a failed draft does not count as sent and does not block others', async () => {
   let isBroken = true;
   const told: string[] = [];
   const sender = createSender<string>(async () => {

@@ -16,7 +16,7 @@ function storage() {
   };
 }
 
-test('typed words are there after a reload, and gone once sent', () => {
+test('a draft survives a reload and is removed after sending', () => {
   const store = storage();
   const mine = draftsIn(keeper(() => store)).of('ada');
   expect(mine.write('apply', { city: 'Cebu', email: '' }, {})).toBe(true);
@@ -29,7 +29,7 @@ test('typed words are there after a reload, and gone once sent', () => {
   expect(mine.read('apply')).toBeNull();
 });
 
-test('what is saved already is no draft', () => {
+test('saved values are no draft', () => {
   const store = storage();
   const mine = draftsIn(keeper(() => store)).of('ada');
   mine.write('step', { city: 'Cebu' }, { city: 'Manila' });
@@ -37,7 +37,7 @@ test('what is saved already is no draft', () => {
   expect(store.entries.size).toBe(0);
 });
 
-test('words that are saved from elsewhere leave the others as they were: typed then, and known to the account', () => {
+test('values saved on another device leave the rest of the draft unchanged, with its time and its state in the account', () => {
   const store = storage();
   const [monday, tuesday] = ['2026-03-02T10:00:00.000Z', '2026-03-03T10:00:00.000Z'];
   let now = monday;
@@ -71,7 +71,7 @@ test('a browser that denies storage keeps nothing and breaks nothing', () => {
   drafts.followInto('ada', 'ada@example.com');
 });
 
-test('damaged drafts are passed over', () => {
+test('malformed drafts are ignored', () => {
   const store = storage();
   const read = () =>
     draftsIn(keeper(() => store))
@@ -85,7 +85,7 @@ test('damaged drafts are passed over', () => {
   expect(read()).toBeNull();
 });
 
-test('a device knows which of its words the account holds; what is typed since then it does not', () => {
+test('a device knows which values the account has; later ones count as unsent', () => {
   const store = storage();
   const [monday, tuesday] = ['2026-03-02T10:00:00.000Z', '2026-03-03T10:00:00.000Z'];
   const mine = draftsIn(
@@ -106,7 +106,7 @@ test('a device knows which of its words the account holds; what is typed since t
   expect(mine.find('step')).toEqual({ words: { city: 'Davao' }, typedAt: tuesday, seenAt: tuesday, isSent: true });
 });
 
-test('nobody finds what somebody else has typed at the same device', () => {
+test('each person of a device sees their own drafts only', () => {
   const store = storage();
   const shared = draftsIn(keeper(() => store));
   shared.of('ada').write('comment', { message: 'hers' }, {});
@@ -115,7 +115,7 @@ test('nobody finds what somebody else has typed at the same device', () => {
   expect(shared.of('ben').read('apply')).toBeNull();
 });
 
-test('logging out leaves no words behind, and nothing else is touched', () => {
+test('logging out removes all drafts and nothing else', () => {
   const store = storage();
   const drafts = draftsIn(keeper(() => store));
   store.setItem('intake.organization', 'kept');
@@ -128,7 +128,7 @@ test('logging out leaves no words behind, and nothing else is touched', () => {
   expect([...store.entries.keys()]).toEqual(['intake.organization']);
 });
 
-test('words typed under the address that applied follow into its account, and no others', () => {
+test('after sign-up, only drafts with the same email move to the new account', () => {
   const store = storage();
   const drafts = draftsIn(keeper(() => store));
   drafts.of(null).write('apply.java', { email: ' Ada@Example.com', city: 'Cebu' }, {});

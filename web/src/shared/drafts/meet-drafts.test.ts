@@ -12,29 +12,29 @@ const here = (more: Partial<KeptDraft> = {}): KeptDraft => ({
 });
 const there = (city: string, savedAt = tuesday) => ({ words: { city }, savedAt });
 
-test('words that nobody has here are taken from the account', () => {
+test('a draft that exists only in the account is taken from there', () => {
   expect(meet(null, there('Davao'))).toEqual({ kind: 'take', instead: null });
   expect(meet(null, null)).toEqual({ kind: 'nothing' });
 });
 
-test('words that the account does not hold yet are sent', () => {
+test('a draft that the account does not have is sent', () => {
   expect(meet(here(), null)).toEqual({ kind: 'send' });
   expect(meet(here({ seenAt: monday }), there('Davao', monday))).toEqual({ kind: 'send' });
 });
 
-test('what was saved or thrown away elsewhere goes here, too', () => {
+test('a draft that was saved or discarded on another device is removed here', () => {
   expect(meet(here({ isSent: true, seenAt: monday }), null)).toEqual({ kind: 'drop' });
 });
 
-test('what was typed elsewhere since then is newer', () => {
+test('a newer draft of another device wins', () => {
   expect(meet(here({ isSent: true, seenAt: monday }), there('Davao'))).toEqual({ kind: 'take', instead: null });
 });
 
-test('of words typed in both places the newest win, and the others are offered', () => {
+test('of two independent drafts the newest wins and the other one is offered', () => {
   expect(meet(here(), there('Davao'))).toEqual({ kind: 'take', instead: { city: 'Cebu' } });
   expect(meet(here({ typedAt: tuesday }), there('Davao', monday))).toEqual({ kind: 'offer' });
 });
 
-test('the same words in both places need nothing', () => {
+test('equal drafts need no action', () => {
   expect(meet(here(), there('Cebu'))).toEqual({ kind: 'nothing' });
 });

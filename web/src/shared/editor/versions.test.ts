@@ -10,7 +10,7 @@ const version = (number: number, changes: { field: string; before: unknown; afte
   changes,
 });
 
-test('a version says what it changed, one line for each field', () => {
+test('lists the changes of a version, one line for each field', () => {
   const changes = [
     { field: 'name', before: 'Old', after: 'New' },
     { field: 'details', before: null, after: `a\n${'b'.repeat(300)}` },
@@ -21,11 +21,11 @@ test('a version says what it changed, one line for each field', () => {
   ]);
 });
 
-test('the first version has nothing to tell its fields from', () => {
+test('the first version lists no changes', () => {
   expect(changesInWords(version(0, [{ field: 'name', before: null, after: 'New' }]), FIELDS)).toEqual([]);
 });
 
-test('the reader is called You', () => {
+test("the reader's own versions say You", () => {
   expect(whoSaved(version(1, []), 'mia')).toBe('You');
   expect(whoSaved(version(1, []), 'jun')).toBe('mia@example.com');
   expect(whoSaved({ ...version(1, []), actor: { kind: 'system', id: null, email: null } }, 'mia')).toBe('The system');

@@ -8,7 +8,7 @@ test.each([
   ['🚢'.repeat(30), `${'🚢'.repeat(12)}…${'🚢'.repeat(4)}`],
 ])('%s is shown as %s', (name, shown) => expect(shortFileName(name)).toBe(shown));
 
-test('sizes read as phones show them', () => {
+test('sizes use decimal units', () => {
   expect([69, 1_500, 999_400, 999_600, 5_130_000].map(formatSize)).toEqual([
     '69 bytes',
     '2 kB',
@@ -18,7 +18,7 @@ test('sizes read as phones show them', () => {
   ]);
 });
 
-test('only what names a stored file is one', () => {
+test('only an object that names a stored file is one', () => {
   expect(isStoredFile({ fileId: '1', fileName: 'cv.pdf' })).toBe(true);
   for (const other of [null, '', 'cv.pdf', [], { fileId: '1' }, { fileName: 'cv.pdf' }])
     expect(isStoredFile(other)).toBe(false);

@@ -10,7 +10,7 @@ test.each([
   new File([PNG], 'me.PNG'),
   new File(['Dear school'], 'letter.txt'),
   new File(padded(FILE_LIMIT_BYTES - 1), 'cv.pdf'),
-])('what the portal takes is sent as it is ($name)', async (file) =>
+])('an allowed file is sent unchanged ($name)', async (file) =>
   expect(await readyToSend(file)).toEqual({ content: file, fileName: file.name, before: null }),
 );
 
@@ -23,7 +23,7 @@ test.each([
   ['a photo under another ending', new File([PNG], 'cv.pdf')],
 ])('%s is refused before it is sent', async (_, file) => expect(await readyToSend(file)).toBeNull());
 
-test('phones are told to hand over JPEG', () => {
+test('the file input makes phones convert photos to JPEG', () => {
   const accepted = ACCEPTED.split(',');
   expect(accepted).toContain('image/jpeg');
   expect(accepted).toContain('.docx');

@@ -3,12 +3,12 @@ import { followSaved } from './follow-saved.ts';
 
 const before = { city: 'Manila', story: '' };
 
-test('an answer that nobody has touched here follows what somebody else has saved', () => {
+test("an untouched answer follows another person's save", () => {
   const after = { city: 'Cebu', story: '' };
   expect(followSaved({ values: before, before, after, sent: null })).toEqual({ follow: { city: 'Cebu' }, theirs: [] });
 });
 
-test('an answer that both have changed stays as it was typed, and is named', () => {
+test('an answer that both changed keeps the typed value and is named', () => {
   const values = { city: 'Davao', story: 'Mine' };
   const after = { city: 'Cebu', story: '' };
   expect(followSaved({ values, before, after, sent: null })).toEqual({ follow: {}, theirs: ['city'] });
@@ -18,7 +18,7 @@ test('an answer that both have changed stays as it was typed, and is named', () 
   });
 });
 
-test('what one has saved oneself is no news, with words typed since then or without', () => {
+test("the form's own save is no news, with or without later changes", () => {
   const after = { city: 'Davao', story: '' };
   const sent = { city: 'Davao ', story: '' };
   expect(followSaved({ values: sent, before, after, sent })).toEqual({ follow: { city: 'Davao' }, theirs: [] });

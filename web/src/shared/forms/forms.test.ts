@@ -4,7 +4,7 @@ import { errorsOf, type Field, summaryOf } from './field-errors.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({ name, label: name, dataType: 'text', ...more });
 
-test('only what differs is sent, and what was emptied is cleared', () => {
+test('only differences are sent, and emptied fields are cleared', () => {
   expect(
     changedValues({ city: 'Manila', laptop: 'old', hours: '' }, { city: 'Manila', laptop: ' ', hours: '20 ' }),
   ).toEqual({
@@ -13,7 +13,7 @@ test('only what differs is sent, and what was emptied is cleared', () => {
   });
 });
 
-test('what is neither a text nor a file shows as an empty field', () => {
+test('a value that is neither a text nor a file shows as an empty field', () => {
   const cv = { fileId: '1', fileName: 'cv.pdf' };
   expect(answersOf(['city', 'cv', 'steps'], { city: 'Cebu', cv, steps: [{}], secret: 'x' })).toEqual({
     city: 'Cebu',
@@ -22,7 +22,7 @@ test('what is neither a text nor a file shows as an empty field', () => {
   });
 });
 
-test('a file counts as another one only if another one is stored', () => {
+test('a file field changes only with the stored file', () => {
   const cv = { fileId: '1', fileName: 'cv.pdf' };
   expect(changedValues({ cv }, { cv: { fileId: '1', fileName: 'as the draft called it.pdf' } })).toEqual({});
   expect(changedValues({ cv }, { cv: '' })).toEqual({ cv: null });
@@ -35,13 +35,13 @@ test('a required file is missing until it is stored', () => {
   expect(errorsOf(fields, { cv: { fileId: '1', fileName: 'cv.pdf' } })).toEqual({});
 });
 
-test('every required field must have more than spaces', () => {
+test('spaces do not fill a required field', () => {
   const errors = errorsOf([field('city', { required: true }), field('laptop')], { city: '  ', laptop: '' });
   expect(Object.keys(errors)).toEqual(['city']);
   expect(summaryOf(errors)).toBe('Please complete all required fields');
 });
 
-test('an email without an address in it is explained by an example', () => {
+test('an invalid email gets an error with an example', () => {
   const errors = errorsOf([field('email', { dataType: 'email', required: true })], { email: 'ada' });
   expect(errors).toEqual({ email: 'Enter your email, like ada@example.com.' });
   expect(summaryOf(errors)).toBe('Please check these answers');

@@ -4,7 +4,7 @@ import { strengthOf } from './password-strength.ts';
 
 const common = list.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
-test('nobody is told that a password is good which the server refuses as a common one, with a capital or without', () => {
+test('no common password counts as good, with or without a capital', () => {
   expect(common.length).toBeGreaterThan(2_900);
   const dressed = (word: string) => [word, `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`];
   expect(common.flatMap(dressed).filter((word) => strengthOf(word) !== 'weak')).toEqual([]);

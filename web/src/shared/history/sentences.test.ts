@@ -19,14 +19,14 @@ const entry = (
   actor: HistoryEntry['actor'] = by('user-mia', 'mia@uplift.example'),
 ) => spoken(sentenceOf({ type, at: '2026-03-12T06:03:00.000Z', actor, changes }, names));
 
-describe('the history reads as sentences', () => {
-  test('a changed status says who, what, before and after', () => {
+describe('the sentences of the history', () => {
+  test('a status change names the person and both statuses', () => {
     expect(entry('StatusChanged', [{ field: 'status', before: 'NEW', after: 'INTERVIEW PENDING' }])).toBe(
       'mia@uplift.example changed status from NEW to INTERVIEW PENDING',
     );
   });
 
-  test('the viewer is You, the applicant goes by name, signed in or not, and machines are named as such', () => {
+  test('the viewer is You, the applicant is named with or without an account, and systems are named as such', () => {
     const status = [{ field: 'status', before: 'NEW', after: 'WITHDRAWN' }];
     expect(entry('StatusChanged', status, by('user-me', 'me@uplift.example'))).toMatch(/^You changed/);
     expect(entry('StatusChanged', status, by('user-ada', 'ada@example.com'))).toMatch(/^Ada Lovelace changed/);
@@ -37,7 +37,7 @@ describe('the history reads as sentences', () => {
     expect(entry('StatusChanged', status, by('user-mia'))).toMatch(/^mia@uplift.example changed/);
   });
 
-  test('what was done to many at once says so, and so does its undoing', () => {
+  test('a bulk change and its undo are named as such', () => {
     const told = (isUndo: boolean) => {
       const changes = [{ field: 'status', before: 'NEW', after: 'CONTRACT SENT' }];
       const bulk = { _id: 'b', applications: 60, isUndo };
@@ -48,7 +48,7 @@ describe('the history reads as sentences', () => {
     expect(told(true)).toBe('You changed status from NEW to CONTRACT SENT, undoing a change of 60 applications');
   });
 
-  test('one saved answer is told with its label, several are counted and listed', () => {
+  test('one saved answer is named by its label, several are counted and listed', () => {
     expect(entry('DetailsSaved', [{ field: 'motivation', before: null, after: 'To build' }])).toBe(
       'mia@uplift.example set Why do you want to code? to To build',
     );
@@ -82,7 +82,7 @@ describe('the history reads as sentences', () => {
     );
   });
 
-  test('who assigns an application to themselves takes it on', () => {
+  test('a self-assignment is worded as such', () => {
     expect(
       entry('AdminAssigned', [
         { field: 'adminAssignee', before: null, after: { userId: 'user-mia', userEmail: 'mia@x' } },
@@ -90,7 +90,7 @@ describe('the history reads as sentences', () => {
     ).toMatch(/took on the application$/);
   });
 
-  test('who leaves an application gives it back', () => {
+  test('giving up an assignment is worded as such', () => {
     const mine = { userId: 'user-mia', userEmail: 'mia@uplift.example' };
     expect(entry('AdminAssigned', [{ field: 'adminAssignee', before: mine, after: null }])).toMatch(
       /gave the application back$/,
@@ -113,7 +113,7 @@ describe('the history reads as sentences', () => {
     ).toMatch(/scheduled an interview for the time 2026-04-02$/);
   });
 
-  test('a proof of the email that takes the application from another account says so', () => {
+  test('a proven email that moves the application from another account is named', () => {
     const linked = (before: string | null) =>
       entry('UserLinked', [{ field: 'userId', before, after: 'user-ada' }], by('user-ada'));
     expect(linked(null)).toBe('Ada Lovelace linked the application to an account');
@@ -122,12 +122,12 @@ describe('the history reads as sentences', () => {
     );
   });
 
-  test('several comments stand each on a line of its own', () => {
+  test('several comments are listed one per line', () => {
     const comments = [{ message: 'Called twice.' }, { message: 'Laptop is too old; lent one' }];
     expect(inWords(comments, 'adminComments', names)).toBe('Called twice.\nLaptop is too old; lent one');
   });
 
-  test('invoices are told with what they are over and what is left', () => {
+  test('invoices are named with their amount and the balance', () => {
     const invoice = { n: 2, dueDate: '2026-04-30', dueAmount: 333.33, currency: 'PHP', status: 'paid', note: null };
     const changes = [
       { field: 'totalBalance', before: '999.99 PHP', after: '666.66 PHP' },
@@ -144,7 +144,7 @@ describe('the history reads as sentences', () => {
     );
   });
 
-  test('a plan and an assessment go by their names, never by their ids', () => {
+  test('plans and assessments are named, without ids', () => {
     expect(
       entry('PaymentPlanChosen', [{ field: 'selectedPaymentModelId', before: 'plan-gone', after: 'plan-monthly' }]),
     ).toMatch(/changed payment plan from another plan to Month by month$/);
@@ -166,7 +166,7 @@ describe('the history reads as sentences', () => {
     expect(told('SolutionStarted', { assessmentId: 'gone' })).toBe('Ada Lovelace started an assessment');
   });
 
-  test('an email is told by its name, an invoice in a list by what it is over', () => {
+  test('an email is named by its template, a listed invoice by its amount', () => {
     const request = { _id: '1', template: 'Invitation', isCancelled: false };
     expect(entry('EmailRequested', [{ field: 'emailRequests', before: null, after: request }])).toMatch(
       /sent the email Invitation to the applicant$/,
@@ -187,7 +187,7 @@ describe('the history reads as sentences', () => {
     expect(inWords(invoice, 'invoices', names)).toMatch(/^PHP.21,000\.00 due on Thu, 30 Apr 2026, unpaid$/);
   });
 
-  test('an event that nobody wrote a sentence for still tells its change', () => {
+  test('an event without a sentence of its own lists its changes', () => {
     expect(entry('SomethingNew', [{ field: 'motivation', before: 'a', after: 'b' }])).toMatch(
       /changed Why do you want to code\? from a to b$/,
     );

@@ -5,17 +5,17 @@ import { isUnmarked, plainText } from './plain-text.ts';
 const marked = new Marked({ gfm: true, breaks: true });
 const decoded = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&#39;', "'");
 
-test('a preview has the words and none of the marks', () => {
+test('a preview is the text without marks', () => {
   expect(
     plainText('## Twelve weeks\n\n**No degree** needed, see [the plan](https://x.example).\n\n- one\n- *two*'),
   ).toBe('Twelve weeks No degree needed, see the plan. one two');
 });
 
-test('words that only look like marks stay', () => {
+test('text that only looks like marks stays', () => {
   expect(plainText('3 * 4 = 12 and snake_case_name')).toBe('3 * 4 = 12 and snake_case_name');
 });
 
-test('a paragraph without marks is what the renderer makes of it', () => {
+test('a paragraph without marks equals what the renderer returns', () => {
   const unmarked = [
     'City and country.',
     '"None yet" is a fine answer.',
@@ -28,7 +28,7 @@ test('a paragraph without marks is what the renderer makes of it', () => {
   }
 });
 
-test('whatever the renderer makes something of is marked', () => {
+test('every text that the renderer changes counts as marked', () => {
   const texts = [
     '',
     '**b**',

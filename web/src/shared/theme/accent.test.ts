@@ -16,6 +16,6 @@ test('every accent that an organization may pick stays readable in both themes',
   );
 });
 
-test('what is no colour falls back to the default accent', () => {
+test('an invalid colour falls back to the default accent', () => {
   expect(accentScale('javascript:alert(1)', grounds)).toEqual(accentScale(null, grounds));
 });

@@ -20,7 +20,7 @@ const outline = {
 };
 const application = (more: Partial<Application>) => ({ userId: null, ...more }) as Application;
 
-test('the past stands beside the present, and says where they differ', () => {
+test('a former state is shown beside the present one, with the differences', () => {
   const then = application({ firstName: 'Ada', city: 'Cebu' });
   const now = application({ firstName: 'Ada', city: 'Manila', userId: 'u', phoneNumber: null });
   expect(compare(then, now, outline, names)).toEqual([

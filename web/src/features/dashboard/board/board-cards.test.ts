@@ -20,13 +20,13 @@ const [ada, grace, alan] = [
 const idsIn = (cards: ReturnType<typeof cardsByStatus>) =>
   Object.fromEntries([...cards].map(([status, each]) => [status, each.map((card) => card.application._id)]));
 
-test('applications of all batches stand under their status, who came last into it on top', () => {
+test('applications of all batches are listed by status, the last moved first', () => {
   const cards = cardsByStatus([section('June', [ada, alan]), section('July', [grace])], new Map());
   expect(idsIn(cards)).toEqual({ NEW: ['grace', 'ada'], COMPLETE: ['alan'] });
   expect(cards.get('NEW')?.map(({ batchName }) => batchName)).toEqual(['July', 'June']);
 });
 
-test('whoever waits longest can stand on top instead, or the newest application', () => {
+test('the longest waiting or the newest application can be first instead', () => {
   const early = { ...grace, createdAt: '2025-12-31' } as Application;
   const sections = [section('June', [early, ada])];
   expect(idsIn(cardsByStatus(sections, new Map()))).toEqual({ NEW: ['grace', 'ada'] });
@@ -34,7 +34,7 @@ test('whoever waits longest can stand on top instead, or the newest application'
   expect(idsIn(cardsByStatus(sections, new Map(), 'newest'))).toEqual({ NEW: ['ada', 'grace'] });
 });
 
-test('a move touches two columns, and leaves the list of every other as it was', () => {
+test('a move changes two columns and keeps the lists of all others', () => {
   const before = cardsByStatus([section('June', [ada, grace, alan])], new Map());
   const moved = { ...ada, status: 'INFORMATION SENT', statusSince: '2026-03-05T00:00:00.000Z' } as Application;
   const after = cardsByStatus([section('June', [moved, grace, alan])], before);
@@ -43,7 +43,7 @@ test('a move touches two columns, and leaves the list of every other as it was',
   expect(after.get('NEW')?.[0]).toBe(before.get('NEW')?.[0]);
 });
 
-test('a batch that is renamed renames its cards', () => {
+test('renaming a batch renames it on its cards', () => {
   const before = cardsByStatus([section('June', [ada])], new Map());
   const after = cardsByStatus([section('Summer', [ada])], before);
   expect(after.get('NEW')?.[0]?.batchName).toBe('Summer');

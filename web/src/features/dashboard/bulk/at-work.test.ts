@@ -7,14 +7,14 @@ const JUN = { id: 'jun', email: null };
 const bulk = (phase: Bulk['phase'], undoneBy: typeof MIA | null = null) =>
   ({ phase, startedBy: MIA, undo: undoneBy && { startedBy: undoneBy } }) as Bulk;
 
-test('who loads the page anew finds what they have begun, or begun to undo, and nobody else’s', () => {
+test("a reload finds the person's own running bulk change or undo, and no other", () => {
   expect(isAtWorkFor('mia', bulk('running'))).toBe(true);
   expect(isAtWorkFor('jun', bulk('running'))).toBe(false);
   expect(isAtWorkFor('mia', bulk('undoing', JUN))).toBe(false);
   expect(isAtWorkFor('jun', bulk('undoing', JUN))).toBe(true);
 });
 
-test('what is done is found no more', () => {
+test('a finished one is not found', () => {
   expect(isAtWorkFor('mia', bulk('finished'))).toBe(false);
   expect(isAtWorkFor('mia', bulk('undone', MIA))).toBe(false);
 });

@@ -33,7 +33,7 @@ const undo: NonNullable<Bulk['undo']> = {
   message: null,
 };
 
-test('an action is told by what it does', () => {
+test('an action is described', () => {
   expect(actionWords(finished.action)).toBe('Set status to CONTRACT SENT');
   expect(actionWords(ASSIGNED)).toBe('Assign to mia@school.example');
   expect(actionWords({ ...ASSIGNED, userEmail: null })).toBe('Assign to a former member');
@@ -42,17 +42,17 @@ test('an action is told by what it does', () => {
 });
 
 describe('an outcome', () => {
-  test('counts what there was of each kind, and nothing of what there was none of', () => {
+  test('lists the counts of each outcome that occurred', () => {
     expect(outcomeWords(finished)).toBe('1,200 changed · 3 had it already · 1 refused');
     expect(outcomeWords({ ...finished, action: ASSIGNED, unchanged: 0, refused: 0 })).toBe('1,200 assigned');
   });
 
-  test('is how far it has come, while it is at work', () => {
+  test('is the progress while it is running', () => {
     expect(outcomeWords({ ...finished, phase: 'running', done: 50 })).toBe('50 of 1,204 done');
     expect(outcomeWords({ ...finished, phase: 'undoing', undo })).toBe('Undoing: 12 of 1,204 done');
   });
 
-  test('of an undo tells statuses and emails apart', () => {
+  test('of an undo counts statuses and emails separately', () => {
     expect(outcomeWords({ ...finished, phase: 'undone', undo })).toBe(
       'Undone: 8 restored · 3 unchanged · 1 left as it is',
     );
@@ -63,7 +63,7 @@ describe('an outcome', () => {
   });
 });
 
-test('a preview says how many of those that are chosen', () => {
+test('a preview counts how many of the selected ones change', () => {
   const preview = {
     action: finished.action,
     total: 9,
@@ -79,14 +79,14 @@ test('a preview says how many of those that are chosen', () => {
   );
 });
 
-test('the question before an undo says what it still gives back', () => {
+test('the question before an undo says what can still be restored', () => {
   expect(undoQuestion(finished, false)).toContain('the status that each had before');
   expect(undoQuestion({ ...finished, action: SENT }, true)).toContain('Take back the emails');
   expect(undoQuestion({ ...finished, action: SENT }, false)).toContain('cannot be taken back');
   expect(undoQuestion({ ...finished, done: 50 }, false)).toContain('The others are not changed any more.');
 });
 
-test('a row that undo met says what became of it and of its email', () => {
+test('an undone row shows the outcome of its status and its email', () => {
   const row = { applicationId: 'a', outcome: 'changed', reason: null } as const;
   expect(rowWords(finished.action, { ...row, undo: null })).toBe('changed');
   expect(rowWords(SENT, { ...row, undo: { outcome: 'restored', reason: null, mail: 'cancelled' } })).toBe(

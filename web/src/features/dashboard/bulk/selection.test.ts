@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSelection } from './selection.ts';
 
-test('what is ticked in one table stays ticked while another one tells of its own', () => {
+test('a selection in one table survives changes in another', () => {
   const selection = createSelection();
   selection.change(['a', 'b'], []);
   selection.change(['c'], ['d']);
@@ -9,7 +9,7 @@ test('what is ticked in one table stays ticked while another one tells of its ow
   expect([...selection.ids()]).toEqual(['b', 'c']);
 });
 
-test('each change is another set, of which everybody hears who still listens', () => {
+test('each change is a new set, reported to all subscribers', () => {
   const selection = createSelection();
   const heard: number[] = [];
   const stop = selection.subscribe(() => heard.push(selection.ids().size));

@@ -4,12 +4,12 @@ import { dayIn } from '../../../../../domain/payment-account/schedule.ts';
 import { addDays, dayReader, longLabel, periodsBetween, shortLabel, weekOf } from './calendar.ts';
 
 describe('the day of an instant', () => {
-  test('is that of the organization’s clock', () => {
+  test("is that of the organization's time zone", () => {
     const dayOf = dayReader('Asia/Manila');
     expect(dayOf('2026-03-01T15:59:59.999Z')).toBe('2026-03-01');
     expect(dayOf('2026-03-01T16:00:00.000Z')).toBe('2026-03-02');
   });
-  test('is what the calendar says, in zones of odd quarters, far from UTC, and when clocks change', () => {
+  test("equals the calendar's in zones with odd offsets, far from UTC, and at clock changes", () => {
     const zones = [
       'UTC',
       'Asia/Kathmandu',
@@ -34,12 +34,12 @@ describe('weeks', () => {
     expect(weekOf('2026-03-07')).toBe('2026-03-01');
     expect(weekOf('2026-03-08')).toBe('2026-03-08');
   });
-  test('follow each other without a gap, over a year’s end, too', () => {
+  test('follow each other without a gap, also at the end of a year', () => {
     expect(periodsBetween('2025-12-24', '2026-01-05', 'week')).toEqual(['2025-12-21', '2025-12-28', '2026-01-04']);
     expect(periodsBetween('2025-12-31', '2026-01-01', 'day')).toEqual(['2025-12-31', '2026-01-01']);
     expect(addDays('2024-02-28', 1)).toBe('2024-02-29');
   });
-  test('are called by the day that they start with', () => {
+  test('are named by their first day', () => {
     expect(shortLabel('2026-03-01')).toBe('1 Mar');
     expect(longLabel('2026-03-01', 'week')).toBe('Week from Sun, 1 Mar 2026');
     expect(longLabel('2026-03-02', 'day')).toBe('Mon, 2 Mar 2026');

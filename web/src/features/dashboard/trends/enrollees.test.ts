@@ -25,7 +25,7 @@ const linesOf = (applications: readonly Application[], question: Question) =>
   countEnrollees(applications, question).series.map(({ name, counts }) => `${name}: ${counts.join(' ')}`);
 
 describe('enrollees', () => {
-  test('are counted by weeks that start on Sunday in the organization’s zone, empty ones and the present one, too', () => {
+  test("are counted by weeks that start on Sunday in the organization's time zone, including empty weeks and this one", () => {
     const applications = [came('2026-02-21T15:59'), came('2026-02-21T16:00'), came('2026-03-08T02:00')];
     const { starts, series } = countEnrollees(applications, byBatch);
     expect(starts).toEqual(['2026-02-15', '2026-02-22', '2026-03-01', '2026-03-08']);
@@ -63,7 +63,7 @@ describe('enrollees', () => {
       'No tracking, Java: 1',
     ]);
   });
-  test('of too many groups are shown by the largest ones, and the others as one; in a table, each by itself', () => {
+  test('of too many groups are shown as the largest ones and a rest; a table lists every group', () => {
     const applications = Array.from({ length: 40 }, (_, index) => came('2026-03-09T02:00', 'day', `source ${index}`));
     const question = { ...byBatch, group: membershipIn('tracking', NAMES) };
     const { series } = countEnrollees(applications, question);
@@ -72,7 +72,7 @@ describe('enrollees', () => {
     const inTable = countEnrollees(applications, { ...question, isWhole: true }).series;
     expect(inTable.map(({ name }) => name).sort()).toEqual(applications.map(({ tracking }) => tracking?.source).sort());
   });
-  test('of too many parts of a group are told apart by its shades, and the others are one part of it', () => {
+  test('of too many parts of a group get its shades, and the rest is one part', () => {
     const applications = Array.from({ length: 9 }, (_, index) =>
       Array.from({ length: 9 - index }, () => came('2026-03-09T02:00', 'java', `source ${index}`)),
     ).flat();
@@ -108,7 +108,7 @@ describe('enrollees', () => {
 });
 
 describe('trends', () => {
-  test('are of ongoing batches only, and leave out whoever was transferred away', () => {
+  test('are counted in ongoing batches only, without transferred originals', () => {
     const batch = (status: Batch['status']) => ({ _id: status, status }) as Batch;
     const applications = [came('2026-03-09T02:00'), came('2026-03-09T02:00', 'day', null, 'TRANSFERRED')];
     const statuses = ['Draft', 'Open', 'Closed', 'Complete'] as const;

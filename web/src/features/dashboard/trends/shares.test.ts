@@ -13,7 +13,7 @@ const PLANS = [
 ];
 
 describe('the pie of statuses', () => {
-  test('has those that somebody has, in the order of the journey, each in its own colour', () => {
+  test("has the statuses that occur, in the board's order, each in its own colour", () => {
     const applications = [one('COMPLETE'), one('NEW'), one('CANCELLED'), one('NEW')];
     const shares = statusShares(applications);
     expect(linesOf(shares)).toEqual(['Cancelled 1', 'New 2', 'Complete 1']);
@@ -31,7 +31,7 @@ describe('the pie of payment plans', () => {
     one('CONTRACT SENT'),
     one('COMPLETE', 'taken back'),
   ];
-  test('counts everybody, those with a signed contract, or those who are complete', () => {
+  test('counts all applications, those with a signed contract, or the complete ones', () => {
     expect(linesOf(planShares(applications, PLANS, 'all'))).toEqual([
       'Monthly 2',
       'All at once 1',
@@ -43,7 +43,7 @@ describe('the pie of payment plans', () => {
   });
 });
 
-test('a share that is there is never shown as nothing', () => {
+test('a nonzero share is never shown as 0 %', () => {
   expect([percentOf(1, 3), percentOf(1, 300), percentOf(0, 3), percentOf(0, 0)]).toEqual([
     '33 %',
     '< 1 %',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tooltipHtml } from './tooltip-html.ts';
 
-test('what people call a batch or a source stays text', () => {
+test('names of batches and sources are escaped', () => {
   const html = tooltipHtml(
     '<img src=x onerror=alert(1)>',
     [{ name: `"><script>alert('2')</script>`, colour: 'var(--chart-1)', value: '3' }],

@@ -16,7 +16,7 @@ test('charts count by week and batch unless the address says otherwise', () => {
   });
 });
 
-test('nonsense is the default, and nothing is grouped by the same twice', () => {
+test('invalid parameters mean the default, and the two groupings differ', () => {
   expect(readTrends(new URLSearchParams('by=year&group=medium&plans=none')).group).toBe('batch');
   expect(readTrends(new URLSearchParams('group=tracking&then=tracking')).second).toBeNull();
 });
