@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { FileFault } from '../commands/moving/file-entries.ts';
+import type { FileFault } from '../commands/transfer/file-entries.ts';
 import about from '../package.json' with { type: 'json' };
 import { type Config, readConfig } from './config/config.ts';
 import { confirm } from './operator/confirm.ts';

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { access } from 'node:fs/promises';
-import { erasuresBeside } from '../../commands/moving/backup-folder.ts';
-import { type UpdatedErasures, updateErasures } from '../../commands/moving/erasures-file.ts';
-import { claimFolder } from '../../commands/moving/folder-claim.ts';
-import type { MovingOut } from '../../commands/moving/write-events.ts';
+import { erasuresBeside } from '../../commands/transfer/backup-folder.ts';
+import { type UpdatedErasures, updateErasures } from '../../commands/transfer/erasures-file.ts';
+import { claimFolder } from '../../commands/transfer/folder-claim.ts';
+import type { ExportSource } from '../../commands/transfer/write-events.ts';
 import { openHmacKey } from '../../commands/vault/hmac-key.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
@@ -25,14 +25,14 @@ const isThere = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** Writes the list of erased people beside the scheduled backups. Throws `MovingRefused`, also where the folder is another copy's. */
+/** Writes the list of erased people beside the scheduled backups. Throws `TransferRefused`, also where the folder is another copy's. */
 export async function listErasures({
   from: { store, vault },
   schedule,
   masterKey,
   now,
 }: Pick<ScheduledBackups, 'schedule' | 'now'> & {
-  readonly from: Pick<MovingOut, 'store' | 'vault'>;
+  readonly from: Pick<ExportSource, 'store' | 'vault'>;
   readonly masterKey: KeyObject;
 }): Promise<UpdatedErasures> {
   await claimFolder({ vault, folder: schedule.directory, storeId: store.storeId });

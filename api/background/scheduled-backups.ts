@@ -1,17 +1,22 @@
 import type { Logger } from 'pino';
 import { START } from '../../commands/event-store/port.ts';
 import { describeFault } from '../../commands/integrity/uploaded-files.ts';
-import { backUp } from '../../commands/moving/backup.ts';
+import { backUp } from '../../commands/transfer/backup.ts';
 import {
   type BackupFolder,
-  clearRemains,
-  describeRemains,
+  describeLeftovers,
   openBackupFolder,
+  removeLeftovers,
   type StoredBackup,
-} from '../../commands/moving/backup-folder.ts';
-import type { BackupOutcome, BackupRecord, BackupSchedule, BackupStatus } from '../../commands/moving/backup-status.ts';
-import { claimFolder } from '../../commands/moving/folder-claim.ts';
-import type { MovingOut } from '../../commands/moving/write-events.ts';
+} from '../../commands/transfer/backup-folder.ts';
+import type {
+  BackupOutcome,
+  BackupRecord,
+  BackupSchedule,
+  BackupStatus,
+} from '../../commands/transfer/backup-status.ts';
+import { claimFolder } from '../../commands/transfer/folder-claim.ts';
+import type { ExportSource } from '../../commands/transfer/write-events.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
 import { rest } from '../../timing/rest.ts';
 import { detailsOf } from '../operator/failure-line.ts';
@@ -25,7 +30,7 @@ const RETRY_MS = 10 * 60_000;
 const NAMED = 20;
 
 export interface ScheduledBackups {
-  readonly from: MovingOut;
+  readonly from: ExportSource;
   readonly schedule: BackupSchedule;
   readonly status: BackupStatus;
   readonly requests: Pick<RequestsUnderWay, 'counts'>;
@@ -90,11 +95,11 @@ async function look(backups: ScheduledBackups, signal: AbortSignal): Promise<num
 const named = new Set<string>();
 
 async function nameRemains({ schedule, logger }: ScheduledBackups): Promise<void> {
-  const { removed, left } = await clearRemains(schedule.directory);
+  const { removed, left } = await removeLeftovers(schedule.directory);
   for (const directory of removed) logger.info({ directory }, 'what an interrupted backup had left was removed');
   for (const directory of left.filter((one) => !named.has(one))) {
     named.add(directory);
-    logger.warn({ directory }, `${describeRemains(directory)}.`);
+    logger.warn({ directory }, `${describeLeftovers(directory)}.`);
   }
 }
 

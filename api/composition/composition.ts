@@ -9,8 +9,6 @@ import { type DamageGuard, guardLog, guardStore } from '../../commands/integrity
 import { openVerificationRecords } from '../../commands/integrity/verification-records.ts';
 import { verifySlowly } from '../../commands/integrity/verify-slowly.ts';
 import type { InvitationEnvironment } from '../../commands/invitation/invitation-environment.ts';
-import { type BackupStatus, createBackupStatus } from '../../commands/moving/backup-status.ts';
-import { refuseUnfinishedMove } from '../../commands/moving/unfinished-move.ts';
 import type { OrganizationEnvironment } from '../../commands/organization/portal-hosts.ts';
 import type { DomainEnvironment } from '../../commands/organization/verify-domain.ts';
 import { createHttpClient, type HttpClient } from '../../commands/outgoing/http-client.ts';
@@ -30,6 +28,8 @@ import { createSenders } from '../../commands/reactions/sender.ts';
 import { createSmtpMailer } from '../../commands/reactions/smtp-mailer.ts';
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
 import { createFetchInterviewReaction } from '../../commands/scheduling/fetch-interview-reaction.ts';
+import { type BackupStatus, createBackupStatus } from '../../commands/transfer/backup-status.ts';
+import { refuseUnfinishedImport } from '../../commands/transfer/unfinished-import.ts';
 import { createAttemptLimits, UNLIMITED } from '../../commands/user/attempt-limits.ts';
 import { createDrafts } from '../../commands/user/drafts.ts';
 import { createPasswords } from '../../commands/user/passwords.ts';
@@ -180,7 +180,7 @@ export async function compose(
     const { guard, close } = await openDamageGuard({ records, isShared: areShared, now, logger, onProblem });
     opening.defer(close);
     const eventStore = guardStore(stores.eventStore, guard);
-    await refuseUnfinishedMove(vault);
+    await refuseUnfinishedImport(vault);
     // First, so that beside a lost vault no new master key is made.
     await requireOwnLog(vault, eventStore, settingsOf(config));
     let isMasterKeyNew = false;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DamageGuard } from '../../commands/integrity/damage-guard.ts';
-import type { BackupStanding, BackupStatus } from '../../commands/moving/backup-status.ts';
+import type { BackupHealth, BackupStatus } from '../../commands/transfer/backup-status.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import type { EngineStatus } from '../../projections/engine/status.ts';
 import type { OutageLog } from '../logging/outage-log.ts';
@@ -24,7 +24,7 @@ export interface Readiness {
   /** Documents that take no events; they keep nobody from being answered. */
   readonly quarantined: readonly { projection: string; count: number; ids: string[] }[];
   /** The scheduled backups, which keep nobody from being answered either; null where that is not known. */
-  readonly backups: BackupStanding | null;
+  readonly backups: BackupHealth | null;
   /** What is wrong and keeps nobody from reading. */
   readonly warnings: readonly Warning[];
 }

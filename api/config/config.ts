@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { BackupSchedule } from '../../commands/moving/backup-status.ts';
-import { LEAST_PASSPHRASE } from '../../commands/moving/passphrase.ts';
 import type { PortalHosts } from '../../commands/organization/portal-hosts.ts';
 import { readSender } from '../../commands/reactions/sender.ts';
+import type { BackupSchedule } from '../../commands/transfer/backup-status.ts';
+import { LEAST_PASSPHRASE } from '../../commands/transfer/passphrase.ts';
 import { isHostLabel } from '../../domain/organization/details.ts';
 import { isEmail } from '../../domain/values/email.ts';
 

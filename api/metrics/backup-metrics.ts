@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { BackupOutcome, BackupStatus } from '../../commands/moving/backup-status.ts';
+import type { BackupOutcome, BackupStatus } from '../../commands/transfer/backup-status.ts';
 import type { Watcher } from './metrics.ts';
 
 const OUTCOMES = ['complete', 'incomplete', 'failed'] as const satisfies readonly BackupOutcome[];

@@ -1,10 +1,10 @@
 import { describeFault } from '../../commands/integrity/uploaded-files.ts';
-import { describeRemains, type Remains } from '../../commands/moving/backup-folder.ts';
-import type { BelongingCounts } from '../../commands/moving/belongings.ts';
-import type { Exported } from '../../commands/moving/export-events.ts';
-import type { FileFault, NotCopied } from '../../commands/moving/file-entries.ts';
-import type { Manifest } from '../../commands/moving/manifest.ts';
-import type { MovedIn } from '../../commands/moving/move-in.ts';
+import { describeLeftovers, type Leftovers } from '../../commands/transfer/backup-folder.ts';
+import type { BelongingCounts } from '../../commands/transfer/belongings.ts';
+import type { Exported } from '../../commands/transfer/export-events.ts';
+import type { FileFault, NotCopied } from '../../commands/transfer/file-entries.ts';
+import type { ImportResult } from '../../commands/transfer/import-log.ts';
+import type { Manifest } from '../../commands/transfer/manifest.ts';
 import { counted } from './counted.ts';
 
 /** So many files are named in a text for people. */
@@ -25,17 +25,25 @@ export function describeBackup({
   vault,
   files,
   remains,
-}: Manifest & { directory: string; remains: Remains }): string {
+}: Manifest & { directory: string; remains: Leftovers }): string {
   const belongings = belongingsOf({ documents: vault.documents, files: files.files });
   return [
     `${counted(events.events, 'event')}, ${belongings} are in ${directory}, and were read back. Keep the master key elsewhere.`,
     ...notCopiedLines(files),
     ...remains.removed.map((removed) => `${removed}, left of an interrupted backup, was removed.`),
-    ...remains.left.map((left) => `${describeRemains(left)}.`),
+    ...remains.left.map((left) => `${describeLeftovers(left)}.`),
   ].join('\n');
 }
 
-export function describeMove({ events, standing, behind, belongings, erased, faults, areKeysHere }: MovedIn): string {
+export function describeMove({
+  events,
+  standing,
+  behind,
+  belongings,
+  erased,
+  faults,
+  areKeysHere,
+}: ImportResult): string {
   const beside = [
     ...(belongings ? [belongingsOf(belongings)] : []),
     ...(erased > 0 ? [`${counted(erased, 'erasure')} repeated`] : []),

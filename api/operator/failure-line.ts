@@ -3,8 +3,8 @@ import { DamagedEvent } from '../../commands/event-store/damaged-event.ts';
 import { StoreDamaged, StoreUnavailable } from '../../commands/event-store/port.ts';
 import { FileDamaged, FileStoreUnavailable } from '../../commands/file-store/port.ts';
 import { LogDamaged } from '../../commands/integrity/damage-guard.ts';
-import { unfinished } from '../../commands/moving/line-writer.ts';
-import { MovingRefused } from '../../commands/moving/moving-refused.ts';
+import { unfinished } from '../../commands/transfer/line-writer.ts';
+import { TransferRefused } from '../../commands/transfer/transfer-refused.ts';
 import { MasterKeyRefused } from '../../commands/vault/master-key.ts';
 import { LogRefused } from '../../commands/vault/own-log.ts';
 import { DocumentStoreDamaged, DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
@@ -24,7 +24,7 @@ const TOLD = [
   LockDamaged,
   LogRefused,
   MasterKeyRefused,
-  MovingRefused,
+  TransferRefused,
   OperationRefused,
   DamagedEvent,
   DemoRefused,

@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { createCodec } from '../../commands/event-store/codec.ts';
-import { openBackup } from '../../commands/moving/backup.ts';
-import type { ErasureLists } from '../../commands/moving/believed-erasures.ts';
-import { erasuresListedBeside, readErasures } from '../../commands/moving/erasures-file.ts';
-import { openExportFile } from '../../commands/moving/export-file.ts';
-import { type MovedIn, type MoveInOptions, moveIn } from '../../commands/moving/move-in.ts';
-import { MovingRefused } from '../../commands/moving/moving-refused.ts';
-import { refuseOtherProcesses } from '../../commands/moving/other-processes.ts';
-import { readCheck } from '../../commands/moving/vault-lines.ts';
+import { openBackup } from '../../commands/transfer/backup.ts';
+import { erasuresListedBeside, readErasures } from '../../commands/transfer/erasures-file.ts';
+import { openExportFile } from '../../commands/transfer/export-file.ts';
+import { type ImportOptions, type ImportResult, importLog } from '../../commands/transfer/import-log.ts';
+import { refuseOtherProcesses } from '../../commands/transfer/other-processes.ts';
+import { TransferRefused } from '../../commands/transfer/transfer-refused.ts';
+import type { ErasureLists } from '../../commands/transfer/trusted-erasures.ts';
+import { readCheck } from '../../commands/transfer/vault-lines.ts';
 import { findMasterKey, openMasterKey } from '../../commands/vault/master-key.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { definitionOf } from '../../domain/events.ts';
@@ -36,7 +36,7 @@ export interface ImportInput extends MoveInput {
 }
 
 /** `events import`: always in this process, as nothing else may run on these stores meanwhile. */
-export function importEvents(config: Config, input: ImportInput, onProgress: OnProgress): Promise<MovedIn> {
+export function importEvents(config: Config, input: ImportInput, onProgress: OnProgress): Promise<ImportResult> {
   return onIdleStores(config, onProgress, async () => async (stores) => {
     const masterKey = await openMasterKey(keyOf(config, stores));
     const source = await openExportFile(input.file, { masterKey, passphrase: input.passphrase });
@@ -52,12 +52,12 @@ export interface RestoreInput extends MoveInput {
 }
 
 /** `restore`: the same of a backup, whose vault stands under the same master key. */
-export function restore(config: Config, input: RestoreInput, onProgress: OnProgress): Promise<MovedIn> {
+export function restore(config: Config, input: RestoreInput, onProgress: OnProgress): Promise<ImportResult> {
   return onIdleStores(config, onProgress, async () => {
     const source = await openBackup(input.directory, input.passphrase);
     const check = await readCheck(source.backup.vault);
     if (!check)
-      throw new MovingRefused(`The vault in ${input.directory} does not tell which master key it is sealed under.`);
+      throw new TransferRefused(`The vault in ${input.directory} does not tell which master key it is sealed under.`);
     const erasures = await erasureListsFor(input.directory, input);
     await findMasterKey({ configured: config.masterKey, file: dataPaths(config.dataDir).masterKey, check });
     return async (stores) => {
@@ -85,22 +85,22 @@ const keyOf = (config: Config, { directory, vault }: Stores) => ({
 function moveInto(
   { eventStore, vault, files }: Stores,
   masterKey: KeyObject,
-  options: MoveInOptions,
-): Promise<MovedIn> {
+  options: ImportOptions,
+): Promise<ImportResult> {
   const codec = createCodec({ definitionOf, keys: createSubjectKeys({ vault, masterKey }) });
-  return moveIn({ store: eventStore, vault, files, codec, masterKey, now: Date.now }, options);
+  return importLog({ store: eventStore, vault, files, codec, masterKey, now: Date.now }, options);
 }
 
 /** `prepare` checks what moves in; what it refuses leaves no trace in an empty DATA_DIR. */
 async function onIdleStores(
   config: Config,
   onProgress: OnProgress,
-  prepare: () => Promise<(stores: Stores) => Promise<MovedIn>>,
-): Promise<MovedIn> {
+  prepare: () => Promise<(stores: Stores) => Promise<ImportResult>>,
+): Promise<ImportResult> {
   if (!areShared(config)) await refuseRunningServer(config);
   const work = await prepare();
   const stores = await openStores(config);
-  let moved: MovedIn;
+  let moved: ImportResult;
   try {
     if (stores.areDocumentsShared) await refuseOtherProcesses(stores.vault);
     moved = await work(stores);

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { type CommandContext, systemContext } from '../../commands/context.ts';
 import { StoreUnavailable } from '../../commands/event-store/port.ts';
 import { verify } from '../../commands/integrity/verify.ts';
-import { backUp } from '../../commands/moving/backup.ts';
-import { clearRemains } from '../../commands/moving/backup-folder.ts';
-import { exportErasures } from '../../commands/moving/erasures-file.ts';
-import { exportEvents } from '../../commands/moving/export-events.ts';
-import { requireOwnFolder } from '../../commands/moving/folder-claim.ts';
 import { foundOrganization } from '../../commands/organization/found-organization.ts';
 import { removeOwner } from '../../commands/organization/remove-owner.ts';
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
+import { backUp } from '../../commands/transfer/backup.ts';
+import { removeLeftovers } from '../../commands/transfer/backup-folder.ts';
+import { exportErasures } from '../../commands/transfer/erasures-file.ts';
+import { exportEvents } from '../../commands/transfer/export-events.ts';
+import { requireOwnFolder } from '../../commands/transfer/folder-claim.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
 import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { openHmacKey } from '../../commands/vault/hmac-key.ts';
@@ -281,7 +281,7 @@ const OPERATIONS = {
       const options = { directory, createdAt, passphrase, pace: politePace(requests.counts) };
       await requireOwnFolder({ vault, folder: dirname(directory), storeId: store.storeId });
       const manifest = await backUp({ store, codec, vault, files }, options, onProgress);
-      return { directory, ...manifest, remains: await clearRemains(dirname(directory)) };
+      return { directory, ...manifest, remains: await removeLeftovers(dirname(directory)) };
     },
   }),
 } as const satisfies Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { BackupStanding } from '../../commands/moving/backup-status.ts';
+import type { BackupHealth } from '../../commands/transfer/backup-status.ts';
 import { can } from '../../domain/access/policy.ts';
 import { accept } from '../../domain/event-sourcing/decision.ts';
 import { createReadiness, OBSTACLES } from '../composition/readiness.ts';
@@ -14,7 +14,7 @@ import { REPAIR } from '../storage/repair.ts';
 const target = async (): Promise<Target> => ({ isPublic: true });
 
 /** Paths and what a system says of them are the operator's. */
-function shown(standing: BackupStanding | null, isOperator: boolean) {
+function shown(standing: BackupHealth | null, isOperator: boolean) {
   if (!standing) return null;
   const { state, record } = standing;
   if (!isOperator || !record) return { state };

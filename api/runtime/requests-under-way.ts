@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Pace } from '../../commands/moving/pace.ts';
+import type { Pace } from '../../commands/transfer/pace.ts';
 
 /** Who waits for an answer, in memory that other threads of this process can look at: how many do, and how many have. */
 type Counts = Int32Array<SharedArrayBuffer>;

@@ -2,7 +2,7 @@ import { application } from '../../domain/application/application.ts';
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { file } from '../../domain/file/file.ts';
 import type { EventLog } from '../event-store/event-log.ts';
-import { contextOfRepetition, erasuresOf, repeatErasures } from '../moving/erasures.ts';
+import { contextOfRepetition, erasuresOf, repeatErasures } from '../transfer/erasures.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Person } from './person.ts';
 import type { Place } from './place.ts';

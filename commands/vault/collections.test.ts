@@ -6,7 +6,7 @@ import { VAULT_COLLECTIONS } from './collections.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** These open collections by any name, for transfers and privacy. */
-const BY_ANY_NAME = ['commands/moving/vault-entries.ts', 'commands/privacy/vault-places.ts'];
+const BY_ANY_NAME = ['commands/transfer/vault-entries.ts', 'commands/privacy/vault-places.ts'];
 
 /** The names of collections that the program opens. */
 async function openedCollections(): Promise<string[]> {

@@ -8,7 +8,7 @@ import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts
 import { startServer } from '../../api/server.ts';
 import { openStores } from '../../api/storage/stores.ts';
 import { handle } from '../../commands/handle.ts';
-import type { Manifest } from '../../commands/moving/manifest.ts';
+import type { Manifest } from '../../commands/transfer/manifest.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
 import { bindToLog, LogRefused } from '../../commands/vault/own-log.ts';
 import { application } from '../../domain/application/application.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readManifest } from '../../commands/moving/manifest.ts';
+import { readManifest } from '../../commands/transfer/manifest.ts';
 import { createClient } from '../support/client.ts';
 import { installationIn } from '../support/installation.ts';
 import { type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';

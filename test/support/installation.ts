@@ -7,7 +7,7 @@ import { createLogger } from '../../api/logging/logging.ts';
 import { type ImportInput, importEvents, type RestoreInput, restore } from '../../api/operator/move-in.ts';
 import { openOperator } from '../../api/operator/open-operator.ts';
 import { openStores } from '../../api/storage/stores.ts';
-import type { MovedIn } from '../../commands/moving/move-in.ts';
+import type { ImportResult } from '../../commands/transfer/import-log.ts';
 
 export const PASSPHRASE = 'a lantern in the dark';
 
@@ -19,8 +19,8 @@ export interface Installation {
   readonly config: Config;
   /** One of the operator's commands. */
   operate<Answer>(name: string, input?: unknown): Promise<Answer>;
-  import(file: string, options?: Partial<ImportInput>): Promise<MovedIn>;
-  restore(directory: string, options?: Partial<RestoreInput>): Promise<MovedIn>;
+  import(file: string, options?: Partial<ImportInput>): Promise<ImportResult>;
+  restore(directory: string, options?: Partial<RestoreInput>): Promise<ImportResult>;
   /** Of the log alone. */
   head(): Promise<bigint>;
   /** Everything opened, without a server; nothing is mailed. */

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Vault } from '../vault/vault.ts';
+
+/** The schedule of backups. */
+export interface BackupSchedule {
+  readonly directory: string;
+  readonly everyMs: number;
+  /** Number of backups to keep. */
+  readonly keep: number;
+  /** Null: not encrypted. */
+  readonly passphrase: string | null;
+}
+
+/** `incomplete`: files were missing or damaged, everything else is included. */
+export type BackupOutcome = 'complete' | 'incomplete' | 'failed';
+
+/** The leader's record of scheduled backups; times are ISO-8601 UTC. */
+export interface BackupRecord {
+  /** First check. */
+  readonly since: string;
+  /** Time of the newest good one; null if none. */
+  readonly newestAt: string | null;
+  /** Uploaded files that the newest backup lacks. */
+  readonly lackingFiles: number;
+  /** Of the last attempt; null before the first. */
+  readonly outcome: BackupOutcome | null;
+  readonly triedAt: string | null;
+  /** Why the last attempt failed. */
+  readonly failure: string | null;
+}
+
+/** State of the scheduled backups. */
+export interface BackupHealth {
+  /** The most severe state; `off`: not scheduled, `waiting`: before the first. */
+  readonly state: 'off' | 'waiting' | 'ok' | 'incomplete' | 'failed' | 'late';
+  /** Undefined before the leader's first check. */
+  readonly record: BackupRecord | undefined;
+  /** Of the newest good one; before the first, since backups are scheduled. */
+  readonly ageMs: number;
+  /** How long the next one is overdue. */
+  readonly overdueMs: number;
+}
+
+/** Longer than a backup takes; the share is for frequent schedules. */
+const LATE_MS = 3_600_000;
+const LATE_SHARE = 0.5;
+
+/** For every process. */
+export interface BackupStatus {
+  read(): Promise<BackupHealth>;
+  write(record: BackupRecord): Promise<void>;
+}
+
+const ID = 'scheduled';
+type Stored = BackupRecord & { readonly _id: string };
+
+export function createBackupStatus({
+  vault,
+  schedule,
+  now,
+}: {
+  readonly vault: Vault;
+  readonly schedule: BackupSchedule | null;
+  readonly now: () => number;
+}): BackupStatus {
+  const documents = vault.collection<Stored>({ name: 'backups', indexes: [] });
+  return {
+    async read() {
+      if (!schedule) return { state: 'off', record: undefined, ageMs: 0, overdueMs: 0 };
+      const record = await documents.get(ID);
+      if (!record) return { state: 'waiting', record: undefined, ageMs: 0, overdueMs: 0 };
+      return standingOf(record, schedule, now());
+    },
+    async write(record) {
+      const document = { _id: ID, ...record };
+      if (isDeepStrictEqual(await documents.get(ID), document)) return;
+      while (!(await documents.insert(document))) if (await documents.replace(document)) return;
+    },
+  };
+}
+
+function standingOf(record: BackupRecord, { everyMs }: BackupSchedule, now: number): BackupHealth {
+  const { newestAt, since, outcome, lackingFiles } = record;
+  const ageMs = Math.max(0, now - Date.parse(newestAt ?? since));
+  const overdueMs = Math.max(0, newestAt === null ? ageMs : ageMs - everyMs);
+  const standing = { record, ageMs, overdueMs };
+  if (overdueMs > Math.min(LATE_MS, everyMs * LATE_SHARE)) return { ...standing, state: 'late' };
+  if (outcome === 'failed') return { ...standing, state: 'failed' };
+  if (newestAt === null) return { ...standing, state: 'waiting' };
+  return { ...standing, state: lackingFiles > 0 ? 'incomplete' : 'ok' };
+}

@@ -1,0 +1,82 @@
+import { type CommandContext, systemContext } from '../context.ts';
+import type { EventLog } from '../event-store/event-log.ts';
+import { uuidV5 } from '../identity.ts';
+import { tellErasure } from '../privacy/tell-erasure.ts';
+import type { VaultCollectionName } from '../vault/collections.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { FileEntry } from './file-entries.ts';
+import { TransferRefused } from './transfer-refused.ts';
+import { entriesOf, type VaultEntry } from './vault-entries.ts';
+
+/** Erased data subjects and the time (ISO-8601 UTC), by the stream of their key. */
+export type Erasures = ReadonlyMap<string, string>;
+
+/** The erased data subjects of this vault. */
+export async function erasuresOf(vault: Vault): Promise<Erasures> {
+  const erasures = new Map<string, string>();
+  for await (const { document } of entriesOf(vault, 'subjectKeys')) {
+    if (typeof document.erasedAt === 'string') erasures.set(document._id, document.erasedAt);
+  }
+  return erasures;
+}
+
+const OF_ACCOUNTS: readonly string[] = ['passwords', 'drafts', 'preferences'] satisfies VaultCollectionName[];
+
+/**
+ * A vault entry after erasures: a tombstone instead of the key; nothing instead of a password or a link. Undefined for
+ * nothing.
+ */
+export function erased(
+  entry: VaultEntry,
+  erasures: Erasures,
+  hasStream: (subject: string) => boolean,
+): VaultEntry | undefined {
+  const { collection, document } = entry;
+  const { userId, subject, emailId } = document;
+  if (collection === 'subjectKeys') {
+    const erasedAt = erasures.get(document._id);
+    if (erasedAt === undefined) return entry;
+    // Nothing was written under a key without a stream; a tombstone would only block a new sign-up.
+    return hasStream(document._id) ? { collection, document: { _id: document._id, erasedAt } } : undefined;
+  }
+  if (OF_ACCOUNTS.includes(collection) && erasures.has(`user-${userId}`)) return undefined;
+  if (collection === 'invitationLinks' && erasures.has(`user-${emailId}`)) return undefined;
+  if (collection === 'unusedFiles' && erasures.has(`file-${document._id}`)) return undefined;
+  if (collection === 'oneTimeTokens' && erasures.has(String(subject))) return undefined;
+  return entry;
+}
+
+/** The bytes of a file that was deleted since. */
+export const isErasedFile = ({ file }: FileEntry, erasures: Erasures): boolean => erasures.has(`file-${file}`);
+
+/**
+ * Appends the erasure of every tombstone that the log does not know: of people erased since the backup, or during it.
+ * Returns their number; repeatable.
+ */
+export async function repeatErasures({
+  log,
+  vault,
+  now,
+}: {
+  readonly log: EventLog;
+  readonly vault: Vault;
+  readonly now: () => number;
+}): Promise<number> {
+  let count = 0;
+  for (const subject of (await erasuresOf(vault)).keys()) {
+    const context = contextOfRepetition(log, subject, now);
+    const result = await tellErasure({ log }, subject, context);
+    if (!result.ok && result.rejection.code === 'conflict') throw new TransferRefused(result.rejection.message);
+    if (result.ok) count += result.value.appended.length;
+  }
+  return count;
+}
+
+/** A fixed command by the system. */
+export function contextOfRepetition(
+  log: Pick<EventLog, 'storeId'>,
+  subject: string,
+  now: () => number,
+): CommandContext {
+  return { ...systemContext(now(), uuidV5('repeat erasure', log.storeId, subject)), isSilent: true };
+}

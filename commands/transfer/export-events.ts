@@ -1,0 +1,97 @@
+import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { seal } from '../vault/seal.ts';
+import type { Belonging, BelongingCounts } from './belongings.ts';
+import type { EventsEnd } from './event-lines.ts';
+import { type FileEntry, fileEntries, type NotCopied } from './file-entries.ts';
+import { type LineWriter, writeWhole } from './line-writer.ts';
+import { newSealing, type Sealing } from './passphrase.ts';
+import { counted, createMeter, type OnTransferProgress } from './progress.ts';
+import { TransferRefused } from './transfer-refused.ts';
+import { entriesThatMove, opened } from './vault-entries.ts';
+import { type ExportSource, writeEvents } from './write-events.ts';
+
+/** The first line of an export; with `sealing`, the vault follows the events. */
+export interface ExportHeader {
+  readonly format: 'intake-events';
+  readonly version: 1;
+  /** The exported log. */
+  readonly storeId: string;
+  /** ISO-8601 UTC. */
+  readonly createdAt: string;
+  readonly sealing?: Sealing;
+}
+
+/** Closes the sealed lines: their number, and the events that they belong to. */
+export interface SealedEnd extends EventsEnd {
+  readonly entries: number;
+}
+
+/** Binds the n-th sealed line, from 1, to its position. */
+export const placeOfLine = (n: number): string => `line ${n}`;
+export const PLACE_OF_END = 'end';
+
+export interface Exported extends EventsEnd, NotCopied {
+  readonly file: string;
+  /** Null without the vault. */
+  readonly belongings: BelongingCounts | null;
+}
+
+/**
+ * Writes the log into a file, followed by vault and files under a passphrase. The vault is second, because what an
+ * event refers to was there before the event.
+ */
+export async function exportEvents(
+  from: ExportSource & { readonly masterKey: KeyObject },
+  {
+    file,
+    passphrase,
+    createdAt,
+  }: { readonly file: string; readonly passphrase: string | null; readonly createdAt: string },
+  onProgress: OnTransferProgress,
+): Promise<Exported> {
+  if (existsSync(file)) throw new TransferRefused(`${file} is there already.`);
+  const sealed = passphrase === null ? null : await newSealing(passphrase);
+  return writeWhole(file, async (lines) => {
+    const header: ExportHeader = {
+      format: 'intake-events',
+      version: 1,
+      storeId: from.store.storeId,
+      createdAt,
+      ...(sealed ? { sealing: sealed.sealing } : {}),
+    };
+    await lines.write(header);
+    const { uploads, ...end } = await writeEvents(from, lines, onProgress);
+    const left: NotCopied = { faults: [], unreferenced: [] };
+    const belongings = sealed
+      ? await writeBelongings(
+          from,
+          sealed.key,
+          end,
+          counted(fileEntries(from, { uploads }, left), uploads.size, createMeter('Writing files', onProgress)),
+          lines,
+        )
+      : null;
+    return { file, ...end, belongings, ...left };
+  });
+}
+
+async function writeBelongings(
+  { vault, masterKey }: Parameters<typeof exportEvents>[0],
+  key: Buffer,
+  end: EventsEnd,
+  files: AsyncIterable<FileEntry>,
+  lines: LineWriter,
+): Promise<BelongingCounts> {
+  let entries = 0;
+  const write = async (belonging: Belonging) => {
+    entries += 1;
+    await lines.write({ sealed: seal(key, JSON.stringify(belonging), placeOfLine(entries)) });
+  };
+  for await (const entry of entriesThatMove(vault)) await write(opened(entry, masterKey));
+  const documents = entries;
+  for await (const file of files) await write(file);
+  const closing: SealedEnd = { ...end, entries };
+  await lines.write({ sealedEnd: seal(key, JSON.stringify(closing), PLACE_OF_END) });
+  return { documents, files: entries - documents };
+}

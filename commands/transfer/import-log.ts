@@ -1,0 +1,200 @@
+import type { KeyObject } from 'node:crypto';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
+import { file } from '../../domain/file/file.ts';
+import type { Codec } from '../event-store/codec.ts';
+import { createEventLog } from '../event-store/encoded-event-log.ts';
+import type { EventStore } from '../event-store/port.ts';
+import type { FileStore } from '../file-store/port.ts';
+import { createAnchors } from '../integrity/anchor.ts';
+import { verify } from '../integrity/verify.ts';
+import { bindToLog } from '../vault/own-log.ts';
+import type { Vault } from '../vault/vault.ts';
+import { appendEvents } from './append-events.ts';
+import { type Belonging, type BelongingCounts, isFile, type Put, putBelongings } from './belongings.ts';
+import { erased, isErasedFile, repeatErasures } from './erasures.ts';
+import type { EventLine } from './event-lines.ts';
+import type { FileFault } from './file-entries.ts';
+import { allowTakeover } from './folder-claim.ts';
+import { type ImportPlan, planImport } from './import-plan.ts';
+import type { ImportSource } from './import-source.ts';
+import { createMeter, type OnTransferProgress } from './progress.ts';
+import { settled } from './settled-mail.ts';
+import { TransferRefused } from './transfer-refused.ts';
+import type { ErasureLists } from './trusted-erasures.ts';
+import { openUnfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
+import { entriesThatMove, putEntry, removeEntry } from './vault-entries.ts';
+import { WITHOUT_KEYS } from './without-keys.ts';
+
+const SHOWN_EVERY = 100;
+
+/** The target of an import or restore: nothing else may use these stores. */
+export interface ImportTarget {
+  readonly store: EventStore;
+  readonly vault: Vault;
+  readonly files: FileStore;
+  /** With the keys of this vault. */
+  readonly codec: Codec;
+  /** Of the vault. */
+  readonly masterKey: KeyObject;
+  readonly now: () => number;
+}
+
+export interface ImportOptions {
+  readonly command: UnfinishedImport['command'];
+  readonly source: ImportSource;
+  /** The keys are imported later: a source without a vault is accepted although they are missing. */
+  readonly isWithoutKeys?: boolean;
+  /** Of people erased since the source was made. */
+  readonly erasures?: ErasureLists;
+  readonly onProgress: OnTransferProgress;
+}
+
+export interface ImportResult {
+  /** In the source. */
+  readonly events: number;
+  /** Of these, already here: of an interrupted run, or of the same source. */
+  readonly standing: number;
+  /** Events of the log here after those of the source. */
+  readonly behind: number;
+  /** Imported vault entries and files; null if the source has none, or none was missing. */
+  readonly belongings: BelongingCounts | null;
+  /** Repeated erasures. */
+  readonly erased: number;
+  readonly digest: string;
+  /** Uploaded files of the log that are still missing or damaged. */
+  readonly faults: readonly FileFault[];
+  /** False if the keys are imported later: until then no server starts on this log. */
+  readonly areKeysHere: boolean;
+}
+
+/**
+ * Imports a log with vault and files: ids, revisions, texts and the order over the whole log stay. Everything is
+ * checked before the first write: the source to its end, and that the log here is empty or a prefix of it. If a backup
+ * is a prefix of the log here, what is lost beside the log is restored: the vault or some of its keys, and files.
+ * Resumes an interrupted run. Reactions continue at the end of the log, so no imported event causes an email.
+ */
+export async function importLog(into: ImportTarget, options: ImportOptions): Promise<ImportResult> {
+  const { store, vault } = into;
+  const { command, source, isWithoutKeys = false } = options;
+  const unfinished = openUnfinishedImport(vault);
+  const marker = await unfinished.get();
+  const plan = await planImport(into, options, marker);
+  const { events, standing, behind, digest, isVaultPut } = plan;
+  const move = { command, from: source.storeId, digest };
+  const areKeysHere = source.belongings !== null || !isWithoutKeys;
+  let put: Put = { documents: 0, files: new Set() };
+  if (marker?.stage !== 'completing') {
+    if (isVaultPut) await unfinished.set({ ...move, stage: 'copying' });
+    if (source.belongings) put = await putBelongings(into, arriving(source.belongings(), plan, options.onProgress));
+    await eraseHere(into, plan);
+    await copyEvents(store, options, plan);
+    if (areKeysHere) await requireSound(into, options, plan);
+    if (isVaultPut) await unfinished.set({ ...move, stage: 'completing' });
+  }
+  const log = createEventLog({ store, codec: into.codec });
+  const erased = areKeysHere ? await repeatErasures({ log, vault, now: into.now }) : 0;
+  // Without a checkpoint reactions start at the end of the log.
+  if (isVaultPut) await vault.collection({ name: 'reactionCheckpoints', indexes: [] }).delete('reactions');
+  if (areKeysHere) await bindToLog(vault, store);
+  if (isVaultPut) await allowTakeover(vault);
+  await unfinished.clear();
+  const faults = plan.faults.filter(
+    ({ id, upload }) => upload !== null && !put.files.has(id) && !plan.erasures.has(streamOf(file.category, id)),
+  );
+  return { events, standing, behind, digest, belongings: cameHere(plan, put), erased, faults, areKeysHere };
+}
+
+/** For an import of everything, the totals, even if an interrupted run imported a part. */
+function cameHere({ events, standing, holds }: ImportPlan, put: Put): BelongingCounts | null {
+  if (holds && standing < events) return holds;
+  return put.documents + put.files.size > 0 ? { documents: put.documents, files: put.files.size } : null;
+}
+
+async function* arriving(
+  belongings: AsyncIterable<Belonging>,
+  plan: ImportPlan,
+  onProgress: OnTransferProgress,
+): AsyncGenerator<Belonging> {
+  const { facts, erasures, soundFiles, missingKeys, isVaultPut, behind } = plan;
+  const total = plan.holds ? plan.holds.documents + plan.holds.files : 0;
+  const show = createMeter('Putting back vault and files', onProgress);
+  let read = 0;
+  for await (const belonging of belongings) {
+    if (read % SHOWN_EVERY === 0) show(read, total);
+    read += 1;
+    if (isFile(belonging)) {
+      const upload = facts.uploads.get(belonging.file);
+      const isTheOne = !upload || upload.size === Buffer.byteLength(belonging.bytes, 'base64');
+      if (isTheOne && !soundFiles.has(belonging.file) && !isErasedFile(belonging, erasures)) yield belonging;
+      continue;
+    }
+    const { collection, document } = belonging;
+    const isMissing = isVaultPut || (collection === 'subjectKeys' && missingKeys.has(document._id));
+    // A token used since would be valid again.
+    if (!isMissing || (collection === 'oneTimeTokens' && behind > 0)) continue;
+    const arrives = erased(settled(belonging), erasures, (subject) => facts.streams.has(subject));
+    if (arrives) yield arrives;
+  }
+}
+
+/** Removes data of erased people: the vault may be older than their erasure. */
+async function eraseHere({ vault, files }: ImportTarget, { facts, erasures, soundFiles }: ImportPlan): Promise<void> {
+  if (erasures.size === 0) return;
+  for await (const entry of entriesThatMove(vault)) {
+    if (entry.document.erasedAt !== undefined) continue;
+    const left = erased(entry, erasures, (subject) => facts.streams.has(subject));
+    if (!left) await removeEntry(vault, entry);
+    else if (left !== entry) await putEntry(vault, left);
+  }
+  for (const id of soundFiles) if (erasures.has(streamOf(file.category, id))) await files.delete(id);
+}
+
+async function copyEvents(store: EventStore, { source, onProgress }: ImportOptions, plan: ImportPlan): Promise<void> {
+  const show = createMeter('Importing events', onProgress, plan.standing);
+  let read = 0;
+  let writing: Promise<void> = Promise.resolve();
+  const reading = source.events(WITHOUT_KEYS);
+  for (;;) {
+    // Reads and checks the next page while this one is written.
+    const [{ done, value }] = await Promise.all([reading.next(), writing]);
+    if (done) return;
+    const missing: readonly EventLine[] = value.slice(Math.max(0, plan.standing - read));
+    read += value.length;
+    const upTo = read;
+    writing =
+      missing.length === 0 ? Promise.resolve() : appendEvents(store, missing).then(() => show(upTo, plan.events));
+  }
+}
+
+/** Reads the result back: it must be the source's log and what was here before. */
+async function requireSound(
+  into: ImportTarget,
+  { source, onProgress }: ImportOptions,
+  plan: ImportPlan,
+): Promise<void> {
+  const { store, vault, codec } = into;
+  const expected = plan.events + plan.behind;
+  const anchors = createAnchors(vault);
+  const anchor = await anchors.latest();
+  const isOfAnother = anchor && (anchor.storeId !== store.storeId || (plan.isVaultPut && anchor.count > expected));
+  if (isOfAnother) await anchors.forget();
+  const show = createMeter('Reading back', onProgress);
+  const report = await verify({
+    store,
+    codec: { ...codec, misfit: () => undefined },
+    vault,
+    arePositionsDense: store.arePositionsDense,
+    onProgress: ({ events }) => show(events, expected),
+  });
+  if (report.events !== expected) {
+    throw new TransferRefused(
+      `${report.events} events stand here instead of the ${expected} of ${source.name}: somebody else writes, too.`,
+    );
+  }
+  if (!report.isSound) throw new TransferRefused(`What stands here now is not sound: ${report.problems[0]}`);
+  if (plan.behind === 0 && report.newAnchor?.digest !== plan.digest) {
+    throw new TransferRefused(
+      `The log that stands here now is not the one of ${source.name}: somebody else writes, too.`,
+    );
+  }
+}

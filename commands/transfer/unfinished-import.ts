@@ -1,0 +1,52 @@
+import type { Vault } from '../vault/vault.ts';
+import { TransferRefused } from './transfer-refused.ts';
+
+const ID = 'unfinished';
+
+/** In the vault from the first write of an import to the last: half a log must not be used otherwise. */
+export interface UnfinishedImport {
+  readonly command: 'events import' | 'restore';
+  /** The imported log. */
+  readonly from: string;
+  /** Of the imported events; absent if an earlier version began. */
+  readonly digest?: string;
+  /** `copying`: the log is a prefix of the file's. `completing`: it is complete, and erasures are being repeated. */
+  readonly stage: 'copying' | 'completing';
+}
+
+type Stored = UnfinishedImport & { readonly _id: string };
+
+export function openUnfinishedImport(vault: Vault) {
+  const documents = vault.collection<Stored>({ name: 'moves', indexes: [] });
+  return {
+    get: async (): Promise<UnfinishedImport | undefined> => documents.get(ID),
+    async set(move: UnfinishedImport): Promise<void> {
+      const document = { _id: ID, ...move };
+      while (!(await documents.insert(document))) if (await documents.replace(document)) return;
+    },
+    async clear(): Promise<void> {
+      await documents.delete(ID);
+    },
+  };
+}
+
+/** Refuses a start on half a log. */
+export async function refuseUnfinishedImport(vault: Vault): Promise<void> {
+  const move = await openUnfinishedImport(vault).get();
+  if (!move) return;
+  throw new TransferRefused(refusalOf(move));
+}
+
+/** Two sources must not be mixed. */
+export function refuseOtherImport(standing: UnfinishedImport | undefined, move: Omit<UnfinishedImport, 'stage'>): void {
+  if (!standing) return;
+  const { digest = standing.digest } = move;
+  const isSameSource = standing.from === move.from && (standing.digest ?? digest) === digest;
+  if (standing.command === move.command && isSameSource) return;
+  throw new TransferRefused(
+    `${refusalOf(standing)} Nothing has been changed. To take another source, begin with an empty installation.`,
+  );
+}
+
+const refusalOf = ({ command }: UnfinishedImport): string =>
+  `"intake ${command}" has not come to its end here. Run it again with the same source: it goes on where it stopped.`;

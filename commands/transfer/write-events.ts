@@ -1,0 +1,76 @@
+import type { Codec } from '../event-store/codec.ts';
+import { DamagedEvent } from '../event-store/damaged-event.ts';
+import { type EventStore, START } from '../event-store/port.ts';
+import type { FileStore } from '../file-store/port.ts';
+import { createAnchors } from '../integrity/anchor.ts';
+import { createLogScan } from '../integrity/log-scan.ts';
+import { createUploadLedger, type UploadLedger } from '../integrity/uploaded-files.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type EventsEnd, eventLine } from './event-lines.ts';
+import type { LineWriter } from './line-writer.ts';
+import { type Pace, YIELD_ONLY } from './pace.ts';
+import { createMeter, type OnTransferProgress } from './progress.ts';
+import { TransferRefused } from './transfer-refused.ts';
+
+/** Small enough that a server answers requests in between. */
+const PAGE = 200;
+
+/** The source of an export or backup, besides the files. */
+export interface ExportSource {
+  readonly store: EventStore;
+  readonly codec: Codec;
+  readonly vault: Vault;
+  readonly files: FileStore;
+}
+
+/**
+ * Writes the log up to its current head and the closing line. Checks each event and the last anchor, because a restore
+ * would refuse damage. Returns the stored files.
+ */
+export async function writeEvents(
+  { store, codec, vault }: Omit<ExportSource, 'files'>,
+  lines: LineWriter,
+  onProgress: OnTransferProgress,
+  pace: Pace = YIELD_ONLY,
+): Promise<EventsEnd & Pick<UploadLedger, 'uploads'>> {
+  const head = await store.head();
+  const scan = createLogScan({
+    storeId: store.storeId,
+    arePositionsDense: store.arePositionsDense,
+    anchor: await createAnchors(vault).latest(),
+    // Events that match no schema are exported, too; `verify` reports them.
+    misfit: () => undefined,
+  });
+  const requireSound = () => {
+    const [problem] = scan.result().problems;
+    if (problem !== undefined) throw new TransferRefused(`The log is damaged. "intake verify" tells more. ${problem}`);
+  };
+  const show = createMeter('Writing events', onProgress);
+  const ledger = createUploadLedger();
+  requireSound();
+  for (let after = START; after < head; ) {
+    const page = await store.readAll({ after, limit: PAGE });
+    if (page.position <= after) break;
+    const events = page.events.filter(({ position }) => position <= head);
+    const inspected = await codec.inspect(events);
+    for (const [index, event] of events.entries()) {
+      const recorded = inspected[index] as (typeof inspected)[number];
+      scan.take(event, recorded);
+      if (!(recorded instanceof DamagedEvent)) ledger.take(recorded);
+      await lines.write(eventLine(event));
+    }
+    requireSound();
+    after = page.position < head ? page.position : head;
+    show(
+      scan.events(),
+      store.arePositionsDense ? Number(head) : Math.round((scan.events() * Number(head)) / Number(after)),
+    );
+    await pace();
+  }
+  scan.end(head);
+  requireSound();
+  const { events, newAnchor } = scan.result();
+  const end = { events, digest: newAnchor.digest };
+  await lines.write(end);
+  return { ...end, uploads: ledger.uploads };
+}
