@@ -66,6 +66,7 @@ import { measureAppends } from '../metrics/append-metrics.ts';
 import { createAttemptMetrics } from '../metrics/attempt-metrics.ts';
 import { countBackups, watchBackups } from '../metrics/backup-metrics.ts';
 import { createCommandMetrics } from '../metrics/command-metrics.ts';
+import { countDynamic, watchDynamic } from '../metrics/dynamic-metrics.ts';
 import { watchIntegrity } from '../metrics/integrity-metrics.ts';
 import { watchLeading } from '../metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
@@ -223,8 +224,10 @@ export async function compose(
       pages$: engine.events$,
       readModels: stores.dynamicReadModels,
       isEmbedded: !areDocumentsShared,
+      ...countDynamic(metrics.registry),
       onProblem,
     });
+    metrics.watch(watchDynamic(metrics.registry, dynamic));
     opening.defer(() => dynamic.stop());
     await engine.start();
     const readModels = createReadModels(engine, memory, now);

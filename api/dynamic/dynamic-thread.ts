@@ -27,7 +27,18 @@ export interface ThreadOrder {
   readonly wanted: readonly Wanted[];
   readonly limits: Limits;
 }
-export type ThreadReport = { readonly isServing: true } | { readonly problem: string; readonly error: string };
+export type ThreadReport =
+  | { readonly isServing: true }
+  | { readonly built: 'done' | 'failed'; readonly projections: number }
+  | { readonly problem: string; readonly error: string };
+
+/** Told in the process that leads. */
+export interface DynamicReports {
+  /** So many projections have been built together, or could not be. */
+  readonly onBuild: (outcome: 'done' | 'failed', projections: number) => void;
+  /** The thread has ended before its time. */
+  readonly onThreadEnd: () => void;
+}
 
 /** A fold takes microseconds; on a busy machine it may wait for a processor. */
 const FOLD_LIMIT_MS = 5000;
@@ -42,7 +53,7 @@ const SHARE_OF_MEMORY = 1 / 4;
 /** Where no other process can lead there is one term. */
 const ONLY_TERM = 1;
 
-export interface DynamicThreadOptions {
+export interface DynamicThreadOptions extends Partial<DynamicReports> {
   readonly addresses: StoreAddresses;
   readonly masterKey: KeyObject;
   readonly requests: RequestsUnderWay['counts'];
@@ -94,14 +105,15 @@ export class DynamicThread {
       if (performance.now() - begun > SETTLED_MS) succeeded();
       throw reason;
     };
-    await retrying(signal, BACKOFF, run, (reason) =>
-      this.#options.onProblem('The thread of the dynamic projections has ended; it starts again', reason),
-    );
+    await retrying(signal, BACKOFF, run, (reason) => {
+      this.#options.onThreadEnd?.();
+      this.#options.onProblem('The thread of the dynamic projections has ended; it starts again', reason);
+    });
   }
 
   /** Answers why the thread has ended. */
   async #run(signal: AbortSignal, term: number): Promise<Error> {
-    const { addresses, masterKey, requests, limits, onServing, onProblem } = this.#options;
+    const { addresses, masterKey, requests, limits, onServing, onBuild, onProblem } = this.#options;
     const { foldLimitMs = FOLD_LIMIT_MS, maxHeapMb = MAX_HEAP_MB } = this.#options;
     const watch = createFoldWatch();
     const growth = createGrowth();
@@ -122,6 +134,7 @@ export class DynamicThread {
     });
     worker.on('message', (report: ThreadReport) => {
       if ('isServing' in report) onServing();
+      else if ('built' in report) onBuild?.(report.built, report.projections);
       else onProblem(report.problem, new Error(report.error));
     });
     const growing = this.#options.pages$.subscribe(() => announceGrowth(growth));

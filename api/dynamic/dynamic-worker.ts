@@ -42,6 +42,9 @@ try {
     name: 'dynamic',
     pageSize: PAGE,
     standAside: standingAside(requests),
+    onBuild: ({ state, projections }) => {
+      if (state !== 'begun') tell({ built: state, projections: projections.length });
+    },
     onProblem,
   });
   opening.defer(() => engine.stop());

@@ -183,12 +183,19 @@ describe('dynamic projections', () => {
     await whenStopped(dynamic, 'nowhere', { error: expect.stringContaining('Cannot find module') });
   });
 
-  test('an erased person is gone from them, and from their file', async () => {
+  test('an erased person is gone from them, and from their file; metrics count them all', async () => {
     const { applicationId, email } = await applied(server, north);
     const { composition } = server.running;
     const { dynamic } = composition;
-    dynamic.want([define('names', { does: 'names' })]);
-    await whenLive(dynamic, 'names');
+    dynamic.want([define('names', { does: 'names' }), define('throws-once', { does: 'throw', at: applicationId })]);
+    await whenLive(dynamic, 'names', 'throws-once');
+    const metrics = await composition.metrics.text();
+    expect(metrics).toMatch(/^intake_dynamic_projections\{state="live"\} 2$/m);
+    expect(metrics).toMatch(/^intake_dynamic_projection_lag 0$/m);
+    expect(metrics).toMatch(/^intake_dynamic_quarantined_documents 1$/m);
+    if (composition.leading.isLeading) {
+      expect(metrics).toMatch(/^intake_dynamic_rebuilds_total\{outcome="done"\} [1-9]/m);
+    }
     expect(await read(dynamic, 'names', applicationId)).toMatchObject({ name: email });
     const person = await composition.privacy.findInOrganization({
       email,
