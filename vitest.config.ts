@@ -50,7 +50,9 @@ const IS_ALL_ON_SERVERS = process.env.ALL_ON_SERVERS === '1';
 /** Compare times of a server with each other: they run after all others, one by one, and on embedded stores only. */
 const MEASURED = ['largest-bodies', 'noisy-neighbour', 'overload'].map((name) => `test/api/${name}.test.ts`);
 /** About processes that share their stores, servers that go away, and what moves into servers. */
-const SERVERS_ONLY = ['moving-to-servers', 'processes', 'servers-away'].map((name) => `test/api/${name}.test.ts`);
+const SERVERS_ONLY = ['dynamic-processes', 'moving-to-servers', 'processes', 'servers-away'].map(
+  (name) => `test/api/${name}.test.ts`,
+);
 /** A project takes nothing from the root, this neither. */
 const FREEZE = ['test/support/freeze-documents.ts'];
 /** Their files find nothing in each other's way: each makes what it needs, so that workers need not load everything anew for each. */

@@ -30,6 +30,10 @@ export const startServerProcess = (
 ): Promise<RunningServer> =>
   start('api/main.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment }, limitMs);
 
+/** The same, with the dynamic projections that `DYNAMIC_PROJECTIONS` lists. */
+export const startDynamicServer = (dataDirectory: string, environment: NodeJS.ProcessEnv): Promise<RunningServer> =>
+  start('test/support/dynamic-server.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment });
+
 /** What `npm start` runs: builds the web client where it is stale, and creates the demo school. */
 export const startPortal = (
   dataDirectory: string,
