@@ -5,6 +5,7 @@ import { findFerretDb } from '../support/ferretdb.ts';
 import { NO_SERVER } from '../support/mongodb.ts';
 import { serversAway } from './away.ts';
 import { damage } from './damage.ts';
+import { killDynamicBuilds } from './dynamic-kills.ts';
 import type { Finding, Options, Pair, Script } from './finding.ts';
 import { fullDisk } from './full-disk.ts';
 import { poisonOneDocument } from './poison.ts';
@@ -25,6 +26,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   kills: killServers,
   workers: killWorkers,
   projections: killProjections,
+  dynamic: killDynamicBuilds,
   syncs: countSyncs,
   damage,
   full: fullDisk,
