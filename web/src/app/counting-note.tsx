@@ -5,9 +5,9 @@ import { useIsHydrated } from '../shared/browser/hydrated.ts';
 import { useActor } from '../shared/session/session.ts';
 import classes from './shell.module.css';
 
-/** Says who counts visits, and takes whoever wants it out; nothing where nobody counts. */
+/** Names the services that count visits, with a button to opt out; nothing if there are none. */
 export function CountingNote() {
-  // The server that draws a page knows neither the visitor's browser nor what it asked for.
+  // The prerendering server does not know the visitor's browser.
   const isKnown = useIsHydrated();
   const [isCounted, setIsCounted] = useState(isCountedHere);
   const isOfStaff = isStaff(useActor());

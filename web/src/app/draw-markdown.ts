@@ -4,12 +4,12 @@ import type { DrawnMarkdown } from '../shared/markdown/drawn-markdown.ts';
 import { asWritten, everyToken, lexed, type Token } from '../shared/markdown/markdown-parsing.ts';
 import { plainText } from '../shared/markdown/plain-text.ts';
 
-/** What is longer is the browser's work: no text may hold up the server for everybody. */
+/** Longer texts are rendered in the browser, so that no text blocks the server for everyone. */
 const LONGEST = 6000;
 const MOST_MARKS = 600;
 const KEPT = 200;
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
-/** Whatever else there is, HTML of the author's own above all, only DOMPurify decides on. */
+/** Only DOMPurify, in the browser, may judge other tokens, above all the author's own HTML. */
 const KINDS = new Set([
   ...['space', 'paragraph', 'text', 'escape', 'br', 'heading', 'hr', 'strong', 'em', 'del', 'code', 'codespan'],
   ...['blockquote', 'list', 'list_item', 'table', 'link'],
@@ -42,7 +42,7 @@ const SANITIZED: sanitizeHtml.IOptions = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Of a text that is too deep for the one who reads it there is no drawing either. */
+/** Null for a text that is nested too deeply for the parser. */
 function html(markdown: string): string | null {
   if (markdown.length > LONGEST || isHeavyMarkdown(markdown, MOST_MARKS)) return null;
   try {
@@ -55,7 +55,7 @@ function html(markdown: string): string | null {
 
 const kept = new Map<string, DrawnMarkdown>();
 
-/** Markdown for a page that is drawn on the server: as `markdownHtml` would have it, or else its words. */
+/** Markdown for a prerendered page: the HTML of `markdownHtml`, or else the plain text. */
 export function drawMarkdown(markdown: string): DrawnMarkdown {
   const before = kept.get(markdown);
   if (before) return before;

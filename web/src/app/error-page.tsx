@@ -5,7 +5,7 @@ import { messageOf } from '../shared/api/api-client.ts';
 import { Notice } from '../shared/ui/notice.tsx';
 import classes from '../shared/ui/page-state.module.css';
 
-/** A page broke, or its code could not be loaded (a new version may have come out): a way on, never a white screen. */
+/** Shown when a page throws, or its code cannot be loaded, for example after a new release. */
 export function ErrorPage() {
   const error = useRouteError();
   return (

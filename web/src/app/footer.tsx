@@ -4,14 +4,14 @@ import { useOrganization } from '../shared/organization/organization.ts';
 import { CountingNote } from './counting-note.tsx';
 import classes from './shell.module.css';
 
-/** Not before the page is idle: the first question about time zones takes a phone a tenth of a second. */
+/** Computed when the page is idle: the first use of time zones takes a phone 100 ms. */
 function useZone(): string | null {
   const [zone, setZone] = useState<string | null>(null);
   useEffect(() => void whenIdle().then(() => setZone(Intl.DateTimeFormat().resolvedOptions().timeZone)), []);
   return zone;
 }
 
-/** White-labelled: the organization's name, and nobody else's. */
+/** White label: it names the organization only. */
 export function Footer() {
   const { data: organization } = useOrganization();
   const zone = useZone();

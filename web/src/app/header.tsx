@@ -41,7 +41,7 @@ function Logout() {
   const navigate = useNavigate();
   const leave = () =>
     logout.mutate(undefined, {
-      // At once: a page that is for whoever is logged in would ask to log in again before the next one has come.
+      // flushSync: a page for signed-in people would ask to log in again before the next page is rendered.
       onSuccess: () => void navigate(pagePath('home'), { flushSync: true }),
       onError: (error) => void showAlert(messageOf(error)),
     });
@@ -54,7 +54,7 @@ function Logout() {
 
 const SIGNED_IN = 'intake.isSignedIn';
 
-/** As it was last known, until it is known again: on a phone the header then has its two rows from the first paint. */
+/** The last known state until the session has loaded, so that the header on a phone has its two rows from the first paint. */
 function useIsSignedIn(): boolean {
   const { data: user } = useUser();
   useEffect(() => {
@@ -64,7 +64,7 @@ function useIsSignedIn(): boolean {
   return user === undefined ? onThisDevice.read(SIGNED_IN) === true : user !== null;
 }
 
-/** Enroll for everyone, the staff's pages for staff, Login or Logout (neither until the session is known). */
+/** *Enroll*, the staff pages, and *Login* or *Logout* once the session is known. */
 export function Header() {
   const user = useUser();
   const staffPages = useStaffPages();

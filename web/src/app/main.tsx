@@ -37,7 +37,7 @@ if (state) {
 keepToOnePerson(queryClient);
 const page = pageAt(location.pathname + location.search);
 const isDrawn = state && root.hasChildNodes();
-// A drawn page asks by itself what has to be asked again: an answer that came before it is taken over would not be what is drawn.
+// A prerendered page refetches after hydration: an earlier answer would differ from the rendered page.
 if (!isDrawn) {
   void prefetchPage(queryClient, page).then(
     (isWhole) => isWhole && page.handle.lists?.prefetch(queryClient),
@@ -47,7 +47,7 @@ if (!isDrawn) {
 
 const app = () => <App router={createBrowserRouter(routes)} client={queryClient} />;
 if (isDrawn) {
-  // A page that is taken over piece by piece would lose what is pressed meanwhile. What cannot be loaded, its own place tells.
+  // Hydrating in pieces would lose presses in between. A failed import shows its error where it is used.
   const takeOver = () => {
     hydrateRoot(root, app());
     pressAgain();

@@ -1,4 +1,4 @@
-/** Styles of those Mantine components that applicants meet, in a layer, so that ours win in whatever order chunks load. */
+/** Styles of the Mantine components on applicants' pages, in a layer that the app's styles override in any load order. */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';

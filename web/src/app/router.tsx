@@ -52,7 +52,7 @@ const DASHBOARD: PageHandle = {
 const CONFIG: PageHandle = { isStaffArea: true };
 const BATCH: PageHandle = { prefetch: prefetchBatch };
 
-/** /enroll, where most visits begin, is in the first load; every other page loads when it is opened. */
+/** /enroll, where most visits begin, is in the first load; every other page is lazy. */
 export const routes: RouteObject[] = [
   {
     element: <Shell />,

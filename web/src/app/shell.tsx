@@ -11,7 +11,7 @@ import { usePageViews } from './use-page-views.ts';
 
 function OfflineBar() {
   const isOnline = useIsOnline();
-  // Told to the root: what it has in it, each change of the page would have to look for (`:has`).
+  // Set on the root, because `:has` would be evaluated on each change of the page.
   useEffect(() => {
     document.documentElement.toggleAttribute('data-offline', !isOnline);
   }, [isOnline]);
@@ -28,7 +28,7 @@ function OfflineBar() {
 
 const ACTS = ['keydown', 'pointerdown', 'click'] as const;
 
-/** Whether the page has been acted upon; the browser itself says so before a key that waits has reached the page. */
+/** Whether the visitor has used the page; the browser knows it before the page's handlers run. */
 function useHasActed() {
   const hasActed = useRef(false);
   useLayoutEffect(() => {
@@ -43,21 +43,18 @@ function useHasActed() {
   return hasActed;
 }
 
-/**
- * After a navigation the reader goes on at the new page's beginning, not at the link that was pressed; on the same page
- * only if the link has gone with what it stood in.
- */
+/** After a navigation, focuses the start of the new page; on the same page only if the focused link has disappeared. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
   const hasActed = useHasActed();
   const { pathname, key } = useLocation();
   const last = useRef({ pathname, key });
-  // With the page itself: a key that is pressed as soon as it can be seen must not go to the page before.
+  // A layout effect: a key that is pressed as soon as the page is visible must not go to the former page.
   useLayoutEffect(() => {
     const isSamePage = last.current.pathname === pathname;
     const isLost = last.current.key !== key && document.activeElement === document.body;
     last.current = { pathname, key };
-    // A redirect of the first page: nobody has been anywhere yet, and the way begins at the header.
+    // A redirect of the first page keeps the focus at the start of the document.
     if (!hasActed.current) return;
     if (!isSamePage || isLost) main.current?.focus({ preventScroll: true });
   }, [pathname, key, hasActed]);
@@ -67,7 +64,7 @@ function useFocusOnNavigation() {
 const isStaffArea = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'isStaffArea' in handle;
 
-/** What stands around every page: the organization's header and footer, and one place for dialogs. */
+/** Header, footer and dialogs of every page. */
 export function Shell() {
   const main = useFocusOnNavigation();
   usePageViews();

@@ -1,7 +1,7 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 
-/** Follows the system until pressed; pressed back to what the system says, it follows again. */
+/** Follows the system until it is pressed; choosing the system's theme follows the system again. */
 export function ThemeSwitch() {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const current = useComputedColorScheme('light');

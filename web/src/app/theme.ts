@@ -16,11 +16,11 @@ const [size13, size15, size17, size21, size27, size34] = [13, 15, 17, 21, 27, 34
   string,
 ];
 
-/** Mantine paints dark surfaces from the last shades of `dark` and its words from the first. */
+/** Mantine uses the last shades of `dark` for surfaces and the first for text. */
 const dark = [11, 10, 9, 8, 5, 3, 2, 0, 1, 0].map((step) => NEUTRALS.dark[step]) as unknown as MantineColorsTuple;
 const scaleOf = (colour: string) => accentOf(colour) as unknown as MantineColorsTuple;
 
-/** The look of every page, in the organization's accent. */
+/** The Mantine theme with the organization's accent. */
 export function createIntakeTheme(accent?: string | null): MantineThemeOverride {
   return createTheme({
     fontFamily: FONT,
@@ -58,7 +58,7 @@ export function createIntakeTheme(accent?: string | null): MantineThemeOverride 
     },
     primaryColor: 'accent',
     primaryShade: { light: 6, dark: 4 },
-    // Filled shades are dark in the light theme and light in the dark one; the words upon them are the other way round.
+    // Filled shades are dark in the light theme and light in the dark one, and their text the reverse.
     variantColorResolver: (input) => {
       const colors = defaultVariantColorsResolver(input);
       return input.variant === 'filled' ? { ...colors, color: 'var(--on-accent)' } : colors;
@@ -97,7 +97,7 @@ function schemeVariables(scheme: Scheme): Record<string, string> {
     '--mantine-color-error': MEANINGS[scheme].problem[0],
     '--mantine-color-success': MEANINGS[scheme].good[0],
     '--mantine-color-anchor': `var(--mantine-color-accent-${scheme === 'light' ? 6 : 4})`,
-    // The library would take a shade that is nearly white.
+    // The library's default shade is nearly white.
     ...(scheme === 'dark' && { '--mantine-color-red-outline': MEANINGS.dark.problem[0] }),
     '--accent': `var(--mantine-color-accent-${scheme === 'light' ? 6 : 4})`,
     '--accent-ground': scheme === 'light' ? 'var(--mantine-color-accent-0)' : neutrals[3],
@@ -105,8 +105,8 @@ function schemeVariables(scheme: Scheme): Record<string, string> {
 }
 
 /**
- * The tokens as CSS variables, for our own styles and for grid and charts: `--n-1`…`--n-12`, `--good`, `--good-ground`
- * (and attention, problem, neutral), `--accent`, `--accent-ground`, `--surface`, `--line`, `--line-strong`.
+ * The tokens as CSS variables, for the app's styles, the grid and the charts: `--n-1`…`--n-12`, `--good`, `--good-ground` (and
+ * attention, problem, neutral), `--accent`, `--accent-ground`, `--surface`, `--line`, `--line-strong`.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--column': '42.5rem', '--measure': '68ch', '--quick': '150ms' },

@@ -4,7 +4,7 @@ import { isStaff } from '../../../domain/access/policy.ts';
 import { stopCounting, trackPageView } from '../shared/analytics/analytics.ts';
 import { useActor, useUser } from '../shared/session/session.ts';
 
-/** Counts what visitors and applicants open, never what staff do. */
+/** Counts the pages that visitors and applicants open; staff are not counted. */
 export function usePageViews(): void {
   const { pathname } = useLocation();
   const user = useUser();
@@ -13,7 +13,7 @@ export function usePageViews(): void {
   useEffect(() => {
     if (!isKnown) return;
     if (isOfStaff) stopCounting();
-    // Read here, because a program that is chosen changes the query, which opens no page.
+    // Not a dependency: choosing a program changes the query and opens no page.
     else trackPageView(pathname, location.search);
   }, [pathname, isKnown, isOfStaff]);
 }

@@ -1,4 +1,4 @@
-/** One element; what it holds is put in as text, whoever wrote it. */
+/** Creates an element; its content is inserted as text, never as HTML. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   properties: Partial<HTMLElementTagNameMap[Tag]> = {},

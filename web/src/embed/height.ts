@@ -1,6 +1,6 @@
 /**
- * Tells the page around the frame how high it would have to be. Anybody may have framed it, so that is all it tells, and it
- * listens to nobody.
+ * Posts the required height of the frame to the embedding page, which may be anyone's: nothing else is sent, and no message is
+ * read.
  */
 export function tellHeight(content: Element): void {
   if (parent === window) return;

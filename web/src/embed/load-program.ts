@@ -3,20 +3,19 @@ import type { Organization } from '../../../api/contract/organizations.ts';
 import { isNotFound, messageOf } from '../shared/api/api-client.ts';
 import { call } from '../shared/api/calls.ts';
 
-/** What the frame has to show. */
 export type Loaded =
   | { readonly kind: 'program'; readonly batch: Batch; readonly organization: Organization | null }
-  /** It is for no frames, or there is none. */
+  /** The batch does not allow embedding, or does not exist. */
   | { readonly kind: 'refused'; readonly batchId: string | null }
-  /** It may be framed, and so exists, but takes no applications now. */
+  /** The batch allows embedding but takes no applications now. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Without its look and name the program is still one. */
+/** A missing organization leaves the program without its accent and name only. */
 const organizationOf = ({ organizationId }: Batch): Promise<Organization | null> =>
   call('GET /api/organizations/{id}', { params: { id: organizationId } }).catch(() => null);
 
-/** `isFramed`: the server lets no page frame this one unless the batch is for it. */
+/** `isFramed`: the server lets a page frame this one only if the batch allows embedding. */
 export async function loadProgram(batchId: string | null, isFramed: boolean): Promise<Loaded> {
   if (!batchId) return { kind: 'refused', batchId };
   try {

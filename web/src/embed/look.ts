@@ -2,7 +2,7 @@ import { accentOf, type Scheme, tokensOf } from '../shared/theme/tokens.ts';
 
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
-/** Light or dark, as the page around the frame chose by `theme=`, else as the visitor's system is; in the school's accent. */
+/** Sets the theme from `theme=` of the frame's address, else from the visitor's system, and the school's accent. */
 export function dress(theme: string | null, accentColor: string | null | undefined): void {
   const accent = accentOf(accentColor);
   const { style } = document.documentElement;

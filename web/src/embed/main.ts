@@ -41,7 +41,7 @@ function contentOf(loaded: Loaded): readonly HTMLElement[] {
   }
 }
 
-/** A frame that shows no program is its school's all the same. */
+/** Uses the school's accent on a frame that shows no program. */
 async function dressAsSchool(): Promise<void> {
   const organization = await call('GET /api/organizationForCurrentDomain').catch(() => null);
   if (organization) dress(theme, organization.accentColor);

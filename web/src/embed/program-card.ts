@@ -7,7 +7,7 @@ import { plainText } from '../shared/markdown/plain-text.ts';
 import { applyAddress } from './apply-address.ts';
 import { element } from './element.ts';
 
-/** Ends in an address of ours, in a tab of its own: a foreign frame has no cookies to log in with. */
+/** Opens a page of the portal in a tab of its own, because a foreign frame has no session cookie. */
 export const linkOut = (className: string, href: string, label: string): HTMLAnchorElement =>
   element(
     'a',
@@ -16,18 +16,18 @@ export const linkOut = (className: string, href: string, label: string): HTMLAnc
     element('span', { className: 'hidden' }, ' (opens in a new tab)'),
   );
 
-/** Pictures that cannot be loaded leave no hole. */
+/** An image that fails to load is removed. */
 function picture(className: string, src: string): HTMLImageElement {
   const image = element('img', { className, src, alt: '' });
   image.onerror = () => image.remove();
   return image;
 }
 
-/** Its plain words until the renderer has loaded. */
+/** Plain text until the Markdown renderer has loaded. */
 function description(text: string): HTMLElement {
   const place = element('div', { className: markdown.markdown ?? '', dir: 'auto' }, plainText(text));
   void import('../shared/markdown/markdown-html.ts').then(({ markdownHtml }) => {
-    // Sanitized by DOMPurify there.
+    // DOMPurify has sanitized it.
     place.innerHTML = markdownHtml(text);
   });
   return place;
@@ -38,7 +38,7 @@ function school({ name, logoFile }: Organization): HTMLElement {
   return element('p', { className: 'school' }, ...logo, element('span', { dir: 'auto' }, name));
 }
 
-/** The program as the frame shows it: what it is, how full it is and since when it is open, and the way to its form. */
+/** The program as the frame shows it, with the link to its form. */
 export function programCard(batch: Batch, organization: Organization | null, search: string): readonly HTMLElement[] {
   const { name, bannerFile, seatsTaken, capacity, openedAt } = batch;
   return [

@@ -24,7 +24,7 @@ const PARTS: ApplicationParts = {
   ),
 };
 
-/** Gives a page the parts of the application panel, loaded when it first shows them. */
+/** Provides the parts of the application panel, loaded on first use. */
 export const WithApplicationParts = ({ children }: { children: ReactNode }) => (
   <ApplicationPartsContext value={PARTS}>{children}</ApplicationPartsContext>
 );

@@ -42,11 +42,11 @@ const DEFAULT_COLUMN: ColDef<GridRow> = {
   resizable: true,
   minWidth: 72,
   suppressHeaderMenuButton: true,
-  // What somebody else has changed is seen to change.
+  // Cells flash when another person has changed them.
   enableCellChangeFlash: true,
 };
 
-/** So many rows are lower than any window that staff work in. */
+/** Tables up to this many rows fit into a window. */
 const SHORT = 12;
 
 const PLAIN: ReadonlySet<CellKind> = new Set(['age', 'date', 'ago', 'text']);
@@ -76,13 +76,13 @@ function definitionOf(
     pinned: isWide && column.isPinned ? 'left' : null,
     lockPinned: true,
     ...(sortIndex < 0 ? {} : { initialSort: sort[sortIndex]?.sort ?? null, initialSortIndex: sortIndex }),
-    // A finger on the header of a narrow screen scrolls.
+    // On a narrow screen a finger on the header scrolls.
     suppressMovable: !isWide,
     valueGetter: ({ data }) => (data ? text(data.application) : ''),
     valueFormatter: ({ data }) => (data ? preview(shownText(column, data.application)) : ''),
     comparator: (_one, _other, a, b) =>
       a.data && b.data ? compareKeys(keyOf(column, a.data.application), keyOf(column, b.data.application)) : 0,
-    // The number's cell also says whether its row is open, which its value does not.
+    // The reference cell shows whether its row is open, which is not part of its value.
     ...(column.kind === 'reference' ? { equals: () => false, enableCellChangeFlash: false } : {}),
     ...(PLAIN.has(column.kind) ? {} : { cellRendererSelector: (params) => cellFor(column.kind, params) }),
     cellClass: NUMERIC.has(column.kind) ? classes.numbers : undefined,
@@ -94,7 +94,7 @@ function definitionOf(
   };
 }
 
-/** Screen readers say whether it is ticked by themselves, after these words. */
+/** Screen readers add the checked state. */
 const GRID_WORDS = {
   ariaRowToggleSelection: 'Select this application',
   ariaHeaderSelection: 'Select all applications shown here',
@@ -119,7 +119,7 @@ const sortOf = (api: GridApi<GridRow>): readonly Sort[] =>
     .sort((a, b) => (a.sortIndex ?? 0) - (b.sortIndex ?? 0))
     .map(({ colId, sort }) => ({ colId, sort: sort === 'asc' ? 'asc' : 'desc' }));
 
-/** The columns measure themselves anew even where they are sorted so already. */
+/** Sets the sort only if it differs, because setting it measures all columns again. */
 function applySort(api: GridApi<GridRow>, sort: readonly Sort[]): void {
   const own = sort.filter(({ colId }) => api.getColumn(colId) !== null);
   if (JSON.stringify(sortOf(api)) === JSON.stringify(own)) return;
@@ -129,16 +129,16 @@ function applySort(api: GridApi<GridRow>, sort: readonly Sort[]): void {
   });
 }
 
-/** Filters of columns that this batch does not have are none of its own. */
+/** Applies the filters of columns that this batch has. */
 function applyFilters(api: GridApi<GridRow>, filters: ColumnFilters): void {
   const own = Object.fromEntries(Object.entries(filters).filter(([id]) => api.getColumn(id) !== null));
   if (JSON.stringify(api.getFilterModel()) !== JSON.stringify(own)) api.setFilterModel(own);
 }
 
-/** A table is one stop on the way of the Tab key; within it the arrows move. */
+/** The table is one tab stop; arrow keys move inside it. */
 const leaveTable = () => false;
 
-/** One batch's table. Memoised: typing in the search box draws only the sections whose rows change. */
+/** One batch's table. Memoised, so that typing in the search box rerenders only sections whose rows change. */
 export const ApplicationGrid = memo(function ApplicationGrid({
   label,
   applications,
@@ -158,16 +158,16 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   label: string;
   applications: readonly Application[];
   columns: readonly DashboardColumn[];
-  /** How far it was scrolled when it was last drawn, in pixels. */
+  /** Scroll position in pixels when the grid was last mounted. */
   scrolled: RefObject<number>;
-  /** Columns whose filter asks for existence only. */
+  /** Columns that are filtered by existence only. */
   existence: ReadonlySet<string>;
   sort: readonly Sort[];
   layout: Layout;
   filters: ColumnFilters;
   open: ReadonlySet<string>;
   context: GridContext;
-  /** Its rows stand there. */
+  /** Called when the rows are rendered. */
   onReady: () => void;
   onSort: (sort: readonly Sort[]) => void;
   onArrange: (change: (layout: Layout) => Layout) => void;
@@ -179,7 +179,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const [hasFilterOpen, setHasFilterOpen] = useState(false);
   const navigate = useNavigate();
   const { canOpenRows, toggleRow, selection } = context;
-  // A row that opens elsewhere changes nothing here.
+  // Only rows of this batch rerender when a row opens.
   const openHere = applications.flatMap(({ _id }) => (open.has(_id) ? [_id] : [])).join();
   const rows = useMemo(() => gridRows(applications, new Set(openHere.split(','))), [applications, openHere]);
   const [firstSort] = useState(sort);
@@ -190,7 +190,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
       ),
     [columns, layout.order, layout.widths, isWide, existence, firstSort],
   );
-  // What somebody fills in is not made anew under their hands.
+  // New column definitions wait while a filter or cell is being edited.
   const [kept, setKept] = useState(definitions);
   if (!hasFilterOpen && kept !== definitions) setKept(definitions);
 
@@ -258,7 +258,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
     }
   };
 
-  /** Within the portal, as a link of the router does; with a key held, as the browser does. */
+  /** Links navigate inside the app; with a modifier key the browser handles them. */
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     const href = link?.getAttribute('href') ?? '';
@@ -270,13 +270,13 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the links in it are pressed by key, too
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears of its links
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links inside handle keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles clicks on links inside
     <div
       ref={frame}
       className={applications.length > SHORT ? classes.grid : `${classes.grid} ${classes.short}`}
       onClick={onClick}
-      // A finger hovers nowhere before it scrolls.
+      // Touch has no hover state before it scrolls.
       onTouchStart={({ currentTarget }) => currentTarget.toggleAttribute('data-scrolled', true)}
       {...pressedFirst}
     >
@@ -325,7 +325,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         tabToNextHeader={leaveTable}
         onFilterChanged={onFilterChanged}
         onColumnMenuVisibleChanged={({ visible }) => setHasFilterOpen(visible)}
-        // Filters are part of the page's content.
+        // Filter popups belong to the page's main content.
         popupParent={document.getElementById('main') ?? document.body}
         onCellKeyDown={onKeyDown}
       />

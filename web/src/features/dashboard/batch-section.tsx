@@ -17,13 +17,13 @@ import type { Start } from './staged-table/use-drawn.ts';
 import { useLate } from './staged-table/use-in-turn.ts';
 import type { Section } from './visible-applications.ts';
 
-/** The lines above a table and below its head, and the strip that scrolls it sideways: what takes its place must not move what follows. */
+/** Borders and scroll bar of the table in pixels, so that its placeholder has the same height. */
 const EDGES = 18;
 
 const shownOf = (shown: number, total: number) =>
   (shown === total ? '' : `${grouped(shown)} of `) + counted(total, 'application', 'applications');
 
-/** One batch: its name, status and row count, and its table unless it is collapsed. */
+/** One batch with its name, status and row count, and its table unless collapsed. */
 export const BatchSection = memo(function BatchSection({
   section: { batch, applications, total, lookedFor, isAwaited = false },
   columns,
@@ -46,7 +46,7 @@ export const BatchSection = memo(function BatchSection({
   layout: Layout;
   filters: ColumnFilters;
   start: Start;
-  /** So many of its rows are in the window at most. */
+  /** The most rows that fit into the window. */
   inWindow: number;
   open: ReadonlySet<string>;
   context: GridContext;
@@ -55,7 +55,7 @@ export const BatchSection = memo(function BatchSection({
   onFilter: (change: (filters: ColumnFilters) => ColumnFilters) => void;
 }) {
   const { open, context } = table;
-  // Half-typed words in an open row would go with it.
+  // Remounting would lose half-typed text in an open row.
   const isHeld = open.size > 0 && applications.some(({ _id }) => open.has(_id));
   const judged = useLate(existence);
   const now = useMemo(
@@ -108,7 +108,7 @@ export const BatchSection = memo(function BatchSection({
         }
         grid={({ value, ...staged }) => (
           <ApplicationGrid
-            // A table that is there keeps its boxes, even of somebody who may select nothing any more.
+            // The grid cannot add or remove checkboxes later, so a change of this right remounts it.
             key={context.selection ? 'selecting' : 'reading'}
             label={`Applications to ${batch.name}`}
             {...staged}

@@ -11,25 +11,25 @@ import { type CellKind, type DashboardColumn, preview } from './columns.ts';
 import classes from './grid.module.css';
 import type { GridRow } from './grid-rows.ts';
 
-/** What the cells of a section ask of the page around them. */
+/** What the cells of a section need from the page. */
 export interface GridContext {
   readonly myId: string | null;
   readonly canOpenRows: boolean;
   readonly toggleRow: (applicationId: string) => void;
-  /** Null for whoever may not change many at once. */
+  /** Null for people who may not change applications in bulk. */
   readonly selection: Selection | null;
 }
 
 type Params = ICellRendererParams<GridRow, string, GridContext>;
 
-/** A clone of what React has drawn once: thousands of cells need the same few pictures. */
+/** Clones an icon that React has rendered once: thousands of cells need the same few icons. */
 function picture(selector: string): Node | string {
   return TEMPLATES?.querySelector(selector)?.cloneNode(true) ?? '';
 }
 
 const TEMPLATES = typeof document === 'undefined' ? null : document.createElement('div');
 
-/** Draws them, where nobody sees it; before the tables. */
+/** Renders the icons invisibly, before the tables. */
 export function CellTemplates() {
   return (
     TEMPLATES &&
@@ -50,7 +50,7 @@ function element<Name extends 'a' | 'button' | 'span'>(name: Name, className = '
   return Object.assign(document.createElement(name), { className });
 }
 
-/** The number leads to the application, and the button before it opens the row. */
+/** Links to the application; the button opens the row. */
 class NumberCell implements ICellRendererComp<GridRow> {
   readonly #cell = element('span', classes.number);
   readonly #toggle = element('button', classes.toggle);
@@ -86,7 +86,7 @@ class NumberCell implements ICellRendererComp<GridRow> {
   }
 }
 
-/** A cell that is drawn anew whenever what it shows has changed. */
+/** Makes a cell renderer that draws the cell again when its value changes. */
 const cellOf = (draw: (params: Params) => HTMLElement) =>
   class implements ICellRendererComp<GridRow> {
     #cell: HTMLElement | null = null;
@@ -117,8 +117,8 @@ const AssigneeCell = cellOf(({ value }) => {
 });
 
 /**
- * Only what needs more than its text has a renderer, and that makes plain elements: React would take longer for these few than
- * the table for all others of their rows. An assignee needs its star only where it is me.
+ * Only cells that need more than text have a renderer, which makes plain elements: React would take longer for these few than the
+ * table for all others. An assignee cell needs one only for the star of the own user.
  */
 export function cellFor(kind: CellKind, { data, context }: { data: GridRow | undefined; context: GridContext }) {
   if (kind === 'reference') return { component: NumberCell };
@@ -127,7 +127,7 @@ export function cellFor(kind: CellKind, { data, context }: { data: GridRow | und
   return isMine ? { component: AssigneeCell } : undefined;
 }
 
-/** The whole of what a cell shows in short; nothing where the cell says it all. */
+/** The full text of a shortened cell; null where the cell shows everything. */
 export function tooltipOf(column: DashboardColumn, text: string): string | null {
   if (text === '') return null;
   if (column.kind === 'date' || column.kind === 'ago') return formatMoment(text);

@@ -4,20 +4,20 @@ import { formatShortDay } from '../../shared/dates/day.ts';
 import type { DashboardColumn } from './columns.ts';
 
 export const TEXT_OPTIONS = ['contains', 'notContains', 'equals', 'blank', 'notBlank'] as const;
-/** What is left where a text would match one application only. */
+/** The options of a column whose values are unique. */
 export const EXISTENCE_OPTIONS = ['empty', 'notBlank', 'blank'] as const;
 
-/** The grid's own model of a text filter, as far as it is offered here. */
+/** The grid's own model of a text filter, limited to the offered options. */
 export interface ColumnFilter {
   readonly filterType: 'text';
   readonly type: (typeof TEXT_OPTIONS)[number];
   readonly filter?: string;
 }
-/** By column; the same for all sections that have the column. */
+/** Keyed by column; the same for all sections that have the column. */
 export type ColumnFilters = Readonly<Record<string, ColumnFilter>>;
 export const NO_FILTERS: ColumnFilters = {};
 
-/** What a filter compares with: what the cell shows. */
+/** The text that a filter compares with: the cell's. */
 export function shownText({ kind, text }: DashboardColumn, application: Application): string {
   const value = text(application);
   if (value === '') return '';
@@ -32,7 +32,10 @@ function matches(text: string, { type, filter = '' }: ColumnFilter): boolean {
   return given.includes(wanted) === (type === 'contains');
 }
 
-/** The grid filters what it shows; this says the same of sections that are collapsed or not drawn yet, for counts and CSV. */
+/**
+ * The grid filters the rows that it shows; this gives the same result for collapsed and unrendered sections, counts and the CSV
+ * file.
+ */
 export const passesFilters = (
   application: Application,
   columns: readonly DashboardColumn[],
@@ -43,7 +46,7 @@ export const passesFilters = (
     return !filter || matches(shownText(column, application), filter);
   });
 
-/** One section's filters changed: its columns are as it says, those of other processes stay. */
+/** Replaces the filters of a section's columns; filters of columns that it does not have stay. */
 export function mergeFilters(
   all: ColumnFilters,
   changed: ColumnFilters,
@@ -54,10 +57,10 @@ export function mergeFilters(
   return { ...Object.fromEntries(elsewhere), ...changed };
 }
 
-/** So many are looked at before the page may answer somebody in between. */
+/** Rows per step before the generator yields to the page. */
 const AT_ONCE = 250;
 
-/** A filter by text helps only where values repeat; else it asks whether there is one. */
+/** A text filter helps only where values repeat; otherwise the filter asks whether there is a value. */
 export function* asksForExistence(
   column: DashboardColumn,
   applications: readonly Application[],

@@ -7,32 +7,32 @@ import { nameOf } from '../../shared/application/applicant-name.ts';
 import { shortFileName } from '../../shared/files/files.ts';
 import { trackingText } from './csv.ts';
 
-/** How a cell is drawn; the texts are the same for all. */
+/** How a cell is rendered; its text is the same for all kinds. */
 export type CellKind = 'reference' | 'status' | 'age' | 'date' | 'ago' | 'assignee' | 'text';
 
-/** A column of the table, without a word about the grid that draws it. */
+/** A column of the table, independent of the grid. */
 export interface DashboardColumn {
   readonly id: string;
   readonly title: string;
   readonly kind: CellKind;
-  /** The whole text: what is searched, filtered and shown in the tooltip. */
+  /** The full text: searched, filtered and shown in the tooltip. */
   readonly text: (application: Application) => string;
-  /** What it sorts by, where that is not the text. */
+  /** The sort value, where it is not the text. */
   readonly order?: (application: Application) => number | string;
   readonly width: number;
   readonly isPinned?: boolean;
-  /** Absent for a Viewer. */
+  /** Absent for Viewers. */
   readonly isAdminOnly?: boolean;
 }
 
 export const PREVIEW_LENGTH = 50;
-/** In which they stand whole. */
+/** Wide enough for a preview. */
 const PREVIEW_WIDTH = 384;
-/** The first 50 characters, and a sign that there are more. */
+/** The first 50 characters, followed by an ellipsis if there are more. */
 export const preview = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
 
-/** A custom field's value as text; a file goes by its name. */
+/** A custom field's value as text; a file's is its name. */
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') return shortFileName(String((value as { fileName?: unknown }).fileName ?? ''));
@@ -61,10 +61,10 @@ const NUMBER_AND_STATUS: readonly DashboardColumn[] = [
 ];
 
 const OVERDUE = ', overdue';
-/** Whether the text of that column says that it has taken too long. */
+/** Whether the status column's text says that the application is overdue. */
 export const saysOverdue = (text: string): boolean => text.endsWith(OVERDUE);
 
-/** How long it has had its status, and whether that is too long: for the cell, its filter and its order alike. */
+/** The time in the status and whether it is overdue: the same for cell, filter and order. */
 const inStatus = (limits: readonly StatusLimit[]): DashboardColumn => ({
   id: 'inStatus',
   title: 'In status',
@@ -111,7 +111,7 @@ const last = (planNames: ReadonlyMap<string, string>): readonly DashboardColumn[
     id: 'plan',
     title: 'Plan',
     kind: 'text',
-    // What is chosen but not known by name yet is still told from nothing.
+    // A plan whose name has not loaded is not empty.
     text: ({ selectedPaymentModelId: id }) => (id ? (planNames.get(id) ?? 'chosen') : ''),
     width: 176,
     isAdminOnly: true,
@@ -133,7 +133,7 @@ const isMemberOf = (fields: readonly DashboardField[], ...names: string[]) =>
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** The columns of one batch: Name and Email stand after Acct unless the process's fields show them. */
+/** The columns of one batch. Name and Email follow Acct unless the process's fields include them. */
 export function columnsFor(
   fields: readonly DashboardField[],
   isAdmin: boolean,

@@ -13,7 +13,7 @@ export const DEFAULT_SORT: readonly Sort[] = [{ colId: 'createdAt', sort: 'desc'
 
 const idsIn = (text: string | null): ReadonlySet<string> => new Set(text?.split(',').filter(Boolean));
 
-/** `createdAt.desc,status.asc`; a column's own id may hold dots. */
+/** `createdAt.desc,status.asc`; a column's id may contain dots. */
 export function readSort(text: string | null): readonly Sort[] {
   const sorts = (text ?? '').split(',').flatMap((part): Sort[] => {
     const at = part.lastIndexOf('.');
@@ -28,24 +28,24 @@ export function writeSort(sorts: readonly Sort[]): string | null {
   return text === '' || text === 'createdAt.desc' ? null : text;
 }
 
-/** Opened beneath the toolbar, one at a time. */
+/** The boxes below the toolbar; at most one is open. */
 const BOXES = ['interviews', 'add', 'bulk'] as const;
 export type OpenBox = (typeof BOXES)[number];
 
-/** The applications in a table for each batch, or on one board in columns by status. */
+/** A table for each batch, or one board with columns by status. */
 export const DASHBOARD_VIEWS = ['table', 'board'] as const;
 export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
 export const viewIn = (params: URLSearchParams): DashboardView => (params.get('view') === 'board' ? 'board' : 'table');
 
-/** What stands on top of a column: whoever was moved there last is in sight where they were put, unless one asks otherwise. */
+/** The order of cards in a column. By default the most recently moved card is on top, so that a dropped card stays visible. */
 export const BOARD_ORDERS = ['moved', 'longest', 'newest'] as const;
 export type BoardOrder = (typeof BOARD_ORDERS)[number];
 export const showsTrends = (params: URLSearchParams): boolean => params.get('trends') === '1';
 
-/** What of the dashboard stands in the address, so that a reload or a link shows the same: only what differs from the default. */
+/** The dashboard's state in the address, so that a reload or a link restores it. Defaults are left out. */
 export interface DashboardAddress {
   readonly view: DashboardView;
-  /** The one batch that the board shows; the table has a section for each. */
+  /** The batch that the board is limited to. */
   readonly batchId: string | null;
   readonly order: BoardOrder;
   readonly tab: DashboardTab;
@@ -54,12 +54,12 @@ export interface DashboardAddress {
   readonly showTrends: boolean;
   readonly quick: ReadonlySet<QuickFilter>;
   readonly box: OpenBox | null;
-  /** Applications whose rows are open. */
+  /** Applications with open rows. */
   readonly open: ReadonlySet<string>;
-  /** Batches whose sections are closed. */
+  /** Batches with collapsed sections. */
   readonly collapsed: ReadonlySet<string>;
   readonly sort: readonly Sort[];
-  /** Else it is as this person last sorted. */
+  /** Otherwise the person's saved sort applies. */
   readonly isSorted: boolean;
 }
 
@@ -90,7 +90,7 @@ const toggled = (text: string | null, id: string): string | null => {
 
 export function useDashboardAddress() {
   const [params, change] = useAddressChange();
-  // Each part keeps its identity until it changes itself: a letter in the search box must not stir the tables.
+  // Each part keeps its identity until it changes, so that typing in the search box does not rerender the tables.
   const { view, batchId, order, tab, query, showInactive, showTrends, box, isSorted, ...parts } = readAddress(params);
   const quick = useUnchanged(parts.quick, params.get('only'));
   const open = useUnchanged(parts.open, params.get('open'));

@@ -40,14 +40,12 @@ import { useTables } from './use-layout.ts';
 import { ViewSwitch } from './view-switch.tsx';
 import { type Filter, type Section, visibleSections } from './visible-applications.ts';
 
-/** Who works in the table alone never loads it. */
 const Board = lazy(() => import('./board/board.tsx').then((module) => ({ default: module.Board })));
-/** Charts are for those only who look at them. */
 const Trends = lazy(() => import('./trends/trends.tsx').then((module) => ({ default: module.Trends })));
 
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
 
-/** Every application of the organization under its batch. */
+/** /admin/dashboard */
 export function DashboardPage() {
   usePageTitle(TITLE);
   const staff = useStaff();
@@ -287,22 +285,22 @@ function Tables({ children }: { children: ReactNode }) {
 
 const NO_COLUMNS: readonly never[] = [];
 
-/** Of a section without its rows, and of what stands above the first one, in pixels; a little less is no harm. */
+/** Height in pixels of a section's heading, and of the page above the first section; approximate. */
 const HEAD = 90;
 const ABOVE = 200;
 
-/** A page begins with its first table; what comes later, as one searches, is plain until it can be drawn. */
+/** The first table is rendered at once; tables that appear later, for example by a search, show plain rows first. */
 function startsOf(
   sections: readonly Section[],
   isWhole: boolean,
 ): readonly { readonly start: Start; readonly inWindow: number }[] {
   let top = 0;
-  // Drafts stand first, and nobody has applied to them.
+  // Draft batches come first and have no applications.
   const first = sections.findIndex(({ applications }) => applications.length > 0);
   const isAtTop = scrollY === 0;
   return sections.map(({ applications }, index) => {
     const room = Math.ceil((innerHeight - ABOVE - top - HEAD) / ROW_HEIGHT);
-    // Who has scrolled may see any of them.
+    // After scrolling, any section may be visible.
     const inWindow = isAtTop ? Math.max(0, Math.min(room, plainRows())) : plainRows();
     const start = top < innerHeight ? 'plain' : 'away';
     top += HEAD + Math.min(applications.length, plainRows()) * ROW_HEIGHT;
@@ -311,11 +309,11 @@ function startsOf(
   });
 }
 
-/** What is shown, in the order in which it stands there. */
+/** All visible rows, in order. */
 const rowsOf = (sections: readonly Section[], columns: ColumnsByBatch, sort: readonly Sort[]) =>
   sections.flatMap(({ batch, applications }) => inSortOrder(applications, columns.get(batch._id) ?? NO_COLUMNS, sort));
 
-/** What the filters of the columns and the quick ones leave; nothing where there are none. */
+/** The predicate of the column filters and quick filters; undefined without filters. */
 function narrowing({
   myId,
   limits,

@@ -8,10 +8,10 @@ import tools from './tools.module.css';
 import { TrendsBones } from './trends/trends-skeleton.tsx';
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
-/** As wide as what stands in them. */
+/** Typical widths of the cells. */
 const CELLS = ['4rem', '9rem', '8rem', '6rem', '3rem', '14rem', '18rem', '10rem'];
 
-/** The dashboard's own layout in grey: its title, the toolbar, and two batches with their rows or the board. */
+/** Placeholder of the dashboard: title, toolbar, and two batches or the board. */
 export function DashboardSkeleton() {
   const [params] = useSearchParams();
   return (

@@ -15,7 +15,7 @@ import {
   TooltipModule,
 } from 'ag-grid-community';
 
-/** Only what the dashboard uses; the rest of the grid stays out of the bundle. */
+/** Only the grid's modules that the dashboard uses. */
 ModuleRegistry.registerModules([
   CellStyleModule,
   ClientSideRowModelModule,

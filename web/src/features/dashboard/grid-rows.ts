@@ -1,6 +1,6 @@
 import type { Application } from '../../../../api/contract/applications.ts';
 
-/** A row of a section: an application, closed or open, or the panel that stands under an open one. */
+/** A row of a section: a closed or open application, or the panel below an open one. */
 export interface GridRow {
   readonly id: string;
   readonly application: Application;
@@ -14,7 +14,7 @@ interface Forms {
 }
 const known = new WeakMap<Application, Forms>();
 
-/** The same three objects for the same document, so that the grid draws only what has changed. */
+/** The same row objects for the same document, so that the grid redraws only changes. */
 function formsOf(application: Application): Forms {
   const forms = known.get(application);
   if (forms) return forms;
@@ -34,7 +34,7 @@ export const gridRows = (applications: readonly Application[], open: ReadonlySet
     return open.has(application._id) ? [forms.open, forms.panel] : [forms.closed];
   });
 
-/** After the grid has sorted: each panel goes back under its application. Reorders in place, as the grid asks. */
+/** The grid calls this after sorting: moves each panel back under its application, in place. */
 export function keepPanelsUnderRows<Node extends { data?: GridRow | undefined }>(nodes: Node[]): void {
   const panels = new Map<string, Node>();
   for (const node of nodes) {

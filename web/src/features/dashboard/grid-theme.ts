@@ -2,10 +2,10 @@ import { type Theme, themeQuartz } from 'ag-grid-community';
 
 export const ROW_HEIGHT = 36;
 export const HEADER_HEIGHT = 36;
-/** A long batch scrolls within itself, under its own header; the page stays navigable. */
+/** A long batch scrolls inside itself under its own header, so that the page stays short. */
 export const MAX_BODY_HEIGHT = '70vh';
 
-/** The grid in the tokens of `app/theme.ts`; they are CSS variables, so that light and dark need nothing more. */
+/** The grid's theme in the tokens of `app/theme.ts`. They are CSS variables, so it works for light and dark. */
 export const gridTheme: Theme = themeQuartz.withParams({
   accentColor: 'var(--accent)',
   backgroundColor: 'var(--surface)',

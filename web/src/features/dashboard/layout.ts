@@ -2,13 +2,13 @@ import type { Preferences } from '../../../../api/contract/drafts.ts';
 import type { DashboardColumn } from './columns.ts';
 import { readSort, type Sort, writeSort } from './dashboard-address.ts';
 
-/** How one person has arranged the tables of one organization: the same columns stand alike in all sections. */
+/** How one person has arranged the tables of one organization. It applies to all sections. */
 export interface Layout {
-  /** Ids of columns, as far as they were moved. */
+  /** Ids of moved columns. */
   readonly order: readonly string[];
-  /** By id of the column, in pixels. */
+  /** In pixels, keyed by column id. */
   readonly widths: Readonly<Record<string, number>>;
-  /** Null: the default. */
+  /** Null is the default. */
   readonly sort: string | null;
 }
 export const NO_LAYOUT: Layout = { order: [], widths: {}, sort: null };
@@ -20,10 +20,10 @@ const nameOf = (organizationId: string, part: Part): string => `dashboard.${orga
 const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 
-/** In pixels: beyond it there would be no way back to the column's edge. */
+/** In pixels. The edge of a wider column could not be reached again. */
 const WIDEST = 2000;
 
-/** `status 208`: ids hold no blanks. */
+/** `status 208`; ids contain no blanks. */
 const widthsIn = (value: unknown): Layout['widths'] =>
   Object.fromEntries(
     textsIn(value).flatMap((text) => {
@@ -36,14 +36,14 @@ export function readLayout(preferences: Preferences, organizationId: string): La
   const of = (part: Part) => preferences[nameOf(organizationId, part)];
   const sort = of('sort');
   return {
-    // A column twice would be drawn twice.
+    // A repeated id would render its column twice.
     order: [...new Set(textsIn(of('order')))],
     widths: widthsIn(of('widths')),
     sort: typeof sort === 'string' ? writeSort(readSort(sort)) : null,
   };
 }
 
-/** As it is sent: what is as it was at first is forgotten. */
+/** The stored form, without what equals the default. */
 export function writeLayout({ order, widths, sort }: Layout, organizationId: string): Preferences {
   const sized = Object.entries(widths).map(([id, width]) => `${id} ${width}`);
   return {
@@ -53,7 +53,7 @@ export function writeLayout({ order, widths, sort }: Layout, organizationId: str
   };
 }
 
-/** `ids` in the chosen order; one that the order does not name stays behind the one that it stood behind. */
+/** `ids` in the saved order; an unknown id stays after its former neighbour. */
 export function inOrder(ids: readonly string[], order: readonly string[]): readonly string[] {
   const known = new Set(ids);
   const result = order.filter((id) => known.has(id));
@@ -67,7 +67,7 @@ export function inOrder(ids: readonly string[], order: readonly string[]): reado
   return result;
 }
 
-/** Pinned columns stand first, on a narrow screen too, where they scroll with the others. */
+/** Pinned columns come first, on narrow screens too, where they scroll with the others. */
 export function arranged(columns: readonly DashboardColumn[], order: readonly string[]): readonly DashboardColumn[] {
   const byId = new Map(columns.map((column) => [column.id, column]));
   const ids = inOrder([...byId.keys()], order);
@@ -75,7 +75,7 @@ export function arranged(columns: readonly DashboardColumn[], order: readonly st
   return [...chosen.filter(({ isPinned }) => isPinned), ...chosen.filter(({ isPinned }) => !isPinned)];
 }
 
-/** The order once one table's columns stand as `here`: those that it does not have keep their neighbours. */
+/** The new order after one table's columns are ordered as `here`; columns that it does not have keep their neighbours. */
 export const withOrder = (order: readonly string[], here: readonly string[]): readonly string[] =>
   inOrder([...order, ...here.filter((id) => !order.includes(id))], here);
 

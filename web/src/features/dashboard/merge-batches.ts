@@ -2,11 +2,11 @@ import type { Application } from '../../../../api/contract/applications.ts';
 
 type List = readonly Application[];
 
-/** Of two states of one row the newer; of two that say the same the one that is there, so that nothing is drawn anew. */
+/** The newer of two states of a row; of equal ones the first, so that nothing rerenders. */
 export const newerOf = (there: Application, come: Application): Application =>
   come.version < there.version || JSON.stringify(come) === JSON.stringify(there) ? there : come;
 
-/** The list with `rows` as all that these batches have; the very same list where that is nothing new. */
+/** The list with `rows` as the only rows of these batches; the same list if nothing changes. */
 export function mergeBatches(list: List, batchIds: readonly string[], rows: List): List {
   const read = new Set(batchIds);
   const before = list.filter(({ batchId }) => read.has(batchId));

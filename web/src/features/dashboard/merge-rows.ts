@@ -5,8 +5,8 @@ const newestFirst = ({ createdAt: one }: Application, { createdAt: other }: Appl
   one < other ? 1 : one > other ? -1 : 0;
 
 /**
- * The list with `rows` as they stand now in place of those of the same ids; of `ids` that have no row any more none stays.
- * Rows that have not changed stay the same objects, so that the grid draws nothing anew.
+ * Replaces the rows with the ids of `ids` by `rows` and removes those without a row. Unchanged rows stay the same objects, so
+ * that the grid redraws only changes.
  */
 export function mergeRows(
   list: readonly Application[],

@@ -10,24 +10,24 @@ import type { GridRow } from './grid-rows.ts';
 
 const GUESS = 460;
 const heights = new Map<string, number>();
-/** As measured when it was last seen: a panel that scrolls back into view does not jump. */
+/** The last measured height, so that a panel that scrolls back into view does not jump. */
 export const panelHeight = (applicationId: string): number => heights.get(applicationId) ?? GUESS;
 
 let awaitingFocus: string | null = null;
 const domId = (applicationId: string) => `panel-${applicationId}`;
 
-/** Moves the keyboard into a panel, at once or as soon as it stands there. */
+/** Focuses a panel, at once or when it is mounted. */
 export function focusPanelOf(applicationId: string): void {
   const panel = document.getElementById(domId(applicationId));
   if (panel) panel.focus();
   else awaitingFocus = applicationId;
 }
 
-/** The open row: the same panel as on the application's page, as wide as the grid and as high as it needs. */
+/** The open row: the panel of the application's page, as wide as the grid and as high as its content. */
 export function PanelRow({ data, api, node, context }: CustomCellRendererProps<GridRow, unknown, GridContext>) {
   const frame = useRef<HTMLElement>(null);
   const { Panel } = useApplicationParts();
-  // React hears at the page's root, which the keys kept from the grid never reach, and at each portal.
+  // React listens at the page's root, which the keys kept from the grid do not reach, and at each portal.
   const [body, setBody] = useState<HTMLElement | null>(null);
   const applicationId = data?.application._id;
 
@@ -38,7 +38,7 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
       awaitingFocus = null;
       element.focus({ preventScroll: true });
       api.ensureNodeVisible(node);
-      // A panel higher than the window would push away the row that it belongs to.
+      // A panel that is higher than the window would push its row out of view.
       const row = api.getRowNode(applicationId);
       if (row) api.ensureNodeVisible(row);
     }
@@ -56,11 +56,11 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
   useEffect(() => {
     const element = frame.current;
     if (!element || !applicationId) return;
-    // The grid listens natively, so only a native listener can keep its keys from it.
+    // The grid listens natively, so only a native listener can keep keys from it.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) {
         event.stopPropagation();
-        // Who types or chooses leaves the field first, and the row with the next Escape.
+        // Escape leaves a field first; the next Escape leaves the panel.
         if (event.target instanceof Element && event.target.matches('input, textarea, select')) {
           element.focus();
           return;
@@ -72,9 +72,9 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
         event.stopPropagation();
       }
     };
-    // Else whatever row comes to stand where the grid thinks the focus is takes it, out of what is being typed.
+    // Otherwise a row that moves to the grid's focused index would take the focus from the panel's field.
     const letGo = () => api.clearFocusedCell();
-    // The grid hears of a press after the panel.
+    // The grid handles a press after the panel.
     const onMouseDown = () => void setTimeout(letGo);
     element.addEventListener('keydown', onKeyDown);
     element.addEventListener('focusin', letGo);
@@ -88,7 +88,7 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
 
   if (!data) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a cell of the grid, whose rows are no table rows
+    // biome-ignore lint/a11y/useSemanticElements: the grid's rows are not table rows
     <div role="gridcell" tabIndex={-1}>
       <section
         ref={frame}

@@ -12,10 +12,10 @@ import { arranged, type Layout } from './layout.ts';
 import classes from './plain-rows.module.css';
 import { inSortOrder } from './row-order.ts';
 
-/** A window shows no more of one batch (`MAX_BODY_HEIGHT`). */
+/** The number of rows that a window shows of one batch (`MAX_BODY_HEIGHT`). */
 export const plainRows = (): number => Math.ceil((0.7 * innerHeight) / ROW_HEIGHT);
 
-/** The rows as their table will show them, for the moment until it is drawn: much sooner there, and without its tools. */
+/** Plain rows that look like the table's and appear much sooner, without its tools, until the table is rendered. */
 export function PlainRows({
   applications,
   columns,
@@ -28,9 +28,9 @@ export function PlainRows({
   columns: readonly DashboardColumn[];
   sort: readonly Sort[];
   layout: Layout;
-  /** So many have room in the window: the others follow once these are seen. */
+  /** The number of rows that fit into the window; the others are rendered afterwards. */
   inWindow: number;
-  /** Who may select or open rows finds room for their boxes and buttons. */
+  /** Reserves space for checkboxes and buttons, depending on the viewer. */
   context: GridContext;
 }) {
   const rows = useMemo(
@@ -82,7 +82,7 @@ function SortedBy({ sort }: { sort: Sort | undefined }) {
 interface PlainCell {
   readonly column: DashboardColumn;
   readonly width: number;
-  /** The last of those that stay while the others scroll. */
+  /** The last pinned column. */
   readonly isEdge: boolean;
 }
 

@@ -13,16 +13,15 @@ export const applicationsQuery = queryOptions({
     return readApplications(reading, batches);
   },
   staleTime: 30_000,
-  // Rows keep their identity as they are merged; comparing all with all would keep the page from answering.
+  // Merging keeps the identity of rows; a deep comparison of all rows would block the page.
   structuralSharing: false,
 });
 
 export const processesQuery = queryOptions({ ...queryOf('/api/processConfigBlobs'), staleTime: 60_000 });
 
-/** What this person has arranged for themselves. */
 export const preferencesQuery = queryOptions({ ...queryOf('/api/preferences'), staleTime: 60_000 });
 
-/** Puts one changed application into the list without reading the others again; a list row has no activity. */
+/** Puts a changed application into the cached list. List rows have no activity. */
 export function putIntoList(client: QueryClient, changed: Application): void {
   client.setQueryData(applicationsQuery.queryKey, (list) =>
     list?.map((row) => {

@@ -6,13 +6,13 @@ import { LIMITS } from '../../../../domain/limits/limits.ts';
 import { call, keyOf } from '../../shared/api/calls.ts';
 import { mergeBatches } from './merge-batches.ts';
 
-/** So many rows are taken in at once without keeping the page from answering. */
+/** Rows per step, so that the page stays responsive. */
 const ROWS_AT_ONCE = 1000;
 
 type List = readonly Application[];
 export const LIST_KEY = [...keyOf('/api/applications'), 'organization'];
 
-/** The batches whose applications are still to come, while the list is read for the first time. */
+/** The batches whose applications have not been read yet during the first load. */
 export const awaitedQuery = queryOptions<ReadonlySet<string>>({
   queryKey: [...LIST_KEY, 'awaited'],
   queryFn: skipToken,
@@ -45,8 +45,8 @@ interface Reading {
 }
 
 /**
- * All applications, a few batches at a time, those first that the page shows first: each can be read and worked on as soon as
- * it has come. In a list that is there already only what has changed is replaced.
+ * Reads all applications a few batches at a time, visible ones first, so that each batch can be used as soon as it has loaded. In
+ * a list that exists only changed rows are replaced.
  */
 export async function readApplications({ client, signal }: Reading, batches: readonly Batch[]): Promise<List> {
   const rest = new Set(dashboardOrder(batches, new URLSearchParams(location.search)));
@@ -67,7 +67,7 @@ export async function readApplications({ client, signal }: Reading, batches: rea
     read += rows.length;
     const each = read / (batches.length - rest.size);
     const size = Math.max(1, Math.min(2 * ids.length, Math.floor(ROWS_AT_ONCE / each), LIMITS.ids));
-    // The first rows are drawn before more is read; later the server is at work on the next ones while these are drawn.
+    // The first rows are rendered before more is read. Later reads overlap with rendering.
     const isBeginning = !isBegun && rows.length > 0;
     if (isBeginning) {
       take(client, ids, rows);
@@ -84,7 +84,7 @@ export async function readApplications({ client, signal }: Reading, batches: rea
 
 function take(client: QueryClient, ids: readonly string[], rows: List): void {
   notifyManager.batch(() => {
-    // Whoever leaves before the last ones have come finds the list stale, and reads on.
+    // A list that was left before the last batches arrived is stale, so the next visit reads on.
     client.setQueryData<List>(LIST_KEY, (list = []) => mergeBatches(list, ids, rows), { updatedAt: 0 });
     client.setQueryData(awaitedQuery.queryKey, (awaited) => awaited && without(awaited, ids));
   });

@@ -18,10 +18,10 @@ import { useExistence } from './use-existence.ts';
 import { useLiveRows } from './use-live-rows.ts';
 import { groupByBatch, prepareSearch } from './visible-applications.ts';
 
-/** Who looks, and what they may see and do in this organization. */
+/** The viewer and their rights in this organization. */
 export interface Staff {
   readonly isPending: boolean;
-  /** Neither staff nor not: it could not be asked. */
+  /** Not known, because a request failed. */
   readonly failure: VisitFailure | null;
   readonly isSignedOut: boolean;
   readonly myId: string | null;
@@ -31,13 +31,13 @@ export interface Staff {
   readonly canReadAdminOnly: boolean;
   readonly canAdd: boolean;
   readonly canSetLimits: boolean;
-  /** Many applications at once. */
+  /** May change applications in bulk. */
   readonly canBulk: boolean;
-  /** After how many days in a status an application is overdue. */
+  /** Days in a status after which an application is overdue. */
   readonly limits: readonly StatusLimit[];
 }
 
-/** The list comes in several answers, each of which would begin anew. */
+/** The list arrives in several answers; each would restart the preparation. */
 const PREPARE_WAIT_MS = 100;
 
 function* prepare(groups: ReadonlyMap<Batch, readonly Application[]>): Generator<undefined, void> {
@@ -70,7 +70,10 @@ export function useStaff(): Staff {
 
 export type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 
-/** Batches, processes and all applications, which come by and by; plans for who may see them, and then what others change: all else follows in the browser. */
+/**
+ * Loads batches, processes, all applications (in steps) and, if the viewer may see them, plans, and follows live changes. The
+ * browser derives the rest.
+ */
 export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
   const applications = useQuery(applicationsQuery);
   const batches = useQuery(batchesQuery);
@@ -105,9 +108,9 @@ export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
     columns,
     existence,
     awaited,
-    /** What counts all applications waits for the last of them. */
+    /** Totals wait for the last applications. */
     isWhole,
-    /** The rest of them could not be read. */
+    /** The rest of the list could not be read. */
     isCutShort: !isWhole && applications.isError,
     error: all.find(({ isError, data }) => isError && data === undefined)?.error,
     retry: () => {

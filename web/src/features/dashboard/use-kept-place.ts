@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Application } from '../../../../api/contract/applications.ts';
 import type { GridRow } from './grid-rows.ts';
 
-/** A row's place in its table, from the top. */
+/** A row's distance from the top of its table. */
 interface Place {
   readonly id: string;
   readonly top: number;
@@ -11,7 +11,7 @@ interface Place {
 
 const topOf = (api: GridApi<GridRow>, id: string): number | null => api.getRowNode(id)?.rowTop ?? null;
 
-/** The open row that one works in; of somebody who only looks, the first one that is in sight. */
+/** The open row with the focus, else the first open row in view. */
 function openRowOf(frame: HTMLElement, api: GridApi<GridRow>): Place | null {
   const focused = document.activeElement ?? document.body;
   if (focused !== document.body && !frame.contains(focused)) return null;
@@ -27,7 +27,7 @@ function openRowOf(frame: HTMLElement, api: GridApi<GridRow>): Place | null {
   return id && top !== null ? { id, top } : null;
 }
 
-/** A long table scrolls within itself, a short one with the page. */
+/** A long table scrolls inside itself, a short one with the page. */
 function scrollerOf(row: Element): Element {
   for (let element = row.parentElement; element; element = element.parentElement) {
     const { overflowY } = getComputedStyle(element);
@@ -36,19 +36,19 @@ function scrollerOf(row: Element): Element {
   return document.documentElement;
 }
 
-/** Keeps an open row where it is on the screen while others' applications come and go above it. */
+/** Keeps an open row at its place on the screen while rows above it appear or disappear. */
 export function useKeptPlace(
   frame: RefObject<HTMLElement | null>,
   api: GridApi<GridRow> | undefined,
   applications: readonly Application[],
 ): void {
   const place = useRef<Place | null>(null);
-  // The grid takes its rows in an effect: before it, each stands where it stood.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes and goes is waited for
+  // Measured before the grid takes its new rows in an effect.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows appear or disappear
   useLayoutEffect(() => {
     place.current = api && frame.current ? openRowOf(frame.current, api) : null;
   }, [applications]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what comes and goes moves rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only appearing and disappearing rows move others
   useEffect(() => {
     const before = place.current;
     place.current = null;

@@ -5,7 +5,7 @@ import { type DashboardTab, isInTab } from '../../../../domain/batch/on-dashboar
 
 const haystacks = new WeakMap<Application, string>();
 
-/** What the search box looks in: first + last name, email, status, assignee's email. */
+/** The text that the search looks in: names, email, status, assignee's email. */
 function haystack(application: Application): string {
   const known = haystacks.get(application);
   if (known !== undefined) return known;
@@ -20,7 +20,7 @@ function haystack(application: Application): string {
 
 const listed = new WeakMap<readonly Application[], readonly string[]>();
 
-/** Those of a batch, as each key of a search asks for all of them. */
+/** Cached by batch, because each key of a search needs all of them. */
 function haystacksOf(applications: readonly Application[]): readonly string[] {
   const known = listed.get(applications);
   if (known) return known;
@@ -29,7 +29,7 @@ function haystacksOf(applications: readonly Application[]): readonly string[] {
   return texts;
 }
 
-/** Before somebody types, as of twenty thousand it takes a tenth of a second; it may be paused. */
+/** Prepares the search: 20,000 applications take a tenth of a second. A generator, so that it can pause. */
 export function* prepareSearch(groups: ReadonlyMap<Batch, readonly Application[]>): Generator<undefined, void> {
   for (const applications of groups.values()) {
     haystacksOf(applications);
@@ -41,38 +41,38 @@ export interface Filter {
   readonly tab: DashboardTab;
   readonly query: string;
   readonly showInactive: boolean;
-  /** The only batch to show; one that the tab does not have narrows nothing. */
+  /** Shows only this batch; ignored if the tab does not have it. */
   readonly batchId?: string | null;
-  /** What the filters of the columns and the quick ones say of it; absent while there are none. */
+  /** The predicate of the column filters and quick filters; undefined without filters. */
   readonly alsoPasses?: (application: Application, batch: Batch) => boolean;
-  /** Batches whose applications have not come yet. */
+  /** Batches whose applications have not loaded yet. */
   readonly awaited?: ReadonlySet<string>;
-  /** The same object as long as the same is looked for. */
+  /** The same object while the search and filters are the same. */
   readonly lookedFor?: unknown;
 }
 
 export interface Section {
   readonly batch: Batch;
-  /** Those that pass search and the inactive box. */
+  /** Applications that pass the search and filters. */
   readonly applications: readonly Application[];
-  /** All of the batch. */
+  /** All applications of the batch. */
   readonly total: number;
-  /** What of the batch was looked for when they changed last; only ever compared. */
+  /** The search of the last change; compared by identity only. */
   readonly lookedFor?: unknown;
-  /** They are still on their way. */
+  /** Not loaded yet. */
   readonly isAwaited?: boolean;
 }
 
 export interface Sections {
   readonly sections: readonly Section[];
   readonly shown: number;
-  /** Hits of the search in the tab that is not open. */
+  /** Number of hits in the other tab. */
   readonly elsewhere: { readonly tab: DashboardTab; readonly hits: number } | null;
-  /** Hits of the search in this tab that are hidden as inactive. */
+  /** Number of hits in this tab that are hidden as inactive. */
   readonly inactiveHits: number;
 }
 
-/** Applications under their batches, in the order in which the server lists the batches. */
+/** Applications by batch, in the server's order of batches. */
 export function groupByBatch(
   batches: readonly Batch[],
   applications: readonly Application[],
@@ -84,13 +84,13 @@ export function groupByBatch(
 
 interface Shown {
   readonly section: Section;
-  /** What was looked for then, whether or not it changed anything. */
+  /** The last search, whether or not it changed the section. */
   readonly lookedFor: unknown;
 }
 
 const lastShown = new WeakMap<Batch, Shown>();
 
-/** The section as it was last shown, where it holds the same still: then nothing of it is drawn again. */
+/** Returns the previous section if nothing in it changed, so that it does not rerender. */
 function unchangedOr(section: Section): Section {
   const { section: last, lookedFor } = lastShown.get(section.batch) ?? {};
   const isSame =
@@ -98,7 +98,7 @@ function unchangedOr(section: Section): Section {
     last.isAwaited === section.isAwaited &&
     last.applications.length === section.applications.length &&
     last.applications.every((application, index) => application === section.applications[index]);
-  // Where the same is looked for still, others have changed the rows.
+  // The search is the same, so other people have changed the rows.
   const changed = last && lookedFor === section.lookedFor ? { ...section, lookedFor: last.lookedFor } : section;
   const now = isSame ? last : changed;
   lastShown.set(section.batch, { section: now, lookedFor: section.lookedFor });
@@ -127,7 +127,7 @@ export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[
     }
     if (only && batch !== only) continue;
     if (awaited?.has(batch._id)) {
-      // Whether anything in it matches is not known yet.
+      // Whether it has hits is not known yet.
       if (!isNarrowed) sections.push(unchangedOr({ batch, applications, total: 0, lookedFor, isAwaited: true }));
       continue;
     }

@@ -1,13 +1,13 @@
 declare global {
   interface Window {
-    /** `boot.js` notes here what is pressed on a drawn page whose code has not come yet. */
+    /** `boot.js` records presses on a prerendered page here until its code has loaded. */
     intakeEarly?: { readonly pressed: ReadonlySet<HTMLElement>; isOver: boolean; readonly chosen: WeakSet<Element> };
   }
 }
 
 /**
- * Once the page acts: presses again, each once and in their order, the buttons that were pressed before it could. React takes
- * that part of the drawing over first.
+ * Replays, after hydration, the presses that were made before it: each button once, in order. React hydrates that part of the
+ * page first.
  */
 export function pressAgain(): void {
   const early = window.intakeEarly;
@@ -16,10 +16,7 @@ export function pressAgain(): void {
   for (const button of early.pressed) if (button.isConnected) button.click();
 }
 
-/**
- * What somebody has chosen in a drawn group of radio buttons before the page could take note of it. What a browser remembers of
- * an earlier visit is nobody's choice now, and is taken back.
- */
+/** The radio button that was chosen before hydration. A choice that the browser restored from an earlier visit is reset. */
 export function chosenEarly(group: HTMLElement | null): string | null {
   let chosen: string | null = null;
   for (const input of group?.querySelectorAll('input') ?? []) {

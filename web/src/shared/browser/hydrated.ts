@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => {};
 
 /**
- * False while the server draws a page and while the browser takes that drawing over, true ever after. What only the
- * browser knows (its zone, what it has stored) and what is loaded on demand waits for it.
+ * False on the server and during hydration, then true. Use it for what only the browser knows (time zone, storage) and for lazy
+ * code.
  */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react';
 
-/** A component whose code comes later. Where `load` has brought it before, it is drawn at once: on the server, too. */
+/** A lazy component. If `load` has loaded it before, it renders at once, on the server too. */
 export function lazily<Props extends object>(find: () => Promise<ComponentType<Props>>) {
   let found: ComponentType<Props> | undefined;
   const load = async () => {
@@ -9,7 +9,7 @@ export function lazily<Props extends object>(find: () => Promise<ComponentType<P
   };
   const Awaited = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>;
   function Lazily(props: Props) {
-    // As it was when this was drawn first: another component in its place would forget what was typed.
+    // State of the first render: replacing the component would lose what was typed.
     const [Shown] = useState<ComponentType<Props>>(() => found ?? Awaited);
     return <Shown {...props} />;
   }

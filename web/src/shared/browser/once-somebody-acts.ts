@@ -1,6 +1,6 @@
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
-/** For what the first screen does without: it comes with the first sign that somebody goes on from there, print included. */
+/** Runs `act` at the first input or print: for what the first screen does not need. */
 export function onceSomebodyActs(act: () => void): () => void {
   const options = { capture: true, passive: true };
   const stop = () => {

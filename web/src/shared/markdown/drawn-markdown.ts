@@ -1,15 +1,15 @@
-/** How the server draws a text: whole, or only the words of it. */
+/** A text as the server renders it: as HTML, or as plain text only. */
 export interface DrawnMarkdown {
   readonly html: string;
   readonly isWhole: boolean;
 }
 
-/** What the browser knows of a drawing that it takes over, as it has no code for it yet. */
+/** During hydration the browser keeps the server's HTML, because it has not loaded the renderer. */
 const UNKNOWN: DrawnMarkdown = { html: '', isWhole: true };
 
 let draw: (markdown: string) => DrawnMarkdown = () => UNKNOWN;
 
-/** Called where pages are drawn on the server, and there only. */
+/** Called on the server only. */
 export const drawMarkdownBy = (drawing: typeof draw): void => {
   draw = drawing;
 };

@@ -12,7 +12,7 @@ let loading: Promise<Renderer> | null = null;
 
 async function find(): Promise<Renderer> {
   const { Markdown, rehearse } = await import('./markdown.tsx');
-  // Its first text takes it longer than all that follow: nobody's key or press should wait behind that.
+  // The first text takes longest, so the renderer warms up while the page is idle.
   await rehearse();
   renderer = Markdown;
   return renderer;
@@ -26,10 +26,10 @@ const load = (): Promise<Renderer> => {
   return loading;
 };
 
-/** Fetches the renderer before it is needed. */
+/** Loads the renderer before it is needed. */
 export const preloadMarkdown = (): void => void load().catch(() => undefined);
 
-/** The renderer once it is there. Where it cannot be fetched, a page keeps its words, and asks again once it is online. */
+/** The renderer once it has loaded. If loading fails, the page keeps the plain text and retries when it is online. */
 function useRenderer(isNeeded: boolean): Renderer | null {
   const isOnline = useIsOnline();
   const [found, setFound] = useState(() => renderer);
@@ -46,8 +46,8 @@ function useRenderer(isNeeded: boolean): Renderer | null {
 }
 
 /**
- * `Markdown` for the pages of a first visit, which must not wait for its 23 kB: as the server has drawn it, else its plain words
- * until then; and for ever where there are no marks among them.
+ * `Markdown` for first visits, which must not wait for its 23 kB: the server's HTML, else the plain text until the renderer has
+ * loaded. Text without marks needs no renderer.
  */
 export function LazyMarkdown({ children }: { children: string }) {
   return isUnmarked(children) ? (
@@ -61,7 +61,7 @@ export function LazyMarkdown({ children }: { children: string }) {
 
 function Marked({ children }: { children: string }) {
   const isHydrated = useIsHydrated();
-  /** The text whose drawing stands on the page: it stays there as long as the text does. */
+  /** The text that the server has rendered; its HTML stays while the text is the same. */
   const [drawn, setDrawn] = useState(isHydrated ? null : children);
   const place = useRef<HTMLDivElement>(null);
   const Renderer = useRenderer(drawn !== children);
@@ -75,9 +75,9 @@ function Marked({ children }: { children: string }) {
         ref={place}
         className={classes.markdown}
         data-words={isWhole ? undefined : ''}
-        // React leaves a drawing alone that it does not know.
+        // The browser does not know the server's HTML and must keep it.
         suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: made and sanitized on the server, in app/draw-markdown.ts
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered and sanitized on the server, in app/draw-markdown.ts
         dangerouslySetInnerHTML={{ __html: html }}
       />
     );

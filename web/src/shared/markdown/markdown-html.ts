@@ -8,7 +8,7 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
   }
 });
 
-/** HTML that anyone may have written, as nobody can do harm with it. */
+/** Sanitizes HTML of untrusted authors. */
 export const sanitized = (html: string): string =>
   DOMPurify.sanitize(html, {
     USE_PROFILES: { html: true },
@@ -17,5 +17,5 @@ export const sanitized = (html: string): string =>
     FORBID_ATTR: ['style', 'id', 'class', 'name'],
   });
 
-/** Markdown that anyone may have written, as HTML that nobody can do harm with. */
+/** Renders Markdown of untrusted authors as sanitized HTML. */
 export const markdownHtml = (markdown: string): string => sanitized(asWritten(lexed(markdown)));

@@ -4,7 +4,7 @@ const marked = new Marked({ gfm: true, breaks: true });
 
 export type { Token };
 
-/** The parts of a text. The page's own headings are h1 and h2: an author's stand below them, and no level is left out. */
+/** The tokens of a text. The page uses h1 and h2, so the author's headings start below them, without gaps. */
 export function lexed(markdown: string): TokensList {
   const tokens = marked.lexer(markdown);
   const headings: { depth: number }[] = [];
@@ -24,5 +24,5 @@ export const everyToken = (tokens: TokensList, isFine: (token: Token) => boolean
   return isAllFine;
 };
 
-/** HTML as the author meant it: nothing for a page before it has been sanitized. */
+/** Unsanitized HTML: sanitize it before it reaches a page. */
 export const asWritten = (tokens: TokensList): string => marked.parser(tokens);

@@ -4,7 +4,7 @@ import classes from './markdown.module.css';
 import { markdownHtml, sanitized } from './markdown-html.ts';
 import { asWritten, lexed } from './markdown-parsing.ts';
 
-/** The one way in which markdown reaches the page. */
+/** The only component that renders Markdown. */
 export function Markdown({ children }: { children: string }) {
   const html = useMemo(() => markdownHtml(children), [children]);
   return (
@@ -18,7 +18,7 @@ export function Markdown({ children }: { children: string }) {
 
 const REHEARSED = '# A\n\n- **b** [c](https://d.e) `f`';
 
-/** Browsers compile an expression when it is first used: here piece by piece, while nobody waits. */
+/** Browsers compile a regular expression on first use: this warms up the renderer in small steps while the page is idle. */
 export async function rehearse(): Promise<void> {
   await whenIdle();
   const tokens = lexed(REHEARSED);

@@ -6,7 +6,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/(^|\s)[*_](\S[^*_]*)[*_](?=\W|$)/g, '$1$2'],
 ];
 
-/** The words of a markdown text without its marks: for previews, and until the renderer has loaded. */
+/** The text of Markdown without its marks: for previews, and until the renderer has loaded. */
 export const plainText = (markdown: string): string =>
   RULES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), markdown)
     .replace(/\s+/g, ' ')
@@ -14,5 +14,5 @@ export const plainText = (markdown: string): string =>
 
 const MARKED = /[\n\\`*_[\]<>&|~@]|^\s|^[-+=#]|^\d+[.)]|:\/\/|www\./i;
 
-/** Whether a markdown text is a paragraph without a single mark, so that its words are all there is to it. */
+/** Whether a text is a single paragraph without marks, so that its plain text is complete. */
 export const isUnmarked = (markdown: string): boolean => markdown !== '' && !MARKED.test(markdown);

@@ -9,7 +9,7 @@ import { useEffect } from 'react';
 import type { GridRow } from '../grid-rows.ts';
 import type { Selection } from './selection.ts';
 
-/** Boxes only: who clicks into a row wants to read it. A panel belongs to the row above it. */
+/** Only the checkbox selects, because a click opens a row. A panel row has no checkbox. */
 export const ROW_SELECTION: RowSelectionOptions<GridRow> = {
   mode: 'multiRow',
   checkboxes: true,
@@ -23,7 +23,7 @@ const COLUMN: SelectionColumnDef = { width: 44, minWidth: 44, resizable: false, 
 const PINNED: SelectionColumnDef = { ...COLUMN, pinned: 'left' };
 export const selectionColumn = (isPinned: boolean): SelectionColumnDef => (isPinned ? PINNED : COLUMN);
 
-/** What a person does; all else only shows what is selected, and rows that go take nothing with them. */
+/** Sources of changes by the user; all others only restore the selection. */
 const BY_HAND: ReadonlySet<SelectionChangedEvent['source']> = new Set([
   'checkboxSelected',
   'spaceKey',
@@ -54,13 +54,13 @@ function showSelection(api: GridApi<GridRow>, selected: ReadonlySet<string>): vo
   api.setNodesSelected({ nodes: toTick, newValue: true });
 }
 
-/** Keeps a table's ticks as the page's are: also those of rows that were filtered away and come back. */
+/** Keeps a table's selection equal to the page's, also for rows that a filter hides and shows again. */
 export function useGridSelection(
   api: GridApi<GridRow> | undefined,
   rows: readonly GridRow[],
   selection: Selection | null,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come must be ticked, if they are selected
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows may be selected already
   useEffect(() => {
     if (!api || !selection) return;
     const show = () => showSelection(api, selection.ids());
