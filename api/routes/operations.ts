@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { sendProblem } from '../http/problems.ts';
 import { type Route, route, type Target } from '../http/route.ts';
 import { docsPage } from '../pages/docs-page.ts';
-import { openApiDocument } from '../pages/openapi.ts';
+import { type OpenApiDocument, openApiDocument } from '../pages/openapi.ts';
 import { REPAIR } from '../storage/repair.ts';
 
 /** These calls are about the service, whichever organization is the current one. */
@@ -22,6 +22,13 @@ function shown(standing: BackupHealth | null, isOperator: boolean) {
   return { state, newestAt, lackingFiles, triedAt, failure };
 }
 
+let described: OpenApiDocument | undefined;
+/** Made at the first request: the schemas of all calls take longer than everything else that a start does. */
+const description = (): OpenApiDocument => {
+  described ??= openApiDocument();
+  return described;
+};
+
 /** Health, metrics, the API's description, and the creator's view of the read models. */
 export function operationRoutes({
   engine,
@@ -33,8 +40,6 @@ export function operationRoutes({
   backups,
 }: Services): readonly Route[] {
   const readiness = createReadiness({ engine, guard, stores, outages, backups });
-  const description = openApiDocument();
-  const page = docsPage(description);
   return [
     route(ENDPOINTS.healthz, {
       target,
@@ -76,11 +81,11 @@ export function operationRoutes({
     }),
     route(ENDPOINTS.openapi, {
       target,
-      handle: async () => accept(description),
+      handle: async () => accept(description()),
     }),
     route(ENDPOINTS.docs, {
       target,
-      handle: async () => accept(page),
+      handle: async () => accept(docsPage(description())),
     }),
     route(ENDPOINTS.listProjections, {
       target,
