@@ -31,7 +31,12 @@ let workers: RunningServer[];
 let office: Composition;
 let school: School;
 
-const startProcess = (role: string) => startServerProcess(directory, { ...environment, ROLE: role });
+const started: Promise<RunningServer>[] = [];
+const startProcess = (role: string): Promise<RunningServer> => {
+  const server = startServerProcess(directory, { ...environment, ROLE: role });
+  started.push(server);
+  return server;
+};
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'intake-processes-'));
@@ -48,7 +53,9 @@ beforeAll(async () => {
   school = await createSchool({ running: { composition: office }, client }, 'many-processes');
 });
 afterAll(async () => {
-  await Promise.all([one, other, ...(workers ?? [])].map((server) => server?.stop()));
+  // Also where one of them did not start, or not in time.
+  const settled = await Promise.allSettled(started);
+  await Promise.all(settled.map((server) => server.status === 'fulfilled' && server.value.kill()));
   await office?.close();
   await mails?.close();
   await stores?.close();
