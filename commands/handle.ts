@@ -9,7 +9,7 @@ import type { Environment } from './environment.ts';
 import { NO_STREAM, WrongExpectedRevision } from './event-store/port.ts';
 import { refusalOf, UnstorableEvent } from './event-store/unstorable-event.ts';
 import { uuidV5 } from './identity.ts';
-import { inTurn } from './turns.ts';
+import { inQueue } from './keyed-queue.ts';
 
 const ATTEMPTS = 3;
 
@@ -67,7 +67,7 @@ export async function handle<State, Event extends AnyEvent, Command extends AnyC
     return chosen;
   };
   try {
-    const handled = await inTurn(environment.log, `${category}-${id}`, (hasWaited) =>
+    const handled = await inQueue(environment.log, `${category}-${id}`, (hasWaited) =>
       decideAndAppend(environment, aggregate, id, choose, context, {
         attempts,
         quota,

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Result } from '../../domain/event-sourcing/decision.ts';
-import { inTurn } from '../turns.ts';
+import { inQueue } from '../keyed-queue.ts';
 import { sweepOldest } from '../vault/sweep.ts';
 import { usageOf } from '../vault/usage.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
@@ -188,7 +188,7 @@ type Next = (attempts: readonly number[]) => readonly number[] | undefined;
 
 /** One at a time per process, because FerretDB compares and replaces in two steps; false if `next` refuses. */
 const change: typeof compareAndReplace = (counts, id, ...wanted) =>
-  inTurn(counts, id, () => compareAndReplace(counts, id, ...wanted));
+  inQueue(counts, id, () => compareAndReplace(counts, id, ...wanted));
 
 /**
  * Retries until it succeeds. An attempt in the far future comes from a clock that was set back since, and counts like

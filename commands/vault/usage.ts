@@ -1,4 +1,4 @@
-import { inTurn } from '../turns.ts';
+import { inQueue } from '../keyed-queue.ts';
 import { sweepOldest } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
@@ -49,7 +49,7 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
 
   /** One at a time per process, which avoids races with itself. */
   const change = (_id: string, next: Next, runsOutAt?: number): Promise<boolean> =>
-    inTurn(vault, `usage:${_id}`, () => compareAndReplace(_id, next, runsOutAt));
+    inQueue(vault, `usage:${_id}`, () => compareAndReplace(_id, next, runsOutAt));
 
   /** Retries until it succeeds; undefined from `next` changes nothing. */
   async function compareAndReplace(_id: string, next: Next, runsOutAt = now() + KEPT_MS): Promise<boolean> {

@@ -66,7 +66,7 @@ export class BuildQueue {
     onProgress: (progress: RebuildProgress) => void,
     rebuilder = this.#options.elsewhere,
   ): Promise<void> {
-    return this.#inTurn(() => this.#pass(which, onProgress, rebuilder));
+    return this.#inQueue(() => this.#pass(which, onProgress, rebuilder));
   }
 
   /**
@@ -199,7 +199,7 @@ export class BuildQueue {
     signal.throwIfAborted();
   }
 
-  async #inTurn(work: () => Promise<void>): Promise<void> {
+  async #inQueue(work: () => Promise<void>): Promise<void> {
     const done = this.#building.then(() => {
       this.#options.term.signal.throwIfAborted();
       return work();

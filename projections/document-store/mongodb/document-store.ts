@@ -5,15 +5,15 @@ import { createBulks } from './bulks.ts';
 import { createCollection, type Table } from './collection.ts';
 import type { Stored } from './query.ts';
 import { isMissingCollection, told } from './store-error.ts';
-import { createTurnsOfWrites, type TurnsOfWrites } from './turns.ts';
 import { carryOut } from './write.ts';
+import { createWriteBatches, type WriteBatches } from './write-batches.ts';
 
 const keyOf = ({ name, indexes, indexing }: CollectionSpec) => [name, indexing, ...indexes].join();
 
 /** Documents in a MongoDB database, one collection each. Closing leaves the connection open. */
 export function createMongoDocumentStore({ database }: { database: Db }): DocumentStore {
   const standing = new Map<string, Promise<void>>();
-  const turns = new Map<string, TurnsOfWrites>();
+  const batches = new Map<string, WriteBatches>();
   const bulks = createBulks(database);
   let isClosed = false;
 
@@ -34,13 +34,13 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
     return collection;
   };
 
-  const turnsOf = (spec: CollectionSpec): TurnsOfWrites => {
+  const batchesOf = (spec: CollectionSpec): WriteBatches => {
     const key = keyOf(spec);
-    const known = turns.get(key) ?? createTurnsOfWrites(async (writes) => carryOut(await open(spec), writes, bulks));
-    turns.set(key, known);
+    const known = batches.get(key) ?? createWriteBatches(async (writes) => carryOut(await open(spec), writes, bulks));
+    batches.set(key, known);
     return known;
   };
-  const settle = () => Promise.all(Array.from(turns.values(), (each) => each.settled()));
+  const settle = () => Promise.all(Array.from(batches.values(), (each) => each.settled()));
 
   return {
     collection<Doc extends Document>(spec: CollectionSpec) {
@@ -54,7 +54,7 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
         },
         async write(write) {
           requireOpen();
-          return turnsOf(spec).add(write);
+          return batchesOf(spec).add(write);
         },
         async drop() {
           requireOpen();

@@ -2,7 +2,7 @@ import { DocumentStoreUnavailable } from '../port.ts';
 import type { Outcome, Write } from './write.ts';
 
 /** Collects the writes of one collection and sends them together at the end of the event loop's turn. */
-export interface TurnsOfWrites {
+export interface WriteBatches {
   add(write: Write): Promise<boolean>;
   /** Resolves when everything issued so far is answered. */
   settled(): Promise<void>;
@@ -15,9 +15,7 @@ interface Pending {
 }
 
 /** `carryOut` gets writes of different documents; it never rejects for a single one. */
-export function createTurnsOfWrites(
-  carryOut: (writes: readonly Write[]) => Promise<readonly Outcome[]>,
-): TurnsOfWrites {
+export function createWriteBatches(carryOut: (writes: readonly Write[]) => Promise<readonly Outcome[]>): WriteBatches {
   let turn: Pending[] = [];
   const underWay = new Set<Promise<void>>();
 
