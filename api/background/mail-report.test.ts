@@ -41,7 +41,7 @@ async function openPortal(url: string) {
     async again() {
       const { _id, nextTryAt } = await entry();
       portal.clock.now = Date.parse(nextTryAt);
-      await reactions.hastenMail(_id);
+      await reactions.retryMailNow(_id);
     },
     async counted(outcome: string) {
       const { values } = await (

@@ -118,7 +118,7 @@ test('who asks now and then is never held up, whatever the others ask for', asyn
   }
 });
 
-test('what an answer has cost beyond what was foreseen counts, too', async () => {
+test('what an answer has cost beyond what was preview counts, too', async () => {
   ask('other');
   const first = ask('a');
   await later(10);

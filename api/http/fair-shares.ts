@@ -23,7 +23,7 @@ const PATIENCE_MS = 12_000;
 const KEPT_BUCKETS = 10_000;
 
 /**
- * Must be called once: with what the request has cost beyond the foreseen cost, or with 'unused', which gives the charge back,
+ * Must be called once: with what the request has cost beyond the preview cost, or with 'unused', which gives the charge back,
  * where it was never handled.
  */
 export type Release = (furtherMs: number | 'unused') => void;
@@ -38,7 +38,7 @@ export interface FairShares {
   tryAcquire(principal: string, work: Work): Release | null;
 }
 
-/** What a request is foreseen to cost at least; the rest is charged at its end. */
+/** What a request is preview to cost at least; the rest is charged at its end. */
 export interface Work {
   readonly costMs: number;
   readonly lane: Lane;

@@ -1,5 +1,5 @@
 import { systemContext } from '../../commands/context.ts';
-import type { TroubledMail } from '../../commands/reactions/troubled-mails.ts';
+import type { FailingMail } from '../../commands/reactions/failing-mails.ts';
 import type { Composition } from '../composition/composition.ts';
 import { OperationRefused } from './socket.ts';
 
@@ -38,12 +38,12 @@ export interface RetriedMails {
 const MOST_LISTED = 1000;
 const MOST_REFUSED = 100;
 
-const triedAt = ({ entry }: TroubledMail): string => entry.triedAt ?? entry.createdAt;
+const triedAt = ({ entry }: FailingMail): string => entry.triedAt ?? entry.createdAt;
 
 export async function listMails({ reactions, readModels }: Composition): Promise<ListedMails> {
-  const found: TroubledMail[] = [];
+  const found: FailingMail[] = [];
   let hasMore = false;
-  for await (const mail of reactions.troubledMails()) {
+  for await (const mail of reactions.failingMails()) {
     hasMore = found.length === MOST_LISTED;
     if (hasMore) break;
     found.push(mail);
@@ -82,11 +82,11 @@ export async function retryMails(
       if (result.rejection.code === 'not-found' && id !== null) throw unknownMail(mailId);
       if (retried.refused.length < MOST_REFUSED) retried.refused.push({ id: mailId, reason: result.rejection.message });
     } else if (result.value.isQueued) retried.queued += 1;
-    else if (await reactions.hastenMail(mailId)) retried.hastened += 1;
+    else if (await reactions.retryMailNow(mailId)) retried.hastened += 1;
   };
   const ids: string[] = id === null ? [] : [id];
   if (id === null) {
-    for await (const mail of reactions.troubledMails()) {
+    for await (const mail of reactions.failingMails()) {
       if (since === null || triedAt(mail) >= since) ids.push(mail.entry._id);
     }
   }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type CommandContext, systemContext } from '../../commands/context.ts';
 import { StoreUnavailable } from '../../commands/event-store/port.ts';
 import { verify } from '../../commands/integrity/verify.ts';
-import { foundOrganization } from '../../commands/organization/found-organization.ts';
 import { removeOwner } from '../../commands/organization/remove-owner.ts';
+import { setUpOrganization } from '../../commands/organization/set-up-organization.ts';
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
 import { backUp } from '../../commands/transfer/backup.ts';
 import { removeLeftovers } from '../../commands/transfer/backup-folder.ts';
@@ -77,7 +77,7 @@ const OPERATIONS = {
       const { environment, engine } = composition;
       const wanted = { name, slug, timeZone, owner: { email: ownerEmail, password: ownerPassword } };
       const contexts = { ofAccount: contextOf(composition), ofOrganization: contextOf(composition) };
-      const founded = granted(await foundOrganization(environment, wanted, contexts));
+      const founded = granted(await setUpOrganization(environment, wanted, contexts));
       const { organizationId, owner } = founded;
       await engine.waitFor(founded.position);
       return {

@@ -1,4 +1,4 @@
-import { giveBackSendingAgain, takeSendingAgain } from '../../commands/email-template/mail-limits.ts';
+import { releaseResend, reserveResend } from '../../commands/email-template/mail-limits.ts';
 import { SENDING_TEST, sendTestMail } from '../../commands/email-template/send-test-mail.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -26,13 +26,13 @@ export function messageRoutes(services: Services): readonly Route[] {
         if (!message) return reject('not-found', TEXTS.access.notFound);
         if (!message.canSendAgain) return accept(message);
         const counted = { messageId, organizationId: organizationId as string };
-        const refusal = await takeSendingAgain(environment, counted);
+        const refusal = await reserveResend(environment, counted);
         if (refusal) return refusal;
         const command = commandContextOf(context, { messageId }, organizationId ?? null);
         const retried = await reactions.retryMail(messageId, command);
         // Another request, such as the first of a double click, was quicker.
         const isRequested = retried.ok && (retried.value.told?.appended.length ?? 0) > 0;
-        if (!isRequested) await giveBackSendingAgain(environment, counted);
+        if (!isRequested) await releaseResend(environment, counted);
         if (!retried.ok) return retried;
         if (retried.value.told) await settle(engine, response, retried.value.told);
         const fresh = (await messagesOf(id)).find(({ _id }) => _id === messageId);

@@ -1,7 +1,7 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
+import { CANCELLED_REASON } from '../../commands/reactions/cancel-delivery.ts';
 import { REQUESTED_MAIL, templateOfReaction } from '../../commands/reactions/mail-reactions.ts';
 import { type OutboxEntry, type OutboxState, openOutbox } from '../../commands/reactions/outbox.ts';
-import { WITHDRAWN } from '../../commands/reactions/withdraw.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
@@ -90,7 +90,7 @@ function sentByPortal(
 const QUEUED_MS = 60_000;
 
 function withState(message: EmailMessage, { state, tries, nextTryAt, reason }: OutboxEntry, now: number): EmailMessage {
-  const isCancelled = state === 'dropped' && reason === WITHDRAWN;
+  const isCancelled = state === 'dropped' && reason === CANCELLED_REASON;
   const isQueued = state === 'pending' && tries === 0 && Date.parse(nextTryAt) + QUEUED_MS < now;
   return {
     ...message,

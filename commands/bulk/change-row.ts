@@ -1,6 +1,6 @@
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
-import { BULK_MAILS_WAIT_MS, type BulkAction, foresee } from '../../domain/bulk/action.ts';
+import { BULK_MAILS_WAIT_MS, type BulkAction, previewAction } from '../../domain/bulk/action.ts';
 import type { BulkResult } from '../../domain/bulk/events.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context.ts';
@@ -28,8 +28,8 @@ export async function changeRow(
     return { applicationId, outcome: 'refused', reason: TEXTS.access.notFound };
   }
   const isDone = events.some(({ metadata }) => metadata.commandId === context.commandId);
-  const foreseen = foresee(action, state);
-  if (!isDone && foreseen.outcome !== 'changed') return { applicationId, ...foreseen };
+  const preview = previewAction(action, state);
+  if (!isDone && preview.outcome !== 'changed') return { applicationId, ...preview };
 
   const result =
     action.kind === 'template'
@@ -71,6 +71,6 @@ async function setStatusOrAssignee(
   const change = action.kind === 'status' ? { status: action.status } : { assigneeId: action.userId };
   if (isDone) return handle(environment, application, applicationId, [], context, { loaded });
   const refusalOf = ({ state: fresh }: LoadedApplication) =>
-    fresh.kind === 'application' ? foresee(action, fresh).reason : TEXTS.access.notFound;
+    fresh.kind === 'application' ? previewAction(action, fresh).reason : TEXTS.access.notFound;
   return setRow(environment, { applicationId, loaded, state, change, refusalOf }, context);
 }

@@ -1,13 +1,13 @@
 import type { Application } from '../../domain/application/state.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
-import { type BulkAction, type Foreseen, foresee } from '../../domain/bulk/action.ts';
+import { type ActionPreview, type BulkAction, previewAction } from '../../domain/bulk/action.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { findPlace } from '../application/place.ts';
 import { hasApplied } from '../application/submit-application.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 
-export type Previewed = Foreseen & { readonly applicationId: string };
+export type Previewed = ActionPreview & { readonly applicationId: string };
 
 /** The result for one application if it were done now; changes nothing. */
 export async function previewRow(
@@ -16,11 +16,11 @@ export async function previewRow(
   { applicationId, state }: { readonly applicationId: string; readonly state: Application },
   context: CommandContext,
 ): Promise<Previewed> {
-  const foreseen = foresee(action, state);
+  const preview = previewAction(action, state);
   const returns = action.kind === 'status' && releasesPlace(state.status) && !releasesPlace(action.status);
-  if (foreseen.outcome !== 'changed' || !returns) return { applicationId, ...foreseen };
+  if (preview.outcome !== 'changed' || !returns) return { applicationId, ...preview };
   const isTaken = await hasComeBack(environment, applicationId, state, context);
-  return { applicationId, ...(isTaken ? { outcome: 'refused', reason: TEXTS.enroll.duplicate } : foreseen) };
+  return { applicationId, ...(isTaken ? { outcome: 'refused', reason: TEXTS.enroll.duplicate } : preview) };
 }
 
 /** Whether the person has applied to the batch again since. */

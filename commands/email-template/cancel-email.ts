@@ -5,10 +5,10 @@ import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import type { CommandContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
 import { type Handled, handle, load } from '../handle.ts';
+import { cancelDelivery } from '../reactions/cancel-delivery.ts';
 import { REQUESTED_MAIL } from '../reactions/mail-reactions.ts';
 import { openOutbox } from '../reactions/outbox.ts';
 import { entriesFor } from '../reactions/reaction.ts';
-import { withdraw } from '../reactions/withdraw.ts';
 
 export interface CancelEmail {
   readonly applicationId: string;
@@ -28,7 +28,7 @@ export async function cancelEmail(
   const request = events.find((event) => event.type === 'EmailRequested' && event.data.requestId === requestId);
   if (!request) return accept(null);
   const asIfNoted = await entriesFor(request, [REQUESTED], environment.now());
-  for (const entry of asIfNoted) if (!(await withdraw(openOutbox(environment.vault), entry))) return accept(null);
+  for (const entry of asIfNoted) if (!(await cancelDelivery(openOutbox(environment.vault), entry))) return accept(null);
   return handle(environment, application, applicationId, [{ type: 'CancelEmail', data: { requestId } }], context);
 }
 

@@ -12,7 +12,7 @@ export interface MailLimitEnvironment extends Pick<Environment, 'now'> {
 export const MAILS_BY_HAND = 'mails:';
 
 /** Reserves a retry of a failed email; a refusal if the day's quota of the email or of the organization is used up. */
-export async function takeSendingAgain(
+export async function reserveResend(
   environment: MailLimitEnvironment,
   { messageId, organizationId }: { readonly messageId: string; readonly organizationId: string },
 ): Promise<Result<never> | null> {
@@ -27,7 +27,7 @@ export async function takeSendingAgain(
 }
 
 /** Releases a reserved retry that was not used. */
-export async function giveBackSendingAgain(
+export async function releaseResend(
   { attempts }: MailLimitEnvironment,
   { messageId, organizationId }: { readonly messageId: string; readonly organizationId: string },
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function giveBackSendingAgain(
 }
 
 /** Reserves a test email; a refusal if the organization's quota of the day is used up. */
-export const takeTestMail = (
+export const reserveTestMail = (
   environment: MailLimitEnvironment,
   organizationId: string,
 ): Promise<Result<never> | null> =>

@@ -6,7 +6,7 @@ import { emailTemplate } from '../../domain/email-template/email-template.ts';
 import { must } from '../../test/support/command-environment.ts';
 import { openReactingPortal } from '../../test/support/reacting-portal.ts';
 import { handle, load } from '../handle.ts';
-import { WITHDRAWN } from '../reactions/withdraw.ts';
+import { CANCELLED_REASON } from '../reactions/cancel-delivery.ts';
 import { cancelEmail } from './cancel-email.ts';
 import { sendEmailTemplate } from './send-email-template.ts';
 
@@ -83,7 +83,7 @@ test('a cancelled one is not sent, and the history shows it', async () => {
   expect(await portal.cancel()).not.toBeNull();
   await portal.later(120_000);
   expect(await portal.sent()).toEqual([]);
-  expect(await portal.noted()).toMatchObject({ state: 'dropped', reason: WITHDRAWN });
+  expect(await portal.noted()).toMatchObject({ state: 'dropped', reason: CANCELLED_REASON });
   expect((await portal.types()).slice(1)).toEqual(['EmailRequested', 'StatusChanged', 'EmailCancelled']);
 });
 

@@ -2,7 +2,7 @@ import type { EmailTemplateDetails } from '../../domain/email-template/events.ts
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { SendLetter } from '../reactions/letters.ts';
-import { type MailLimitEnvironment, takeTestMail } from './mail-limits.ts';
+import { type MailLimitEnvironment, reserveTestMail } from './mail-limits.ts';
 
 export interface TestMail {
   /** Identifies the email. */
@@ -34,7 +34,7 @@ export async function sendTestMail(
   { id, organizationId, template, email }: TestMail,
   signal: AbortSignal,
 ): Promise<Result<{ readonly message: string }>> {
-  const refusal = await takeTestMail(environment, organizationId);
+  const refusal = await reserveTestMail(environment, organizationId);
   if (refusal) return refusal;
   const letter = { id, organizationId, template, email, values: SAMPLE_APPLICANT, applicationId: null };
   const outcome = await sendLetter({ ...letter, actionPath: '/', isSample: true }, signal);

@@ -7,7 +7,7 @@ import type { CommandContext } from '../context.ts';
 import { type Handled, handle } from '../handle.ts';
 import type { FileEnvironment } from './file-environment.ts';
 import { unusedFilesOf } from './unused-files.ts';
-import { giveUploadRoomBack } from './upload-quota.ts';
+import { releaseUpload } from './upload-quota.ts';
 import { usersOfFile } from './users-of-file.ts';
 
 type Deleted = Result<Handled<FileState, FileEvent>>;
@@ -37,7 +37,7 @@ export async function deleteFile(
   const uploaded = events.find(({ type }) => type === 'FileUploaded');
   const userId = uploaded?.actor.id;
   if (appended.length > 0 && uploaded?.type === 'FileUploaded' && userId !== undefined) {
-    await giveUploadRoomBack(environment, userId, uploaded.data.size);
+    await releaseUpload(environment, userId, uploaded.data.size);
   }
   return deleted;
 }

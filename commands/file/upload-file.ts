@@ -12,7 +12,7 @@ import { type Handled, handle, load } from '../handle.ts';
 import { uuidV5 } from '../identity.ts';
 import type { FileEnvironment } from './file-environment.ts';
 import { unusedFilesOf } from './unused-files.ts';
-import { takeUploadRoom } from './upload-quota.ts';
+import { reserveUpload } from './upload-quota.ts';
 
 export interface UploadFile {
   readonly organizationId: string;
@@ -61,7 +61,7 @@ export async function uploadFile(
   const ours: CommandContext = { ...context, organizationId: upload.organizationId };
   const { state } = await load(environment, file, id);
   if (state.kind === 'nothing') {
-    const full = await takeUploadRoom(environment, { userId: context.actor.id ?? null, address, size: bytes.length });
+    const full = await reserveUpload(environment, { userId: context.actor.id ?? null, address, size: bytes.length });
     if (full) return full;
     await unusedFilesOf(environment).note(id, false);
     await environment.files.put(id, bytes);

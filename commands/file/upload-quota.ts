@@ -16,7 +16,7 @@ interface Upload {
 const ownerOf = (userId: string) => `files:${userId}`;
 
 /** Reserves quota before a file is stored; a refusal if the day's or the account's quota is used up. */
-export async function takeUploadRoom(
+export async function reserveUpload(
   environment: Environment & Pick<FileEnvironment, 'attempts'>,
   { userId, address, size }: Upload,
 ): Promise<Result<never> | null> {
@@ -37,6 +37,6 @@ export async function takeUploadRoom(
 }
 
 /** Releases the quota of a removed file. */
-export async function giveUploadRoomBack(environment: Environment, userId: string, size: number): Promise<void> {
+export async function releaseUpload(environment: Environment, userId: string, size: number): Promise<void> {
   await usageOf(environment).giveBack(ownerOf(userId), fileBytes(size));
 }

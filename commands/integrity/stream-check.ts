@@ -5,7 +5,7 @@ import type { EventStore } from '../event-store/port.ts';
  * Whether a stream, read by itself, is the chain of the whole log up to `revision`. A store finds the two in different
  * ways (SQLite by a separate index), and a damaged way could leave events out.
  */
-export async function readsAlike(
+export async function isSameChain(
   store: EventStore,
   stream: string,
   { revision, hash }: { readonly revision: number; readonly hash: string },

@@ -6,7 +6,7 @@ import type { FileStore } from '../file-store/port.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Anchor, createAnchors } from './anchor.ts';
 import { createLogScan } from './log-scan.ts';
-import { readsAlike } from './stream-check.ts';
+import { isSameChain } from './stream-check.ts';
 import { compareFiles, createUploadLedger, describeFault } from './uploaded-files.ts';
 
 const PAGE = 1000;
@@ -110,7 +110,7 @@ export async function verify({
   const damagedFile = await checkFiles?.();
   if (damagedFile) scan.problem(damagedFile, true);
   const readAlone = async ([stream, last]: [string, { readonly revision: number; readonly hash: string }]) => {
-    const isAlike = await readsAlike(store, stream, last).catch((error: unknown) => {
+    const isAlike = await isSameChain(store, stream, last).catch((error: unknown) => {
       if (error instanceof StoreUnavailable) throw error;
       return false;
     });

@@ -21,8 +21,8 @@ import { createSealedSecrets, maskSecret, type SealedSecrets } from '../vault/se
 import { addMember } from './add-member.ts';
 import { type ChangeOrganization, changeOrganization } from './change-organization.ts';
 import { createOrganization } from './create-organization.ts';
-import { foundOrganization } from './found-organization.ts';
 import { removeOwner } from './remove-owner.ts';
+import { setUpOrganization } from './set-up-organization.ts';
 
 type Schools = CommandEnvironment & { readonly secrets: SealedSecrets };
 
@@ -107,7 +107,7 @@ describe('creating', () => {
       endSessions: async () => {},
     };
     const found = (slug: string, email: string, password: string | null = null) =>
-      foundOrganization(
+      setUpOrganization(
         environment,
         { name: 'Bagwis', slug, timeZone: 'UTC', owner: { email, password } },
         { ofAccount: contextBy(SYSTEM), ofOrganization: contextBy(SYSTEM) },

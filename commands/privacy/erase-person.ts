@@ -8,7 +8,7 @@ import { handle, load } from '../handle.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
 import { type Person, subjectsOf } from './person.ts';
 import type { Place } from './place.ts';
-import { tellErasure } from './tell-erasure.ts';
+import { recordErasure } from './record-erasure.ts';
 
 export interface PrivacyEnvironment extends Environment {
   readonly keys: Pick<SubjectKeys, 'erase'>;
@@ -36,7 +36,7 @@ export async function erasePerson(
   let position = left.value;
   for (const subject of subjectsOf(person)) {
     await environment.keys.erase(subject, context.at);
-    const told = await tellErasure(environment, subject, context);
+    const told = await recordErasure(environment, subject, context);
     if (told.ok) position = later(position, told.value.position);
     else if (told.rejection.code !== 'not-found') return told;
   }

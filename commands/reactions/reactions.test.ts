@@ -177,7 +177,7 @@ test('an email is queued in the lane of its mail service, and moves when its sch
   await must(handle(environment, organization, 'org', [key], context()));
   const later = await schedule('2026-03-04T09:00:00.000Z');
   clock.now = Date.parse(waiting.nextTryAt);
-  await reactions.hastenMail(earlier);
+  await reactions.retryMailNow(earlier);
   for (const id of [earlier, later]) {
     await vi.waitUntil(async () => (await outbox.get(id))?.state === 'delivered', 10_000);
     expect(await outbox.get(id)).toMatchObject({ lane: 'school-mail:org', laneKind: 'school-mail' });

@@ -3,14 +3,14 @@ import type { CommandContext } from '../context.ts';
 import { createFollowApplicationReaction } from '../payment-account/follow-application-reaction.ts';
 import { createCompleteTransferReaction } from './complete-transfer-reaction.ts';
 import { type Attempt, Dispatcher } from './dispatcher.ts';
+import { type FailingMail, failingMails } from './failing-mails.ts';
 import { createLinkCorrectedReaction } from './link-corrected-reaction.ts';
 import { createMailReactions, type MailReactionOptions } from './mail-reactions.ts';
 import { openOutbox, sweepOutbox } from './outbox.ts';
 import { type Asked, entryAskedFor, type Reaction } from './reaction.ts';
 import { type ReactionSource, Reactor } from './reactor.ts';
 import { createRetryEmailReaction } from './retry-email-reaction.ts';
-import { hastenMail, type RetriedMail, retryMail } from './retry-mail.ts';
-import { type TroubledMail, troubledMails } from './troubled-mails.ts';
+import { type RetriedMail, retryMail, retryMailNow } from './retry-mail.ts';
 
 export interface ReactionsOptions extends MailReactionOptions {
   /** The log, or the engine's pages. */
@@ -33,11 +33,11 @@ export interface Reactions {
   /** Removes old finished entries. */
   sweep(): Promise<void>;
   /** Failed emails, then those that wait for a retry, newest first. */
-  troubledMails(): AsyncIterable<TroubledMail>;
+  failingMails(): AsyncIterable<FailingMail>;
   /** Queues a failed email again. */
   retryMail(id: string, context: CommandContext): Promise<Result<RetriedMail>>;
   /** Makes the next attempt of a waiting email due; false if it does not wait any more. */
-  hastenMail(id: string): Promise<boolean>;
+  retryMailNow(id: string): Promise<boolean>;
 }
 
 /** Emails, and the completion of commands that a crash interrupted. */
@@ -86,14 +86,14 @@ export function createReactions({
       dispatcher?.wake();
     },
     sweep: () => sweepOutbox(outbox, now()),
-    troubledMails: () => troubledMails(outbox, reactions),
+    failingMails: () => failingMails(outbox, reactions),
     async retryMail(id, context) {
       const retried = await retryMail(environment, { id, reactions }, context);
       dispatcher?.wake();
       return retried;
     },
-    async hastenMail(id) {
-      const isDue = await hastenMail(outbox, id, now());
+    async retryMailNow(id) {
+      const isDue = await retryMailNow(outbox, id, now());
       dispatcher?.wake();
       return isDue;
     },

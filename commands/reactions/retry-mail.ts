@@ -72,7 +72,7 @@ export async function reopen(
 }
 
 /** Makes the next attempt of a waiting email due; false if it does not wait any more. */
-export async function hastenMail(outbox: Outbox, id: string, now: number): Promise<boolean> {
+export async function retryMailNow(outbox: Outbox, id: string, now: number): Promise<boolean> {
   const entry = await outbox.get(id);
   if (entry?.state !== 'pending' || entry.tries === 0) return false;
   const { state, tries, nextTryAt } = entry;

@@ -1,7 +1,7 @@
 import { type CommandContext, systemContext } from '../context.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import { uuidV5 } from '../identity.ts';
-import { tellErasure } from '../privacy/tell-erasure.ts';
+import { recordErasure } from '../privacy/record-erasure.ts';
 import type { VaultCollectionName } from '../vault/collections.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { FileEntry } from './file-entries.ts';
@@ -65,7 +65,7 @@ export async function repeatErasures({
   let count = 0;
   for (const subject of (await erasuresOf(vault)).keys()) {
     const context = contextOfRepetition(log, subject, now);
-    const result = await tellErasure({ log }, subject, context);
+    const result = await recordErasure({ log }, subject, context);
     if (!result.ok && result.rejection.code === 'conflict') throw new TransferRefused(result.rejection.message);
     if (result.ok) count += result.value.appended.length;
   }

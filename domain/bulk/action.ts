@@ -28,16 +28,16 @@ export interface Standing {
 }
 
 /** `reason` explains a refusal to people. */
-export type Foreseen =
+export type ActionPreview =
   | { readonly outcome: 'changed' | 'unchanged'; readonly reason: null }
   | { readonly outcome: 'refused'; readonly reason: string };
 
-const CHANGED: Foreseen = { outcome: 'changed', reason: null };
-const UNCHANGED: Foreseen = { outcome: 'unchanged', reason: null };
-const refused = (reason: string): Foreseen => ({ outcome: 'refused', reason });
+const CHANGED: ActionPreview = { outcome: 'changed', reason: null };
+const UNCHANGED: ActionPreview = { outcome: 'unchanged', reason: null };
+const refused = (reason: string): ActionPreview => ({ outcome: 'refused', reason });
 
 /** The outcome of an action for one application, as far as the application itself decides it. */
-export function foresee(action: BulkAction, { status, adminAssigneeId, isErased }: Standing): Foreseen {
+export function previewAction(action: BulkAction, { status, adminAssigneeId, isErased }: Standing): ActionPreview {
   switch (action.kind) {
     case 'status':
       if (status === action.status) return UNCHANGED;

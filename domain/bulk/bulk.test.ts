@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, someone, specify } from '../../test/support/specification.ts';
 import { TEXTS } from '../text/texts.ts';
-import { type BulkAction, foresee } from './action.ts';
+import { type BulkAction, previewAction } from './action.ts';
 import { type Bulk, type BulkCommand, bulk, nextOf, phaseOf } from './bulk.ts';
 import type { BulkEvent, BulkResult, BulkUndoResult } from './events.ts';
 
@@ -112,20 +112,20 @@ describe('the preview of an application', () => {
   const template: BulkAction = { kind: 'template', templateId: 't', templateVersion: 0, template: 'News' };
 
   test('shows no change where nothing would change', () => {
-    expect(foresee(toSent, { ...standing, status: 'CONTRACT SENT' }).outcome).toBe('unchanged');
-    expect(foresee({ kind: 'assign', userId: null }, standing).outcome).toBe('unchanged');
+    expect(previewAction(toSent, { ...standing, status: 'CONTRACT SENT' }).outcome).toBe('unchanged');
+    expect(previewAction({ kind: 'assign', userId: null }, standing).outcome).toBe('unchanged');
   });
 
   test('shows the change, whatever its other values are', () => {
-    expect(foresee(toSent, standing).outcome).toBe('changed');
-    expect(foresee({ kind: 'assign', userId: 'mia' }, standing).outcome).toBe('changed');
-    expect(foresee(template, standing).outcome).toBe('changed');
+    expect(previewAction(toSent, standing).outcome).toBe('changed');
+    expect(previewAction({ kind: 'assign', userId: 'mia' }, standing).outcome).toBe('changed');
+    expect(previewAction(template, standing).outcome).toBe('changed');
   });
 
   test('shows a refusal for a transferred one, and for an email to an erased person', () => {
-    const transferred = foresee(toSent, { ...standing, status: 'TRANSFERRED' });
+    const transferred = previewAction(toSent, { ...standing, status: 'TRANSFERRED' });
     expect(transferred).toEqual({ outcome: 'refused', reason: TEXTS.bulk.isTransferred });
-    const erased = foresee(template, { ...standing, isErased: true });
+    const erased = previewAction(template, { ...standing, isErased: true });
     expect(erased).toEqual({ outcome: 'refused', reason: TEXTS.applications.erased });
   });
 });

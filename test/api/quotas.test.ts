@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDocument } from '../../commands/documents/create-document.ts';
-import { takeSendingAgain, takeTestMail } from '../../commands/email-template/mail-limits.ts';
+import { reserveResend, reserveTestMail } from '../../commands/email-template/mail-limits.ts';
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -218,7 +218,7 @@ describe('emails by hand', () => {
       const { environment } = mailing.running.composition;
       const left = [];
       for (let n = 0; n < againPerDay; n += 1) {
-        left.push(await takeSendingAgain(environment, { messageId, organizationId: sending.organizationId }));
+        left.push(await reserveResend(environment, { messageId, organizationId: sending.organizationId }));
       }
       expect(left.map((refusal) => refusal === null)).toEqual(left.map((_, n) => n < againPerDay - 1));
     } finally {
@@ -231,7 +231,7 @@ describe('emails by hand', () => {
     const { environment } = server.running.composition;
     const { emailsAgainPerDay, testEmailsPerDay } = QUOTAS.organization;
     const again = (organizationId: string) =>
-      takeSendingAgain(environment, { messageId: crypto.randomUUID(), organizationId });
+      reserveResend(environment, { messageId: crypto.randomUUID(), organizationId });
     const wanted = await Promise.all(Array.from({ length: emailsAgainPerDay + 1 }, () => again('of-many')));
     expect(wanted.filter((refused) => refused !== null)).toMatchObject([
       { rejection: { message: TEXTS.quotas.emailsAgain(emailsAgainPerDay) } },
@@ -239,7 +239,7 @@ describe('emails by hand', () => {
     expect(await again('of-few')).toBeNull();
 
     const { organizationId } = school;
-    for (let n = 1; n < testEmailsPerDay; n += 1) await takeTestMail(environment, organizationId);
+    for (let n = 1; n < testEmailsPerDay; n += 1) await reserveTestMail(environment, organizationId);
     const test = () => school.staff.Owner.call('testMail', { params: { id: organizationId } });
     expect((await test()).status).toBe(200);
     expect(refusal(await test())).toEqual([429, TEXTS.quotas.testEmails(testEmailsPerDay)]);

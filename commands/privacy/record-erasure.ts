@@ -10,7 +10,7 @@ const ERASE = [{ type: 'ErasePersonalData', data: {} }] as const;
 const DELETE = [{ type: 'DeleteFile', data: { reason: 'erased' } }] as const;
 
 /** Records in the log that a subject's key is destroyed, so that read models blank its data; once. */
-export async function tellErasure(environment: { readonly log: EventLog }, subject: string, by: CommandContext) {
+export async function recordErasure(environment: { readonly log: EventLog }, subject: string, by: CommandContext) {
   const id = idOf(subject);
   // The organization of the stream's first event.
   const [first] = await environment.log.readStream(subject);

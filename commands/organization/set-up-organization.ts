@@ -7,7 +7,7 @@ import { findAccount } from '../user/find-account.ts';
 import { type CreateOrganization, createOrganization } from './create-organization.ts';
 import type { OrganizationEnvironment } from './portal-hosts.ts';
 
-export interface FoundOrganization extends Pick<CreateOrganization, 'name' | 'slug' | 'timeZone'> {
+export interface SetUpOrganization extends Pick<CreateOrganization, 'name' | 'slug' | 'timeZone'> {
   readonly owner: EnsureAccount;
 }
 
@@ -19,9 +19,9 @@ export interface Founded {
 }
 
 /** Creates an organization and, if its Owner has none, the account: both or neither. */
-export async function foundOrganization(
+export async function setUpOrganization(
   environment: OrganizationEnvironment & AccountEnvironment,
-  { owner, ...organization }: FoundOrganization,
+  { owner, ...organization }: SetUpOrganization,
   { ofAccount, ofOrganization }: { readonly ofAccount: CommandContext; readonly ofOrganization: CommandContext },
 ): Promise<Result<Founded>> {
   const { userId: ownerId } = await findAccount(environment, owner.email);

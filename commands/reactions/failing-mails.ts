@@ -1,7 +1,7 @@
 import type { Outbox, OutboxEntry, OutboxState } from './outbox.ts';
 import type { Reaction } from './reaction.ts';
 
-export interface TroubledMail {
+export interface FailingMail {
   readonly entry: OutboxEntry;
   /** The kind of email, for operators. */
   readonly kind: string;
@@ -11,7 +11,7 @@ const PAGE = 100;
 const OPEN = ['pending', 'sending'] as const satisfies readonly OutboxState[];
 
 /** Failed emails, then those whose last attempt failed, newest first. */
-export async function* troubledMails(outbox: Outbox, reactions: readonly Reaction[]): AsyncGenerator<TroubledMail> {
+export async function* failingMails(outbox: Outbox, reactions: readonly Reaction[]): AsyncGenerator<FailingMail> {
   const kinds = new Map(reactions.flatMap(({ name, mail }) => (mail === undefined ? [] : [[name, mail] as const])));
   for (const state of [['failed'], OPEN]) {
     let cursor: string | undefined;
