@@ -110,7 +110,7 @@ export const applicationSchema = z
     isErased: z.boolean().optional(),
   })
   .catchall(z.unknown());
-export type Application = z.infer<typeof applicationSchema>;
+export type ApplicationView = z.infer<typeof applicationSchema>;
 
 export const historyEntrySchema = z.object({
   /** The event's type (docs/events.md). */

@@ -6,7 +6,7 @@ import { type StepState, stepsOf, visibleSteps } from '../../domain/process/step
 import type { ShownActivity } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Services } from '../composition/services.ts';
-import type { Application } from '../contract/applications.ts';
+import type { ApplicationView } from '../contract/applications.ts';
 import { createKnownTexts, Serialised } from '../http/serialised.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { activityOf } from './activity-view.ts';
@@ -37,7 +37,7 @@ export async function applicationView(
   actor: Actor,
   { readModels, logger }: Pick<Services, 'readModels' | 'logger'>,
   past?: Past,
-): Promise<Serialised<Application>> {
+): Promise<Serialised<ApplicationView>> {
   const viewer = viewerOf(actor, document) ?? 'applicant';
   const joined = await join([document], actor, readModels);
   const today = configOf(document, joined);
@@ -80,11 +80,15 @@ interface Limit {
   readonly document: ApplicationDocument;
 }
 
-function withinValues(shown: Application, { values }: ApplicationDocument, limits: readonly Limit[]): Application {
+function withinValues(
+  shown: ApplicationView,
+  { values }: ApplicationDocument,
+  limits: readonly Limit[],
+): ApplicationView {
   if (limits.length === 0) return shown;
   const tests = limits.map(({ document, config }) => seesValue(document, config));
   const hidden = new Set(Object.keys(values).filter((name) => !tests.every((sees) => sees(name))));
-  return Object.fromEntries(Object.entries(shown).filter(([name]) => !hidden.has(name))) as Application;
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => !hidden.has(name))) as ApplicationView;
 }
 
 function withinSteps(
@@ -106,7 +110,7 @@ export async function applicationRows(
   documents: readonly ApplicationDocument[],
   actor: Actor,
   readModels: ReadModels,
-): Promise<Serialised<Application[]>> {
+): Promise<Serialised<ApplicationView[]>> {
   const joined = await join(documents, actor, readModels);
   const texts = documents.map((document) => {
     const viewer = viewerOf(actor, document) ?? 'applicant';
@@ -123,9 +127,9 @@ function row(
   viewer: NonNullable<Viewer>,
   config: ProcessConfig,
   joined: Joined,
-): Application {
+): ApplicationView {
   const { _id, version, lastSeenAt, statusSince } = document;
-  const shown = { ...viewOf(document, viewer, config), _id, version } as Application;
+  const shown = { ...viewOf(document, viewer, config), _id, version } as ApplicationView;
   if (viewer === 'applicant') return shown;
   return { ...shown, ...withEmails(shown, joined), lastSeenAt, statusSince };
 }
@@ -143,7 +147,7 @@ function emailsOf(
 }
 
 /** Other people stand in events by id only; their emails are joined here. */
-function withEmails({ adminAssignee, adminComments }: Application, { emails }: Joined): Partial<Application> {
+function withEmails({ adminAssignee, adminComments }: ApplicationView, { emails }: Joined): Partial<ApplicationView> {
   return {
     ...(adminAssignee
       ? { adminAssignee: { ...adminAssignee, userEmail: emails.get(adminAssignee.userId) ?? null } }

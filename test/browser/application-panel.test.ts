@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import type { Application } from '../../api/contract/applications.ts';
+import type { ApplicationView } from '../../api/contract/applications.ts';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -34,10 +34,10 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
   };
 
   /** An application in an open batch that offers two plans; one is chosen and the contract is received. */
-  async function withAccount(client: Client): Promise<Application> {
+  async function withAccount(client: Client): Promise<ApplicationView> {
     const { body: processes } = await client.call('listProcesses');
     const { body: batches } = await client.call('listBatches');
-    const plansOf = ({ batchId }: Application) => {
+    const plansOf = ({ batchId }: ApplicationView) => {
       const json = processes.find(({ _id }) => _id === batches.find((batch) => batch._id === batchId)?.processId)?.json;
       const { applicationDetailsSteps = [] } = JSON.parse(json ?? '{}') as Partial<ProcessConfig>;
       return applicationDetailsSteps.flatMap(({ availablePaymentModels }) => availablePaymentModels ?? []);

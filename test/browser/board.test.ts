@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Application } from '../../api/contract/applications.ts';
+import type { ApplicationView } from '../../api/contract/applications.ts';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import type { ApplicationStatus } from '../../domain/application/statuses.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -15,10 +15,10 @@ const VIEWER = 'noel@bagwis.example';
 const SOON = { timeout: 20_000 };
 
 const column = (page: Page, status: ApplicationStatus) => page.locator(`[data-column="${status}"]`);
-const card = (within: Page | Locator, { _id }: Application) => within.locator(`[data-card="${_id}"]`);
-const nameOf = ({ firstName, lastName }: Application) => `${firstName} ${lastName}`;
+const card = (within: Page | Locator, { _id }: ApplicationView) => within.locator(`[data-card="${_id}"]`);
+const nameOf = ({ firstName, lastName }: ApplicationView) => `${firstName} ${lastName}`;
 const onBoard = (page: Page, query: string) => page.goto(`/admin/dashboard?view=board&${query}`);
-const by = ({ email }: Application) => `q=${encodeURIComponent(String(email))}`;
+const by = ({ email }: ApplicationView) => `q=${encodeURIComponent(String(email))}`;
 
 describePortal('the board', (portal) => {
   const clientOf = async (email: string): Promise<Client> => {
@@ -27,7 +27,7 @@ describePortal('the board', (portal) => {
     return client;
   };
   const met = new Set<string>();
-  const somebodyIn = async (client: Client, status: ApplicationStatus): Promise<Application> => {
+  const somebodyIn = async (client: Client, status: ApplicationStatus): Promise<ApplicationView> => {
     const { body: batches } = await client.call('listBatches');
     const open = new Set(batches.filter((batch) => batch.status === 'Open').map(({ _id }) => _id));
     const { body: all } = await client.call('listApplications');
@@ -36,7 +36,7 @@ describePortal('the board', (portal) => {
     met.add(found._id);
     return found;
   };
-  const statusOf = async (client: Client, { _id: id }: Application) =>
+  const statusOf = async (client: Client, { _id: id }: ApplicationView) =>
     (await client.call('getApplication', { params: { id } })).body.status;
 
   test.each([

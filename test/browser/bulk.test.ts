@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Application } from '../../api/contract/applications.ts';
+import type { ApplicationView } from '../../api/contract/applications.ts';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type Client, createClient } from '../support/client.ts';
@@ -28,7 +28,7 @@ describePortal('bulk changes', (portal) => {
     const all = await list(client);
     return ids.map((id) => all.find(({ _id }) => _id === id)?.status);
   };
-  const select = async (page: Page, { _id, email }: Application) => {
+  const select = async (page: Page, { _id, email }: ApplicationView) => {
     await page.getByLabel('Search applications').fill(String(email));
     await box(page, _id).click();
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Application } from '../../api/contract/applications.ts';
+import type { ApplicationView } from '../../api/contract/applications.ts';
 import { fileReferenceSchema } from '../../api/contract/values.ts';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
@@ -68,7 +68,7 @@ describePortal('applying', (portal) => {
     });
     return body;
   };
-  const applicationsOf = async (email: string): Promise<readonly Application[]> => {
+  const applicationsOf = async (email: string): Promise<readonly ApplicationView[]> => {
     const { body } = await owner.call('listApplications');
     return body.filter((application) => application.email === email);
   };

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { staffFieldsOf } from '../../shared/application/outline.ts';
@@ -15,7 +15,7 @@ import { StaffFields } from './staff-fields.tsx';
 import { StatusTool } from './status-tool.tsx';
 import { TimeInStatus } from './time-in-status.tsx';
 
-export function AdminTools({ application }: { application: Application }) {
+export function AdminTools({ application }: { application: ApplicationView }) {
   const staffFields = staffFieldsOf(useOutline(application));
   return (
     <div className={classes.tools}>
@@ -41,7 +41,7 @@ export function AdminTools({ application }: { application: Application }) {
   );
 }
 
-function Facts({ application }: { application: Application }) {
+function Facts({ application }: { application: ApplicationView }) {
   const { _id, status, lastSeenAt, createdAt, email, phoneNumber, calendlyStartTime } = application;
   const { pathname } = useLocation();
   const page = pagePath('application', { applicationId: _id });
@@ -99,7 +99,7 @@ function Facts({ application }: { application: Application }) {
 
 const TRACKED = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 
-function TrackingDetails({ tracking }: { tracking: Application['tracking'] }) {
+function TrackingDetails({ tracking }: { tracking: ApplicationView['tracking'] }) {
   return (
     <section>
       <h3 className={classes.heading}>Tracking link</h3>

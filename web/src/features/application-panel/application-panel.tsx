@@ -2,7 +2,7 @@ import '../../shared/ui/mantine-styles.ts';
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { can } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { useActor } from '../../shared/session/session.ts';
@@ -22,7 +22,7 @@ import { SolutionsTab } from './solutions-tab.tsx';
  * Tools of Owners and Admins for one application, in a dashboard row and on the application's page. `row` is the list's data,
  * shown until the whole application has loaded.
  */
-export function ApplicationPanel({ applicationId, row }: { applicationId: string; row?: Application }) {
+export function ApplicationPanel({ applicationId, row }: { applicationId: string; row?: ApplicationView }) {
   const actor = useActor();
   const { data, isPlaceholderData, error, refetch } = useQuery({
     ...applicationQuery(applicationId),

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { useUser } from '../../shared/session/session.ts';
 import classes from './application-panel.module.css';
 import { ChoiceButtons } from './choice-buttons.tsx';
@@ -12,7 +12,7 @@ import { useChoice } from './use-choice.ts';
 
 const UNASSIGNED = '';
 
-export function AssigneeTool({ application }: { application: Application }) {
+export function AssigneeTool({ application }: { application: ApplicationView }) {
   const id = useId();
   const { data: user } = useUser();
   const { data: admins } = useQuery(adminsQuery);

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { formatTime } from '../../shared/dates/dates.tsx';
 import { SentenceText } from '../../shared/history/sentence-text.tsx';
 import { sentenceOf } from '../../shared/history/sentences.ts';
@@ -14,7 +14,7 @@ import { useNames } from './history/use-names.ts';
 const TOLD: ReadonlySet<LiveChange['kind']> = new Set(['application', 'solutions', 'paymentAccount']);
 
 /** Names other people who changed what this panel shows. Its line is always reserved, so that nothing moves when it appears. */
-export function ChangedBy({ application }: { application: Application }) {
+export function ChangedBy({ application }: { application: ApplicationView }) {
   const { data: user } = useUser();
   const [last, setLast] = useState<{ by: NonNullable<LiveChange['by']>; at: Date } | null>(null);
   const names = useNames(application);

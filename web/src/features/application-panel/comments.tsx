@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import type { Application, Comment } from '../../../../api/contract/applications.ts';
+import type { ApplicationView, Comment } from '../../../../api/contract/applications.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import { Day, formatAgo } from '../../shared/dates/dates.tsx';
 import { useDraft } from '../../shared/drafts/draft.ts';
@@ -13,7 +13,7 @@ import { useApplicationChange } from './queries.ts';
 const NO_COMMENTS: readonly Comment[] = [];
 const identities = (comments: readonly Comment[]) => comments.map(({ _id, message }) => ({ _id, message }));
 
-export function Comments({ application }: { application: Application }) {
+export function Comments({ application }: { application: ApplicationView }) {
   const { data: user } = useUser();
   const comments = application.adminComments ?? NO_COMMENTS;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -63,7 +63,7 @@ export function Comments({ application }: { application: Application }) {
 }
 
 /** The text is kept on this device until it is posted, through reloads and when the row is scrolled out of the table. */
-function AddComment({ application }: { application: Application }) {
+function AddComment({ application }: { application: ApplicationView }) {
   const id = useId();
   const { data: user } = useUser();
   const draft = useDraft(`comment.${application._id}`);

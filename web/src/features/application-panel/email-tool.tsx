@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { MailPreview } from '../../shared/application/mail-preview.tsx';
@@ -35,7 +35,7 @@ function useSend(applicationId: string) {
   });
 }
 
-export function EmailTool({ application }: { application: Application }) {
+export function EmailTool({ application }: { application: ApplicationView }) {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
   const [templateId, setTemplateId] = useState('');

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { keyOf } from '../../shared/api/calls.ts';
 import { chosenPlanQuery, plansQuery } from '../application/plan-queries.ts';
 import classes from './application-panel.module.css';
@@ -15,7 +15,7 @@ import { useChoice } from './use-choice.ts';
 const NO_PLAN = '';
 
 /** The plans that the process offers, and the chosen one. */
-function useChoices(application: Application): readonly { value: string; label: string }[] {
+function useChoices(application: ApplicationView): readonly { value: string; label: string }[] {
   const current = application.selectedPaymentModelId ?? NO_PLAN;
   const { plans: offered } = useOutline(application);
   const { data: plans } = useQuery(plansQuery(application.organizationId));
@@ -34,7 +34,7 @@ function useChoices(application: Application): readonly { value: string; label: 
   ];
 }
 
-export function PlanTool({ application }: { application: Application }) {
+export function PlanTool({ application }: { application: ApplicationView }) {
   const id = useId();
   const client = useQueryClient();
   const choices = useChoices(application);

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { BodyOf } from '../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../api/contract/endpoints.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
@@ -29,13 +29,13 @@ export interface Attempt {
   /** The version that the change is based on. Without it the change overwrites what others have saved since. */
   readonly since?: number;
   /** What the page shows until the server answers. */
-  readonly preview?: Partial<Application>;
+  readonly preview?: Partial<ApplicationView>;
 }
 
 /** The cached copies of an application: the document, and its row in the organization's list. */
 interface Shown {
-  readonly page: Application | undefined;
-  readonly row: Application | undefined;
+  readonly page: ApplicationView | undefined;
+  readonly row: ApplicationView | undefined;
 }
 
 const shownOf = (client: QueryClient, id: string): Shown => ({
@@ -43,7 +43,7 @@ const shownOf = (client: QueryClient, id: string): Shown => ({
   row: client.getQueryData(applicationsQuery.queryKey)?.find(({ _id }) => _id === id),
 });
 
-function show(client: QueryClient, { page, row }: Shown, preview: Partial<Application> = {}): void {
+function show(client: QueryClient, { page, row }: Shown, preview: Partial<ApplicationView> = {}): void {
   if (page) client.setQueryData(applicationQuery(page._id).queryKey, { ...page, ...preview });
   if (row) putIntoList(client, { ...row, ...preview });
 }
@@ -54,7 +54,7 @@ function show(client: QueryClient, { page, row }: Shown, preview: Partial<Applic
  */
 export function useChangeOfApplications(
   failureText: (message: string) => string = TEXTS.applications.updateFailed,
-): UseMutationResult<Application, Error, Attempt & { readonly application: Application }, Shown> {
+): UseMutationResult<ApplicationView, Error, Attempt & { readonly application: ApplicationView }, Shown> {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ application: { _id: id, version }, changes, since }) =>
@@ -89,7 +89,7 @@ export function useChangeOfApplications(
   });
 }
 
-export function useApplicationChange(application: Application, failureText?: (message: string) => string) {
+export function useApplicationChange(application: ApplicationView, failureText?: (message: string) => string) {
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const { mutateAsync, isPending, isSuccess } = useChangeOfApplications(failureText);
   const change = (attempt: Attempt) => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { ErrorState } from '../../shared/ui/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { assessmentsQuery, solutionsQuery } from '../application/assessment-queries.ts';
 import classes from './application-panel.module.css';
 import { SolutionItem } from './solution-item.tsx';
 
-export function SolutionsTab({ application }: { application: Application }) {
+export function SolutionsTab({ application }: { application: ApplicationView }) {
   const solutions = useQuery(solutionsQuery(application._id));
   const assessments = useQuery(assessmentsQuery(application.organizationId));
   const error = (!solutions.data && solutions.error) || (!assessments.data && assessments.error);

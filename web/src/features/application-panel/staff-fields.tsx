@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
 import { useBaseVersion } from '../../shared/drafts/base-version.ts';
@@ -15,7 +15,13 @@ import { useApplicationChange } from './queries.ts';
 import { SavedNote } from './saved-note.tsx';
 
 /** Fields that are in no form, so only staff fill them. Only differences are sent. */
-export function StaffFields({ application, fields }: { application: Application; fields: readonly DashboardField[] }) {
+export function StaffFields({
+  application,
+  fields,
+}: {
+  application: ApplicationView;
+  fields: readonly DashboardField[];
+}) {
   const formId = useId();
   const saved = answersOf(
     fields.map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useId } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import {
   APPLICATION_STATUSES,
   type ApplicationStatus,
@@ -13,7 +13,7 @@ import { SavedNote } from './saved-note.tsx';
 import { TransferTool } from './transfer-tool.tsx';
 import { useChoice } from './use-choice.ts';
 
-export function StatusTool({ application }: { application: Application }) {
+export function StatusTool({ application }: { application: ApplicationView }) {
   const id = useId();
   const choice = useChoice<ApplicationStatus>(application, application.status);
   const { value: status, isChanged, conflict, forget } = choice;

@@ -1,11 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { daysInStatus, inDays, isOverdue } from '../../../../domain/application/overdue.ts';
 import { formatMoment } from '../../shared/dates/dates.tsx';
 import { useOrganization } from '../../shared/organization/organization.ts';
 import classes from './application-panel.module.css';
 
-export function TimeInStatus({ application: { status, statusSince } }: { application: Application }) {
+export function TimeInStatus({ application: { status, statusSince } }: { application: ApplicationView }) {
   const limits = useOrganization().data?.statusLimits ?? [];
   if (statusSince === undefined) return null;
   const now = Date.now();

@@ -1,14 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { showAlert } from '../../shared/ui/dialogs.tsx';
 import { applicationsQuery, batchesQuery } from '../dashboard/queries.ts';
 import classes from './application-panel.module.css';
 import { useApplicationChange } from './queries.ts';
 
-export function TransferTool({ application, onDone }: { application: Application; onDone: () => void }) {
+export function TransferTool({ application, onDone }: { application: ApplicationView; onDone: () => void }) {
   const id = useId();
   const client = useQueryClient();
   const [target, setTarget] = useState('');

@@ -1,12 +1,12 @@
 import { type RefObject, useRef, useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { useBaseVersion } from '../../shared/drafts/base-version.ts';
 import { type Attempt, useApplicationChange } from './queries.ts';
 
 /**
  * A pending choice for one field of an application, until it is saved or cancelled. `since` is the version that it is based on.
  */
-export function useChoice<Value>(application: Application, current: Value) {
+export function useChoice<Value>(application: ApplicationView, current: Value) {
   const [chosen, choose] = useState<{ readonly value: Value } | null>(null);
   const select: RefObject<HTMLSelectElement | null> = useRef(null);
   const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);

@@ -2,7 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { can } from '../../../../domain/access/policy.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
@@ -35,9 +35,9 @@ import { useOpenSteps } from './use-open-steps.ts';
 
 const ERASED = '[erased]';
 
-const nameOf = ({ firstName, lastName }: Application): string => [firstName, lastName].filter(Boolean).join(' ');
+const nameOf = ({ firstName, lastName }: ApplicationView): string => [firstName, lastName].filter(Boolean).join(' ');
 
-function ContactDetails({ application, isOwn }: { application: Application; isOwn: boolean }) {
+function ContactDetails({ application, isOwn }: { application: ApplicationView; isOwn: boolean }) {
   const shown = (value: string | null | undefined) => (application.isErased ? ERASED : value || '—');
   return (
     <section aria-labelledby="details">
@@ -68,7 +68,7 @@ function ProgramTests({
   steps,
   ...about
 }: {
-  application: Application;
+  application: ApplicationView;
   batch: Batch;
   steps: ReturnType<typeof visibleSteps>;
   isOwn: boolean;
@@ -92,7 +92,7 @@ function Loaded({
   batch,
   process,
 }: {
-  application: Application;
+  application: ApplicationView;
   batch: Batch;
   process: Process | undefined;
 }) {

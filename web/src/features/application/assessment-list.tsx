@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCircle, IconCircleCheckFilled, IconCircleHalf2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
@@ -56,7 +56,7 @@ export function AssessmentList({
   isOwn,
   isReadOnly,
 }: {
-  application: Application;
+  application: ApplicationView;
   ids: readonly string[];
   isOwn: boolean;
   isReadOnly: boolean;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { hasReached } from '../../../../domain/application/statuses.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { formatMoment } from '../../shared/dates/dates.tsx';
@@ -31,12 +31,12 @@ function Frame({ address, title, onBooked }: { address: string; title: string; o
   );
 }
 
-const guestOf = ({ firstName, lastName, email }: Application): Guest => ({
+const guestOf = ({ firstName, lastName, email }: ApplicationView): Guest => ({
   name: [firstName, lastName].filter(Boolean).join(' '),
   email,
 });
 
-function Interview({ application: { calendlyStartTime, calendlyJoinUrl, status } }: { application: Application }) {
+function Interview({ application: { calendlyStartTime, calendlyJoinUrl, status } }: { application: ApplicationView }) {
   const [now] = useState(() => Date.now());
   const isOver = hasReached(status, 'INTERVIEW COMPLETED') && Date.parse(calendlyStartTime ?? '') < now;
   if (isOver && calendlyStartTime) return <Notice>The interview was on {formatMoment(calendlyStartTime)}.</Notice>;
@@ -66,7 +66,7 @@ export function Calendar({
   mayBook,
   onBooked,
 }: {
-  application: Application;
+  application: ApplicationView;
   embed: EmbedAddress;
   title: string;
   isOwn: boolean;

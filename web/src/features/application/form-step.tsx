@@ -1,6 +1,6 @@
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import type { Form } from '../../../../domain/process/config.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
@@ -50,7 +50,7 @@ export function FormStep({
   onSaved,
 }: {
   stepId: string;
-  application: Application;
+  application: ApplicationView;
   form: Form;
   isReadOnly: boolean;
   onSaved: () => void;

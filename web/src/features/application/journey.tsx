@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { nextOf, STATIONS, STATUS_WORDS } from '../../shared/application/status-words.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import classes from './application.module.css';
@@ -32,7 +32,7 @@ function Stations({ current }: { current: number }) {
   );
 }
 
-function interviewWords(application: Application): ReactNode {
+function interviewWords(application: ApplicationView): ReactNode {
   const { status, calendlyStartTime } = application;
   if (status !== 'INTERVIEW SCHEDULED' || !calendlyStartTime) return null;
   return (
@@ -50,7 +50,7 @@ export function Journey({
   nextStep,
   onOpenNext,
 }: {
-  application: Application;
+  application: ApplicationView;
   isOwn: boolean;
   hasStarted: boolean;
   /** Null: no step is active. Undefined: its title is loading. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Actor, Role } from '../../../../domain/access/actor.ts';
 import { whyReadOnly } from './may-change.ts';
@@ -10,7 +10,8 @@ const person = (id: string, role?: Role): Actor => ({
   isCreator: false,
   roles: role ? [{ orgId: 'school', role }] : [],
 });
-const application = (status = 'NEW') => ({ organizationId: 'school', userId: 'ada', status }) as unknown as Application;
+const application = (status = 'NEW') =>
+  ({ organizationId: 'school', userId: 'ada', status }) as unknown as ApplicationView;
 const batch = (status = 'Open') => ({ status }) as unknown as Batch;
 
 test('the applicant can change the application until the program has started or it is closed', () => {

@@ -1,4 +1,4 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Actor } from '../../../../domain/access/actor.ts';
 import { can } from '../../../../domain/access/policy.ts';
@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
 };
 
 /** Why this person cannot change the application, in words; null if they can. */
-export function whyReadOnly(actor: Actor, application: Application, batch: Batch): string | null {
+export function whyReadOnly(actor: Actor, application: ApplicationView, batch: Batch): string | null {
   const { userId, organizationId, status } = application;
   const isApplicant = userId !== null && userId === actor.id;
   const isAdmin = can(actor, 'application.changeStatus', { organizationId });

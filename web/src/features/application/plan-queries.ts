@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { isTransient } from '../../shared/api/api-client.ts';
 import { call, keyOf, queryOf } from '../../shared/api/calls.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
@@ -14,7 +14,7 @@ export const plansQuery = (organizationId: string) =>
 export const chosenPlanQuery = (id: string) =>
   queryOptions({ ...queryOf('/api/paymentModels/{id}', { params: { id } }), staleTime: 60_000 });
 
-export function useChoosePlan(application: Application) {
+export function useChoosePlan(application: ApplicationView) {
   const client = useQueryClient();
   const { queryKey } = applicationQuery(application._id);
   return useMutation({
@@ -35,10 +35,10 @@ export function useChoosePlan(application: Application) {
 
 type PlanNames = ReadonlyMap<string, string>;
 
-const NOBODY: readonly Application[] = [];
+const NOBODY: readonly ApplicationView[] = [];
 
 /** Names of the chosen plans. A plan that is no longer offered is fetched individually and stays readable. */
-export function usePlanNames(seesPlans: boolean, applications: readonly Application[] = NOBODY): PlanNames {
+export function usePlanNames(seesPlans: boolean, applications: readonly ApplicationView[] = NOBODY): PlanNames {
   const organizationId = useOrganization().data?._id ?? '';
   const { data: plans } = useQuery({ ...plansQuery(organizationId), enabled: seesPlans && organizationId !== '' });
   const former = useMemo(() => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
 import { can } from '../../../../domain/access/policy.ts';
 import { hasReached } from '../../../../domain/application/statuses.ts';
@@ -24,7 +24,7 @@ const question = (plan: PaymentModel, isOwn: boolean): string => {
 };
 
 /** The plans of a step in its order, and the chosen one. */
-function usePlans(application: Application, offered: readonly string[]) {
+function usePlans(application: ApplicationView, offered: readonly string[]) {
   const { organizationId, selectedPaymentModelId: chosenId = null } = application;
   const plans = useQuery(plansQuery(organizationId));
   const isListed = plans.data?.some(({ _id }) => _id === chosenId);
@@ -53,7 +53,7 @@ export function PlanStep({
   isReadOnly,
   onChosen,
 }: {
-  application: Application;
+  application: ApplicationView;
   offered: readonly string[];
   isOwn: boolean;
   isReadOnly: boolean;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { ActivityAction } from '../../../../domain/activity/actions.ts';
 import type { Form } from '../../../../domain/process/config.ts';
 import { isTransient, type Method, request } from '../../shared/api/api-client.ts';
@@ -18,7 +18,7 @@ export const saveStepKey = (applicationId: string, form: Form) => [
   ...form.fields.map(({ name }) => name),
 ];
 
-export function useSaveStep(application: Application, form: Form) {
+export function useSaveStep(application: ApplicationView, form: Form) {
   const client = useQueryClient();
   return useMutation({
     ...SENT_WHEN_BACK,
@@ -26,7 +26,7 @@ export function useSaveStep(application: Application, form: Form) {
     mutationFn: (changes: Readonly<Record<string, unknown>>) => {
       const route = form.route ?? '/api/applications/:entryId';
       const method = (form.method?.toUpperCase() ?? 'PUT') as Method;
-      return request<Application>(method, route.replace(':entryId', encodeURIComponent(application._id)), {
+      return request<ApplicationView>(method, route.replace(':entryId', encodeURIComponent(application._id)), {
         body: { ...changes, version: application.version },
       });
     },
@@ -46,7 +46,7 @@ export function useSaveStep(application: Application, form: Form) {
 }
 
 /** Records a booking. Only the browser knows of it, so the call is retried until it arrives. */
-export function useSchedule({ _id: applicationId }: Application) {
+export function useSchedule({ _id: applicationId }: ApplicationView) {
   const client = useQueryClient();
   return useMutation({
     ...SENT_WHEN_BACK,

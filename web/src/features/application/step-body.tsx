@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { Fragment, type ReactNode, Suspense } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { ContentBlock } from '../../../../domain/process/config.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
@@ -15,7 +15,7 @@ export type StepDeed = 'SAVE_APPLICATION_STEP' | 'SCHEDULED_INTERVIEW';
 
 interface StepBodyProps {
   readonly step: ApplicantStep;
-  readonly application: Application;
+  readonly application: ApplicationView;
   readonly isOwn: boolean;
   readonly isReadOnly: boolean;
   readonly onDone: (deed: StepDeed) => void;

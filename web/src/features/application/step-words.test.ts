@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { stateWords, statusOf } from './step-words.ts';
 
@@ -16,7 +16,7 @@ const step = {
   },
 } satisfies ApplicantStep;
 const open = { index: 0, isVisible: true, isComplete: false, isActive: true };
-const application = (values: Record<string, unknown>) => values as unknown as Application;
+const application = (values: Record<string, unknown>) => values as unknown as ApplicationView;
 
 test('missing optional answers are named, because the step is not complete without them', () => {
   expect(stateWords(step, open, application({ city: 'Cebu' }))).toBe('Required answers done, 2 optional left');

@@ -1,4 +1,4 @@
-import type { Application, StepState } from '../../../../api/contract/applications.ts';
+import type { ApplicationView, StepState } from '../../../../api/contract/applications.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 
@@ -17,7 +17,7 @@ const NOT_DONE = 'Not done';
 export function stateWords(
   step: ApplicantStep,
   state: StepState,
-  application: Application,
+  application: ApplicationView,
   isReadOnly = false,
 ): string {
   if (state.isComplete) return 'Done';

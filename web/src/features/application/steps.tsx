@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import { useEffect } from 'react';
-import type { Application, StepState } from '../../../../api/contract/applications.ts';
+import type { ApplicationView, StepState } from '../../../../api/contract/applications.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import type { Process } from '../../shared/application/process.ts';
@@ -13,7 +13,10 @@ import { StepCard } from './step-card.tsx';
 import { stateWords } from './step-words.ts';
 import type { OpenSteps } from './use-open-steps.ts';
 
-export function visibleSteps(process: Process, application: Application): { step: ApplicantStep; state: StepState }[] {
+export function visibleSteps(
+  process: Process,
+  application: ApplicationView,
+): { step: ApplicantStep; state: StepState }[] {
   return (application.steps ?? []).flatMap((state) => {
     const step = process.applicationDetailsSteps?.[state.index];
     return step && state.isVisible ? [{ step, state }] : [];
@@ -29,7 +32,7 @@ export function Steps({
   onDone,
 }: {
   process: Process;
-  application: Application;
+  application: ApplicationView;
   isOwn: boolean;
   readOnlyReason: string | null;
   openSteps: OpenSteps;

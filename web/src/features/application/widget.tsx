@@ -1,4 +1,4 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { allows } from '../../../../domain/application/lifecycle.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { Calendar } from './calendar.tsx';
@@ -15,7 +15,7 @@ export function Widget({
 }: {
   integration: Integration;
   step: ApplicantStep;
-  application: Application;
+  application: ApplicationView;
   isOwn: boolean;
   isReadOnly: boolean;
   onBooked: () => void;

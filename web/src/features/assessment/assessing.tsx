@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { trackProjectSubmitted, trackQuizPassed } from '../../shared/analytics/analytics.ts';
@@ -53,7 +53,7 @@ export function Assessing({
   isOwn,
   whyNot,
 }: {
-  application: Application;
+  application: ApplicationView;
   assessment: Assessment;
   /** Oldest first. The last one counts unless it is retaken. */
   attempts: readonly Solution[];

@@ -2,7 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from 'react-router';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { roleIn } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
@@ -56,7 +56,7 @@ function Skeleton() {
   );
 }
 
-function Loaded({ application, assessmentId }: { application: Application; assessmentId: string }) {
+function Loaded({ application, assessmentId }: { application: ApplicationView; assessmentId: string }) {
   const actor = useActor();
   const { _id: applicationId, organizationId, batchId } = application;
   const batch = useQuery(batchQuery(batchId));

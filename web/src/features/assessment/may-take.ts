@@ -1,9 +1,9 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { Actor } from '../../../../domain/access/actor.ts';
 import { type ReadOnlyReason, readOnlyReason } from '../../../../domain/application/lifecycle.ts';
 
-export const isOwnApplication = ({ userId }: Pick<Application, 'userId'>, actor: Actor): boolean =>
+export const isOwnApplication = ({ userId }: Pick<ApplicationView, 'userId'>, actor: Actor): boolean =>
   userId !== null && userId === actor.id;
 
 const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
 /** Why this person cannot take the assessments of an application, in words; null if they can. */
 export function whyNotTaken(
   actor: Actor,
-  application: Pick<Application, 'userId' | 'status' | 'isErased'>,
+  application: Pick<ApplicationView, 'userId' | 'status' | 'isErased'>,
   batch: Pick<Batch, 'status'>,
 ): string | null {
   const isApplicant = isOwnApplication(application, actor);

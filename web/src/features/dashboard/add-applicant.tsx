@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
@@ -24,7 +24,7 @@ import classes from './tools.module.css';
 export function AddApplicant({ id, batches, onClose }: { id: string; batches: readonly Batch[]; onClose: () => void }) {
   const open = batches.filter(({ status }) => status === 'Open');
   const [chosen, setChosen] = useState(open.length === 1 ? open[0]?._id : undefined);
-  const [added, setAdded] = useState<readonly Application[]>([]);
+  const [added, setAdded] = useState<readonly ApplicationView[]>([]);
   const heading = useRef<HTMLHeadingElement>(null);
   const batch = open.find(({ _id }) => _id === chosen);
   useEffect(() => heading.current?.focus(), []);
@@ -73,7 +73,7 @@ export function AddApplicant({ id, batches, onClose }: { id: string; batches: re
   );
 }
 
-function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Application) => void }) {
+function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: ApplicationView) => void }) {
   const process = useQuery(processQuery(batch.processId, batch.organizationId));
   const { data: user } = useUser();
   const [openedBy] = useState(user?._id ?? null);
@@ -119,7 +119,7 @@ function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Ap
 const NOTHING_SAVED: Values = {};
 
 /** Retries use the same idempotency key, so that one application is created; a refusal needs a new key. */
-function useAdding(batch: Batch, onAdded: (application: Application) => void) {
+function useAdding(batch: Batch, onAdded: (application: ApplicationView) => void) {
   const client = useQueryClient();
   const key = useRef(crypto.randomUUID());
   return useMutation({

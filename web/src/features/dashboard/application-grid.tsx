@@ -18,7 +18,7 @@ import type {
 import { AgGridReact } from 'ag-grid-react';
 import { type MouseEvent, memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { pagePath, pagePattern } from '../../../../domain/values/pages.ts';
 import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { focusBulkBar } from './bulk/focus-bulk-bar.ts';
@@ -156,7 +156,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   onFilter,
 }: {
   label: string;
-  applications: readonly Application[];
+  applications: readonly ApplicationView[];
   columns: readonly DashboardColumn[];
   /** Scroll position in pixels when the grid was last mounted. */
   scrolled: RefObject<number>;

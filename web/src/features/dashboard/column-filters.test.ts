@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { asksForExistence, type ColumnFilter, mergeFilters, passesFilters } from './column-filters.ts';
 import { columnsFor } from './columns.ts';
 
 const columns = columnsFor([{ name: 'city', label: 'City', dataType: 'text', isAdminOnly: false }], true, []);
-const application = (more: Partial<Application>) =>
-  ({ trackingNumber: 1, status: 'NEW', createdAt: '2026-03-12T12:00:00.000Z', ...more }) as Application;
-const passes = (more: Partial<Application>, id: string, type: ColumnFilter['type'], filter?: string) =>
+const application = (more: Partial<ApplicationView>) =>
+  ({ trackingNumber: 1, status: 'NEW', createdAt: '2026-03-12T12:00:00.000Z', ...more }) as ApplicationView;
+const passes = (more: Partial<ApplicationView>, id: string, type: ColumnFilter['type'], filter?: string) =>
   passesFilters(application(more), columns, { [id]: { filterType: 'text', type, ...(filter ? { filter } : {}) } });
 
 test("a filter compares with the cell's text, ignoring case", () => {
@@ -35,7 +35,7 @@ test('a filter asks for existence while there are under 1.5 values to each disti
   const column = columns.find(({ id }) => id === 'email');
   const emails = (...all: (string | null)[]) => all.map((email) => application({ email }));
   if (!column) throw new Error('no email column');
-  const asks = (all: readonly Application[]) => asksForExistence(column, all).next();
+  const asks = (all: readonly ApplicationView[]) => asksForExistence(column, all).next();
   expect(asks(emails('a', 'b', null))).toEqual({ done: true, value: true });
   expect(asks(emails('a', 'a', 'b'))).toEqual({ done: true, value: false });
   expect(asks(emails(...Array.from({ length: 250 }, String))), 'of many it pauses').toMatchObject({ done: false });

@@ -1,4 +1,4 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { formatAgo } from '../../shared/dates/dates.tsx';
 import { formatShortDay } from '../../shared/dates/day.ts';
 import type { DashboardColumn } from './columns.ts';
@@ -18,7 +18,7 @@ export type ColumnFilters = Readonly<Record<string, ColumnFilter>>;
 export const NO_FILTERS: ColumnFilters = {};
 
 /** The text that a filter compares with: the cell's. */
-export function shownText({ kind, text }: DashboardColumn, application: Application): string {
+export function shownText({ kind, text }: DashboardColumn, application: ApplicationView): string {
   const value = text(application);
   if (value === '') return '';
   return kind === 'date' ? formatShortDay(value) : kind === 'ago' ? formatAgo(value) : value;
@@ -37,7 +37,7 @@ function matches(text: string, { type, filter = '' }: ColumnFilter): boolean {
  * file.
  */
 export const passesFilters = (
-  application: Application,
+  application: ApplicationView,
   columns: readonly DashboardColumn[],
   filters: ColumnFilters,
 ): boolean =>
@@ -63,7 +63,7 @@ const AT_ONCE = 250;
 /** A text filter helps only where values repeat; otherwise the filter asks whether there is a value. */
 export function* asksForExistence(
   column: DashboardColumn,
-  applications: readonly Application[],
+  applications: readonly ApplicationView[],
 ): Generator<undefined, boolean> {
   const distinct = new Set<string>();
   let populated = 0;

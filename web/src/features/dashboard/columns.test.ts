@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
 import { columnsFor, preview, saysOverdue } from './columns.ts';
 
@@ -10,8 +10,9 @@ const field = (name: string, isAdminOnly = false): DashboardField => ({
   isAdminOnly,
 });
 const titles = (fields: DashboardField[], isAdmin = true) => columnsFor(fields, isAdmin, []).map(({ title }) => title);
-const application = (more: Partial<Application>) => ({ trackingNumber: 1, status: 'NEW', ...more }) as Application;
-const text = (id: string, more: Partial<Application>) =>
+const application = (more: Partial<ApplicationView>) =>
+  ({ trackingNumber: 1, status: 'NEW', ...more }) as ApplicationView;
+const text = (id: string, more: Partial<ApplicationView>) =>
   columnsFor([field('motivation')], true, [{ status: 'NEW', days: 7 }])
     .find((column) => column.id === id)
     ?.text(application(more));

@@ -1,4 +1,4 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { daysInStatus, inDays, isOverdue } from '../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 import { type ApplicationStatus, rankOf } from '../../../../domain/application/statuses.ts';
@@ -16,9 +16,9 @@ export interface DashboardColumn {
   readonly title: string;
   readonly kind: CellKind;
   /** The full text: searched, filtered and shown in the tooltip. */
-  readonly text: (application: Application) => string;
+  readonly text: (application: ApplicationView) => string;
   /** The sort value, where it is not the text. */
-  readonly order?: (application: Application) => number | string;
+  readonly order?: (application: ApplicationView) => number | string;
   readonly width: number;
   readonly isPinned?: boolean;
   /** Absent for Viewers. */
@@ -39,12 +39,12 @@ export function fieldText(value: unknown): string {
   return String(value).replace(/\s+/g, ' ').trim();
 }
 
-const lastComment = ({ adminComments }: Application): string => adminComments?.at(-1)?.message ?? '';
+const lastComment = ({ adminComments }: ApplicationView): string => adminComments?.at(-1)?.message ?? '';
 const statusRank = ({ status }: { status: ApplicationStatus }) => rankOf(status);
 
 const seconds =
   (member: 'createdAt' | 'lastSeenAt') =>
-  ({ [member]: at }: Application): number =>
+  ({ [member]: at }: ApplicationView): number =>
     at ? Date.parse(at) / 1000 : 0;
 
 const NUMBER_AND_STATUS: readonly DashboardColumn[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { csvCell, toCsv } from './csv.ts';
 
 test('a formula is escaped, a phone number is not', () => {
@@ -27,8 +27,8 @@ test('the file has a byte order mark, its columns and one row for each applicati
       createdAt: '2026-03-12T12:00:00.000Z',
       assessmentScores: [{ score: 80 }, { score: null }],
       tracking: { source: 'Facebook', medium: 'cpc', campaign: null, term: 'code', content: 'blue' },
-    } as Application,
-    { trackingNumber: null, status: 'CANCELLED', createdAt: '2026-03-12T12:00:00.000Z' } as Application,
+    } as ApplicationView,
+    { trackingNumber: null, status: 'CANCELLED', createdAt: '2026-03-12T12:00:00.000Z' } as ApplicationView,
   ]);
   expect(csv).toBe(
     '\uFEFFTracking number,Status,First name,Last name,Email,Phone,Initial application date,Scores,Tracking\r\n' +

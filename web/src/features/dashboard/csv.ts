@@ -1,4 +1,4 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { CORE_ANSWERS } from '../../../../domain/application/core-fields.ts';
 
 const PHONE = /^\+[\d ()-]+$/;
@@ -13,7 +13,7 @@ export function csvCell(value: unknown): string {
 }
 
 /** `source / medium / campaign / content` without empty parts. */
-export function trackingText(tracking: Application['tracking']): string {
+export function trackingText(tracking: ApplicationView['tracking']): string {
   const { source, medium, campaign, content } = tracking ?? {};
   return [source, medium, campaign, content].filter(Boolean).join(' / ');
 }
@@ -24,11 +24,11 @@ function dayOf(instant: string): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
-const COLUMNS: readonly (readonly [string, (application: Application) => unknown])[] = [
+const COLUMNS: readonly (readonly [string, (application: ApplicationView) => unknown])[] = [
   ['Tracking number', ({ trackingNumber }) => trackingNumber ?? 'inactive'],
   ['Status', ({ status }) => status],
   ...Object.entries(CORE_ANSWERS).map(
-    ([name, { label }]) => [label, (application: Application) => application[name]] as const,
+    ([name, { label }]) => [label, (application: ApplicationView) => application[name]] as const,
   ),
   ['Initial application date', ({ createdAt }) => dayOf(createdAt)],
   ['Scores', ({ assessmentScores }) => assessmentScores?.map(({ score }) => score ?? '-').join('; ')],
@@ -38,7 +38,7 @@ const COLUMNS: readonly (readonly [string, (application: Application) => unknown
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** One row for each application: UTF-8 with a byte order mark, CRLF (RFC 4180). */
-export function toCsv(applications: readonly Application[]): string {
+export function toCsv(applications: readonly ApplicationView[]): string {
   const rows = [
     COLUMNS.map(([title]) => title),
     ...applications.map((application) => COLUMNS.map(([, read]) => read(application))),

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { gridRows, keepPanelsUnderRows } from './grid-rows.ts';
 
-const [a, b, c] = ['a', 'b', 'c'].map((_id) => ({ _id }) as Application) as [Application, Application, Application];
+const [a, b, c] = ['a', 'b', 'c'].map((_id) => ({ _id }) as ApplicationView) as [
+  ApplicationView,
+  ApplicationView,
+  ApplicationView,
+];
 
 test('a panel follows its application in any sort order', () => {
   const rows = gridRows([a, b, c], new Set(['a', 'c', 'not here']));

@@ -1,9 +1,9 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 
 /** A row of a section: a closed or open application, or the panel below an open one. */
 export interface GridRow {
   readonly id: string;
-  readonly application: Application;
+  readonly application: ApplicationView;
   readonly kind: 'closed' | 'open' | 'panel';
 }
 
@@ -12,10 +12,10 @@ interface Forms {
   readonly open: GridRow;
   readonly panel: GridRow;
 }
-const known = new WeakMap<Application, Forms>();
+const known = new WeakMap<ApplicationView, Forms>();
 
 /** The same row objects for the same document, so that the grid redraws only changes. */
-function formsOf(application: Application): Forms {
+function formsOf(application: ApplicationView): Forms {
   const forms = known.get(application);
   if (forms) return forms;
   const id = application._id;
@@ -28,7 +28,7 @@ function formsOf(application: Application): Forms {
   return made;
 }
 
-export const gridRows = (applications: readonly Application[], open: ReadonlySet<string>): GridRow[] =>
+export const gridRows = (applications: readonly ApplicationView[], open: ReadonlySet<string>): GridRow[] =>
   applications.flatMap((application) => {
     const forms = formsOf(application);
     return open.has(application._id) ? [forms.open, forms.panel] : [forms.closed];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { mergeBatches } from './merge-batches.ts';
 
-const row = (_id: string, batchId: string, version = 1) => ({ _id, batchId, version }) as Application;
+const row = (_id: string, batchId: string, version = 1) => ({ _id, batchId, version }) as ApplicationView;
 const list = [row('a', 'one'), row('b', 'one', 3), row('c', 'two')];
 
 test('a new batch is added', () => {

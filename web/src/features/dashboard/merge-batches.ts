@@ -1,9 +1,9 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 
-type List = readonly Application[];
+type List = readonly ApplicationView[];
 
 /** The newer of two states of a row; of equal ones the first, so that nothing rerenders. */
-export const newerOf = (there: Application, come: Application): Application =>
+export const newerOf = (there: ApplicationView, come: ApplicationView): ApplicationView =>
   come.version < there.version || JSON.stringify(come) === JSON.stringify(there) ? there : come;
 
 /** The list with `rows` as the only rows of these batches; the same list if nothing changes. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { mergeRows } from './merge-rows.ts';
 
 const row = (_id: string, version: number, createdAt = '2026-01-01T00:00:00.000Z') =>
-  ({ _id, version, createdAt }) as Application;
+  ({ _id, version, createdAt }) as ApplicationView;
 const list = [row('c', 1), row('b', 3), row('a', 1)];
 
 test('a changed row is replaced, every other one stays the same object', () => {

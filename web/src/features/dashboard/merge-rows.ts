@@ -1,7 +1,7 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { newerOf } from './merge-batches.ts';
 
-const newestFirst = ({ createdAt: one }: Application, { createdAt: other }: Application): number =>
+const newestFirst = ({ createdAt: one }: ApplicationView, { createdAt: other }: ApplicationView): number =>
   one < other ? 1 : one > other ? -1 : 0;
 
 /**
@@ -9,10 +9,10 @@ const newestFirst = ({ createdAt: one }: Application, { createdAt: other }: Appl
  * that the grid redraws only changes.
  */
 export function mergeRows(
-  list: readonly Application[],
+  list: readonly ApplicationView[],
   ids: readonly string[],
-  rows: readonly Application[],
-): readonly Application[] {
+  rows: readonly ApplicationView[],
+): readonly ApplicationView[] {
   const asked = new Set(ids);
   const now = new Map(rows.map((row) => [row._id, row]));
   const merged = list.flatMap((row) => {

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconStarFilled } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { afterFrames } from '../../shared/browser/after-paint.ts';
 import type { GridContext } from './cells.tsx';
@@ -24,7 +24,7 @@ export function PlainRows({
   inWindow,
   context: { myId, selection, canOpenRows },
 }: {
-  applications: readonly Application[];
+  applications: readonly ApplicationView[];
   columns: readonly DashboardColumn[];
   sort: readonly Sort[];
   layout: Layout;
@@ -92,7 +92,7 @@ function Cell({
   isEdge,
   application,
   myId,
-}: PlainCell & { application: Application; myId: string | null }) {
+}: PlainCell & { application: ApplicationView; myId: string | null }) {
   const { id, kind } = column;
   const text = preview(shownText(column, application));
   const isMine = kind === 'assignee' && myId !== null && application.adminAssignee?.userId === myId;

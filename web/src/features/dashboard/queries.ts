@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { queryOf } from '../../shared/api/calls.ts';
 import { LIST_KEY, readApplications } from './read-applications.ts';
 
@@ -22,12 +22,12 @@ export const processesQuery = queryOptions({ ...queryOf('/api/processConfigBlobs
 export const preferencesQuery = queryOptions({ ...queryOf('/api/preferences'), staleTime: 60_000 });
 
 /** Puts a changed application into the cached list. List rows have no activity. */
-export function putIntoList(client: QueryClient, changed: Application): void {
+export function putIntoList(client: QueryClient, changed: ApplicationView): void {
   client.setQueryData(applicationsQuery.queryKey, (list) =>
     list?.map((row) => {
       if (row._id !== changed._id) return row;
       const { userActivity, steps, failedEmails, ...rest } = changed;
-      return { ...rest, lastSeenAt: changed.lastSeenAt ?? row.lastSeenAt } as Application;
+      return { ...rest, lastSeenAt: changed.lastSeenAt ?? row.lastSeenAt } as ApplicationView;
     }),
   );
 }

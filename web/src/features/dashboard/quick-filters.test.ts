@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { passesQuick, type QuickFilter, quickFor, readQuick, toggledQuick } from './quick-filters.ts';
 
 const NOW = Date.parse('2026-03-12T12:00:00.000Z');
 const question = { myId: 'mia', limits: [{ status: 'NEW' as const, days: 7 }], now: NOW };
-const passes = (filters: QuickFilter[], more: Partial<Application>) =>
-  passesQuick({ status: 'NEW', ...more } as Application, new Set(filters), question);
+const passes = (filters: QuickFilter[], more: Partial<ApplicationView>) =>
+  passesQuick({ status: 'NEW', ...more } as ApplicationView, new Set(filters), question);
 
 test('mine and unassigned filter by assignee', () => {
   const mine = { adminAssignee: { userId: 'mia', userEmail: null } };

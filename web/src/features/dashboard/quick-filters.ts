@@ -1,4 +1,4 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { isOverdue } from '../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
 
@@ -11,7 +11,7 @@ export interface QuickQuestion {
   readonly now: number;
 }
 
-const ASKS: Readonly<Record<QuickFilter, (application: Application, question: QuickQuestion) => boolean>> = {
+const ASKS: Readonly<Record<QuickFilter, (application: ApplicationView, question: QuickQuestion) => boolean>> = {
   mine: ({ adminAssignee }, { myId }) => myId !== null && adminAssignee?.userId === myId,
   unassigned: ({ adminAssignee }) => !adminAssignee,
   overdue: ({ status, statusSince }, { limits, now }) =>
@@ -19,7 +19,7 @@ const ASKS: Readonly<Record<QuickFilter, (application: Application, question: Qu
 };
 
 export const passesQuick = (
-  application: Application,
+  application: ApplicationView,
   chosen: ReadonlySet<QuickFilter>,
   question: QuickQuestion,
 ): boolean => [...chosen].every((filter) => ASKS[filter](application, question));

@@ -1,5 +1,5 @@
 import { notifyManager, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { dashboardOrder, FIRST_BATCHES } from '../../../../domain/batch/on-dashboard.ts';
 import { LIMITS } from '../../../../domain/limits/limits.ts';
@@ -9,7 +9,7 @@ import { mergeBatches } from './merge-batches.ts';
 /** Rows per step, so that the page stays responsive. */
 const ROWS_AT_ONCE = 1000;
 
-type List = readonly Application[];
+type List = readonly ApplicationView[];
 export const LIST_KEY = [...keyOf('/api/applications'), 'organization'];
 
 /** The batches whose applications have not been read yet during the first load. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { columnsFor } from './columns.ts';
 import type { Sort } from './dashboard-address.ts';
 import { inSortOrder } from './row-order.ts';
 
-const application = (_id: string, firstName: string, status: Application['status'], createdAt: string) =>
-  ({ _id, firstName, status, createdAt }) as Application;
+const application = (_id: string, firstName: string, status: ApplicationView['status'], createdAt: string) =>
+  ({ _id, firstName, status, createdAt }) as ApplicationView;
 const applications = [
   application('1', 'Zoe', 'NEW', '2026-03-02T00:00:00.000Z'),
   application('2', 'ada', 'COMPLETE', '2026-03-01T00:00:00.000Z'),

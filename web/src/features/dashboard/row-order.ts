@@ -1,4 +1,4 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { onceAsked } from '../../shared/browser/once-asked.ts';
 import type { DashboardColumn } from './columns.ts';
 import type { Sort } from './dashboard-address.ts';
@@ -16,14 +16,15 @@ export function compareKeys(one: Key, other: Key): number {
   return collator().compare(String(one), String(other));
 }
 
-export const keyOf = ({ order, text }: DashboardColumn, application: Application): Key => (order ?? text)(application);
+export const keyOf = ({ order, text }: DashboardColumn, application: ApplicationView): Key =>
+  (order ?? text)(application);
 
 /** One batch's applications in the table's order, for collapsed sections and the CSV file. */
 export function inSortOrder(
-  applications: readonly Application[],
+  applications: readonly ApplicationView[],
   columns: readonly DashboardColumn[],
   sorts: readonly Sort[],
-): readonly Application[] {
+): readonly ApplicationView[] {
   const by = sorts.flatMap(({ colId, sort }) => {
     const column = columns.find(({ id }) => id === colId);
     return column ? [{ column, sign: sort === 'asc' ? 1 : -1 }] : [];

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronRight, IconPlus, IconRestore } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { OpenBox } from './dashboard-address.ts';
 import { InterviewsButton, InterviewsTable } from './interviews.tsx';
@@ -28,7 +28,7 @@ export function Tools({
   children,
 }: {
   staff: Staff;
-  groups: ReadonlyMap<Batch, readonly Application[]>;
+  groups: ReadonlyMap<Batch, readonly ApplicationView[]>;
   /** False while applications are still loading. */
   isWhole: boolean;
   box: OpenBox | null;

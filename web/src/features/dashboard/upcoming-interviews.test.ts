@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { meetingLink, upcomingInterviews } from './upcoming-interviews.ts';
 
 const NOW = Date.parse('2026-03-12T12:00:00.000Z');
-const application = (_id: string, calendlyStartTime: string | null, more: Partial<Application> = {}) =>
-  ({ _id, status: 'INTERVIEW PENDING', calendlyStartTime, ...more }) as Application;
+const application = (_id: string, calendlyStartTime: string | null, more: Partial<ApplicationView> = {}) =>
+  ({ _id, status: 'INTERVIEW PENDING', calendlyStartTime, ...more }) as ApplicationView;
 
 test('lists upcoming interviews soonest first, without inactive applications and duplicates', () => {
   const all = [

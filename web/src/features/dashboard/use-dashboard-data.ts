@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { can } from '../../../../domain/access/policy.ts';
 import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
@@ -40,7 +40,7 @@ export interface Staff {
 /** The list arrives in several answers; each would restart the preparation. */
 const PREPARE_WAIT_MS = 100;
 
-function* prepare(groups: ReadonlyMap<Batch, readonly Application[]>): Generator<undefined, void> {
+function* prepare(groups: ReadonlyMap<Batch, readonly ApplicationView[]>): Generator<undefined, void> {
   prepareOrder();
   yield* prepareSearch(groups);
 }

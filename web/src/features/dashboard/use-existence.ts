@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { inSlices } from '../../shared/browser/in-slices.ts';
 import { asksForExistence } from './column-filters.ts';
 import type { DashboardColumn } from './columns.ts';
 
-type Groups = ReadonlyMap<Batch, readonly Application[]>;
+type Groups = ReadonlyMap<Batch, readonly ApplicationView[]>;
 type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 
 /** Column filters may follow a change late. */
@@ -16,7 +16,7 @@ const WAIT_MS = 300;
  * can pause.
  */
 function* existenceColumns(groups: Groups, columns: ColumnsByBatch): Generator<undefined, string> {
-  const known = new Map<string, { column: DashboardColumn; lists: (readonly Application[])[] }>();
+  const known = new Map<string, { column: DashboardColumn; lists: (readonly ApplicationView[])[] }>();
   for (const [{ _id }, applications] of groups) {
     for (const column of columns.get(_id) ?? []) {
       const entry = known.get(column.id) ?? { column, lists: [] };

@@ -1,6 +1,6 @@
 import type { GridApi } from 'ag-grid-community';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { GridRow } from './grid-rows.ts';
 
 /** A row's distance from the top of its table. */
@@ -40,7 +40,7 @@ function scrollerOf(row: Element): Element {
 export function useKeptPlace(
   frame: RefObject<HTMLElement | null>,
   api: GridApi<GridRow> | undefined,
-  applications: readonly Application[],
+  applications: readonly ApplicationView[],
 ): void {
   const place = useRef<Place | null>(null);
   // Measured before the grid takes its new rows in an effect.

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { type Filter, groupByBatch, visibleSections } from './visible-applications.ts';
 
 const batch = (_id: string, status: Batch['status']) => ({ _id, status, name: _id }) as Batch;
-const application = (_id: string, batchId: string, more: Partial<Application> = {}) =>
+const application = (_id: string, batchId: string, more: Partial<ApplicationView> = {}) =>
   ({
     _id,
     batchId,
@@ -13,7 +13,7 @@ const application = (_id: string, batchId: string, more: Partial<Application> = 
     lastName: 'Lovelace',
     email: `${_id}@x.example`,
     ...more,
-  }) as Application;
+  }) as ApplicationView;
 
 const batches = [batch('draft', 'Draft'), batch('open', 'Open'), batch('closed', 'Closed'), batch('done', 'Complete')];
 const applications = [
@@ -67,7 +67,7 @@ test('an unchanged batch is the same object, so that it does not rerender', () =
 });
 
 test('a live change is no new search, even if the last search changed nothing here', () => {
-  const inOpen = (rows: readonly Application[], filter: Partial<Filter>) =>
+  const inOpen = (rows: readonly ApplicationView[], filter: Partial<Filter>) =>
     visibleSections(groupByBatch(batches, rows), {
       tab: 'all',
       query: '',

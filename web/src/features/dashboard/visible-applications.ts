@@ -1,12 +1,12 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { isInactive } from '../../../../domain/application/statuses.ts';
 import { type DashboardTab, isInTab } from '../../../../domain/batch/on-dashboard.ts';
 
-const haystacks = new WeakMap<Application, string>();
+const haystacks = new WeakMap<ApplicationView, string>();
 
 /** The text that the search looks in: names, email, status, assignee's email. */
-function haystack(application: Application): string {
+function haystack(application: ApplicationView): string {
   const known = haystacks.get(application);
   if (known !== undefined) return known;
   const { firstName, lastName, email, status, adminAssignee } = application;
@@ -18,10 +18,10 @@ function haystack(application: Application): string {
   return text;
 }
 
-const listed = new WeakMap<readonly Application[], readonly string[]>();
+const listed = new WeakMap<readonly ApplicationView[], readonly string[]>();
 
 /** Cached by batch, because each key of a search needs all of them. */
-function haystacksOf(applications: readonly Application[]): readonly string[] {
+function haystacksOf(applications: readonly ApplicationView[]): readonly string[] {
   const known = listed.get(applications);
   if (known) return known;
   const texts = applications.map(haystack);
@@ -30,7 +30,7 @@ function haystacksOf(applications: readonly Application[]): readonly string[] {
 }
 
 /** Prepares the search: 20,000 applications take a tenth of a second. A generator, so that it can pause. */
-export function* prepareSearch(groups: ReadonlyMap<Batch, readonly Application[]>): Generator<undefined, void> {
+export function* prepareSearch(groups: ReadonlyMap<Batch, readonly ApplicationView[]>): Generator<undefined, void> {
   for (const applications of groups.values()) {
     haystacksOf(applications);
     yield;
@@ -44,7 +44,7 @@ export interface Filter {
   /** Shows only this batch; ignored if the tab does not have it. */
   readonly batchId?: string | null;
   /** The predicate of the column filters and quick filters; undefined without filters. */
-  readonly alsoPasses?: (application: Application, batch: Batch) => boolean;
+  readonly alsoPasses?: (application: ApplicationView, batch: Batch) => boolean;
   /** Batches whose applications have not loaded yet. */
   readonly awaited?: ReadonlySet<string>;
   /** The same object while the search and filters are the same. */
@@ -54,7 +54,7 @@ export interface Filter {
 export interface Section {
   readonly batch: Batch;
   /** Applications that pass the search and filters. */
-  readonly applications: readonly Application[];
+  readonly applications: readonly ApplicationView[];
   /** All applications of the batch. */
   readonly total: number;
   /** The search of the last change; compared by identity only. */
@@ -75,9 +75,9 @@ export interface Sections {
 /** Applications by batch, in the server's order of batches. */
 export function groupByBatch(
   batches: readonly Batch[],
-  applications: readonly Application[],
-): ReadonlyMap<Batch, readonly Application[]> {
-  const byId = new Map<string, Application[]>(batches.map(({ _id }) => [_id, []]));
+  applications: readonly ApplicationView[],
+): ReadonlyMap<Batch, readonly ApplicationView[]> {
+  const byId = new Map<string, ApplicationView[]>(batches.map(({ _id }) => [_id, []]));
   for (const application of applications) byId.get(application.batchId)?.push(application);
   return new Map(batches.map((batch) => [batch, byId.get(batch._id) ?? []]));
 }
@@ -105,11 +105,11 @@ function unchangedOr(section: Section): Section {
   return now;
 }
 
-export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[]>, filter: Filter): Sections {
+export function visibleSections(groups: ReadonlyMap<Batch, readonly ApplicationView[]>, filter: Filter): Sections {
   const words = filter.query.trim().toLowerCase();
   const { alsoPasses, awaited, lookedFor } = filter;
   const isNarrowed = words !== '' || alsoPasses !== undefined;
-  const isHidden = ({ status }: Application) => !filter.showInactive && isInactive(status);
+  const isHidden = ({ status }: ApplicationView) => !filter.showInactive && isInactive(status);
   const only = [...groups.keys()].find((batch) => batch._id === filter.batchId && isInTab(batch, filter.tab));
   const sections: Section[] = [];
   let shown = 0;
@@ -117,7 +117,7 @@ export function visibleSections(groups: ReadonlyMap<Batch, readonly Application[
   let inactiveHits = 0;
   for (const [batch, all] of groups) {
     const texts = words === '' ? null : haystacksOf(all);
-    const matches = (application: Application, index: number) =>
+    const matches = (application: ApplicationView, index: number) =>
       (!texts || texts[index]?.includes(words)) && (!alsoPasses || alsoPasses(application, batch));
     const matching = isNarrowed ? all.filter(matches) : all;
     const applications = matching.filter((application) => !isHidden(application));

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { CORE_VALUE_NAMES } from '../../../../domain/application/core-fields.ts';
 import { RequestFailed } from '../../shared/api/api-client.ts';
@@ -45,7 +45,7 @@ function Filling({
   batch: Batch;
   process: Process;
   onStanding: (batchId: string) => void;
-  onDone: (sent: Application) => void;
+  onDone: (sent: ApplicationView) => void;
 }) {
   useEffect(() => onStanding(batch._id), [onStanding, batch._id]);
   const { data: user } = useUser();
@@ -131,7 +131,7 @@ export function ApplyForm({
   submitted: Submitted | null;
   /** Called when the form is rendered and can be scrolled to. */
   onStanding: (batchId: string) => void;
-  onSubmitted: (application: Application) => void;
+  onSubmitted: (application: ApplicationView) => void;
 }) {
   const user = useUser();
   const process = useQuery(processQuery(batch.processId, batch.organizationId));

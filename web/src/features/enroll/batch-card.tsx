@@ -2,7 +2,7 @@ import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
@@ -47,7 +47,7 @@ export function BatchCard({
   onChoose,
 }: {
   batch: Batch;
-  application: Application | undefined;
+  application: ApplicationView | undefined;
   isChosen: boolean;
   isOtherChosen: boolean;
   onChoose: () => void;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { releasesPlace } from '../../../../domain/application/statuses.ts';
 import { queryOf } from '../../shared/api/calls.ts';
@@ -22,7 +22,10 @@ export const batchQuery = (id: string) => queryOf('/api/batches/{id}', { params:
 export const myApplicationsQuery = queryOf('/api/applications', { query: { filter: 'mine' } });
 
 /** The application that prevents another one in this batch; one that released its place does not. */
-export const appliedTo = (applications: readonly Application[] | undefined, batchId: string): Application | undefined =>
+export const appliedTo = (
+  applications: readonly ApplicationView[] | undefined,
+  batchId: string,
+): ApplicationView | undefined =>
   applications?.find((application) => application.batchId === batchId && !releasesPlace(application.status));
 
 /** The batches of the person's applications; for staff, their organization's. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
@@ -14,7 +14,7 @@ import { HEARD, visit, withHeard } from './tracking.ts';
 export const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
 
 /** Sends an application. Retries and repeated presses create one application. */
-export function useSubmission(batch: Batch, onDone: (application: Application) => void) {
+export function useSubmission(batch: Batch, onDone: (application: ApplicationView) => void) {
   const client = useQueryClient();
   const key = useRef(crypto.randomUUID());
   const mutationKey = ['submit', batch._id];

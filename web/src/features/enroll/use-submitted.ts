@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
 import { useUser } from '../../shared/session/session.ts';
@@ -30,7 +30,7 @@ export function useSubmitted(batch: Batch | undefined) {
   if (submitted && submitted !== sent) setSent(submitted);
   return {
     submitted,
-    remember: (application: Application) => {
+    remember: (application: ApplicationView) => {
       const now = asSubmitted(application);
       setSent(now);
       if (!user) rememberSubmitted(now);

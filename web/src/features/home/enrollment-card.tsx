@@ -1,7 +1,7 @@
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import { hasStarted } from '../../../../domain/batch/status.ts';
@@ -16,7 +16,7 @@ import { batchQuery } from '../enroll/queries.ts';
 import classes from './home.module.css';
 
 export interface Enrollment {
-  readonly application: Application;
+  readonly application: ApplicationView;
   readonly batch: Batch | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
 import { NoSchool } from '../../shared/organization/no-school.tsx';
@@ -49,7 +49,7 @@ function EnrollmentsSkeleton() {
   );
 }
 
-function onlySchoolOf(applications: readonly Application[]): string | undefined {
+function onlySchoolOf(applications: readonly ApplicationView[]): string | undefined {
   const [school, ...others] = new Set(applications.map(({ organizationId }) => organizationId));
   return others.length === 0 ? school : undefined;
 }

@@ -1,13 +1,13 @@
 import { type ComponentType, createContext, use } from 'react';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Conflict } from './conflict.ts';
 
 /** Staff tools for one application. `app/` provides them to the pages, because features do not import each other. */
 export interface ApplicationParts {
-  readonly Panel: ComponentType<{ applicationId: string; row?: Application }>;
-  readonly Transfer: ComponentType<{ application: Application; onDone: () => void }>;
+  readonly Panel: ComponentType<{ applicationId: string; row?: ApplicationView }>;
+  readonly Transfer: ComponentType<{ application: ApplicationView; onDone: () => void }>;
   readonly ConflictNotice: ComponentType<{
-    application: Application;
+    application: ApplicationView;
     conflict: Conflict;
     mine: string;
     onMine: () => Promise<unknown>;

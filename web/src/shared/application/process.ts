@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { DEFAULT_FORM } from '../../../../domain/application/core-fields.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
 import type { ApplicantStep, PublicProcess } from '../../../../domain/process/parts.ts';
@@ -23,7 +23,7 @@ export const processOf = (json: string | null): Process =>
   json === null ? BUILT_IN_PROCESS : (JSON.parse(json) as Process);
 
 /** What determines the visible steps and texts of an application: its version, its steps and its scores. */
-const momentOf = ({ version, steps, assessmentScores }: Application): string =>
+const momentOf = ({ version, steps, assessmentScores }: ApplicationView): string =>
   JSON.stringify([
     version,
     assessmentScores?.length,
@@ -31,7 +31,7 @@ const momentOf = ({ version, steps, assessmentScores }: Application): string =>
   ]);
 
 /** The process of a batch; for an application, with the steps that are visible now. */
-export const processQuery = (processId: string | null, organizationId: string, application?: Application) =>
+export const processQuery = (processId: string | null, organizationId: string, application?: ApplicationView) =>
   queryOptions({
     queryKey: [
       ...keyOf('/api/processConfigBlobs/{id}', { params: { id: processId ?? '' } }),

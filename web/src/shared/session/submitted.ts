@@ -1,12 +1,12 @@
-import type { Application } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { forThisVisit } from '../browser/kept.ts';
 
 /** An application that was sent without an account, so that a reload returns to its password form. */
-export type Submitted = Pick<Application, '_id' | 'batchId' | 'trackingNumber' | 'email'>;
+export type Submitted = Pick<ApplicationView, '_id' | 'batchId' | 'trackingNumber' | 'email'>;
 
 const keyOf = (batchId: string) => `intake.submitted.${batchId}`;
 
-export const asSubmitted = ({ _id, batchId, trackingNumber, email }: Application): Submitted => ({
+export const asSubmitted = ({ _id, batchId, trackingNumber, email }: ApplicationView): Submitted => ({
   _id,
   batchId,
   trackingNumber,

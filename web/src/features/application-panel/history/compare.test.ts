@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Names } from '../../../shared/history/sentences.ts';
 import { compare } from './compare.ts';
 
@@ -18,7 +18,7 @@ const outline = {
   questions: [{ name: 'city', label: 'Where do you live?', dataType: 'text' as const, required: true }],
   plans: [],
 };
-const application = (more: Partial<Application>) => ({ userId: null, ...more }) as Application;
+const application = (more: Partial<ApplicationView>) => ({ userId: null, ...more }) as ApplicationView;
 
 test('a former state is shown beside the present one, with the differences', () => {
   const then = application({ firstName: 'Ada', city: 'Cebu' });

@@ -1,4 +1,4 @@
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { CORE_FIELDS } from '../../../../../domain/application/core-fields.ts';
 import type { ProcessOutline } from '../../../shared/application/outline.ts';
 import { inWords, type Names } from '../../../shared/history/sentences.ts';
@@ -14,15 +14,15 @@ const CORE = Object.entries(CORE_FIELDS).flatMap(([name, { label }]) => (label ?
 
 /** An application at a moment beside its present state. Values that are empty in both are left out. */
 export function compare(
-  then: Application,
-  now: Application,
+  then: ApplicationView,
+  now: ApplicationView,
   outline: ProcessOutline,
   names: Names,
 ): readonly Compared[] {
   const custom = new Map([...outline.columns, ...outline.questions].map(({ name, label }) => [name, label]));
   for (const [name] of CORE) custom.delete(name);
   return [...CORE, ...custom].flatMap(([name, label]): Compared[] => {
-    const read = (application: Application): string | null => {
+    const read = (application: ApplicationView): string | null => {
       if (name === 'userId') return application.userId ? 'yes' : null;
       return inWords(application[name], name, names);
     };

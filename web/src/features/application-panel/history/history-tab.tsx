@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { Moment } from '../../../shared/dates/dates.tsx';
 import { SentenceText } from '../../../shared/history/sentence-text.tsx';
 import { type Change, sentenceOf } from '../../../shared/history/sentences.ts';
@@ -18,7 +18,7 @@ export function HistoryTab({
   pastMoment,
   onMoment,
 }: {
-  application: Application;
+  application: ApplicationView;
   pastMoment: string | null;
   onMoment: (moment: string | null) => void;
 }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { StatusChip } from '../../../shared/application/status-chip.tsx';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
 import type { Names } from '../../../shared/history/sentences.ts';
@@ -11,7 +11,15 @@ import { applicationAsOfQuery } from './queries.ts';
 import { useOutline } from './use-names.ts';
 
 /** The application at a moment; changed values also show their present value. */
-export function PastState({ application, moment, names }: { application: Application; moment: string; names: Names }) {
+export function PastState({
+  application,
+  moment,
+  names,
+}: {
+  application: ApplicationView;
+  moment: string;
+  names: Names;
+}) {
   const outline = useOutline(application);
   const {
     data: past,

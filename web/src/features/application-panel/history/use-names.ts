@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { labelIn, outlinesOf, type ProcessOutline } from '../../../shared/application/outline.ts';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
 import type { Names } from '../../../shared/history/sentences.ts';
@@ -10,7 +10,7 @@ import { usePlanNames } from '../../application/plan-queries.ts';
 import { batchesQuery, processesQuery } from '../../dashboard/queries.ts';
 import { adminsQuery } from '../queries.ts';
 
-export function useOutline(application: Application): ProcessOutline {
+export function useOutline(application: ApplicationView): ProcessOutline {
   const { data: batches } = useQuery(batchesQuery);
   const { data: processes } = useQuery(processesQuery);
   return useMemo(() => {
@@ -19,7 +19,7 @@ export function useOutline(application: Application): ProcessOutline {
   }, [batches, processes, application.batchId]);
 }
 
-export function useNames(application: Application): Names {
+export function useNames(application: ApplicationView): Names {
   const { data: user } = useUser();
   const { data: batches } = useQuery(batchesQuery);
   const { data: admins } = useQuery(adminsQuery);

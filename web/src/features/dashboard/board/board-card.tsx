@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconArrowsRightLeft, IconStarFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { daysInStatus, inDays, isOverdue } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
@@ -17,7 +17,7 @@ export interface CardContext {
   readonly limits: readonly StatusLimit[];
   readonly order: BoardOrder;
   /** Absent for read-only viewers. */
-  readonly askWhereTo: ((application: Application) => void) | undefined;
+  readonly askWhereTo: ((application: ApplicationView) => void) | undefined;
 }
 
 /** One application on the board. The name links to its page. Admins drag the card or press *Move to…*. */
@@ -93,7 +93,7 @@ export const BoardCard = memo(function BoardCard({
   );
 });
 
-function TimeInStatus({ application, limits }: { application: Application; limits: readonly StatusLimit[] }) {
+function TimeInStatus({ application, limits }: { application: ApplicationView; limits: readonly StatusLimit[] }) {
   const { status, statusSince } = application;
   if (statusSince === undefined) return null;
   const now = Date.now();

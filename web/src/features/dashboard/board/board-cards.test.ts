@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import type { Section } from '../visible-applications.ts';
 import { cardsByStatus } from './board-cards.ts';
 
-const section = (name: string, applications: readonly Application[]): Section => ({
+const section = (name: string, applications: readonly ApplicationView[]): Section => ({
   batch: { _id: name, name } as Batch,
   applications,
   total: applications.length,
 });
-const application = (_id: string, status: Application['status'], day: number) =>
-  ({ _id, status, createdAt: '2026-01-01', statusSince: `2026-03-0${day}T00:00:00.000Z` }) as Application;
+const application = (_id: string, status: ApplicationView['status'], day: number) =>
+  ({ _id, status, createdAt: '2026-01-01', statusSince: `2026-03-0${day}T00:00:00.000Z` }) as ApplicationView;
 
 const [ada, grace, alan] = [
   application('ada', 'NEW', 1),
@@ -27,7 +27,7 @@ test('applications of all batches are listed by status, the last moved first', (
 });
 
 test('the longest waiting or the newest application can be first instead', () => {
-  const early = { ...grace, createdAt: '2025-12-31' } as Application;
+  const early = { ...grace, createdAt: '2025-12-31' } as ApplicationView;
   const sections = [section('June', [early, ada])];
   expect(idsIn(cardsByStatus(sections, new Map()))).toEqual({ NEW: ['grace', 'ada'] });
   expect(idsIn(cardsByStatus(sections, new Map(), 'longest'))).toEqual({ NEW: ['ada', 'grace'] });
@@ -36,7 +36,7 @@ test('the longest waiting or the newest application can be first instead', () =>
 
 test('a move changes two columns and keeps the lists of all others', () => {
   const before = cardsByStatus([section('June', [ada, grace, alan])], new Map());
-  const moved = { ...ada, status: 'INFORMATION SENT', statusSince: '2026-03-05T00:00:00.000Z' } as Application;
+  const moved = { ...ada, status: 'INFORMATION SENT', statusSince: '2026-03-05T00:00:00.000Z' } as ApplicationView;
   const after = cardsByStatus([section('June', [moved, grace, alan])], before);
   expect(idsIn(after)).toEqual({ 'INFORMATION SENT': ['ada'], NEW: ['grace'], COMPLETE: ['alan'] });
   expect(after.get('COMPLETE')).toBe(before.get('COMPLETE'));

@@ -1,20 +1,20 @@
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import type { BoardOrder } from '../dashboard-address.ts';
 import type { Section } from '../visible-applications.ts';
 
 /** An application and the name of its batch, because a column mixes batches. */
 export interface BoardCard {
-  readonly application: Application;
+  readonly application: ApplicationView;
   readonly batchName: string;
 }
 
 export type CardsByStatus = ReadonlyMap<ApplicationStatus, readonly BoardCard[]>;
 
-const known = new WeakMap<Application, BoardCard>();
+const known = new WeakMap<ApplicationView, BoardCard>();
 
 /** Returns the same object for an unchanged card, so that only changed cards rerender. */
-function cardOf(application: Application, batchName: string): BoardCard {
+function cardOf(application: ApplicationView, batchName: string): BoardCard {
   const card = known.get(application);
   if (card?.batchName === batchName) return card;
   const made = { application, batchName };

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { type ApplicationStatus, isInactive } from '../../../../../domain/application/statuses.ts';
 import type { BoardOrder } from '../dashboard-address.ts';
 import type { Staff } from '../use-dashboard-data.ts';
@@ -34,7 +34,7 @@ function useCards(sections: readonly Section[], order: BoardOrder): CardsByStatu
 }
 
 interface Asked {
-  readonly application: Application;
+  readonly application: ApplicationView;
   readonly isTransfer: boolean;
 }
 
@@ -63,14 +63,14 @@ export function Board({
     if (board.current) board.current.scrollLeft = lastLeft;
   }, []);
 
-  const askWhereTo = useCallback((application: Application) => setAsked({ application, isTransfer: false }), []);
+  const askWhereTo = useCallback((application: ApplicationView) => setAsked({ application, isTransfer: false }), []);
   const context = useMemo(
     (): CardContext => ({ myId, limits, order, askWhereTo: canWork ? askWhereTo : undefined }),
     [myId, limits, order, canWork, askWhereTo],
   );
   const find = (id: string) =>
     [...cards.values()].flat().find(({ application }) => application._id === id)?.application;
-  const move = (application: Application, to: ApplicationStatus, since?: number) => {
+  const move = (application: ApplicationView, to: ApplicationStatus, since?: number) => {
     others.forget(application._id);
     if (to === 'TRANSFERRED') setAsked({ application, isTransfer: true });
     else void moves.move(application, to, since);
@@ -152,7 +152,7 @@ const emptyText = (sections: readonly Section[]): string =>
     ? 'All applications here are inactive. Show inactive applications to see them.'
     : 'Nobody has applied yet. Who applies appears under New.';
 
-const toAsk = (application: Application | undefined): Asked | null =>
+const toAsk = (application: ApplicationView | undefined): Asked | null =>
   application ? { application, isTransfer: false } : null;
 
 function useStable<Args extends readonly unknown[]>(act: (...args: Args) => void): (...args: Args) => void {

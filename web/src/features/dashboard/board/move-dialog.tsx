@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { useApplicationParts } from '../../../shared/application/application-parts.ts';
@@ -31,7 +31,7 @@ export function MoveDialog({
   onMove,
   onClose,
 }: {
-  application: Application;
+  application: ApplicationView;
   /** The card was dropped on TRANSFERRED, so only the target batch is missing. */
   isTransfer: boolean;
   onMove: (to: ApplicationStatus) => void;

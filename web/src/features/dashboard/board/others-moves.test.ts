@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { movesOfOthers, type Place, type Touch, whoIs } from './others-moves.ts';
 
-const row = (status: Application['status'], version: number) => ({ _id: 'ada', status, version }) as Application;
+const row = (status: ApplicationView['status'], version: number) =>
+  ({ _id: 'ada', status, version }) as ApplicationView;
 const place = (status: Place['status'], version: number) => new Map([['ada', { status, version }]]);
 const jun = { kind: 'user', id: 'jun', email: 'jun@bagwis.example' } as const;
 const touch = (version: number) => new Map<string, Touch>([['ada', { by: jun, version }]]);

@@ -1,4 +1,4 @@
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import type { LiveChange } from '../../../shared/live/live.ts';
 
@@ -15,7 +15,7 @@ export interface Touch {
 }
 
 export interface MoveOfOther {
-  readonly application: Application;
+  readonly application: ApplicationView;
   readonly who: string;
 }
 
@@ -30,7 +30,7 @@ export function whoIs({ kind, email }: Actor): string {
  * is an own optimistic move.
  */
 export function movesOfOthers(
-  rows: readonly Application[],
+  rows: readonly ApplicationView[],
   places: ReadonlyMap<string, Place>,
   touches: ReadonlyMap<string, Touch>,
 ): readonly MoveOfOther[] {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { type Conflict, conflictIn } from '../../../shared/application/conflict.ts';
@@ -13,14 +13,14 @@ export type Told =
   | { readonly kind: 'words'; readonly words: string }
   | {
       readonly kind: 'moved';
-      readonly application: Application;
+      readonly application: ApplicationView;
       readonly to: ApplicationStatus;
       /** The version after the move; null until it is saved, and for undone moves. */
       readonly version: number | null;
     }
   | {
       readonly kind: 'conflict';
-      readonly application: Application;
+      readonly application: ApplicationView;
       readonly to: ApplicationStatus;
       readonly conflict: Conflict;
     };
@@ -33,7 +33,7 @@ export function useMoves() {
 
   /** `since` is the version that the move is based on. Without it the move overwrites what others have done. */
   async function move(
-    application: Application,
+    application: ApplicationView,
     to: ApplicationStatus,
     since?: number,
     { changes, preview }: Partial<Attempt> = {},
@@ -57,7 +57,7 @@ export function useMoves() {
   return {
     told,
     dismiss: () => setTold(null),
-    async move(application: Application, to: ApplicationStatus, since?: number) {
+    async move(application: ApplicationView, to: ApplicationStatus, since?: number) {
       const moved = { kind: 'moved', application, to } as const;
       setTold({ ...moved, version: null });
       const version = await move(application, to, since);
@@ -76,8 +76,10 @@ export function useMoves() {
   };
 }
 
-const isOf = (now: Told | null, { application, to }: { application: Application; to: ApplicationStatus }): boolean =>
-  now?.kind === 'moved' && now.application._id === application._id && now.to === to;
+const isOf = (
+  now: Told | null,
+  { application, to }: { application: ApplicationView; to: ApplicationStatus },
+): boolean => now?.kind === 'moved' && now.application._id === application._id && now.to === to;
 
 function wordsFor(moves: readonly MoveOfOther[]): string {
   const [first] = moves;

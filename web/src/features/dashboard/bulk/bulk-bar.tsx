@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import type { Section } from '../visible-applications.ts';
 import { isAtWorkFor } from './at-work.ts';
@@ -24,7 +24,7 @@ export function BulkBar({
   myId,
 }: {
   selection: Selection;
-  groups: ReadonlyMap<Batch, readonly Application[]>;
+  groups: ReadonlyMap<Batch, readonly ApplicationView[]>;
   sections: readonly Section[];
   collapsed: ReadonlySet<string>;
   myId: string | null;
@@ -92,14 +92,14 @@ export function BulkBar({
 
 function chosenOf(
   selected: ReadonlySet<string>,
-  groups: ReadonlyMap<Batch, readonly Application[]>,
-): readonly Application[] {
+  groups: ReadonlyMap<Batch, readonly ApplicationView[]>,
+): readonly ApplicationView[] {
   if (selected.size === 0) return [];
   return [...groups.values()].flatMap((all) => all.filter(({ _id }) => selected.has(_id)));
 }
 
 function hiddenOf(
-  chosen: readonly Application[],
+  chosen: readonly ApplicationView[],
   sections: readonly Section[],
   collapsed: ReadonlySet<string>,
 ): number {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Bulk, BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 import { call } from '../../../shared/api/calls.ts';
@@ -33,7 +33,7 @@ export function BulkDialog({
   onClose,
 }: {
   kind: BulkKind;
-  applications: readonly Application[];
+  applications: readonly ApplicationView[];
   hidden: number;
   onStarted: (bulk: Bulk) => void;
   onClose: () => void;
@@ -99,10 +99,10 @@ export function BulkDialog({
   );
 }
 
-const idsOf = (applications: readonly Application[]): string[] => applications.map(({ _id }) => _id);
+const idsOf = (applications: readonly ApplicationView[]): string[] => applications.map(({ _id }) => _id);
 
 /** The preview is fetched for each choice and dropped with the dialog, because it is soon out of date. */
-function usePreview(dialogId: string, applications: readonly Application[], action: WantedAction | null) {
+function usePreview(dialogId: string, applications: readonly ApplicationView[], action: WantedAction | null) {
   return useQuery({
     queryKey: ['bulk preview', dialogId, action],
     queryFn: ({ signal }) =>
@@ -116,7 +116,7 @@ function usePreview(dialogId: string, applications: readonly Application[], acti
   });
 }
 
-function useStart(applications: readonly Application[], onStarted: (bulk: Bulk) => void) {
+function useStart(applications: readonly ApplicationView[], onStarted: (bulk: Bulk) => void) {
   const client = useQueryClient();
   // A repeated press, or a retry after a lost answer, uses the same idempotency key.
   const key = useRef({ of: '', value: '' });

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
 import { isApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
@@ -21,7 +21,7 @@ export const PreviewSkeleton = () => (
   </Loading>
 );
 
-export function BulkPreview({ preview, applications }: { preview: Preview; applications: readonly Application[] }) {
+export function BulkPreview({ preview, applications }: { preview: Preview; applications: readonly ApplicationView[] }) {
   const { action, groups, changed, mailsWaitMs } = preview;
   const names = new Map(applications.map((application) => [application._id, nameOf(application)]));
   const first = groups.find(({ outcome }) => outcome === 'changed')?.applicationIds[0];

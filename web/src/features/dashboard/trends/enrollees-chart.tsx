@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useId, useMemo, useState } from 'react';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 import { useAtOnce } from '../../../shared/browser/use-at-once.ts';
@@ -33,7 +33,7 @@ export function EnrolleesChart({
   address,
   actions,
 }: {
-  ongoing: ReadonlyMap<Batch, readonly Application[]>;
+  ongoing: ReadonlyMap<Batch, readonly ApplicationView[]>;
   colours: ReadonlyMap<string, string>;
   dayOf: (at: string) => string;
   address: Address['address'];

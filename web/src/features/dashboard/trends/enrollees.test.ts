@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import { REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
 import { dayReader } from './calendar.ts';
@@ -11,7 +11,12 @@ const NAMES = new Map([
   ['java', 'Java'],
 ]);
 const came = (at: string, batchId = 'day', source: string | null = null, status = 'NEW') =>
-  ({ batchId, status, createdAt: `${at}:00.000Z`, tracking: { source, medium: null, campaign: null } }) as Application;
+  ({
+    batchId,
+    status,
+    createdAt: `${at}:00.000Z`,
+    tracking: { source, medium: null, campaign: null },
+  }) as ApplicationView;
 
 const byBatch: Question = {
   period: 'week',
@@ -21,7 +26,7 @@ const byBatch: Question = {
   second: null,
   colours: new Map([['java', 'red']]),
 };
-const linesOf = (applications: readonly Application[], question: Question) =>
+const linesOf = (applications: readonly ApplicationView[], question: Question) =>
   countEnrollees(applications, question).series.map(({ name, counts }) => `${name}: ${counts.join(' ')}`);
 
 describe('enrollees', () => {

@@ -1,4 +1,4 @@
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { chartColour, MOST_SHADES, REST_COLOUR, shadeOf } from '../../../shared/charts/chart-colours.ts';
 import { type Period, periodsBetween, startOf } from './calendar.ts';
 import type { Membership } from './groups.ts';
@@ -23,8 +23,8 @@ export interface Question {
   readonly dayOf: (at: string) => string;
   /** The last day. Bars go up to today even without recent enrollees. */
   readonly today: string;
-  readonly group: (application: Application) => Membership;
-  readonly second: ((application: Application) => Membership) | null;
+  readonly group: (application: ApplicationView) => Membership;
+  readonly second: ((application: ApplicationView) => Membership) | null;
   /** Own colours of groups, keyed by group. */
   readonly colours: ReadonlyMap<string, string>;
   /** Every group separately, for a table. */
@@ -48,7 +48,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 const keyOf = (first: Membership, second: Membership | null): string => `${first.key}\n${second?.key ?? ''}`;
 
 function tally(
-  applications: readonly Application[],
+  applications: readonly ApplicationView[],
   placeOf: (index: number) => number,
   starts: readonly string[],
   { group, second }: Question,
@@ -123,7 +123,7 @@ function restOf(rest: readonly Tally[], starts: readonly string[]): readonly Ser
 }
 
 /** Counts enrollees for each period and group. Pure, and fast enough to run on every change. */
-export function countEnrollees(applications: readonly Application[], question: Question): Enrollees {
+export function countEnrollees(applications: readonly ApplicationView[], question: Question): Enrollees {
   const { today, period, dayOf, colours, isWhole = false } = question;
   const days = applications.map(({ createdAt }) => dayOf(createdAt));
   const firstDay = days.reduce((first, day) => (day < first ? day : first), today);

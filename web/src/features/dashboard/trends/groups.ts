@@ -1,4 +1,4 @@
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 
 /** Enrollees are grouped by batch or by tracking (source; medium and campaign are its parts). */
@@ -31,7 +31,7 @@ const UNKNOWN: Readonly<Record<keyof typeof MEMBER, Membership>> = {
 export function membershipIn(
   group: SecondGroup,
   batchNames: ReadonlyMap<string, string>,
-): (application: Application) => Membership {
+): (application: ApplicationView) => Membership {
   if (group === 'batch') return ({ batchId }) => ({ key: batchId, name: batchNames.get(batchId) ?? '' });
   return ({ tracking }) => {
     const name = tracking?.[MEMBER[group]]?.trim() ?? '';
@@ -42,11 +42,11 @@ export function membershipIn(
 export const isOngoing = ({ status }: Pick<Batch, 'status'>): boolean => status === 'Open' || status === 'Closed';
 
 /** A transferred application counts as its copy only. */
-export const isCounted = ({ status }: Pick<Application, 'status'>): boolean => status !== 'TRANSFERRED';
+export const isCounted = ({ status }: Pick<ApplicationView, 'status'>): boolean => status !== 'TRANSFERRED';
 
 export function ongoingOf(
-  groups: ReadonlyMap<Batch, readonly Application[]>,
-): ReadonlyMap<Batch, readonly Application[]> {
+  groups: ReadonlyMap<Batch, readonly ApplicationView[]>,
+): ReadonlyMap<Batch, readonly ApplicationView[]> {
   const ongoing = [...groups].filter(([batch]) => isOngoing(batch));
   return new Map(ongoing.map(([batch, applications]) => [batch, applications.filter(isCounted)]));
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import { grouped } from '../../../../../domain/text/counted.ts';
 import { Chart } from './chart.tsx';
@@ -20,9 +20,9 @@ export function Pies({
 }: {
   title: string;
   what: string;
-  batches: ReadonlyMap<Batch, readonly Application[]>;
+  batches: ReadonlyMap<Batch, readonly ApplicationView[]>;
   colours: ReadonlyMap<string, string>;
-  sharesOf: (applications: readonly Application[]) => readonly Share[];
+  sharesOf: (applications: readonly ApplicationView[]) => readonly Share[];
   nothing: string;
   children?: ReactNode;
 }) {
@@ -63,9 +63,9 @@ function BatchPie({
   nothing,
 }: {
   batch: Batch;
-  applications: readonly Application[];
+  applications: readonly ApplicationView[];
   colour: string | undefined;
-  sharesOf: (applications: readonly Application[]) => readonly Share[];
+  sharesOf: (applications: readonly ApplicationView[]) => readonly Share[];
   nothing: string;
 }) {
   const shares = useMemo(() => sharesOf(applications), [sharesOf, applications]);
@@ -98,8 +98,8 @@ function PiesTable({
 }: {
   caption: string;
   what: string;
-  batches: ReadonlyMap<Batch, readonly Application[]>;
-  sharesOf: (applications: readonly Application[]) => readonly Share[];
+  batches: ReadonlyMap<Batch, readonly ApplicationView[]>;
+  sharesOf: (applications: readonly ApplicationView[]) => readonly Share[];
 }) {
   const rows = [...batches].flatMap(([{ _id, name }, applications]) => {
     const shares = sharesOf(applications);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { percentOf, planShares, statusShares } from './shares.ts';
 
 const one = (status: ApplicationStatus, selectedPaymentModelId: string | null = null) =>
-  ({ status, selectedPaymentModelId }) as Application;
+  ({ status, selectedPaymentModelId }) as ApplicationView;
 const linesOf = (shares: ReturnType<typeof statusShares>) => shares.map(({ name, count }) => `${name} ${count}`);
 
 const PLANS = [

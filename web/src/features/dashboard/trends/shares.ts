@@ -1,4 +1,4 @@
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import {
   APPLICATION_STATUSES,
   type ApplicationStatus,
@@ -28,7 +28,7 @@ const counted = <Key>(keys: readonly Key[]): ReadonlyMap<Key, number> => {
 const quiet = (status: ApplicationStatus): string => status[0] + status.slice(1).toLowerCase();
 
 /** Statuses with applications, in the board's order. */
-export function statusShares(applications: readonly Application[]): readonly Share[] {
+export function statusShares(applications: readonly ApplicationView[]): readonly Share[] {
   const counts = counted(applications.map(({ status }) => status));
   return APPLICATION_STATUSES.flatMap((status) => {
     const count = counts.get(status);
@@ -58,7 +58,7 @@ export interface Plan {
 
 /** In the order of the plans, then plans that are no longer offered, then no plan. */
 export function planShares(
-  applications: readonly Application[],
+  applications: readonly ApplicationView[],
   plans: readonly Plan[],
   planStatus: PlanStatus,
 ): readonly Share[] {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useId, useMemo } from 'react';
-import type { Application } from '../../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import { batchColours, CHART_VARIABLES } from '../../../shared/charts/chart-colours.ts';
 import { useOrganization } from '../../../shared/organization/organization.ts';
@@ -17,7 +17,7 @@ import classes from './trends.module.css';
 import { useTrendsAddress } from './trends-address.ts';
 import { TrendsHeading } from './trends-heading.tsx';
 
-type Groups = ReadonlyMap<Batch, readonly Application[]>;
+type Groups = ReadonlyMap<Batch, readonly ApplicationView[]>;
 
 export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boolean }) {
   const titleId = useId();
@@ -85,7 +85,7 @@ function Plans({
 }) {
   const { data, isError, refetch } = useQuery(plansQuery(organizationId));
   const sharesOf = useCallback(
-    (applications: readonly Application[]) => planShares(applications, data ?? [], planStatus),
+    (applications: readonly ApplicationView[]) => planShares(applications, data ?? [], planStatus),
     [data, planStatus],
   );
   if (!data && isError) {
