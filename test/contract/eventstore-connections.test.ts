@@ -55,7 +55,7 @@ describe.skipIf(!pair)('EventStoreDB over TLS and under a password (needs openss
 
 test('a cluster of which no member answers is told as away', async () => {
   const opening = createEventStoreDb({
-    url: 'esdb://admin:sesame@127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=10',
+    url: 'esdb://admin:sesame@127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=1000',
   });
   await expect(opening).rejects.toBeInstanceOf(StoreUnavailable);
   await expect(opening).rejects.toThrow('cannot be reached: Failed to discover after 2 attempts.');

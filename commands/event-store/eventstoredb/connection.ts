@@ -65,6 +65,7 @@ export class Connection {
   async insist<T>(run: (client: EventStoreDBClient, call: Call) => Promise<T>): Promise<T> {
     const end = performance.now() + PATIENCE_MS;
     let session = this.#session;
+    let reason: unknown;
     const attempt = () => {
       session = this.#session;
       return this.once(run, Math.max(end - performance.now(), LEAST_PATIENCE_MS));
@@ -74,10 +75,13 @@ export class Connection {
         if (this.#isClosed) throw new StoreUnavailable('The event store has been closed');
         if (isDenial(error)) throw new CredentialsRefused();
         if (!isAbsence(error)) throw error;
+        if (!(error instanceof NoAnswer)) reason = error;
         if (isNonsense(error)) this.#renew(session);
       });
     } catch (error) {
-      throw isAbsence(error) ? unavailable(error) : error;
+      if (!isAbsence(error)) throw error;
+      // The last attempt has little time: an earlier one says more than its silence.
+      throw unavailable(error instanceof NoAnswer ? (reason ?? error) : error);
     }
   }
 
