@@ -3,11 +3,11 @@ import { StoreDamaged, StoreFull } from '../../commands/event-store/port.ts';
 import { FileDamaged, FileStoreUnavailable } from '../../commands/file-store/port.ts';
 import { DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
 import { RebuildFailed } from '../../projections/engine/contract.ts';
-import { NobodyLeads } from '../../projections/engine/rebuild-requests.ts';
+import { NoLeader } from '../../projections/engine/rebuild-requests.ts';
 import { failureLine } from './failure-line.ts';
 
 test('what an operator can do something about is one line, and a bug is told with everything', () => {
-  const kinds = [RebuildFailed, NobodyLeads, FileStoreUnavailable];
+  const kinds = [RebuildFailed, NoLeader, FileStoreUnavailable];
   for (const Kind of kinds) expect(failureLine(new Kind('So it is'))).toBe('So it is');
   expect(failureLine(new FileDamaged('a-file'))).toBe('The file a-file is damaged');
   for (const full of [

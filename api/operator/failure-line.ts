@@ -9,7 +9,7 @@ import { MasterKeyRefused } from '../../commands/vault/master-key.ts';
 import { LogRefused } from '../../commands/vault/own-log.ts';
 import { DocumentStoreDamaged, DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
 import { ReadModelNotReady, RebuildFailed } from '../../projections/engine/contract.ts';
-import { NobodyLeads } from '../../projections/engine/rebuild-requests.ts';
+import { NoLeader } from '../../projections/engine/rebuild-requests.ts';
 import { ConfigRefused } from '../config/config.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 import { DataDirectoryInUse, DataDirectoryUnusable, LockDamaged } from '../storage/data-directory.ts';
@@ -34,7 +34,7 @@ const TOLD = [
   FileDamaged,
   ReadModelNotReady,
   RebuildFailed,
-  NobodyLeads,
+  NoLeader,
 ];
 
 /** What a process says before it ends with 1: one line about what can be helped, everything about a bug. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { isLed } from '../../commands/worker/is-led.ts';
+import { hasLeader } from '../../commands/worker/has-leader.ts';
 import { type Composition, compose } from '../composition/composition.ts';
 import type { Config } from '../config/config.ts';
 import { createLogger, STANDARD_ERROR } from '../logging/logging.ts';
@@ -56,7 +56,7 @@ async function standingOf(
   };
   if (!isShared) return caughtUp();
   const unled = async (): Promise<typeof UNLED | 'led'> =>
-    (await isLed(vault, LEADER_PATIENCE_MS[kind])) ? 'led' : UNLED;
+    (await hasLeader(vault, LEADER_PATIENCE_MS[kind])) ? 'led' : UNLED;
   if (kind !== 'reads') {
     if ((await unled()) === 'led') return caughtUp();
     throw new OperationRefused(`${UNLED}. Start one (ROLE=worker), then run this again.`);

@@ -14,7 +14,7 @@ import { requireOwnFolder } from '../../commands/transfer/folder-claim.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
 import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { openHmacKey } from '../../commands/vault/hmac-key.ts';
-import { isLed } from '../../commands/worker/is-led.ts';
+import { hasLeader } from '../../commands/worker/has-leader.ts';
 import type { Result } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { isEmail } from '../../domain/values/email.ts';
@@ -206,7 +206,7 @@ const OPERATIONS = {
     toleratesDamage: true,
     input: z.object({}),
     run: async ({ stores, codec, engine, guard, metrics }, _input, onProgress) => {
-      const isFolded = !stores.areShared || (await isLed(stores.vault, LEADER_PATIENCE_MS.reads));
+      const isFolded = !stores.areShared || (await hasLeader(stores.vault, LEADER_PATIENCE_MS.reads));
       const report = await verify({
         store: stores.eventStore,
         codec,

@@ -1,5 +1,5 @@
 import type { Vault } from '../vault/vault.ts';
-import { isLed } from '../worker/is-led.ts';
+import { hasLeader } from '../worker/has-leader.ts';
 import { TransferRefused } from './transfer-refused.ts';
 
 /** Longer than the interval of lease renewals. */
@@ -10,6 +10,6 @@ const PATIENCE_MS = 3500;
  * everything is read back.
  */
 export async function refuseOtherProcesses(vault: Vault): Promise<void> {
-  if (!(await isLed(vault, PATIENCE_MS))) return;
+  if (!(await hasLeader(vault, PATIENCE_MS))) return;
   throw new TransferRefused('Another process of Intake runs on these stores. Stop them all first.');
 }

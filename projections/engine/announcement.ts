@@ -1,7 +1,7 @@
 import { retrying } from '../../timing/retrying.ts';
 import { type Collection, type Document, DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { ProjectionStatus } from './status.ts';
-import { type OnProblem, Overtaken } from './term.ts';
+import { type OnProblem, Superseded } from './term.ts';
 
 /** No projection has this name. */
 export const LEADER_ID = '$leader';
@@ -25,12 +25,12 @@ export type News = Pick<Announcement, 'error' | 'projections'>;
 export type Claim = Pick<Announcement, 'term' | 'beat'>;
 
 /**
- * Claims the term: announcements of older leaders are refused from then on. Throws `Overtaken` if a newer one leads.
+ * Claims the term: announcements of older leaders are refused from then on. Throws `Superseded` if a newer one leads.
  */
 export async function claimTerm(announcements: Collection<Announcement>, term: number): Promise<Claim> {
   for (;;) {
     const before = await announcements.get(LEADER_ID);
-    if (before && before.term > term) throw new Overtaken(`Term ${before.term} has begun`);
+    if (before && before.term > term) throw new Superseded(`Term ${before.term} has begun`);
     const claimed = { error: null, projections: [], ...before, _id: LEADER_ID, term, beat: (before?.beat ?? 0) + 1 };
     const isClaimed = before ? announcements.replace(claimed, { term: before.term }) : announcements.insert(claimed);
     if (await isClaimed) return claimed;
@@ -45,7 +45,7 @@ export class Announcer {
   readonly #announcements: Collection<Announcement>;
   readonly #term: number;
   readonly #news: () => News;
-  readonly #onOvertaken: () => void;
+  readonly #onSuperseded: () => void;
   readonly #onProblem: OnProblem;
   #beat: number;
   #isDue = false;
@@ -56,13 +56,13 @@ export class Announcer {
   constructor(
     announcements: Collection<Announcement>,
     { term, beat }: Claim,
-    options: { news: () => News; onOvertaken: () => void; onProblem: OnProblem },
+    options: { news: () => News; onSuperseded: () => void; onProblem: OnProblem },
   ) {
     this.#announcements = announcements;
     this.#term = term;
     this.#beat = beat;
     this.#news = options.news;
-    this.#onOvertaken = options.onOvertaken;
+    this.#onSuperseded = options.onSuperseded;
     this.#onProblem = options.onProblem;
   }
 
@@ -96,7 +96,7 @@ export class Announcer {
       });
       if (told !== false) continue;
       this.#closing.abort();
-      this.#onOvertaken();
+      this.#onSuperseded();
     }
   }
 

@@ -9,7 +9,7 @@ import type { Served } from './served.ts';
 import type { ServedSet } from './served-set.ts';
 import type { RebuildProgress } from './status.ts';
 import type { SwitchOver } from './switch-over.ts';
-import { describeError, type OnProblem, Overtaken, type Term } from './term.ts';
+import { describeError, type OnProblem, Superseded, type Term } from './term.ts';
 
 const REBUILD_BACKOFF = { first: 1000 };
 const MISSING_BACKOFF = { first: 5000 };
@@ -139,7 +139,7 @@ export class BuildQueue {
       onBuild({ projections, state: 'done', ms: ms() });
     } catch (error) {
       if (!term.isOver) onBuild({ projections, state: 'failed', ms: ms(), error });
-      if (error instanceof Overtaken) term.overtaken();
+      if (error instanceof Superseded) term.supersede();
       throw error;
     } finally {
       this.#underWay = null;

@@ -4,7 +4,7 @@ import { shops } from '../../test/support/shop.ts';
 import { Announcer, claimTerm, LEADER_ID } from './announcement.ts';
 import { Catalogue } from './catalogue.ts';
 import { Retirement } from './retirement.ts';
-import { Overtaken } from './term.ts';
+import { Superseded } from './term.ts';
 
 let models: ReadModels;
 beforeEach(async () => {
@@ -35,7 +35,7 @@ test('an older leader changes nothing any more', async () => {
     () => old.makeLive(shops, generation),
     () => old.retireLive(shops),
   ]) {
-    await expect(change()).rejects.toThrow(Overtaken);
+    await expect(change()).rejects.toThrow(Superseded);
   }
   await next.makeLive(shops, generation);
   expect(await next.entry(shops)).toMatchObject({ live: generation, building: null, term: 2 });
@@ -64,7 +64,7 @@ test('a process without a term changes nothing that a leader has taken over', as
     () => intruder.retireLive(shops),
     () => intruder.dropRetired(shops, [generation]),
   ]) {
-    await expect(change()).rejects.toThrow(Overtaken);
+    await expect(change()).rejects.toThrow(Superseded);
   }
   expect(await leader.entry(shops)).toMatchObject({ live: generation, retired: [] });
 });
@@ -81,7 +81,7 @@ test('simultaneous changes by several processes are applied one after the other'
 
 test('a term older than the newest one cannot be claimed, an equal one can', async () => {
   const { announcements } = await leading(3);
-  await expect(claimTerm(announcements, 2)).rejects.toThrow(Overtaken);
+  await expect(claimTerm(announcements, 2)).rejects.toThrow(Superseded);
   expect(await claimTerm(announcements, 3)).toMatchObject({ term: 3, beat: 2 });
   expect(await announcements.get(LEADER_ID)).toMatchObject({ term: 3 });
 });
@@ -94,7 +94,7 @@ test('an older leader that publishes an announcement is refused, and the newer o
     { term: 1, beat: 1 },
     {
       news: () => ({ error: 'of the old one', projections: [] }),
-      onOvertaken: overtaken.resolve,
+      onSuperseded: overtaken.resolve,
       onProblem: (_, error) => overtaken.reject(error),
     },
   );

@@ -2,7 +2,7 @@ import type { Collection, Document, DocumentStore } from '../document-store/port
 import { type Announcement, LEADER_ID } from './announcement.ts';
 import { generationName, openCollection } from './generation.ts';
 import type { StoredProjection } from './projection.ts';
-import { Overtaken } from './term.ts';
+import { Superseded } from './term.ts';
 
 /** Stores which generation of each projection is served. Everything else about them can be rebuilt. */
 const CATALOGUE = 'projections';
@@ -183,7 +183,7 @@ export class Catalogue {
 
   #change(projection: StoredProjection, change: (entry: CatalogueEntry) => CatalogueEntry): Promise<CatalogueEntry> {
     return this.#changeAsAnyone(projection, (entry) => {
-      if (entry.term > (this.term ?? 0)) throw new Overtaken(`Another process leads ${projection.name}`);
+      if (entry.term > (this.term ?? 0)) throw new Superseded(`Another process leads ${projection.name}`);
       return change(entry);
     });
   }

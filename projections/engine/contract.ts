@@ -108,7 +108,7 @@ export interface Engine {
   collection<Doc extends Document>(projection: Pick<Projection<Doc, never>, 'name'>): ReadModel<Doc>;
   /**
    * Builds a new generation beside the live one and switches to it; several in one pass. With shared read models the
-   * leading process does it; throws `NobodyLeads` if there is none.
+   * leading process does it; throws `NoLeader` if there is none.
    */
   rebuild(names: string | readonly string[] | 'all', onProgress?: (progress: RebuildProgress) => void): Promise<void>;
   /**

@@ -24,7 +24,7 @@ import { ServedSet } from './served-set.ts';
 import type { EngineStatus, Fault, ProjectionStatus } from './status.ts';
 import { Term } from './term.ts';
 import { visible } from './visible.ts';
-import { FOR_EVER_MS, Waiters } from './waiters.ts';
+import { LONGEST_TIMER_MS, Waiters } from './waiters.ts';
 
 const WAIT_MS = 2000;
 const RETIRE_AFTER_MS = 60_000;
@@ -121,7 +121,7 @@ export function createEngine(options: EngineOptions): Engine {
   function hold(position: bigint): Promise<unknown> {
     const keepingUp = all().filter((one) => one.isFollowing && one.position >= loop.passed);
     const isReached = () => keepingUp.every((one) => !one.isFollowing || one.position >= position || !served.has(one));
-    return waiters.wait(() => (isReached() ? 'reached' : undefined), FOR_EVER_MS);
+    return waiters.wait(() => (isReached() ? 'reached' : undefined), LONGEST_TIMER_MS);
   }
 
   /** Whether every projection that can follow has reached the position and nothing is left to build. */
@@ -135,7 +135,7 @@ export function createEngine(options: EngineOptions): Engine {
       hasStarted = true;
       running = Promise.all([!isReader && loop.run(head, signal), isShared && follower.run(signal)]);
       ready = waiters
-        .wait(() => (isSettled(head) ? 'reached' : undefined), FOR_EVER_MS)
+        .wait(() => (isSettled(head) ? 'reached' : undefined), LONGEST_TIMER_MS)
         .then((answer) => {
           isReady = answer === 'reached';
         });

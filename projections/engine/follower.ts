@@ -113,7 +113,7 @@ export class Follower {
     const own = term();
     if (own !== null) {
       // An announcement read before this process took its term does not end it.
-      if (announcement && announcement.term > (own.number ?? 0)) own.overtaken();
+      if (announcement && announcement.term > (own.number ?? 0)) own.supersede();
       else this.#hear(announcement, begun);
       // Only generations that were held all the time: the pointer of a newer one was not read yet.
       const now = held();

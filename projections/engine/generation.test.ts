@@ -70,7 +70,7 @@ test('each event counts once, whatever the batches and crashes are', async () =>
           if (crash === 'writes') {
             await writeAllButOne(generation, page.events);
           } else {
-            await generation.takeIn(page);
+            await generation.foldPage(page);
             if (crash === 'no') await generation.saveCheckpoint(true);
           }
           generation = await Generation.open(models.store, log.storeId, shops, name);
@@ -111,12 +111,12 @@ test('a quarantined document equals that of one fresh fold, whatever the batches
         for (const { size, crash } of [...batches, { size: story.length + 1, crash: 'no' }]) {
           const page = await log.readAll({ after: generation.position, limit: size });
           if (crash === 'writes') await writeAllButOne(generation, page.events);
-          else await generation.takeIn(page);
+          else await generation.foldPage(page);
           if (crash === 'no') await generation.saveCheckpoint(true);
           generation = await open();
         }
         const fresh = await open(`shops@1.fresh-${runs}`);
-        await fresh.takeIn(await log.readAll({ after: 0n, limit: story.length + 1 }));
+        await fresh.foldPage(await log.readAll({ after: 0n, limit: story.length + 1 }));
         await fresh.saveCheckpoint(true);
         const held = async ({ collection }: Generation) => (await collection.find({})).documents;
         expect(await held(generation)).toEqual(await held(fresh));
@@ -154,13 +154,13 @@ test('a document that the store refuses keeps its stored state, and all others c
   };
   const open = () => Generation.open(refusing, log.storeId, shops, 'shops@1.refused');
   const generation = await open();
-  await generation.takeIn(await log.readAll({ after: 0n, limit: 2 }));
+  await generation.foldPage(await log.readAll({ after: 0n, limit: 2 }));
   const refused = log.append('shop-a', sold(5));
   log.append('shop-b', sold(1));
   log.append('shop-a', sold(6));
-  await generation.takeIn(await log.readAll({ after: 2n, limit: 3 }));
+  await generation.foldPage(await log.readAll({ after: 2n, limit: 3 }));
   log.append('shop-a', sold(7));
-  await generation.takeIn(await log.readAll({ after: 5n, limit: 1 }));
+  await generation.foldPage(await log.readAll({ after: 5n, limit: 1 }));
   await generation.saveCheckpoint(true);
   expect(generation.fault).toBeNull();
   const read = visible<Shop>((await open()).collection);
@@ -186,10 +186,10 @@ test('a thousand quarantined documents are counted, and the first hundred named'
   for (let n = 0; n < 1000; n += 1) log.append(`shop-${n}`, sold(UNFOLDABLE));
   const open = () => Generation.open(models.store, log.storeId, pickyShops, 'shops@1.many');
   const generation = await open();
-  await generation.takeIn(await log.readAll({ after: 0n, limit: 600 }));
+  await generation.foldPage(await log.readAll({ after: 0n, limit: 600 }));
   await generation.saveCheckpoint(true);
   const again = await open();
-  await again.takeIn(await log.readAll({ after: 600n, limit: 1000 }));
+  await again.foldPage(await log.readAll({ after: 600n, limit: 1000 }));
   const { count, documents } = again.quarantined;
   expect(count).toBe(1000);
   expect(documents.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => `${n}`));
@@ -200,12 +200,12 @@ test('after an erasure, a quarantined document shows nothing any more', async ()
   const generation = await Generation.open(models.store, log.storeId, pickyShops, 'shops@1.erased');
   log.append('shop-a', opened('Ada'));
   log.append('shop-a', sold(UNFOLDABLE));
-  await generation.takeIn(await log.readAll({ after: 0n, limit: 2 }));
+  await generation.foldPage(await log.readAll({ after: 0n, limit: 2 }));
   expect(await visible<Shop>(generation.collection).get('a')).toMatchObject({ name: 'Ada' });
   const erased = { ...pickyShops, on: { ...pickyShops.on, PersonalDataErased: (shop: Shop | undefined) => shop } };
   log.append('shop-a', { type: 'PersonalDataErased', data: {} });
   const after = await Generation.open(models.store, log.storeId, erased, 'shops@1.erased');
-  await after.takeIn(await log.readAll({ after: 0n, limit: 3 }));
+  await after.foldPage(await log.readAll({ after: 0n, limit: 3 }));
   expect(await visible<Shop>(after.collection).get('a')).toBeUndefined();
   expect(JSON.stringify(await after.collection.get('a'), (_, value) => String(value))).not.toContain('Ada');
 });
@@ -218,7 +218,7 @@ test('two writers in one generation lose nothing and count nothing twice', async
   const other = await Generation.open(models.store, log.storeId, shops, 'shops@1.both');
   const run = async (generation: Generation, size: number) => {
     while (generation.position < 41n) {
-      await generation.takeIn(await log.readAll({ after: generation.position, limit: size }));
+      await generation.foldPage(await log.readAll({ after: generation.position, limit: size }));
     }
   };
   await Promise.all([run(one, 3), run(other, 4)]);
@@ -231,12 +231,12 @@ test('a checkpoint never goes back', async () => {
   for (let amount = 1; amount <= 9; amount += 1) log.append('shop-a', sold(amount));
   const open = () => Generation.open(models.store, log.storeId, shops, 'shops@1.frozen');
   const frozen = await open();
-  await frozen.takeIn(await log.readAll({ after: 0n, limit: 3 }));
+  await frozen.foldPage(await log.readAll({ after: 0n, limit: 3 }));
   const other = await open();
-  await other.takeIn(await log.readAll({ after: 0n, limit: 10 }));
+  await other.foldPage(await log.readAll({ after: 0n, limit: 10 }));
   await other.saveCheckpoint(true);
   await frozen.saveCheckpoint(true);
-  await frozen.takeIn(await log.readAll({ after: 3n, limit: 2 }));
+  await frozen.foldPage(await log.readAll({ after: 3n, limit: 2 }));
   await frozen.saveCheckpoint(true);
   expect(frozen.fault).toBeNull();
   expect((await open()).position).toBe(10n);
@@ -249,7 +249,7 @@ test('a deleted document is absent for every read, and may be created again', as
   log.append('shop-b', opened('Corner'));
   log.append('shop-a', closed);
   const generation = await Generation.open(models.store, log.storeId, shops, 'shops@1.gone');
-  for (let n = 0; n < 3; n += 1) await generation.takeIn(await log.readAll({ after: generation.position, limit: 1 }));
+  for (let n = 0; n < 3; n += 1) await generation.foldPage(await log.readAll({ after: generation.position, limit: 1 }));
   await generation.saveCheckpoint(true);
   const read = visible(generation.collection);
   expect(await read.get('a')).toBeUndefined();
@@ -257,7 +257,7 @@ test('a deleted document is absent for every read, and may be created again', as
   expect((await read.find({}, { limit: 1 })).documents).toMatchObject([{ _id: 'b' }]);
   expect(await read.count({ name: 'Corner' })).toBe(1);
   log.append('shop-a', opened('Again'));
-  await generation.takeIn(await log.readAll({ after: generation.position, limit: 1 }));
+  await generation.foldPage(await log.readAll({ after: generation.position, limit: 1 }));
   expect(await read.get('a')).toEqual({ _id: 'a', name: 'Again', amounts: [], _pos: 4n });
 });
 
@@ -273,12 +273,12 @@ test('events before a deletion have no effect when repeated after a crash', asyn
   const strict = { ...shops, on: { ...shops.on, Sold: sellOnlyWhatIsOpen } };
   const open = () => Generation.open(models.store, log.storeId, strict, 'shops@1.strict');
   const before = await open();
-  await before.takeIn(await log.readAll({ after: 0n, limit: 1 }));
+  await before.foldPage(await log.readAll({ after: 0n, limit: 1 }));
   await before.saveCheckpoint(true);
-  await before.takeIn(await log.readAll({ after: 1n, limit: 2 }));
+  await before.foldPage(await log.readAll({ after: 1n, limit: 2 }));
   const after = await open();
   expect(after.position).toBe(1n);
-  await after.takeIn(await log.readAll({ after: 1n, limit: 1 }));
+  await after.foldPage(await log.readAll({ after: 1n, limit: 1 }));
   expect(after.fault).toBeNull();
   expect(await visible(after.collection).get('a')).toBeUndefined();
 });

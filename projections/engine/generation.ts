@@ -2,7 +2,7 @@ import type { Collection, DocumentStore } from '../document-store/port.ts';
 import { DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { EventPage, EventSource, RecordedEvent } from './event-source.ts';
 import type { AnyProjection } from './projection.ts';
-import { allNoted, faultAt, NONE_QUARANTINED, type Quarantine } from './quarantine.ts';
+import { faultAt, NONE_QUARANTINED, type Quarantine, withQuarantined } from './quarantine.ts';
 import { createRouter, type FoldedDocument, type Router, routeAll } from './routing.ts';
 import type { Fault, Quarantined } from './status.ts';
 import { WorkingSet } from './working-set.ts';
@@ -153,7 +153,7 @@ export class Generation {
    * take an event, or that the store refuses, is quarantined. Throws only if the store is unavailable; the same page
    * may be passed again. Any other failure of the store leaves the generation faulted before the page.
    */
-  async takeIn(page: EventPage): Promise<void> {
+  async foldPage(page: EventPage): Promise<void> {
     if (this.fault || page.position <= this.#position) return;
     const events = page.events.filter(({ position }) => position > this.#position);
     try {
@@ -199,12 +199,12 @@ export class Generation {
 
   /** Lists quarantined documents that were found in events before the current position. */
   note(found: ReadonlyMap<string, Quarantine>): void {
-    this.#quarantined = allNoted(this.#quarantined, found, this.#position);
+    this.#quarantined = withQuarantined(this.#quarantined, found, this.#position);
   }
 
   /** Lists documents that the store has just refused. */
   noteRefused(found: ReadonlyMap<string, Quarantine>): void {
-    this.#quarantined = allNoted(this.#quarantined, found);
+    this.#quarantined = withQuarantined(this.#quarantined, found);
   }
 
   /** Saves the position; without writes only once in a while, unless `isFinal`. */

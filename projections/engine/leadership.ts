@@ -201,7 +201,7 @@ export class Leadership {
       const claimed = await claimTerm(catalogue.announcements, term.number ?? 0);
       this.#announcer = new Announcer(catalogue.announcements, claimed, {
         news,
-        onOvertaken: () => term.overtaken(),
+        onSuperseded: () => term.supersede(),
         onProblem,
       });
     }

@@ -104,7 +104,7 @@ export class LiveLoop {
         read += page.events.length;
         // The loop has scanned further than the last event; nothing is missing.
         const seen = page.events.length === 0 && page.position < goal ? { events: [], position: goal } : page;
-        await allOf(rest.map((generation) => generation.takeIn(seen)));
+        await allOf(rest.map((generation) => generation.foldPage(seen)));
         await allOf(rest.map((generation) => generation.saveCheckpoint()));
         succeeded();
       }
@@ -137,7 +137,7 @@ export class LiveLoop {
     const members = [...this.#members];
     await this.#persist(signal, async () => {
       const present = members.filter((generation) => this.#members.has(generation));
-      await allOf(present.map((generation) => generation.takeIn(page)));
+      await allOf(present.map((generation) => generation.foldPage(page)));
     });
     this.#isHandingOut = false;
     for (const action of this.#boundary.splice(0)) action();

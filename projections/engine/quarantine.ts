@@ -43,7 +43,7 @@ function reasonOf(error: unknown): string {
  * Updates the list. A document that is not listed is counted only if it was quarantined after `after`, the position of
  * the list, so that a repetition after a crash counts once.
  */
-export function allNoted(list: Quarantined, found: ReadonlyMap<string, Quarantine>, after = -1n): Quarantined {
+export function withQuarantined(list: Quarantined, found: ReadonlyMap<string, Quarantine>, after = -1n): Quarantined {
   if (found.size === 0) return list;
   const documents = [...list.documents];
   let { count } = list;

@@ -34,8 +34,8 @@ interface RebuildRequest extends Document {
 }
 
 /** No process leads: no worker runs, or none can reach the stores. */
-export class NobodyLeads extends Error {
-  override readonly name = 'NobodyLeads';
+export class NoLeader extends Error {
+  override readonly name = 'NoLeader';
 }
 
 export type CarryOut = (names: readonly string[], onProgress: (progress: RebuildProgress) => void) => Promise<void>;
@@ -81,10 +81,10 @@ export class RebuildRequests {
       if (request.state === 'failed') throw new RebuildFailed(request.error ?? 'The rebuild failed');
       if (!isSilent()) continue;
       if (request.state === 'running') {
-        throw new NobodyLeads('The worker that rebuilds has gone silent; the next one goes on with it');
+        throw new NoLeader('The worker that rebuilds has gone silent; the next one goes on with it');
       }
       if (await this.#requests.delete(asked._id, { state: 'asked' })) {
-        throw new NobodyLeads('No worker is there that could rebuild; start one and ask again');
+        throw new NoLeader('No worker is there that could rebuild; start one and ask again');
       }
     }
   }

@@ -5,7 +5,7 @@ import type { Build } from './contract.ts';
 import type { EventPage, EventSource, RecordedEvent } from './event-source.ts';
 import { Generation, lowestPosition } from './generation.ts';
 import type { AnyProjection } from './projection.ts';
-import { allNoted, faultAt } from './quarantine.ts';
+import { faultAt, withQuarantined } from './quarantine.ts';
 import { routeAll } from './routing.ts';
 import type { RebuildProgress } from './status.ts';
 import { WorkingSet } from './working-set.ts';
@@ -68,8 +68,8 @@ export async function rebuild({
       const isBusy = await standAside();
       const next = source.readAll({ after: page.position, limit: isBusy ? SMALL_STEP : pageSize });
       next.catch(() => undefined);
-      for (const folder of folders) await folder.takeIn(page, isBusy ? MAX_DIRTY_BESIDE : MAX_DIRTY);
-      await letGo(folders, isBusy ? MAX_HELD_BESIDE : MAX_HELD);
+      for (const folder of folders) await folder.foldPage(page, isBusy ? MAX_DIRTY_BESIDE : MAX_DIRTY);
+      await evict(folders, isBusy ? MAX_HELD_BESIDE : MAX_HELD);
       report(page);
       await nextTurn();
       page = await next;
@@ -88,10 +88,10 @@ export async function rebuild({
 }
 
 /** If all together hold too much, the largest evicts half. */
-async function letGo(folders: readonly Folder[], limit: number): Promise<void> {
+async function evict(folders: readonly Folder[], limit: number): Promise<void> {
   const held = folders.reduce((sum, folder) => sum + folder.held, 0);
   if (held <= limit) return;
-  await folders.reduce((most, folder) => (folder.held > most.held ? folder : most)).letGo();
+  await folders.reduce((most, folder) => (folder.held > most.held ? folder : most)).evict();
 }
 
 /** Folds one generation in memory and writes behind. */
@@ -131,7 +131,7 @@ class Folder {
     return this.#documents.size;
   }
 
-  async takeIn(page: EventPage, maxDirty: number): Promise<void> {
+  async foldPage(page: EventPage, maxDirty: number): Promise<void> {
     const generation = this.#generation;
     if (generation.fault || page.position <= generation.position) return;
     const events = page.events.filter(({ position }) => position > generation.position);
@@ -155,7 +155,7 @@ class Folder {
   }
 
   /** Keeps the most recently used documents. */
-  async letGo(): Promise<void> {
+  async evict(): Promise<void> {
     await this.finish();
     this.#documents.shrinkTo(Math.round(this.held / 2));
   }
@@ -177,7 +177,7 @@ class Folder {
       step = (await this.#standAside()) ? SMALL_STEP : WRITES_PER_TURN;
       const { lost, refused } = await this.#documents.write(writes.slice(index, index + step));
       if (lost[0] !== undefined) throw new Error(`${generation.name}: somebody else has written ${lost[0]}`);
-      checkpoint = { ...checkpoint, quarantined: allNoted(checkpoint.quarantined, refused) };
+      checkpoint = { ...checkpoint, quarantined: withQuarantined(checkpoint.quarantined, refused) };
       generation.noteRefused(refused);
     }
     await generation.putCheckpoint(checkpoint);

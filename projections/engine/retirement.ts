@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import type { StoredProjection } from './projection.ts';
-import { type OnProblem, Overtaken } from './term.ts';
+import { type OnProblem, Superseded } from './term.ts';
 
 /** Longer than any comparison takes. */
 const SCRATCH_AFTER_MS = 3_600_000;
@@ -63,7 +63,7 @@ export class Retirement {
       this.#timers.delete(timer);
       work().catch((error) => {
         // The new leader drops them.
-        if (error instanceof Overtaken) return;
+        if (error instanceof Superseded) return;
         this.#options.onProblem('Retired read models stay until the next start', error);
       });
     }, delayMs).unref();

@@ -4,8 +4,8 @@ import { retrying } from '../../timing/retrying.ts';
 const BACKOFF = { first: 1000 };
 
 /** Another process leads; the process that gets this error stops leading. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken';
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
 }
 
 export const describeError = (error: unknown): string =>
@@ -41,13 +41,13 @@ export class Term {
   }
 
   /** Another process leads: later writes of this one are void. */
-  overtaken(): void {
-    this.end('Another process leads the read models now', new Overtaken('Its term has ended'));
+  supersede(): void {
+    this.end('Another process leads the read models now', new Superseded('Its term has ended'));
   }
 
   /** A process without a term has changed the pointers: the caller leads anew. */
   disowned(): void {
-    const mismatch = new Overtaken('Other generations are live than the ones that it folds');
+    const mismatch = new Superseded('Other generations are live than the ones that it folds');
     this.end('Leading the read models begins anew', mismatch);
   }
 
@@ -63,7 +63,7 @@ export class Term {
       this.problem = null;
     };
     await retrying(this.signal, BACKOFF, persisted, (error) => {
-      if (error instanceof Overtaken) return this.overtaken();
+      if (error instanceof Superseded) return this.supersede();
       this.problem = describeError(error);
       this.#onProblem(problem, error);
     });

@@ -7,7 +7,7 @@ interface Waiter {
 }
 
 /** The longest timer, for waits without an end. */
-export const FOR_EVER_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Callers that wait for read models: checked after each change, without polling. */
 export class Waiters {
@@ -36,7 +36,7 @@ export class Waiters {
         },
       };
       const timer = setTimeout(() => waiter.settle('stale'), timeoutMs);
-      if (timeoutMs === FOR_EVER_MS) timer.unref();
+      if (timeoutMs === LONGEST_TIMER_MS) timer.unref();
       this.#waiting.add(waiter);
       this.#onWait();
     });

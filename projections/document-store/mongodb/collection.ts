@@ -3,7 +3,7 @@ import type { Collection, Document } from '../port.ts';
 import { cursorBehind, requireLimit } from '../query-values.ts';
 import { validateDocument, validateId } from '../validate-document.ts';
 import { conditionOf, guarded, orderOf, type Stored } from './query.ts';
-import { told } from './store-error.ts';
+import { withStoreErrors } from './store-error.ts';
 import { STAMP, type Write } from './write.ts';
 
 /** The parts of the store that a collection uses. Every call first ensures the indexes. */
@@ -30,7 +30,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
     name: table.name,
     async get(id) {
       validateId(id);
-      const stored = await told((await table.open()).findOne({ _id: id }, READING));
+      const stored = await withStoreErrors((await table.open()).findOne({ _id: id }, READING));
       return stored ? documentOf<Doc>(stored) : undefined;
     },
     async getMany(ids) {
@@ -40,7 +40,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
       const documents: Doc[] = [];
       for (let index = 0; index < wanted.length; index += IDS_PER_QUERY) {
         const condition = { _id: { $in: wanted.slice(index, index + IDS_PER_QUERY) } };
-        const found = await told(collection.find(condition, { ...READING, batchSize: BATCH }).toArray());
+        const found = await withStoreErrors(collection.find(condition, { ...READING, batchSize: BATCH }).toArray());
         for (const stored of found) documents.push(documentOf(stored));
       }
       return documents;
@@ -57,14 +57,14 @@ export function createCollection<Doc extends Document>(table: Table): Collection
         batchSize: BATCH,
         ...(limit === undefined ? {} : { limit: limit + 1 }),
       });
-      const stored = await told(found.toArray());
+      const stored = await withStoreErrors(found.toArray());
       const documents = stored.slice(0, limit).map(documentOf<Doc>);
       const last = documents.at(-1);
       return stored.length > documents.length && last ? { documents, cursor: cursorBehind(last, sort) } : { documents };
     },
     async count(filter) {
       const condition = conditionOf(filter, indexes);
-      return told((await table.open()).countDocuments(condition));
+      return withStoreErrors((await table.open()).countDocuments(condition));
     },
     async insert(document) {
       validateDocument(document, indexes);

@@ -1,7 +1,7 @@
 import { type Db, type DbOptions, MongoClient, type MongoClientOptions, MongoServerError, ReadConcern } from 'mongodb';
 import { DocumentStoreUnavailable } from '../port.ts';
 import { shieldDriver } from './shielded-driver.ts';
-import { asStoreError, told } from './store-error.ts';
+import { asStoreError, withStoreErrors } from './store-error.ts';
 
 /** The databases of one server or replica set, over one connection pool. */
 export interface MongoConnection {
@@ -63,7 +63,7 @@ export async function connectMongo(url: string): Promise<MongoConnection> {
     return {
       readModels,
       vault,
-      usage: () => told(usageOf(readModels, vault)),
+      usage: () => withStoreErrors(usageOf(readModels, vault)),
       close: () => client.close(),
     };
   } catch (error) {

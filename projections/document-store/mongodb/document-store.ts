@@ -4,7 +4,7 @@ import { validateSpec } from '../validate-document.ts';
 import { createBulks } from './bulks.ts';
 import { createCollection, type Table } from './collection.ts';
 import type { Stored } from './query.ts';
-import { isMissingCollection, told } from './store-error.ts';
+import { isMissingCollection, withStoreErrors } from './store-error.ts';
 import { carryOut } from './write.ts';
 import { createWriteBatches, type WriteBatches } from './write-batches.ts';
 
@@ -25,7 +25,8 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
   const open = async (spec: CollectionSpec): Promise<MongoCollection<Stored>> => {
     const collection = database.collection<Stored>(spec.name);
     const key = keyOf(spec);
-    const made = standing.get(key) ?? told(ensureIndexes(collection, spec.indexing === 'later' ? [] : spec.indexes));
+    const made =
+      standing.get(key) ?? withStoreErrors(ensureIndexes(collection, spec.indexing === 'later' ? [] : spec.indexes));
     standing.set(key, made);
     await made.catch((error: unknown) => {
       standing.delete(key);
@@ -60,7 +61,7 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
           requireOpen();
           await settle();
           for (const key of standing.keys()) if (key.split(',')[0] === name) standing.delete(key);
-          await told(
+          await withStoreErrors(
             database.dropCollection(name).catch((error: unknown) => {
               if (!isMissingCollection(error)) throw error;
             }),

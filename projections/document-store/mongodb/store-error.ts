@@ -25,7 +25,7 @@ export function asStoreError(error: unknown): unknown {
 }
 
 /** Runs a driver call and translates its errors. */
-export async function told<Answer>(call: Promise<Answer>): Promise<Answer> {
+export async function withStoreErrors<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
   } catch (error) {

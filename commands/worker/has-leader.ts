@@ -13,7 +13,7 @@ interface Term {
 }
 
 /** Whether a process that shares the stores leads: it renews the lease within `patienceMs`. */
-export async function isLed(vault: Vault, patienceMs: number): Promise<boolean> {
+export async function hasLeader(vault: Vault, patienceMs: number): Promise<boolean> {
   const terms = vault.collection<Term>({ name: 'leases', indexes: ['n'] });
   const newest = async () => (await terms.find({}, { sort: { by: 'n', descending: true }, limit: 1 })).documents[0];
   const seen = await newest();
