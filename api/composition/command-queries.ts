@@ -1,38 +1,12 @@
 import type { CommandQueries } from '../../commands/environment.ts';
-import { assessment } from '../../domain/assessment/assessment.ts';
-import { batch } from '../../domain/batch/batch.ts';
-import { emailTemplate } from '../../domain/email-template/email-template.ts';
 import { fileBytes } from '../../domain/limits/quotas.ts';
 import { offeredModels } from '../../domain/payment-model/offered.ts';
-import { paymentModel } from '../../domain/payment-model/payment-model.ts';
-import { processConfig } from '../../domain/process/process.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
-import { webhook } from '../../domain/webhook/webhook.ts';
-import type { Document } from '../../projections/document-store/port.ts';
-import type { ReadModel } from '../../projections/engine/contract.ts';
-import type { ReadModels } from '../read-models/read-models.ts';
+import { type ReadModels, readModelOf } from '../read-models/read-models.ts';
 
 /** What decisions ask of read models, answered from the live ones. */
-export function createCommandQueries({
-  applications,
-  batches,
-  processes,
-  users,
-  files,
-  fileReferences,
-  assessments,
-  emailTemplates,
-  paymentModels,
-  webhooks,
-}: ReadModels): CommandQueries {
-  const kinds = new Map<string, Pick<ReadModel<Document>, 'count'>>([
-    [batch.category, batches],
-    [processConfig.category, processes],
-    [assessment.category, assessments],
-    [emailTemplate.category, emailTemplates],
-    [paymentModel.category, paymentModels],
-    [webhook.category, webhooks],
-  ]);
+export function createCommandQueries(readModels: ReadModels): CommandQueries {
+  const { applications, batches, processes, users, files, fileReferences } = readModels;
   return {
     async applicationsOfUser(userId) {
       const { documents } = await applications.find({ userId });
@@ -73,7 +47,7 @@ export function createCommandQueries({
       return documents.reduce((sum, { size }) => sum + fileBytes(size), 0);
     },
     async countDocuments(category, organizationId) {
-      return (await kinds.get(category)?.count({ organizationId })) ?? 0;
+      return readModels[readModelOf(category)].count({ organizationId });
     },
     async rolesOfUser(userId) {
       return (await users.get(userId))?.orgRoles ?? [];

@@ -1,4 +1,5 @@
 import { batch } from '../../domain/batch/batch.ts';
+import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { activity } from '../../projections/activity.ts';
@@ -69,6 +70,15 @@ type DocumentOf<P> = P extends Projection<infer Doc, any> ? Doc : never;
 export type ReadModels = {
   readonly [Name in keyof typeof READ_MODELS]: History<DocumentOf<(typeof READ_MODELS)[Name]>>;
 };
+
+/** The read model whose documents are the streams of that category. */
+export function readModelOf(category: string): keyof ReadModels {
+  const found = Object.entries<AnyProjection>(READ_MODELS).find(
+    ([, { streams }]) => streams('id')[0] === streamOf(category, 'id'),
+  );
+  if (!found) throw new Error(`No read model holds documents of the category ${category}`);
+  return found[0] as keyof ReadModels;
+}
 
 /** `now` in milliseconds since the epoch. */
 export function createReadModels(engine: Engine, memory: Memory, now: () => number): ReadModels {

@@ -17,48 +17,49 @@ export function versionRoutes(services: Services): readonly Route[] {
   const { secrets } = environment;
   const { organizations, batches, processes, paymentModels, emailTemplates, assessments, webhooks } = readModels;
 
-  return [
-    ...kindRoutes(services, KINDS.organizations, {
+  const routes: Readonly<Record<keyof typeof KINDS, readonly Route[]>> = {
+    organizations: kindRoutes(services, KINDS.organizations, {
       change: ENDPOINTS.changeOrganization,
       versions: ENDPOINTS.organizationVersions,
       restore: ENDPOINTS.restoreOrganization,
       view: async (id, { actor }) => organizationView(await organizations.written(id), actor, secrets),
     }),
-    ...kindRoutes(services, KINDS.batches, {
+    batches: kindRoutes(services, KINDS.batches, {
       change: ENDPOINTS.changeBatch,
       versions: ENDPOINTS.batchVersions,
       restore: ENDPOINTS.restoreBatch,
       view: async (id, { actor }) => batchView(await batches.written(id), actor, readModels),
     }),
-    ...kindRoutes(services, KINDS.processConfigBlobs, {
+    processConfigBlobs: kindRoutes(services, KINDS.processConfigBlobs, {
       change: ENDPOINTS.changeProcess,
       versions: ENDPOINTS.processVersions,
       restore: ENDPOINTS.restoreProcess,
       view: async (id) => blobOf(await processes.written(id)),
     }),
-    ...kindRoutes(services, KINDS.paymentModels, {
+    paymentModels: kindRoutes(services, KINDS.paymentModels, {
       change: ENDPOINTS.changePaymentModel,
       versions: ENDPOINTS.paymentModelVersions,
       restore: ENDPOINTS.restorePaymentModel,
       view: async (id) => paymentModelView(await paymentModels.written(id)),
     }),
-    ...kindRoutes(services, KINDS.emailTemplates, {
+    emailTemplates: kindRoutes(services, KINDS.emailTemplates, {
       change: ENDPOINTS.changeEmailTemplate,
       versions: ENDPOINTS.emailTemplateVersions,
       restore: ENDPOINTS.restoreEmailTemplate,
       view: async (id) => emailTemplateView(await emailTemplates.written(id)),
     }),
-    ...kindRoutes(services, KINDS.assessments, {
+    assessments: kindRoutes(services, KINDS.assessments, {
       change: ENDPOINTS.changeAssessment,
       versions: ENDPOINTS.assessmentVersions,
       restore: ENDPOINTS.restoreAssessment,
       view: async (id, { actor }) => assessmentView(await assessments.written(id), actor, secrets),
     }),
-    ...kindRoutes(services, KINDS.webhooks, {
+    webhooks: kindRoutes(services, KINDS.webhooks, {
       change: ENDPOINTS.changeWebhook,
       versions: ENDPOINTS.webhookVersions,
       restore: ENDPOINTS.restoreWebhook,
       view: async (id) => webhookView(await webhooks.written(id), secrets),
     }),
-  ];
+  };
+  return Object.values(routes).flat();
 }
