@@ -239,6 +239,24 @@ test('a stop does not wait for an attempt that cannot be aborted; its claim expi
   letGo.resolve({ kind: 'drop', reason: 'The test is over.' });
 });
 
+test('an attempt that outlasts its claim does not replace the result of the process that has taken over', async () => {
+  const outcomes: ((outcome: Outcome) => void)[] = [];
+  const { clock, note, start, inState } = await openDispatching(
+    () => new Promise((resolve) => void outcomes.push(resolve)),
+  );
+  const ids = await note('mail');
+  const former = start();
+  await vi.waitUntil(() => outcomes.length === 1, 10_000);
+  clock.now += 30_001;
+  start();
+  await vi.waitUntil(() => outcomes.length === 2, 10_000);
+  outcomes[0]?.({ kind: 'retry', reason: 'It came late.' });
+  await former.stop();
+  outcomes[1]?.({ kind: 'delivered' });
+  await vi.waitUntil(async () => (await inState('delivered')).length === 1, 10_000);
+  expect(await inState('delivered')).toEqual(ids);
+});
+
 test('one reaction can request several deliveries of an event, in lanes of their own, each once', async () => {
   const stores = await openTemporaryStores();
   cleanUp.push(async () => stores[Symbol.asyncDispose]());
