@@ -94,6 +94,18 @@ describe('a list', () => {
     ]);
   });
 
+  test('inside an object or an element only grows without a version, too', () => {
+    const list = { list: { key: '_id' } };
+    const shapes = { form: { object: { fields: list } }, steps: { list: { key: '_id', item: { parts: list } } } };
+    const holding = (...ids: string[]) => {
+      const elements = ids.map((_id) => ({ _id }));
+      return { form: { fields: elements }, steps: [{ _id: 's', parts: elements }] };
+    };
+    const current = holding('a');
+    const { changes } = diffDocument({ current, payload: holding('b'), fields: shapes });
+    expect(applyChanges(current, changes, shapes)).toEqual(holding('b', 'a'));
+  });
+
   test('is reordered, unless both did so differently', () => {
     const three = { steps: [step('a'), step('b'), step('c')] };
     const mine = { steps: [step('c'), step('a'), step('b')] };
