@@ -143,6 +143,21 @@ describe('a PUT', () => {
     expect(typesOf(await must(put(id, { ...document, adminComments: [] }, MIA)))).toEqual(['CommentDeleted']);
   });
 
+  test('restores when a status began only if it undoes the last change of it', async () => {
+    const { id } = await apply();
+    const began = (await load(environment, application, id)).events[0]?.at;
+    const change = async (payload: Record<string, unknown>) => {
+      const [event] = (await must(put(id, payload))).appended;
+      return event?.type === 'StatusChanged' ? { version: event.revision, since: event.data.since } : {};
+    };
+    const { version } = await change({ status: 'DECISION PENDING' });
+    expect(await change({ status: 'NEW', undoes: version })).toMatchObject({ since: began });
+    for (const other of [{}, { undoes: version }]) {
+      await change({ status: 'DECISION PENDING' });
+      expect(await change({ status: 'NEW', ...other })).toEqual({ version: expect.any(Number), since: undefined });
+    }
+  });
+
   test('of two people who change different fields keeps both', async () => {
     const { id } = await apply();
     const read = await get(id);

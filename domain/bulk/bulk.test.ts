@@ -90,6 +90,7 @@ describe('undo', () => {
   });
 
   test('ends when every application has a result', () => {
+    expect(phaseOf(stateAfter(started(['a', 'b']), undoStarted, undoNoted(undoResult('a'))))).toBe('undoing');
     const state = stateAfter(started(['a', 'b']), undoStarted, undoNoted(undoResult('a')), undoNoted(undoResult('b')));
     expect(phaseOf(state)).toBe('undone');
     expect(state.undo?.finishedAt).toBe('2026-03-01T09:03:00.000Z');
