@@ -68,6 +68,18 @@ test('another browser that repeats key and body is given no claim on the applica
   expect((await stranger.call('changeApplication', { params, body: { userId: user._id } })).status).toBe(404);
 });
 
+test('the key of another person is another key', async () => {
+  const headers = newKey();
+  const body = { name: 'Batch of two', status: 'Open' } as const;
+  const { Owner, Admin } = school.staff;
+  const [one, other] = [
+    await Owner.call('createBatch', { body, headers }),
+    await Admin.call('createBatch', { body, headers }),
+  ];
+  expect([one.status, other.status]).toEqual([200, 200]);
+  expect(other.body._id).not.toBe(one.body._id);
+});
+
 test('at another address a key of nobody is another key', async () => {
   const headers = newKey();
   const body = submission(freshEmail());
