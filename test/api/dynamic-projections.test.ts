@@ -165,6 +165,10 @@ describe('dynamic projections', () => {
     await applied(server, north);
     expect(await dynamic.waitFor(await head(), { timeoutMs: 20_000, collections: [`good-${does}`] })).toBe('reached');
 
+    dynamic.want([...wanted, define(`further-${does}`, { does: 'count' })]);
+    await whenLive(dynamic, `good-${does}`, `further-${does}`);
+    expect(problems.filter((problem) => problem.includes('is stopped'))).toHaveLength(1);
+
     dynamic.want([define(`good-${does}`, { does: 'count' }), define(`bad-${does}`, { does: 'count' }, { version: 2 })]);
     await whenLive(dynamic, `good-${does}`, `bad-${does}`);
   });
