@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EVENT_DEFINITIONS } from '../../domain/events.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { audit } from '../../projections/audit.ts';
-import { applied, createSchool, type School } from '../support/school.ts';
+import { addStaff, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -56,6 +56,18 @@ describe('the audit log', () => {
     for (let n = 1; n < body.length; n += 1) {
       expect(Date.parse(body[n - 1]?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(body[n]?.at ?? ''));
     }
+  });
+
+  test('tells the organization of what was changed, at whichever its author is', async () => {
+    const email = freshEmail();
+    for (const { organizationId } of [school, other]) await addStaff(server, organizationId, email, 'Owner');
+    const client = server.client({ organizationId: other.organizationId });
+    await client.call('login', { body: { email, password: PASSWORD } });
+    const body = { name: 'Changed from elsewhere' };
+    expect((await client.call('changePaymentModel', { params: { id: school.paymentModelId }, body })).status).toBe(200);
+    const told = async ({ staff }: School) => JSON.stringify((await staff.Owner.call('listAudit')).body);
+    expect(await told(school)).toContain(body.name);
+    expect(await told(other)).not.toContain(body.name);
   });
 
   test('is for Owners and Admins', async () => {
