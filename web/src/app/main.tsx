@@ -25,10 +25,10 @@ printInLight();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-/** The answers that the page brings, unless `boot.js` found that they are about another school than this visitor has chosen. */
+/** The answers that the page contains, unless `boot.js` found that the visitor has chosen another school. */
 const state = document.documentElement.dataset.school ? document.getElementById('state')?.textContent : null;
 if (state) {
-  // Whoever has just written something may have been served by a process that did not know of it yet: such answers are stale.
+  // After a write, the page may come from a process that had not seen it yet: its answers are stale.
   hydrate(queryClient, answeredAt(JSON.parse(state) as DehydratedState, lastPosition() === null ? Date.now() : 0));
   forgetUnlessHonoured(queryClient.getQueryData(organizationQuery.queryKey) ?? null);
   const pageTime = queryClient.getQueryData<number>(PAGE_TIME);

@@ -5,9 +5,8 @@ import { userQuery } from '../shared/session/session.ts';
 import type { PageAddress, PageHandle } from './page-handle.ts';
 import { routes } from './router.tsx';
 
-/** A page at an address. */
 export interface Page extends PageAddress {
-  /** The pattern of its path, as the list of pages has it. */
+  /** The path's pattern in the list of pages. */
   readonly path: string;
   readonly handle: PageHandle;
 }
@@ -25,7 +24,7 @@ function splitUrl(url: string): { pathname: string; search: string } {
   return at < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, at), search: url.slice(at) };
 }
 
-/** Asks what every page shows, and what this one's first screen shows; whether all of that is in the cache now. */
+/** Fetches the data of every page and of this page's first screen. Resolves to whether the cache now holds all of it. */
 export async function prefetchPage(client: QueryClient, { handle, ...address }: Page): Promise<boolean> {
   const [isWhole] = await Promise.all([
     handle.prefetch?.(client, address) ?? false,

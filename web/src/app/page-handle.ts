@@ -1,20 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** What an address tells a page. */
 export interface PageAddress {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly search: URLSearchParams;
 }
 
-/** What a route says about its page, beside the component. */
+/** What a route says about its page, besides the component. */
 export interface PageHandle {
   readonly isStaffArea?: true;
   /**
-   * Asks what the first screen shows: in the browser at the first load, on the server for a prerendered page. Answers whether
-   * the cache then holds the whole first screen; rejects like its calls.
+   * Fetches the first screen's data: in the browser on the first load, on the server for a prerendered page. Resolves to whether
+   * the cache holds the whole first screen; rejects like its calls.
    */
   readonly prefetch?: (client: QueryClient, address: PageAddress) => Promise<boolean>;
-  /** Long lists that the browser asks for beside the first screen, if the prefetch found that this visitor may read them. */
+  /** Long lists that the browser requests beside the first screen, if the prefetch found that this visitor may read them. */
   readonly lists?: {
     prefetch(client: QueryClient): void;
     /** Addresses of the first calls, for `boot.js` to preload. */

@@ -68,7 +68,7 @@ export const prefetchDashboard: Prefetch = async (client) => {
   return true;
 };
 
-/** Twenty thousand rows are read while the code of the tables arrives. */
+/** Reads twenty thousand rows while the tables' code loads. */
 export const dashboardLists: NonNullable<PageHandle['lists']> = {
   prefetch(client) {
     void Promise.allSettled([

@@ -45,7 +45,7 @@ async function prerender(url: string, page: Page, reads: PageReads): Promise<Pre
   }
 }
 
-/** A page whose calls are refused is the browser's to show; whatever else fails is a fault. */
+/** The browser shows a page whose calls are refused; any other failure is a fault. */
 function refused(error: unknown): false {
   if (error instanceof RequestFailed) return false;
   throw error;
@@ -58,7 +58,7 @@ const callerFor = ({ read }: PageReads) =>
     return body;
   }) as Caller;
 
-/** Out of exactly what the browser will hydrate. */
+/** Renders from the same state that the browser hydrates. */
 async function draw(url: string, { handle }: Page, state: string): Promise<string> {
   await handle.load?.();
   const client = new QueryClient();

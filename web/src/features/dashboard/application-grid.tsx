@@ -199,7 +199,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
       if (!api) return;
       const next = nextSort(sortOf(api), colId, isAdding);
       applySort(api, next);
-      // The other tables follow once this one is seen to be sorted.
+      // The other tables follow after the next paint.
       afterPaint(() => onSort(next));
     },
     [api, onSort],
@@ -222,7 +222,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   };
 
   const onSortChanged = ({ api: grid, source }: SortChangedEvent<GridRow>) => {
-    // A key on a header: the table that it belongs to is seen to be sorted first.
+    // A key on a header: its table is sorted first; the others follow after the next paint.
     if (source !== 'api') afterPaint(() => onSort(sortOf(grid)));
   };
 

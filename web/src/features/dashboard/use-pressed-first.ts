@@ -1,12 +1,12 @@
 import { type MouseEvent, type PointerEvent, useMemo } from 'react';
 import { afterPaint } from '../../shared/browser/after-paint.ts';
 
-/** In pixels: a pointer that moves farther carries the column somewhere, and does not press it. */
+/** In pixels. A longer pointer move drags the column. */
 const STILL = 4;
 
 /**
- * Paints a press on a column's name before the table sorts, which draws all of its rows anew: `onPress` comes instead of the
- * grid's own click. For the element around the grid.
+ * Paints a press on a column's header before the table sorts, which renders all rows: `onPress` replaces the grid's own click.
+ * For the element around the grid.
  */
 export function usePressedFirst(onPress: (colId: string, isAdding: boolean) => void) {
   return useMemo(() => {

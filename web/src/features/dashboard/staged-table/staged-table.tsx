@@ -7,12 +7,11 @@ import { useInTurn } from './use-in-turn.ts';
 /** `drawing` before the grid shows its rows, `behind` while the plain rows show newer ones. */
 type Stage = 'drawing' | 'behind' | 'ready';
 
-/** What the grid needs of its stage. */
 export interface Staged<Value> {
   readonly value: Value;
-  /** How far the grid was scrolled when it was last drawn, in pixels. */
+  /** Scroll position in pixels when the grid was last rendered. */
   readonly scrolled: RefObject<number>;
-  /** To be called whenever the grid shows its rows. */
+  /** Call it whenever the grid shows its rows. */
   readonly onReady: () => void;
 }
 
@@ -36,9 +35,9 @@ export function StagedTable<Value extends { readonly lookedFor: unknown }>({
   isHidden: boolean;
   value: Value;
   start: Start;
-  /** The grid must stay as it is: something in it is being worked on. */
+  /** The user works in the grid, so it must stay mounted. */
   isHeld: boolean;
-  /** The grid's height as CSS, so that nothing moves when it takes the place of the plain rows. */
+  /** The grid's height as CSS, so that nothing moves when it replaces the plain rows. */
   height: string;
   /** Shown instead of a table without rows; undefined where there are rows. */
   placeholder: ReactNode | undefined;
@@ -54,14 +53,14 @@ export function StagedTable<Value extends { readonly lookedFor: unknown }>({
   const isReady = stage === 'ready';
   const onReady = useCallback(() => setStage('ready'), []);
   const { value, isBehind } = useInTurn(newest, { isSeen, isReady, isHeld }, ref);
-  // A grid that is drawn late is drawn before it is seen.
+  // A late grid is rendered before it is shown.
   if (isReady && isBehind) setStage('behind');
   if (!hasGrid && stage !== 'drawing') setStage('drawing');
   useEffect(() => {
     if (isReady) tellReady();
   }, [isReady, tellReady]);
   useEffect(() => {
-    // A grid whose rows are the same again reports nothing.
+    // The grid fires no event when its rows are unchanged.
     return stage === 'behind' && !isBehind ? afterFrames(onReady) : undefined;
   }, [stage, isBehind, onReady]);
   return (

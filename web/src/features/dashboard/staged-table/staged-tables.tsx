@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { createTableSchedule, TableScheduleProvider } from './table-schedule.ts';
 
-/** Around a page's staged tables: they are drawn one after the other, and only visible ones while `isLoading`. */
+/** The staged tables of a page render one after the other, and only visible ones while `isLoading`. */
 export function StagedTables({ isLoading, children }: { isLoading: boolean; children: ReactNode }) {
   const [schedule] = useState(createTableSchedule);
   useEffect(() => schedule.begin(), [schedule]);

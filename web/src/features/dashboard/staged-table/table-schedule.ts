@@ -1,11 +1,11 @@
 import { createContext, use } from 'react';
 import { afterPaint } from '../../../shared/browser/after-paint.ts';
 
-/** Idle delay after input before grids are drawn, unless the pointer moves: while somebody types, plain rows answer. */
+/** Idle delay in milliseconds after input before grids render, unless the pointer moves. Until then the user sees plain rows. */
 const TYPING_MS = 400;
 /** Slower typing gets twice the time between two keys; longer pauses are not typing. */
 const SLOWEST_KEYS_MS = 600;
-/** Idle delay after scrolling: tables that only pass by are never drawn. */
+/** Idle delay after scrolling, so that tables that are only scrolled past do not render. */
 const SCROLLING_MS = 150;
 const LOOK_MS = 50;
 
@@ -17,15 +17,21 @@ interface Watcher {
   readonly told: Map<Element, Tell>;
 }
 
-/** Draws the staged tables of a page, one per frame and not while its reader types or scrolls. */
+/** Renders the staged tables of a page, one per frame, and not while the user types or scrolls. */
 export interface TableSchedule {
-  /** Draws a table when its turn comes, visible ones first, never in the frame that asks. Returns how to give the turn back. */
+  /**
+   * Queues the rendering of a table, at the earliest for the next frame, visible ones first. Returns a function that removes it
+   * from the queue.
+   */
   take(draw: Act, isSeen: boolean): Act;
   /** While the rows are loading, only visible tables are drawn. */
   setLoading(isLoading: boolean): void;
-  /** Tells at first and on each change whether the element is within the margin around the window. Returns how to stop. */
+  /**
+   * Reports whether the element is within the margin around the window, at first and on each change. Returns a function that
+   * stops.
+   */
   watch(element: Element, rootMargin: string, tell: Tell): Act;
-  /** Follows the input of the page until the returned function is called. */
+  /** Observes the page's input until the returned function is called. */
   begin(): Act;
 }
 
@@ -63,21 +69,21 @@ export function createTableSchedule(): TableSchedule {
     lastInput = timeStamp;
   };
   const onMove = ({ movementX, movementY }: PointerEvent): void => {
-    // Content that moves beneath a resting pointer makes an event, too.
+    // Content that moves below a resting pointer fires this event too.
     if (movementX !== 0 || movementY !== 0) lastInput = Number.NEGATIVE_INFINITY;
   };
   const onScroll = ({ timeStamp }: Event): void => {
     lastScroll = timeStamp;
   };
 
-  /** One observer per margin: a search brings forty tables at once. */
+  /** One observer for each margin, because a search adds forty tables at once. */
   function watcherAt(rootMargin: string): Watcher {
     const there = watchers.get(rootMargin);
     if (there) return there;
     const told: Watcher['told'] = new Map();
     const observer = new IntersectionObserver(
       (entries) => {
-        // An element that leaves and comes back while the page is busy has two entries: the last one holds.
+        // While the page is busy, an element may leave and return: the last entry counts.
         const last = new Map(entries.map(({ target, isIntersecting }) => [target, isIntersecting]));
         for (const [target, isWithin] of last) told.get(target)?.(isWithin);
       },
@@ -127,7 +133,6 @@ export function createTableSchedule(): TableSchedule {
 
 const TableScheduleContext = createContext<TableSchedule | null>(null);
 
-/** Gives a page's staged tables the schedule that they share. */
 export const TableScheduleProvider = TableScheduleContext.Provider;
 
 export function useTableSchedule(): TableSchedule {

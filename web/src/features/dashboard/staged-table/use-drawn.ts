@@ -1,17 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTableSchedule } from './table-schedule.ts';
 
-/** Of the window's edge: what is nearer is drawn, so that scrolling meets it ready. */
+/** Distance from the window within which a table is rendered, so that scrolling finds it ready. */
 const NEAR = '400px';
-/** What is farther is let go, as each table costs something with every letter of a search. */
+/** Distance beyond which a table is unmounted, because each costs time on every key of a search. */
 const FAR = '1600px';
 
-/** What an element is before the browser has said where it is: in the window and with its table, in the window, elsewhere. */
+/**
+ * State before the browser has reported the position: visible with its table, visible with plain rows, or outside of the window.
+ */
 export type Start = 'drawn' | 'plain' | 'away';
 
 /**
- * Whether the element is in the window, and whether its table is drawn: at its turn once it is near, and while it is not far
- * or `isHeld`. Until its turn comes, what is near shows its rows as plain as they are. What the page begins with is drawn at once.
+ * Whether the element is in the window, and whether its table is rendered: when it is its turn near the window, until it is far
+ * away and not `isHeld`. Until then its rows are plain. The first tables of the page render at once.
  */
 export function useDrawn(isHeld: boolean, start: Start) {
   const schedule = useTableSchedule();

@@ -2,15 +2,14 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useTableSchedule } from './table-schedule.ts';
 
 interface InTurn<Value> {
-  /** What the table shows. */
   readonly value: Value;
-  /** It is still to show something else that was looked for: meanwhile its new rows stand there plain. */
+  /** The table still has to show a newer search; plain rows show its result meanwhile. */
   readonly isBehind: boolean;
 }
 
 /**
- * What a table shows: in sight at once what has changed, and in its turn all that was looked for anew, as no table is as fast
- * as a typist; out of sight everything in its turn. One that is held, or has the keyboard's focus in it, is never behind.
+ * The value that a table shows. A visible table takes changed rows at once and a new search in its turn, because no table is as
+ * fast as a typist; a hidden table takes everything in its turn. A table that is held or has the focus is never behind.
  */
 export function useInTurn<Value extends { readonly lookedFor: unknown }>(
   value: Value,
@@ -32,7 +31,7 @@ export function useInTurn<Value extends { readonly lookedFor: unknown }>(
   return { value: isNow ? value : taken, isBehind };
 }
 
-/** What a table can do without for a while: taken in when its turn comes, so not while somebody types or scrolls. */
+/** A value that a table takes in its turn, so not while the user types or scrolls. */
 export function useLate<Value>(value: Value): Value {
   const schedule = useTableSchedule();
   const [taken, setTaken] = useState(value);
