@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
-import { PAGES, type PageName, pagePattern } from './domain/values/pages.ts';
+import { PAGES, type PageName } from './domain/values/pages.ts';
 
 const ROOT = join(import.meta.dirname, 'web');
 const OUT_DIR = join(import.meta.dirname, 'dist/web');
@@ -63,7 +63,7 @@ function hints(): Plugin {
         const pages = AHEAD.map(({ page, module, asks = [], isLetIn = false }) => {
           const files = module ? filesOf(bundle, ({ facadeModuleId }) => module.test(facadeModuleId ?? '')) : [];
           const more = [...files].filter((file) => !first.has(file)).map((file) => `/${file}`);
-          return { path: PAGES[page].path, pattern: pagePattern(page).source, asks, files: more, isLetIn };
+          return { path: PAGES[page].path, asks, files: more, isLetIn };
         });
         return html.replace('src="/boot.js"', `src="/boot.js" data-pages='${JSON.stringify(pages)}'`);
       },

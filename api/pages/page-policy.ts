@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ANALYTICS_METRICS, isCounted } from '../../domain/organization/analytics.ts';
 import { cleanAnalyticsId } from '../../domain/organization/details.ts';
-import { EMBED_PAGE, pagePattern } from '../../domain/values/pages.ts';
+import { EMBED_PAGE, matchPage } from '../../domain/values/pages.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { Site } from '../config/config.ts';
 import { id } from '../contract/values.ts';
@@ -11,11 +11,11 @@ import { type Analytics, contentSecurityPolicy } from '../http/content-security-
 import { currentOrganization } from '../http/current-organization.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-const NAMING = [pagePattern('applyTo'), pagePattern('applyToBatch')];
+const NAMING = ['applyTo', 'applyToBatch'] as const;
 
 /** What a path names an organization by. */
 const organizationIn = (path: string): string | undefined =>
-  NAMING.map((pattern) => pattern.exec(path)?.groups?.organization).find((name) => name !== undefined);
+  NAMING.map((page) => matchPage(page, path)?.organization).find((name) => name !== undefined);
 
 interface Pages {
   readonly readModels: Pick<ReadModels, 'organizations' | 'batches'>;

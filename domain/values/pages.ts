@@ -54,15 +54,23 @@ export function pagePath<Name extends PageName>(name: Name, ...[parameters]: Giv
     .replace(/:(\w+)/g, (_, parameter: string) => encodeURIComponent(values[parameter] ?? ''));
 }
 
-/** Matches the paths of a page as the router does, with its parameters as named groups. */
-export const pagePattern = (name: PageName): RegExp =>
-  new RegExp(
-    `^${PAGES[name].path
-      .replace(/\/?\*$/, '(?:/.*)?')
-      .replace(/:(\w+)/g, '(?<$1>[^/]+)')
-      .replace(/\/$/, '')}/?$`,
-    'i',
-  );
+const segmentsOf = (path: string): readonly string[] => path.replace(/^\//, '').replace(/\/$/, '').split('/');
+
+/** The parameters in a path, matched as the router does; null if the path is not of this page. */
+export function matchPage(name: PageName, path: string): Readonly<Record<string, string>> | null {
+  const found: Record<string, string> = {};
+  const wanted = segmentsOf(PAGES[name].path);
+  const given = segmentsOf(path);
+  const isOpen = wanted.at(-1) === '*';
+  if (isOpen ? given.length < wanted.length - 1 : given.length !== wanted.length) return null;
+  for (const [at, segment] of wanted.entries()) {
+    const value = given[at] ?? '';
+    if (segment === '*') break;
+    if (segment.startsWith(':') && value !== '') found[segment.slice(1)] = value;
+    else if (segment.toLowerCase() !== value.toLowerCase()) return null;
+  }
+  return found;
+}
 
 /** The pages whose definition passes. */
 export const pagesThat = (passes: (page: Page) => boolean): readonly PageName[] =>

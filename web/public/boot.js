@@ -57,10 +57,18 @@
   const ahead = page.dataset.school && page.dataset.ahead;
   for (const address of ahead?.split(' ') ?? []) fetchAhead(address);
   // Written by the build, as the list of pages says.
-  for (const { pattern, asks, files, isLetIn } of JSON.parse(document.currentScript.dataset.pages ?? '[]')) {
-    const found = new RegExp(pattern, 'i').exec(location.pathname);
-    if (!found || (isLetIn && !ahead)) continue;
-    for (const path of asks) ask(path.replace(/:(\w+)/g, (_, name) => found.groups[name]));
+  const segmentsOf = (path) => path.replace(/\/$/, '').split('/');
+  const given = segmentsOf(location.pathname);
+  for (const { path, asks, files, isLetIn } of JSON.parse(document.currentScript.dataset.pages ?? '[]')) {
+    const wanted = segmentsOf(path);
+    const found = {};
+    const isHere = wanted.every((segment, at) => {
+      if (!segment.startsWith(':')) return segment.toLowerCase() === given[at]?.toLowerCase();
+      found[segment.slice(1)] = given[at];
+      return Boolean(given[at]);
+    });
+    if (!isHere || given.length !== wanted.length || (isLetIn && !ahead)) continue;
+    for (const address of asks) ask(address.replace(/:(\w+)/g, (_, name) => found[name]));
     files.forEach(load);
   }
 })();

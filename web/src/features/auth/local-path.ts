@@ -1,8 +1,8 @@
-import { pagePattern } from '../../../../domain/values/pages.ts';
+import { matchPage } from '../../../../domain/values/pages.ts';
 
 const HERE = 'http://local.invalid';
 /** These pages would show the same form again after the log-in. */
-const WAY_IN = [pagePattern('login'), pagePattern('signup')];
+const WAY_IN = ['login', 'signup'] as const;
 
 /**
  * The local path that asked for a sign-in. The path is resolved first (dots, backslashes); a path that could name another host
@@ -11,7 +11,7 @@ const WAY_IN = [pagePattern('login'), pagePattern('signup')];
 export function localPath(next: string | null): string {
   if (!next?.startsWith('/') || !URL.canParse(next, HERE)) return '/';
   const { origin, pathname, search, hash } = new URL(next, HERE);
-  return origin === HERE && !/^\/[/\\]/.test(pathname) && !WAY_IN.some((pattern) => pattern.test(pathname))
+  return origin === HERE && !/^\/[/\\]/.test(pathname) && !WAY_IN.some((page) => matchPage(page, pathname) !== null)
     ? `${pathname}${search}${hash}`
     : '/';
 }

@@ -19,7 +19,7 @@ import { AgGridReact } from 'ag-grid-react';
 import { type MouseEvent, memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
-import { pagePath, pagePattern } from '../../../../domain/values/pages.ts';
+import { matchPage, pagePath } from '../../../../domain/values/pages.ts';
 import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { focusBulkBar } from './bulk/focus-bulk-bar.ts';
 import { noteSelection, ROW_SELECTION, selectionColumn, useGridSelection } from './bulk/use-grid-selection.ts';
@@ -109,8 +109,6 @@ const ROW_CLASSES = {
   [String(classes.openRow)]: ({ data }: RowClassParams<GridRow>) => data?.kind === 'open',
 };
 const postSortRows = ({ nodes }: PostSortRowsParams<GridRow>) => keepPanelsUnderRows(nodes);
-
-const APPLICATION = pagePattern('application');
 
 const sortOf = (api: GridApi<GridRow>): readonly Sort[] =>
   api
@@ -262,7 +260,13 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     const href = link?.getAttribute('href') ?? '';
-    if (!link || !APPLICATION.test(href) || link.hasAttribute('target') || event.defaultPrevented || event.button !== 0)
+    if (
+      !link ||
+      !matchPage('application', href) ||
+      link.hasAttribute('target') ||
+      event.defaultPrevented ||
+      event.button !== 0
+    )
       return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
