@@ -116,10 +116,9 @@ describePortal('the table of the dashboard', (portal) => {
     await page.goto('/admin/dashboard');
     await cell(page, 'status').first().waitFor();
     const titles = await page.locator('.ag-root').first().getByRole('columnheader').allInnerTexts();
-    const general = ['#', 'Name', 'Status', 'In status', 'Date', 'Acct', 'Email'];
     const asked = ['Motivation', 'Experience', 'Hours a week', 'Interview notes'];
-    const ends = ['Last seen', 'Plan', 'Comments', 'Assignee', 'Tracking'];
-    expect(titles.filter(Boolean)).toEqual([...general, ...asked, ...ends]);
+    const behindEmail = titles.indexOf('Email') + 1;
+    expect(titles.slice(behindEmail, behindEmail + asked.length), "the process's fields").toEqual(asked);
 
     const search = page.getByLabel('Search applications');
     await search.fill('cancelled');
