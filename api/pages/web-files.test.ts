@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import express from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLimits } from '../http/limits/limits.ts';
 import { admitVisits } from '../http/limits/visit.ts';
@@ -39,6 +39,30 @@ beforeAll(async () => {
 afterAll(async () => {
   server.close();
   await rm(root, { recursive: true, force: true });
+});
+
+test('a visitor who leaves before the answer causes no error', async () => {
+  const failures: unknown[] = [];
+  const gone = new Promise<void>((resolve) => {
+    const app = express();
+    app.use(admitVisits(createLimits(), () => false));
+    app.use((request, response, next) => {
+      response.once('close', () => setTimeout(resolve, 50));
+      next();
+      request.socket.destroy();
+    });
+    app.use(serveWebFiles(root));
+    app.use(((error, _request, _response, _next) => void failures.push(error)) satisfies ErrorRequestHandler);
+    const leaving = createServer(app).listen(0, '127.0.0.1');
+    leaving.once('listening', () => {
+      const { port } = leaving.address() as AddressInfo;
+      connect(port, '127.0.0.1')
+        .once('close', () => leaving.close())
+        .end('GET /assets/main-1a2b.js HTTP/1.1\r\nHost: x\r\n\r\n');
+    });
+  });
+  await gone;
+  expect(failures).toEqual([]);
 });
 
 test('assets are kept for ever, pages are asked for each time, both compressed ahead of time', async () => {

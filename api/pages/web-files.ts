@@ -66,6 +66,7 @@ function send(
   if (isCompressed) response.vary('Accept-Encoding');
   if (isBrotli) response.setHeader('Content-Encoding', 'br');
   response.sendFile(isBrotli ? `${file}.br` : file, { root, cacheControl: false, dotfiles: 'deny' }, (error) => {
-    if (error && !response.headersSent) next(error);
+    // A visitor who has left is no failure of the server.
+    if (error && !response.headersSent && !response.closed) next(error);
   });
 }
