@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { DRAFT_VERSION } from '../../domain/values/draft-version.ts';
 import { freshEmail, PASSWORD } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -44,6 +45,14 @@ describe('a draft', () => {
         401,
       );
     }
+  });
+
+  test('of a change to a document has the version that it is based on', async () => {
+    const { client } = await person();
+    const values = { upfrontCost: '1,500', [DRAFT_VERSION]: '2' };
+    const saved = await client.call('saveDraft', { params, body: { values } });
+    expect(saved.status).toBe(200);
+    expect((await client.call('getDraft', { params })).body.values).toEqual(values);
   });
 
   test('is neither shown to nor overwritten by somebody who has logged in with another tab', async () => {

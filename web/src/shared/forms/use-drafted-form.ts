@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isSameValue, textOf } from '../../../../domain/application/field-value.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { DRAFT_VERSION } from '../../../../domain/values/draft-version.ts';
 import type { FieldProblem } from '../api/api-client.ts';
 import { useDraft } from '../drafts/draft.ts';
 import { useDraftElsewhere } from '../drafts/draft-elsewhere.ts';
@@ -11,9 +12,6 @@ import { errorsOf, type Field, type Values } from './field-errors.ts';
 import { followSaved } from './follow-saved.ts';
 import type { FormHands } from './form-answer.tsx';
 import { useFormState } from './use-form-state.ts';
-
-/** Member of a draft: the version of the document that it is based on. No field has this name. */
-const VERSION = '@version';
 
 export interface DraftedFormOptions {
   readonly fields: readonly Field[];
@@ -50,13 +48,14 @@ export function useDraftedForm({
   const known = (words: Values) =>
     Object.fromEntries(Object.entries(words).filter(([name]) => fields.some((field) => field.name === name)));
   const blank = () => ({ ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...saved });
-  const baseOf = (words: Values | null) => (version === undefined ? undefined : Number(words?.[VERSION] ?? version));
+  const baseOf = (words: Values | null) =>
+    version === undefined ? undefined : Number(words?.[DRAFT_VERSION] ?? version);
   const base = useRef(baseOf(draft.initial));
   const keep = (values: Values) => {
     const isChanged = fields.some(({ name }) => !isSameValue(values[name], saved[name] ?? ''));
     if (!isChanged) base.current = version;
     draft.keep(
-      isChanged && base.current !== undefined ? { ...values, [VERSION]: String(base.current) } : known(values),
+      isChanged && base.current !== undefined ? { ...values, [DRAFT_VERSION]: String(base.current) } : known(values),
       saved,
     );
   };
