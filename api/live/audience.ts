@@ -6,7 +6,7 @@ import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { LiveChange } from '../contract/live.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
-import type { Tiding } from './tidings.ts';
+import type { Notice } from './notices.ts';
 
 /** Who listens: somebody signed in, at one organization. */
 export interface Audience {
@@ -15,8 +15,8 @@ export interface Audience {
   readonly organizationId: string | null;
 }
 
-/** A tiding with all that decides who may hear it. */
-export interface Located extends Tiding {
+/** A notice with all that decides who may hear it. */
+export interface Located extends Notice {
   readonly application: ApplicationDocument | null;
   readonly isForAdmins: boolean;
   /** The account of who did it. */
@@ -24,27 +24,27 @@ export interface Located extends Tiding {
 }
 
 /** Looks up once, for all who listen, whose the documents are and who changed them. */
-export async function locate(tidings: readonly Tiding[], readModels: ReadModels): Promise<readonly Located[]> {
+export async function locate(notices: readonly Notice[], readModels: ReadModels): Promise<readonly Located[]> {
   const { applications, users } = readModels;
   const present = <Value>(values: readonly (Value | null | undefined)[]): Value[] => [
     ...new Set(values.filter((value): value is Value => value !== null && value !== undefined)),
   ];
   const [documents, people] = await Promise.all([
-    applications.getMany(present(tidings.map(({ applicationId }) => applicationId))),
-    users.getMany(present(tidings.map(({ actor }) => actor.id))),
+    applications.getMany(present(notices.map(({ applicationId }) => applicationId))),
+    users.getMany(present(notices.map(({ actor }) => actor.id))),
   ]);
   const applicationOf = new Map(documents.map((document) => [document._id, document]));
   const userOf = new Map(people.map((user) => [user._id, user]));
   const located: Located[] = [];
-  for (const tiding of tidings) {
-    const application = tiding.applicationId === null ? null : (applicationOf.get(tiding.applicationId) ?? null);
-    if (tiding.applicationId !== null && application === null) continue;
+  for (const notice of notices) {
+    const application = notice.applicationId === null ? null : (applicationOf.get(notice.applicationId) ?? null);
+    if (notice.applicationId !== null && application === null) continue;
     located.push({
-      ...tiding,
-      organizationId: application?.organizationId ?? tiding.organizationId,
+      ...notice,
+      organizationId: application?.organizationId ?? notice.organizationId,
       application,
-      isForAdmins: application !== null && (await isForAdmins(tiding.fields, application, readModels)),
-      by: (tiding.actor.id !== undefined && userOf.get(tiding.actor.id)) || null,
+      isForAdmins: application !== null && (await isForAdmins(notice.fields, application, readModels)),
+      by: (notice.actor.id !== undefined && userOf.get(notice.actor.id)) || null,
     });
   }
   return located;
@@ -65,24 +65,24 @@ async function isForAdmins(
 }
 
 /** Applicants hear of their own applications wherever they are, staff of their organization's as the policy table says. */
-export function mayHear({ actor, user, organizationId }: Audience, tiding: Located): boolean {
-  if (tiding.capability === null) return tiding.id === user._id;
-  if (tiding.lostBy === user._id) return true;
-  const isOwn = isOwnApplication(user, tiding.application);
-  if (!isOwn && (organizationId === null || tiding.organizationId !== organizationId)) return false;
-  const capability = tiding.isForAdmins ? 'application.readAdminOnly' : tiding.capability;
-  return can(actor, capability, { organizationId: tiding.organizationId, isOwn });
+export function maySee({ actor, user, organizationId }: Audience, notice: Located): boolean {
+  if (notice.capability === null) return notice.id === user._id;
+  if (notice.lostBy === user._id) return true;
+  const isOwn = isOwnApplication(user, notice.application);
+  if (!isOwn && (organizationId === null || notice.organizationId !== organizationId)) return false;
+  const capability = notice.isForAdmins ? 'application.readAdminOnly' : notice.capability;
+  return can(actor, capability, { organizationId: notice.organizationId, isOwn });
 }
 
 /** What one of them is told, each document once and as it was left. */
-export function changesFor(audience: Audience, tidings: readonly Located[]): LiveChange[] {
+export function changesFor(audience: Audience, notices: readonly Located[]): LiveChange[] {
   const changes = new Map<string, LiveChange>();
-  for (const tiding of tidings) {
-    if (!mayHear(audience, tiding)) continue;
-    const { kind, id, version } = tiding;
+  for (const notice of notices) {
+    if (!maySee(audience, notice)) continue;
+    const { kind, id, version } = notice;
     const key = `${kind} ${id}`;
     changes.delete(key);
-    changes.set(key, { kind, id, version, by: byWhom(audience, tiding) });
+    changes.set(key, { kind, id, version, by: byWhom(audience, notice) });
   }
   return [...changes.values()];
 }

@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 import type { LiveMessage, LiveMessageName } from '../contract/live.ts';
-import { type Audience, changesFor, type Located, mayHear } from './audience.ts';
+import { type Audience, changesFor, type Located, maySee } from './audience.ts';
 
 /** What waits for a client that does not read; beyond it, it has to come again. */
 const MOST_BYTES = 256 * 1024;
 /** Of one message; of more it is only told that they are many. */
-const MOST_TIDINGS = 2000;
+const MOST_NOTICES = 2000;
 
 /** Why a connection came to its end, for the operator's figures. */
 export type Ending = 'client' | 'rights' | 'slow' | 'failed' | 'stop';
@@ -55,7 +55,7 @@ export class Connection {
       'X-Accel-Buffering': 'no',
     });
     const arrived = this.#waiting;
-    this.#waiting = missed.filter((tiding) => mayHear(this.audience, tiding));
+    this.#waiting = missed.filter((notice) => maySee(this.audience, notice));
     this.#waiting.push(...arrived);
     this.#isLost ||= isLost;
     if (position > this.#position) this.#position = position;
@@ -65,9 +65,9 @@ export class Connection {
     void this.#send().then(() => isOnce && this.end('client'));
   }
 
-  tell(tidings: readonly Located[], position: bigint): void {
+  tell(notices: readonly Located[], position: bigint): void {
     if (position > this.#position) this.#position = position;
-    for (const tiding of tidings) if (mayHear(this.audience, tiding)) this.#waiting.push(tiding);
+    for (const notice of notices) if (maySee(this.audience, notice)) this.#waiting.push(notice);
     void this.#send();
   }
 
@@ -93,7 +93,7 @@ export class Connection {
     this.#isSending = true;
     try {
       while (!this.#isOver && (this.#waiting.length > 0 || this.#isLost || this.#isBeat)) {
-        const isLost = this.#isLost || this.#waiting.length > MOST_TIDINGS;
+        const isLost = this.#isLost || this.#waiting.length > MOST_NOTICES;
         const changes = isLost ? [] : changesFor(this.audience, this.#waiting);
         this.#waiting = [];
         this.#isLost = false;

@@ -12,8 +12,8 @@ import type { RequestContext } from '../http/request-context.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { locate } from './audience.ts';
 import { Connection, type Ending } from './connection.ts';
+import { type Notice, noticesOf } from './notices.ts';
 import { Recent } from './recent.ts';
-import { type Tiding, tidingsOf } from './tidings.ts';
 
 /** Changes of so short a time are told together: many at once are then few messages, and people notice no delay. */
 const TOGETHER_MS = 50;
@@ -57,7 +57,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   const ofAccount = new Map<string, number>();
   const early: EventPage[] = [];
   let recent: Recent | null = null;
-  let waiting: Tiding[] = [];
+  let waiting: Notice[] = [];
   let isLost = false;
   let timer: NodeJS.Timeout | undefined;
   let telling: Promise<void> = Promise.resolve();
@@ -65,10 +65,10 @@ export async function createLive(options: LiveOptions): Promise<Live> {
 
   const hear = (page: EventPage) => {
     if (!recent) return void early.push(page);
-    const tidings = page.events.flatMap(tidingsOf);
-    recent.add(page.position, tidings, performance.now());
-    if (tidings.length === 0 || connections.size === 0) return;
-    waiting.push(...tidings);
+    const notices = page.events.flatMap(noticesOf);
+    recent.add(page.position, notices, performance.now());
+    if (notices.length === 0 || connections.size === 0) return;
+    waiting.push(...notices);
     tellSoon();
   };
   const lose = () => {
@@ -93,7 +93,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   }
 
   async function tell(): Promise<void> {
-    const tidings = waiting;
+    const notices = waiting;
     const { position } = known;
     waiting = [];
     if (isLost) {
@@ -101,7 +101,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
       for (const connection of connections) connection.lose(position);
       return;
     }
-    const located = connections.size > 0 ? await locate(tidings, readModels) : [];
+    const located = connections.size > 0 ? await locate(notices, readModels) : [];
     for (const connection of connections) connection.tell(located, position);
   }
 

@@ -1,14 +1,14 @@
-import type { Tiding } from './tidings.ts';
+import type { Notice } from './notices.ts';
 
 const MOST = 5000;
 
 interface Entry {
   readonly position: bigint;
   readonly at: number;
-  readonly tidings: readonly Tiding[];
+  readonly notices: readonly Notice[];
 }
 
-/** The newest tidings, for whoever was away for a moment; what is older has been forgotten. */
+/** The newest notices, for whoever was away for a moment; what is older has been forgotten. */
 export class Recent {
   /** All that came behind it is here. */
   #since: bigint;
@@ -25,14 +25,14 @@ export class Recent {
     return this.#position;
   }
 
-  add(position: bigint, tidings: readonly Tiding[], at: number): void {
+  add(position: bigint, notices: readonly Notice[], at: number): void {
     if (position > this.#position) this.#position = position;
-    if (tidings.length === 0) return;
-    this.#entries.push({ position, at, tidings });
-    this.#count += tidings.length;
+    if (notices.length === 0) return;
+    this.#entries.push({ position, at, notices });
+    this.#count += notices.length;
     while (this.#count > MOST) {
       const oldest = this.#entries.shift() as Entry;
-      this.#count -= oldest.tidings.length;
+      this.#count -= oldest.notices.length;
       this.#since = oldest.position;
     }
   }
@@ -44,13 +44,13 @@ export class Recent {
   }
 
   /** Null if it cannot be told any more. */
-  after(position: bigint): readonly Tiding[] | null {
+  after(position: bigint): readonly Notice[] | null {
     if (position < this.#since) return null;
-    return this.#entries.filter((entry) => entry.position > position).flatMap(({ tidings }) => tidings);
+    return this.#entries.filter((entry) => entry.position > position).flatMap(({ notices }) => notices);
   }
 
   /** What came at that moment or later. */
-  from(at: number): readonly Tiding[] {
-    return this.#entries.filter((entry) => entry.at >= at).flatMap(({ tidings }) => tidings);
+  from(at: number): readonly Notice[] {
+    return this.#entries.filter((entry) => entry.at >= at).flatMap(({ notices }) => notices);
   }
 }

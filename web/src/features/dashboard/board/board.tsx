@@ -12,8 +12,8 @@ import { neighbourOf } from './card-keys.ts';
 import type { Dragged } from './dragged.ts';
 import { JOURNEY, PLACES, placeOf } from './journey.ts';
 import { MoveDialog } from './move-dialog.tsx';
+import { MoveFeedbackBar } from './move-feedback.tsx';
 import { OrderChoice } from './order-choice.tsx';
-import { ToldBar } from './told-bar.tsx';
 import { useFocusFollows } from './use-focus-follows.ts';
 import { useInTurn } from './use-in-turn.ts';
 import { useMoves } from './use-moves.ts';
@@ -127,8 +127,8 @@ export function Board({
           onClose={() => setAsked(null)}
         />
       )}
-      <ToldBar
-        told={moves.told}
+      <MoveFeedbackBar
+        feedback={moves.feedback}
         isShown={(id) => find(id) !== undefined}
         onUndo={(moved) => {
           focus.moveTo(moved.application._id);
@@ -139,7 +139,7 @@ export function Board({
           return moves.move(application, to);
         }}
         onDismiss={() => {
-          focus.moveTo(moves.told && 'application' in moves.told ? moves.told.application._id : '');
+          focus.moveTo(moves.feedback && 'application' in moves.feedback ? moves.feedback.application._id : '');
           moves.dismiss();
         }}
       />

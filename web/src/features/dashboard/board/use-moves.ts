@@ -9,7 +9,7 @@ import { applicationsQuery } from '../queries.ts';
 import { statusWord } from './journey.ts';
 import type { MoveOfOther } from './others-moves.ts';
 
-export type Told =
+export type MoveFeedback =
   | { readonly kind: 'words'; readonly words: string }
   | {
       readonly kind: 'moved';
@@ -28,7 +28,7 @@ export type Told =
 export function useMoves() {
   const client = useQueryClient();
   const { mutateAsync } = useChangeOfApplications();
-  const [told, setTold] = useState<Told | null>(null);
+  const [feedback, setFeedback] = useState<MoveFeedback | null>(null);
   const rowOf = (id: string) => client.getQueryData(applicationsQuery.queryKey)?.find(({ _id }) => _id === id);
 
   /** `since` is the version that the move is based on. Without it the move overwrites what others have done. */
@@ -49,35 +49,35 @@ export function useMoves() {
     } catch (error) {
       const conflict = conflictIn(error);
       // An alert has shown any other refusal.
-      setTold(conflict && { kind: 'conflict', application: rowOf(application._id) ?? application, to, conflict });
+      setFeedback(conflict && { kind: 'conflict', application: rowOf(application._id) ?? application, to, conflict });
       return null;
     }
   }
 
   return {
-    told,
-    dismiss: () => setTold(null),
+    feedback,
+    dismiss: () => setFeedback(null),
     async move(application: ApplicationView, to: ApplicationStatus, since?: number) {
       const moved = { kind: 'moved', application, to } as const;
-      setTold({ ...moved, version: null });
+      setFeedback({ ...moved, version: null });
       const version = await move(application, to, since);
-      if (version !== null) setTold((now) => (isOf(now, moved) ? { ...moved, version } : now));
+      if (version !== null) setFeedback((now) => (isOf(now, moved) ? { ...moved, version } : now));
     },
-    async undo({ application, version }: Extract<Told, { kind: 'moved' }>) {
+    async undo({ application, version }: Extract<MoveFeedback, { kind: 'moved' }>) {
       const row = rowOf(application._id);
       if (!row || version === null) return;
-      setTold({ kind: 'words', words: `${nameOf(row)} is back in ${statusWord(application.status)}.` });
+      setFeedback({ kind: 'words', words: `${nameOf(row)} is back in ${statusWord(application.status)}.` });
       const { status, statusSince } = application;
       await move(row, status, version, { changes: { undoes: version }, preview: { statusSince } });
     },
     tellMovesOfOthers(moves: readonly MoveOfOther[]) {
-      setTold((now) => (now?.kind === 'conflict' ? now : { kind: 'words', words: wordsFor(moves) }));
+      setFeedback((now) => (now?.kind === 'conflict' ? now : { kind: 'words', words: wordsFor(moves) }));
     },
   };
 }
 
 const isOf = (
-  now: Told | null,
+  now: MoveFeedback | null,
   { application, to }: { application: ApplicationView; to: ApplicationStatus },
 ): boolean => now?.kind === 'moved' && now.application._id === application._id && now.to === to;
 

@@ -6,7 +6,7 @@ import { definitionOf } from '../../domain/events.ts';
 import type { RecordedEvent } from '../../projections/engine/event-source.ts';
 
 /** That an event changed a document, and what one must be allowed to do in its organization to hear of it. */
-export interface Tiding {
+export interface Notice {
   readonly kind: LiveKind;
   readonly id: string;
   /** Null for an account's own affairs, which are told to nobody else. */
@@ -25,12 +25,12 @@ export interface Tiding {
 const OF_APPLICATIONS = new Set(['application', 'solution', 'paymentAccount', 'activity']);
 
 /** What an event means to whoever has documents before them: nothing, one thing, or, for memberships, two. */
-export function tidingsOf({ stream, type, data, revision, actor, metadata }: RecordedEvent): readonly Tiding[] {
+export function noticesOf({ stream, type, data, revision, actor, metadata }: RecordedEvent): readonly Notice[] {
   const category = categoryOf(stream);
   const audience = audienceOn(category, definitionOf(type)?.audience ?? null);
   if (!audience) return [];
   const id = idOf(stream);
-  const tiding: Tiding = {
+  const notice: Notice = {
     kind: audience.document,
     id,
     capability: capabilityOf(audience),
@@ -42,6 +42,6 @@ export function tidingsOf({ stream, type, data, revision, actor, metadata }: Rec
     actor,
   };
   const { userId } = data as { userId?: unknown };
-  if (audience.document !== 'members' || typeof userId !== 'string') return [tiding];
-  return [tiding, { ...tiding, kind: 'account', id: userId, capability: null }];
+  if (audience.document !== 'members' || typeof userId !== 'string') return [notice];
+  return [notice, { ...notice, kind: 'account', id: userId, capability: null }];
 }
