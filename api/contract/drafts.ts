@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { PARAGRAPH_LIMIT } from '../../domain/text/text-limits.ts';
-import { DRAFT_VERSION } from '../../domain/values/draft-version.ts';
 import { endpoint } from './endpoint.ts';
 import { fileReferenceSchema, id, instant, withMembersUpTo } from './values.ts';
 
 const word = z.string().max(PARAGRAPH_LIMIT);
 const value = z.union([word, z.number(), z.boolean(), z.null(), z.array(word).max(LIMITS.draftList)]);
-const member = z.string().regex(new RegExp(`^(?:${DRAFT_VERSION}|[A-Za-z]\\w{0,63})$`));
+/** `DRAFT_VERSION`, or a field. */
+const member = z.string().regex(/^(?:@version|[A-Za-z]\w{0,63})$/);
 const draftValues = withMembersUpTo(z.record(member, z.union([value, fileReferenceSchema])), LIMITS.draftMembers);
 
 export const draftSchema = z.object({
