@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 const REPORTER = join(import.meta.dirname, 'tally-reporter.ts');
 
 /** A run of its own in which so many tests pass at their second try. */
-function runWithRetried(count: number) {
+function runWithRetried(count: number, ...options: string[]) {
   const directory = mkdtempSync(join(tmpdir(), 'intake-tally-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const config = { test: { globals: true, retry: 1, reporters: [[REPORTER, { servers: 'Servers' }]] } };
@@ -19,7 +19,7 @@ function runWithRetried(count: number) {
   const { NODE_OPTIONS: _, ...env } = process.env;
   const { status, stdout } = spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--root', directory],
+    ['node_modules/vitest/vitest.mjs', 'run', '--root', directory, ...options],
     { encoding: 'utf8', env },
   );
   return { status, said: stdout.trim().split('\n') };
@@ -36,4 +36,11 @@ test('three of them fail the run', () => {
   expect(said.filter((line) => line.startsWith('passed when tried again: flaky'))).toHaveLength(3);
   expect(said).toContain('failed: 3 tests passed only when they were tried again');
   expect([status, said.at(-1)]).toEqual([1, '4 passed, 1 failed, 0 skipped']);
+});
+
+test('a run of the tests that -t names says nothing of the others', () => {
+  const { said } = runWithRetried(1, '-t', 'firm');
+  expect(said.filter((line) => line.startsWith('skipped:'))).toEqual([]);
+  expect(said).not.toContain('Servers');
+  expect(said.at(-1)).toBe('1 passed, 0 failed, 1 skipped');
 });

@@ -1,4 +1,4 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
 /** So many tests that pass only when they are tried again fail the run: by chance alone it is one or two. */
 const TOO_MANY_RETRIED = 3;
@@ -6,10 +6,16 @@ const TOO_MANY_RETRIED = 3;
 /** Closes a run with what was skipped and why, what passed only when it was tried again, and one line that machines read: `N passed, N failed, N skipped`. */
 export default class TallyReporter implements Reporter {
   readonly #servers: string;
+  /** With `-t` all tests that are not asked for count as skipped, and nobody wants to read their names. */
+  #isSelection = false;
 
   /** `servers`: what is to be said of the tests on servers. */
   constructor({ servers }: { servers: string }) {
     this.#servers = servers;
+  }
+
+  onInit({ config }: Vitest): void {
+    this.#isSelection = config.testNamePattern !== undefined;
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
@@ -38,12 +44,12 @@ export default class TallyReporter implements Reporter {
       process.exitCode = 1;
     }
     const lines = [
-      ...skipped.map((name) => `skipped: ${name}`),
+      ...(this.#isSelection ? [] : skipped.map((name) => `skipped: ${name}`)),
       ...retried.map((name) => `passed when tried again: ${name}`),
       ...(isFlaky ? [`failed: ${retried.length} tests passed only when they were tried again`] : []),
     ];
     process.stdout.write(
-      `\n${[...lines, this.#servers, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join('\n')}\n`,
+      `\n${[...lines, ...(this.#isSelection ? [] : [this.#servers]), `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join('\n')}\n`,
     );
   }
 }
