@@ -373,7 +373,7 @@ function print<Value>(
   process.exitCode = exitCodeOf(result);
 }
 
-/** Shows what would go, and takes nothing but the e-mail itself for a yes. */
+/** Shows what would go, and takes nothing but the email itself for a yes. */
 async function confirmErasure(email: string): Promise<void> {
   const session = await openOperator(readConfig(process.env), 'person find');
   try {

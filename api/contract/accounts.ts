@@ -27,7 +27,7 @@ export const signup = endpoint({
   path: '/api/signup',
   capability: 'account.enter',
   summary:
-    'Creates an account and signs in; links the applications that this browser has submitted with that e-mail, accepts the invitation that the token is of.',
+    'Creates an account and signs in; links the applications that this browser has submitted with that email, accepts the invitation that the token is of.',
   body: credentials,
   response: userSchema,
 });
@@ -58,7 +58,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/resetPassword',
   capability: 'account.enter',
-  summary: 'Consumes that link: sets the password, proves the e-mail and ends all sessions of the account.',
+  summary: 'Consumes that link: sets the password, proves the email and ends all sessions of the account.',
   body: z.object({
     /** May be left out; where it is sent, the link must be for it. */
     email: z.string().max(SENT_EMAIL_LIMIT).nullish(),
@@ -87,7 +87,7 @@ export const sendVerification = endpoint({
   path: '/api/sendVerification',
   capability: 'account.manageOwn',
   summary:
-    "Mails the signed-in person another link to prove their account's e-mail. Answers the same whether it is proven already or not.",
+    "Mails the signed-in person another link to prove their account's email. Answers the same whether it is proven already or not.",
   response: messageSchema,
 });
 export const verifyEmail = endpoint({
@@ -95,7 +95,7 @@ export const verifyEmail = endpoint({
   path: '/api/verifyEmail',
   capability: 'account.enter',
   summary:
-    'Consumes the link of a mail, which proves the e-mail and links its applications. Whoever else had opened an account with that e-mail loses it.',
+    'Consumes the link of a mail, which proves the email and links its applications. Whoever else had opened an account with that email loses it.',
   body: z.object({ token: z.string().min(1).max(500) }),
   response: messageSchema.extend({
     /** The application whose *Application received* link it was. */

@@ -40,14 +40,14 @@ export const listEmailTemplates = endpoint({
   method: 'GET',
   path: '/api/emailTemplates',
   capability: 'emailTemplate.read',
-  summary: 'E-mail templates of the current organization by name, those that the portal sends by itself among them.',
+  summary: 'Email templates of the current organization by name, those that the portal sends by itself among them.',
   response: z.array(emailTemplateSchema),
 });
 export const createEmailTemplate = endpoint({
   method: 'POST',
   path: '/api/emailTemplates',
   capability: 'emailTemplate.write',
-  summary: 'Creates an e-mail template.',
+  summary: 'Creates an email template.',
   body: emailTemplateBody,
   response: emailTemplateSchema,
 });
@@ -55,7 +55,7 @@ export const getEmailTemplate = endpoint({
   method: 'GET',
   path: '/api/emailTemplates/{id}',
   capability: 'emailTemplate.read',
-  summary: 'One e-mail template.',
+  summary: 'One email template.',
   params: idParams,
   query: asOfQuery,
   response: emailTemplateSchema,

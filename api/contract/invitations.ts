@@ -103,7 +103,7 @@ export const acceptInvite = endpoint({
   path: '/api/invites/accept',
   capability: 'account.manageOwn',
   summary:
-    'For one who is signed in with the e-mail that the link is for: gives the role, and with `proof` proves the e-mail.',
+    'For one who is signed in with the email that the link is for: gives the role, and with `proof` proves the email.',
   body: z.object({ token, proof }),
   response: userSchema,
 });

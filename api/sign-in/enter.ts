@@ -20,7 +20,7 @@ import { userView } from '../views/user-view.ts';
 const SESSION_SECONDS = ABSOLUTE_DAYS * 86_400;
 
 /**
- * A new session in place of the one before; the applications that this browser submitted for this e-mail are linked.
+ * A new session in place of the one before; the applications that this browser submitted for this email are linked.
  * Whoever takes the password away ends the sessions too: one that began after that, with the password of before, ends here.
  */
 export async function enter(

@@ -17,7 +17,7 @@ interface Given {
   readonly provenEmail?: string | null;
 }
 
-/** The invitation that somebody enters by, if they do: one that is over, or is for another e-mail, lets nobody in. */
+/** The invitation that somebody enters by, if they do: one that is over, or is for another email, lets nobody in. */
 export async function invitationIn(
   { environment }: Pick<Services, 'environment'>,
   { token, proof, provenEmail = null }: Given,

@@ -27,7 +27,7 @@ const PASSWORD_TOKEN_MS = 20 * 60_000;
 
 /**
  * Consumes the link of a mail: who has it reads that mailbox. It works once. Whoever is not signed in to the account
- * may find that somebody else has opened it with their e-mail, so they choose a password and nobody else gets in.
+ * may find that somebody else has opened it with their email, so they choose a password and nobody else gets in.
  */
 export async function proveEmail(
   { environment, tokens }: Pick<Services, 'environment' | 'tokens'>,

@@ -45,7 +45,7 @@ export async function sendResetLink(
   return accept(null);
 }
 
-/** Where the account of an e-mail stands or would stand. Reading the stream itself would take longer where there is one. */
+/** Where the account of an email stands or would stand. Reading the stream itself would take longer where there is one. */
 async function accountStream(
   { environment, keys }: Pick<Services, 'environment' | 'keys'>,
   email: string,
@@ -64,8 +64,8 @@ export interface PasswordReset {
 }
 
 /**
- * Consumes the link: whoever has it reads the account's mailbox, so the e-mail is proven too. A password that the
- * rules refuse, or another e-mail, leaves the link as it was. The browser becomes a known device of the account, because
+ * Consumes the link: whoever has it reads the account's mailbox, so the email is proven too. A password that the
+ * rules refuse, or another email, leaves the link as it was. The browser becomes a known device of the account, because
  * guesses elsewhere would soon keep its owner out again (docs/decisions/0034-guesses-are-counted-for-each-address.md).
  */
 export async function resetPassword(

@@ -22,9 +22,9 @@ export interface Audited<State> {
     readonly initial: State;
     readonly evolve: (state: State, event: Happened<never>) => State;
   };
-  /** What people can tell apart; lists of things with an `_id` are told thing by thing, others are named by e-mail. */
+  /** What people can tell apart; lists of things with an `_id` are told thing by thing, others are named by email. */
   readonly membersOf: (state: State, emails: Emails) => Members;
-  /** Whose e-mails that takes. */
+  /** Whose emails that takes. */
   readonly peopleIn?: (state: State) => readonly string[];
   /** As people call it. */
   readonly nameOf?: (state: State) => string | null;

@@ -6,7 +6,7 @@ type Change = HistoryEntry['changes'][number];
 type Members = Readonly<Record<string, unknown>>;
 export type Emails = ReadonlyMap<string, string | null>;
 
-/** Others stand in events by id only: their e-mails are joined here. */
+/** Others stand in events by id only: their emails are joined here. */
 export async function emailsOf(people: Iterable<string>, { users }: Pick<ReadModels, 'users'>): Promise<Emails> {
   return new Map((await users.getMany([...new Set(people)])).map(({ _id, email }) => [_id, email]));
 }

@@ -114,7 +114,7 @@ export interface Person {
   readonly phoneNumber: string;
 }
 
-/** The n-th person: names repeat in a large demo, e-mails never do. */
+/** The n-th person: names repeat in a large demo, emails never do. */
 export function createPerson(dice: Dice, n: number): Person {
   const firstName = n === 0 ? 'Ada' : dice.pick(FIRST_NAMES);
   const lastName = n === 0 ? 'Santos' : dice.pick(LAST_NAMES).replace('-', ' ');

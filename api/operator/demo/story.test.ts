@@ -20,7 +20,7 @@ describe('the story of the demo school', () => {
     expect(Math.min(...times)).toBeGreaterThan(NOW - MONTHS_OF_HISTORY * 31 * 86_400_000);
   });
 
-  test('has one submission for each person, with e-mails of their own', () => {
+  test('has one submission for each person, with emails of their own', () => {
     expect(story.deeds.filter(({ kind }) => kind === 'submit')).toHaveLength(300);
     expect(new Set(story.people.map(({ email }) => email)).size).toBe(300);
   });
