@@ -6,8 +6,8 @@ import { fileReferenceSchema, id, instant, withMembersUpTo } from './values.ts';
 
 const word = z.string().max(PARAGRAPH_LIMIT);
 const value = z.union([word, z.number(), z.boolean(), z.null(), z.array(word).max(LIMITS.draftList)]);
-/** `DRAFT_VERSION`, or a field. */
-const member = z.string().regex(/^(?:@version|[A-Za-z]\w{0,63})$/);
+/** A field, or `DRAFT_VERSION`. */
+const member = z.string().regex(/^@?[A-Za-z]\w{0,63}$/);
 const draftValues = withMembersUpTo(z.record(member, z.union([value, fileReferenceSchema])), LIMITS.draftMembers);
 
 export const draftSchema = z.object({
