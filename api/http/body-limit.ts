@@ -3,13 +3,12 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
 
 const KB = 1024;
-/** Enough for members that a call ignores, and for a text that is far too long to be refused by name. */
+/** Room for members that a call ignores and for a text that is too long, so that the error can name its field. */
 const SMALLEST = 64 * KB;
-/** JSON can write each UTF-16 unit as `\u0041`. */
+/** JSON can escape each UTF-16 unit as `\u0041`. */
 const BYTES_PER_UNIT = 6;
 const BYTES_PER_NUMBER = 32;
 const BYTES_PER_INSTANT = 64;
-/** Of a value that the contract ignores. */
 const BYTES_IGNORED = KB;
 
 interface Schema {
@@ -27,17 +26,13 @@ interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/**
- * How large the JSON body of a call can be, in bytes: as large as the contract's own limits let it become, at most 1 MB
- * (docs/decisions/0035).
- */
+/** The largest JSON body of a call in bytes: what the limits in its contract add up to, at most 1 MB (docs/decisions/0035). */
 export function bodyLimitOf({ body }: Endpoint): number {
   if (!body) return SMALLEST;
   const most = weightOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as Schema);
   return Math.ceil(Math.min(MAX_BODY_BYTES, Math.max(SMALLEST, most)) / KB) * KB;
 }
 
-/** The largest JSON text that a schema takes, in bytes; infinite where it sets no limit. */
 function weightOf(schema: Schema): number {
   const { type, oneOf, anyOf = oneOf, format, maxLength, maxItems = Number.POSITIVE_INFINITY, items } = schema;
   const given = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
@@ -56,7 +51,6 @@ function weightOf(schema: Schema): number {
   }
 }
 
-/** Members without a schema of their own can be of any size. */
 function weightOfObject({ properties = {}, additionalProperties, maxProperties }: Schema): number {
   const named = Object.entries(properties).map(([name, schema]) => name.length + 4 + weightOf(schema));
   const sum = named.reduce((most, weight) => most + weight, 2);

@@ -1,4 +1,3 @@
-/** Hosts whose widgets stand in content steps: scheduling, video, meetings. */
 const WIDGETS = [
   'https://calendly.com',
   'https://*.calendly.com',
@@ -8,7 +7,7 @@ const WIDGETS = [
   'https://*.zoom.us',
 ];
 
-/** What the scripts that count visits load and call, as their documentation says; paths keep other people's scripts on the same hosts out. */
+/** What Google's documentation says its analytics scripts load and call. The paths exclude other scripts on the same hosts. */
 const GOOGLE = {
   scripts: ['https://www.googletagmanager.com/gtag/'],
   calls: [
@@ -23,7 +22,6 @@ const FACEBOOK = {
   calls: ['https://connect.facebook.net', 'https://www.facebook.com'],
 };
 
-/** An organization's services that count visits, where it has set them up. */
 export interface Analytics {
   readonly google: string | null;
   readonly facebook: string | null;
@@ -32,14 +30,12 @@ export interface Analytics {
 const NOBODY: Analytics = { google: null, facebook: null };
 
 export interface PolicyOptions {
-  /** Lets the dev server's inline preamble and socket through. */
+  /** Allows the dev server's inline preamble and socket. */
   readonly isDevelopment: boolean;
   readonly analytics?: Analytics;
-  /** Whether pages elsewhere may show this one in a frame. */
   readonly mayBeFramed?: boolean;
 }
 
-/** What a page may load, call and be part of: itself, and for each visit no more than it needs. */
 export function contentSecurityPolicy({
   isDevelopment,
   analytics = NOBODY,
@@ -53,12 +49,12 @@ export function contentSecurityPolicy({
       ...(isDevelopment ? ["'unsafe-inline'"] : []),
       ...services.flatMap(({ scripts }) => scripts),
     ],
-    // Component libraries write style elements; scripts stay strict.
+    // Component libraries write style elements.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', 'https:'],
     'font-src': ["'self'", 'data:'],
     'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : []), ...services.flatMap(({ calls }) => calls)],
-    // The dev server's page asks in a worker whether the server is back.
+    // The dev server's page polls the server in a worker.
     ...(isDevelopment ? { 'worker-src': ["'self'", 'blob:'] } : {}),
     'frame-src': ["'self'", ...WIDGETS],
     'object-src': ["'none'"],

@@ -11,10 +11,8 @@ import { currentOrganization } from './current-organization.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
 import type { ContextOf } from './route.ts';
 
-/** Of an `Idempotency-Key`; the rest of a longer one does not count. */
 const MAX_KEY = 200;
 
-/** Of a `User-Agent`. */
 const MAX_DEVICE = 300;
 
 const NOBODY = {
@@ -26,7 +24,7 @@ const NOBODY = {
   knownDevices: [],
 } as const;
 
-/** Finds out who asks and about which organization; roles come from the read model, so losing one works at the next call. */
+/** Finds the actor and the organization of a request. Roles come from the read model, so a lost role counts at the next call. */
 export function createContextOf({
   config,
   readModels,
@@ -59,14 +57,14 @@ export function createContextOf({
       hashKey,
       idempotencyKey: request.get('Idempotency-Key')?.slice(0, MAX_KEY),
     };
-    // Whether the service is well must be told even while read models are not there yet.
+    // Health and metrics must answer before the read models exist.
     if (capability === 'service.read' || capability === 'metrics.read') {
       const actor = mayReadMetrics(request, config.metricsToken) ? SYSTEM : ANONYMOUS;
       return { ...circumstances, ...NOBODY, actor };
     }
     const token = readCookie(request, 'session', secure);
     const session = (token && (await sessions.find(token))) || null;
-    // Whoever has just signed up is signed in, also while nobody folds the read models.
+    // The read model may not have a new account yet.
     const user = (session && (await readModels.users.latest(session.userId))) || null;
     const isLiving = user !== null && !user.isErased;
     const { organizationId } = request.query;

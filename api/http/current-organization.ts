@@ -5,10 +5,7 @@ import type { ReadModels } from '../read-models/read-models.ts';
 
 type Organizations = ReadModels['organizations'];
 
-/**
- * The organization that a request is about: what its query names, else its host, else a member's only one, else the
- * only one there is. It selects and never authorizes.
- */
+/** The organization of the query, else of the host, else a member's only one, else the only one. It never authorizes. */
 export async function currentOrganization(
   organizations: Organizations,
   site: Site,
@@ -23,7 +20,7 @@ export async function currentOrganization(
   );
 }
 
-/** By id or slug: addresses carry either. */
+/** Finds by id or slug. */
 export async function findOrganization(
   organizations: Organizations,
   idOrSlug: string,
@@ -31,12 +28,11 @@ export async function findOrganization(
   return (await organizations.get(idOrSlug)) ?? (await first(organizations, { slug: idOrSlug.toLowerCase() }));
 }
 
-/** Whether a proven domain of an organization. */
 export async function isServedDomain(organizations: Organizations, hostname: string): Promise<boolean> {
   return (await first(organizations, { servedDomain: hostname.toLowerCase() })) !== undefined;
 }
 
-/** The portal's own host leads to no organization, whatever one was called before the name was reserved. */
+/** The portal's own host belongs to no organization, even if one had that name before it was reserved. */
 async function atHost(organizations: Organizations, site: Site, host: string) {
   const { baseDomain, publicUrl } = site;
   const hostname = host.toLowerCase();

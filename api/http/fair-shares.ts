@@ -1,44 +1,32 @@
 /**
- * How much of the server one school, account or address can use while others ask for something, too: a token bucket for each
- * principal and lane, in milliseconds of work, with a debt that is bounded (docs/decisions/0035).
+ * Limits how much of the server one school, account or address uses while others ask too: a token bucket per principal and
+ * lane, in milliseconds of work, with a bounded debt (docs/decisions/0035).
  */
 
-/** Tokens a second. Each lane has a bucket of its own, so that a costly request does not hold up small ones. */
+/** Tokens per second. Each lane has its own bucket, so that a costly request does not delay small ones. */
 const REFILL = { small: 150, costly: 100 } as const;
-/** Of costly requests a principal has one under way at a time. */
+/** A principal has one costly request in progress at a time. */
 export type Lane = keyof typeof REFILL;
-/** A full bucket, and the largest debt, in seconds of refill. */
 const BURST_SECONDS = 1;
 const DEBT_SECONDS = 10;
-/** The largest debt of a principal while no other one asks. */
+/** The largest debt while no other principal asks. */
 const DEBT_SECONDS_ALONE = 2;
-/** Work that takes as long as this costs twice its time: a long block delays every other request. */
+/** Work of this length costs twice its time, because a long block delays every other request. */
 const DOUBLED_AT_MS = 8;
-/** A principal counts as asking for so long after its last request. */
-const ASKING_MS = 1000;
-const MOST_WAITING = 64;
-/** A request that has waited longer is refused. */
-const PATIENCE_MS = 12_000;
-/** With so many buckets the full ones are dropped. */
-const KEPT_BUCKETS = 10_000;
+const ACTIVE_MS = 1000;
+const MAX_WAITING = 64;
+const MAX_WAIT_MS = 12_000;
+const MAX_BUCKETS = 10_000;
 
-/**
- * Must be called once: with what the request has cost beyond the preview cost, or with 'unused', which gives the charge back,
- * where it was never handled.
- */
+/** The caller calls it once, with the cost beyond the estimate, or with 'unused' to refund a request that was never handled. */
 export type Release = (furtherMs: number | 'unused') => void;
 
 export interface FairShares {
-  /**
-   * Resolves when the request can start; with null where too many of its principal wait already, where it has waited too long
-   * and where `signal` aborts first.
-   */
+  /** Resolves when the request can start; null if too many of its principal wait, it waited too long or `signal` aborts. */
   acquire(principal: string, work: Work, signal?: AbortSignal): Promise<Release | null>;
-  /** Null where the request could not start at once. */
   tryAcquire(principal: string, work: Work): Release | null;
 }
 
-/** What a request is preview to cost at least; the rest is charged at its end. */
 export interface Work {
   readonly costMs: number;
   readonly lane: Lane;
@@ -53,7 +41,7 @@ interface Waiting {
 interface Bucket {
   readonly principal: string;
   readonly lane: Lane;
-  /** Below zero it is a debt. */
+  /** Negative for a debt. */
   tokens: number;
   refilledAt: number;
   underWay: number;
@@ -61,17 +49,16 @@ interface Bucket {
   timer: ReturnType<typeof setTimeout> | null;
 }
 
-/** For installations that turn all rate limits off. */
 export const NO_FAIR_SHARES: FairShares = { acquire: async () => () => {}, tryAcquire: () => () => {} };
 
 export function createFairShares(now: () => number = () => performance.now()): FairShares {
   const buckets = new Map<string, Bucket>();
   let latest = { principal: '', at: Number.NEGATIVE_INFINITY };
-  /** The latest request of a principal other than that of `latest`. */
+  /** The latest request of another principal than that of `latest`. */
   let latestOther = latest;
 
   const isAlone = (principal: string, at: number): boolean =>
-    at - (latest.principal === principal ? latestOther : latest).at > ASKING_MS;
+    at - (latest.principal === principal ? latestOther : latest).at > ACTIVE_MS;
 
   function bucketOf(principal: string, lane: Lane, at: number): Bucket {
     const key = `${lane} ${principal}`;
@@ -80,7 +67,7 @@ export function createFairShares(now: () => number = () => performance.now()): F
       refill(known, at);
       return known;
     }
-    if (buckets.size >= KEPT_BUCKETS) dropFull(at);
+    if (buckets.size >= MAX_BUCKETS) dropFull(at);
     const tokens = BURST_SECONDS * REFILL[lane];
     const bucket: Bucket = { principal, lane, tokens, refilledAt: at, underWay: 0, waiting: [], timer: null };
     buckets.set(key, bucket);
@@ -94,7 +81,6 @@ export function createFairShares(now: () => number = () => performance.now()): F
     bucket.refilledAt = at;
   }
 
-  /** A full bucket equals a new one. */
   function dropFull(at: number): void {
     for (const [key, bucket] of buckets) {
       refill(bucket, at);
@@ -106,7 +92,6 @@ export function createFairShares(now: () => number = () => performance.now()): F
   const canStart = ({ principal, lane, tokens, underWay }: Bucket, at: number): boolean =>
     (lane === 'small' || underWay === 0) && (tokens > 0 || isAlone(principal, at));
 
-  /** Answers how many tokens it took: the debt is bounded. */
   function charge(bucket: Bucket, price: number): number {
     const { tokens, principal, lane, refilledAt } = bucket;
     const seconds = isAlone(principal, refilledAt) ? DEBT_SECONDS_ALONE : DEBT_SECONDS;
@@ -132,18 +117,18 @@ export function createFairShares(now: () => number = () => performance.now()): F
     if (bucket.timer !== null) clearTimeout(bucket.timer);
     bucket.timer = null;
     for (let next = bucket.waiting[0]; next; next = bucket.waiting[0]) {
-      if (at - next.since > PATIENCE_MS) next.settle(null);
+      if (at - next.since > MAX_WAIT_MS) next.settle(null);
       else if (canStart(bucket, at)) start(bucket, next);
       else break;
       bucket.waiting.shift();
     }
     if (bucket.waiting.length === 0) return;
     const missingMs = (Math.max(0, -bucket.tokens) * 1000) / REFILL[bucket.lane];
-    bucket.timer = setTimeout(() => pump(bucket), Math.min(ASKING_MS / 4, missingMs + 1));
+    bucket.timer = setTimeout(() => pump(bucket), Math.min(ACTIVE_MS / 4, missingMs + 1));
     bucket.timer.unref();
   }
 
-  function asks(principal: string, lane: Lane, at: number): Bucket {
+  function bucketAfterRequest(principal: string, lane: Lane, at: number): Bucket {
     if (latest.principal !== principal) latestOther = latest;
     latest = { principal, at };
     return bucketOf(principal, lane, at);
@@ -152,7 +137,7 @@ export function createFairShares(now: () => number = () => performance.now()): F
   return {
     tryAcquire(principal, { costMs, lane }) {
       const at = now();
-      const bucket = asks(principal, lane, at);
+      const bucket = bucketAfterRequest(principal, lane, at);
       if (bucket.waiting.length > 0 || !canStart(bucket, at)) return null;
       let started: Release | null = null;
       start(bucket, {
@@ -167,8 +152,8 @@ export function createFairShares(now: () => number = () => performance.now()): F
     acquire(principal, { costMs, lane }, signal) {
       if (signal?.aborted) return Promise.resolve(null);
       const at = now();
-      const bucket = asks(principal, lane, at);
-      if (bucket.waiting.length >= MOST_WAITING) return Promise.resolve(null);
+      const bucket = bucketAfterRequest(principal, lane, at);
+      if (bucket.waiting.length >= MAX_WAITING) return Promise.resolve(null);
       return new Promise((resolve) => {
         const waiting: Waiting = {
           costMs,

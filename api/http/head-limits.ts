@@ -4,23 +4,21 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Problem } from '../contract/problem.ts';
 import { problemOf, sendProblem } from './problems.ts';
 
-/** Of the request line and all headers (docs/decisions/0028). */
+/** For the request line and all headers (docs/decisions/0028). */
 export const MAX_HEAD_BYTES = 16_384;
-/** Of path and query: the longest list of ids fits, and leaves 4 kB to cookies and headers. */
+/** For path and query: the longest list of ids fits, and 4 kB remain for cookies and headers. */
 export const MAX_ADDRESS = 12_288;
 
 export const limitAddress: RequestHandler = ({ originalUrl }, response, next) =>
   originalUrl.length > MAX_ADDRESS ? sendProblem(response, 414, TEXTS.requests.addressTooLong(MAX_ADDRESS)) : next();
 
-/** Node's parser stopped before there was a request. By default Node answers without a body. */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // Behind an answer that has begun, another one would be read as its body.
+  // The client would read a second answer as the body of one that has begun.
   const isAnswering = '_httpMessage' in socket && socket._httpMessage !== null;
   if (!socket.writable || isAnswering) return void socket.destroy(error);
   endWith(socket, problemOfError(error.code));
 }
 
-/** Answers before there is a request, and closes the connection. */
 export function endWith(socket: Socket, problem: Problem, ...headers: readonly string[]): void {
   const body = JSON.stringify(problem);
   const head = [

@@ -1,15 +1,13 @@
 import type { Request } from 'express';
 import { isLoopback } from '../config/config.ts';
 
-/** Every header by which a proxy or a tunnel shows that it forwards a request. */
 const FORWARDING =
   /^(?:(?:x-)?forwarded(?:-.*)?|x-(?:real|client|cluster-client|original|envoy|amzn|azure)-.*|via|client-ip|true-client-ip|cf-.*|cdn-loop|fastly-.*|fly-.*|ngrok-.*|tailscale-.*)$/;
 const LOOPBACK_ADDRESS = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
 /**
- * True if a program on this machine connects directly. A proxy on this machine connects from loopback, too, so a forwarded
- * request is never direct, whatever its Host is and whatever proxies are trusted. The Host must be loopback as well: a page
- * that rebinds its DNS name to 127.0.0.1 sends its own name.
+ * True if a program on this machine connects directly. A local proxy connects from loopback too, so a forwarded request is
+ * never direct. The Host must be loopback as well, because a page that rebinds its DNS name to 127.0.0.1 sends its own name.
  */
 export function isDirectFromThisMachine({ headers, socket }: Request): boolean {
   const isForwarded = Object.keys(headers).some((name) => FORWARDING.test(name));

@@ -6,14 +6,12 @@ import type { Ending, IncomingBody } from './limits/incoming-body.ts';
 import { SMALLEST_PIECE_BYTES } from './limits/limits.ts';
 
 export const MAX_BODY_BYTES = 1_048_576;
-/** What is read of a body at most, to be thrown away. */
-export const MAX_THROWN_AWAY_BYTES = 8 * MAX_BODY_BYTES;
+export const MAX_DISCARDED_BYTES = 8 * MAX_BODY_BYTES;
 const MAX_DEPTH = 32;
-/** Values in one body: a schema that refuses each of them must not take long. */
+/** Limits the time of a schema that refuses every value. */
 const MAX_VALUES = 60_000;
 const TOO_MANY_VALUES = `The request has too many values. It can have at most ${grouped(MAX_VALUES)}.`;
 
-/** What can be wrong with a body before anyone looks at what it says; 413 and 415 are HTTP's own refusals. */
 export type BodyProblem = {
   readonly status: 400 | 408 | 413 | 415 | 422 | 503;
   readonly message: string;
@@ -24,7 +22,7 @@ interface RefusedBody {
   readonly problem: BodyProblem;
 }
 export type Body = { readonly ok: true; readonly value: unknown } | RefusedBody;
-/** A body whose bytes are in memory. Parsing them is the work that the sender's share pays for. */
+/** A body whose bytes are in memory. Parsing counts as the sender's work. */
 export type Received = { readonly ok: true; parse(): Body } | RefusedBody;
 
 export const refuseBody = (status: BodyProblem['status'], message: string): RefusedBody => ({
@@ -37,7 +35,6 @@ const UNREAD = {
   busy: refuseBody(503, TEXTS.requests.busy),
   scattered: refuseBody(400, TEXTS.requests.tooScattered(SMALLEST_PIECE_BYTES)),
 } as const;
-/** Undefined where the body was read as far as it was wanted. */
 export const refuseUnread = (ending: Ending): RefusedBody | undefined =>
   ending === 'whole' || ending === 'stopped' ? undefined : UNREAD[ending];
 
@@ -46,10 +43,7 @@ export const hasBody = ({ headers }: Request): boolean =>
 
 export const NO_BODY: Received = { ok: true, parse: () => ({ ok: true, value: undefined }) };
 
-/**
- * Receives a JSON body whole. Never throws for what a client sent: the problem is answered only after the policy has been
- * asked, so that a stranger learns nothing from it.
- */
+/** Receives a JSON body whole. It returns problems instead of throwing, because the policy must refuse a stranger first. */
 export async function receiveJsonBody(request: Request, body: IncomingBody, limit = MAX_BODY_BYTES): Promise<Received> {
   if (!hasBody(request)) return NO_BODY;
   if (!request.is('application/json')) {
@@ -84,11 +78,7 @@ interface Node {
   readonly within?: Node;
 }
 
-/**
- * Makes a parsed body harmless in place: no `__proto__` and `_bsontype` keys (MongoDB's driver stumbles over those), no NUL
- * (no store takes it), no half surrogates, not deeper than any document of ours and not too many values; answers what cannot
- * be mended. Without recursion: the depth is the client's to choose.
- */
+/** Removes in place what stores fail on: `__proto__`, `_bsontype`, NULs, half surrogates. Not recursive: clients choose the depth. */
 export function cleanBody(root: unknown): BodyProblem | undefined {
   const pending: Node[] = [{ value: root, depth: 1, name: '' }];
   let values = 0;
@@ -107,7 +97,6 @@ export function cleanBody(root: unknown): BodyProblem | undefined {
       }
       const member = members[key];
       const wrongKey = unstorableText(key);
-      // The name itself cannot be told as it is.
       if (wrongKey)
         return refusedAt(
           node.within ? node : { ...node, name: key.replaceAll('\0', '\ufffd').toWellFormed() },

@@ -6,18 +6,14 @@ import { visitOf } from './limits/visit.ts';
 import { type Positions, positionsOf } from './positions.ts';
 import { WAIT_MS } from './settle.ts';
 
-/** The largest position that a log can have: 64 bits with a sign. */
 const LAST_POSITION = 2n ** 63n - 1n;
-/** A client that has written through several calls at once names each answer's position: the tokens show no order. */
+/** A client that wrote through several calls at once sends each answer's position, because the tokens show no order. */
 const MOST_NAMED = 32;
 
-/**
- * Lets a reader see what it wrote through another process: it sends back each `X-Position` that it was given, in a list with
- * commas. Answers false for what can be none: to ignore it would let the reader believe that it was waited for.
- */
+/** Waits for the `X-Position`s that a client sends back, separated by commas. False for invalid tokens. */
 export type AwaitMinPosition = (response: Response, given: string | undefined) => Promise<boolean>;
 
-/** Waits for no event that is in no log: a position out of thin air would otherwise hold up whoever asks, and the process. */
+/** Does not wait for positions beyond the head of the log: an invented one would hold up its client and the process. */
 export function createAwaitMinPosition({
   engine,
   log,
@@ -32,7 +28,7 @@ export function createAwaitMinPosition({
   });
 
   const wait = async (position: bigint): Promise<'reached' | 'stale'> => {
-    // Another process may just have appended it, so what this one knows of the head proves nothing.
+    // Another process may just have appended it, so the known head is not enough.
     if (position > known) await look();
     return position > known ? 'stale' : engine.waitFor(position, { timeoutMs: WAIT_MS });
   };
@@ -43,16 +39,16 @@ export function createAwaitMinPosition({
     if (position === undefined) return false;
     let outcome: 'reached' | 'stale' = 'stale';
     const { address, limits } = visitOf(response);
-    // Nobody need have signed in to wait: where too many do, the next one is answered what is known.
-    if (position !== null && limits.waiting.take(address)) {
-      outcome = await wait(position).finally(() => limits.waiting.give(address));
+    // Anonymous clients can wait too, so the number of waiting ones is limited; the next one gets what is known.
+    if (position !== null && limits.waiting.reserve(address)) {
+      outcome = await wait(position).finally(() => limits.waiting.release(address));
     } else if (position !== null) limits.refused('waiting');
     if (outcome === 'stale') response.setHeader('X-Read-Model', 'stale');
     return true;
   };
 }
 
-/** One look at a time: whoever asks meanwhile shares the next one, which begins after they asked. Fails for nobody. */
+/** One read of the head at a time; callers meanwhile share the next one. Never rejects. */
 function sharedLook(look: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -71,7 +67,7 @@ function sharedLook(look: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Null for a plain number, which a page that was loaded before an upgrade may send: it is answered at once, as stale. */
+/** Null for a plain number, which a page loaded before an upgrade may send: it is answered at once as stale. */
 function furthest(given: string, positions: Positions): bigint | null | undefined {
   if (/^\d{1,19}$/.test(given)) return BigInt(given) > LAST_POSITION ? undefined : null;
   const opened = given.split(',', MOST_NAMED + 1).map((token) => positions.open(token.trim()));

@@ -4,11 +4,10 @@ import type { Request } from 'express';
 import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { UploadedFile } from '../contract/uploaded-file.ts';
-import { cleanBody, hasBody, MAX_THROWN_AWAY_BYTES, type Received, refuseBody, refuseUnread } from './json-body.ts';
+import { cleanBody, hasBody, MAX_DISCARDED_BYTES, type Received, refuseBody, refuseUnread } from './json-body.ts';
 import type { Ending, IncomingBody } from './limits/incoming-body.ts';
 
 const PART_LIMITS = {
-  // One more is already too large.
   fileSize: FILE_LIMIT_BYTES - 1,
   files: 1,
   fields: 20,
@@ -19,16 +18,13 @@ const PART_LIMITS = {
   headerSize: 8_192,
 };
 
-/**
- * Receives a multipart body: its fields beside its one file, `file`. Of a file that is too large the rest is read and thrown away,
- * up to 8 MB, so that the answer can name it. Problems are answered after the policy has been asked.
- */
+/** Receives the fields and the one file, `file`. It reads and discards up to 8 MB of a larger file, so that the error can name it. */
 export async function receiveMultipartBody(request: Request, body: IncomingBody): Promise<Received> {
   if (!hasBody(request)) return refuseBody(400, TEXTS.files.multipartExpected);
   if (!request.is('multipart/form-data') || request.headers['content-encoding'] !== undefined) {
     return refuseBody(415, TEXTS.files.multipartExpected);
   }
-  if (Number(request.headers['content-length']) > MAX_THROWN_AWAY_BYTES) return refuseBody(413, TEXTS.files.tooLarge);
+  if (Number(request.headers['content-length']) > MAX_DISCARDED_BYTES) return refuseBody(413, TEXTS.files.tooLarge);
   const parser = openParser(request);
   if (!parser) return refuseBody(400, TEXTS.files.multipartInvalid);
   const parts = collect(parser, body);
@@ -56,7 +52,6 @@ export async function receiveMultipartBody(request: Request, body: IncomingBody)
   };
 }
 
-/** Undefined where the head of the request names no boundary. */
 function openParser({ headers }: Request): BusboyInstance | undefined {
   try {
     return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits: PART_LIMITS });
@@ -65,10 +60,7 @@ function openParser({ headers }: Request): BusboyInstance | undefined {
   }
 }
 
-/**
- * Stops when the parser gives up, and when more comes than anybody will read. What follows once the form is refused is read, so
- * that the client sees the answer, but not parsed: thousands of empty parts would occupy the thread for seconds.
- */
+/** Does not parse the rest of a refused form: thousands of empty parts would block the thread for seconds. */
 async function feed(body: IncomingBody, parser: BusboyInstance, isRefused: () => boolean): Promise<Ending> {
   let isBroken = false;
   const broken = new Promise<void>((resolve) => {
@@ -79,7 +71,7 @@ async function feed(body: IncomingBody, parser: BusboyInstance, isRefused: () =>
   });
   let size = 0;
   const ending = await body.read((chunk) => {
-    if (size + chunk.length > MAX_THROWN_AWAY_BYTES) return false;
+    if (size + chunk.length > MAX_DISCARDED_BYTES) return false;
     size += chunk.length;
     if (isBroken || isRefused() || parser.write(chunk)) return true;
     return Promise.race([drained(parser), broken]).then(() => true);
@@ -97,15 +89,13 @@ function collect(parser: BusboyInstance, body: IncomingBody) {
   let isTooMuch = false;
   const busy = Promise.withResolvers<'busy'>();
 
-  // Whoever waits for it hears of the first one; a later one must not end the process.
+  // `ended` reports the first error; a later one must not end the process.
   parser.on('error', () => {});
   parser.on('field', (name, value, _nameTruncated, isTruncated) => {
     if (isTruncated) isTooMuch = true;
-    // What a form leaves blank is not there; `__proto__` is no field of ours.
     else if (value !== '' && name !== '__proto__' && !fields.has(name)) fields.set(name, value);
   });
   parser.on('file', (name, stream, fileName) => {
-    // A part that is cut off tells it here, too.
     stream.on('error', () => {});
     if (name !== 'file' || file) {
       isMoreThanOneFile = true;

@@ -3,32 +3,27 @@ import type { Response } from 'express';
 
 const TOKEN = /^0x[0-9a-f]{32}$/;
 const BLOCK_BYTES = 16;
-/** One block: 8 bytes of position, 4 of salt, 4 of zeros that tell a token of this installation from any other text. */
+/** One block: 8 bytes of position, 4 of salt, 4 of zeros that authenticate the token. */
 const SALT_AT = 8;
 const CHECK_AT = 12;
 
-/**
- * Positions in the log as clients see them. The log is shared by all schools, so a plain position would reveal how much happens
- * at the others. Every process with the same master key reads the same tokens.
- */
+/** Encrypts positions for clients: all schools share the log, so a plain one would reveal how much happens at the others. */
 export interface Positions {
-  /** A new token at each call: two of them do not show whether anything happened in between. */
+  /** A new token at each call, so that two tokens do not show whether anything happened in between. */
   seal(position: bigint): string;
-  /** The same token at each call, for what is listed more than once. */
   name(position: bigint): string;
-  /** Undefined for a text that no process of this installation made. */
   open(token: string): bigint | undefined;
 }
 
 export function createPositions(masterKey: KeyObject): Positions {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'intake log position', 32));
-  // A single block under a key of its own: ECB's weakness, equal blocks that look alike, needs more than one.
+  // ECB is safe for a single block under its own key.
   const encrypt = (position: bigint, salt: (block: Buffer) => void): string => {
     const block = Buffer.alloc(BLOCK_BYTES);
     block.writeBigInt64BE(position);
     salt(block);
     const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false);
-    // As a hexadecimal number: pages that were loaded before an upgrade read positions as numbers.
+    // Hexadecimal, because pages loaded before an upgrade read positions as numbers.
     return `0x${cipher.update(block).toString('hex')}`;
   };
   return {
@@ -43,5 +38,4 @@ export function createPositions(masterKey: KeyObject): Positions {
   };
 }
 
-/** The application puts them there for each request. */
 export const positionsOf = ({ locals }: Response): Positions => locals.positions as Positions;

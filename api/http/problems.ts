@@ -13,7 +13,6 @@ import { cutText } from '../../domain/text/cut-text.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Problem } from '../contract/problem.ts';
 
-/** The one place that turns refusals into HTTP. */
 export const STATUS_OF = {
   malformed: 400,
   unauthenticated: 401,
@@ -26,14 +25,11 @@ export const STATUS_OF = {
   'too-large': 413,
 } as const satisfies Record<RejectionCode, number>;
 
-/** What HTTP refuses by itself, or the server cannot do now. */
 const OTHER_STATUSES = [408, 413, 414, 415, 431, 500, 503] as const;
 export type ProblemStatus = (typeof STATUS_OF)[RejectionCode] | (typeof OTHER_STATUSES)[number];
-/** What a problem quotes of a request: texts and names in it may be as long as the request itself. */
 const MAX_ERRORS = 20;
 const MAX_FIELD = 200;
 const MAX_MESSAGE = 1000;
-/** All that a problem can have, as the API's description publishes them: no other one compiles. */
 export const PROBLEM_STATUSES: readonly ProblemStatus[] = [
   ...new Set<ProblemStatus>([...Object.values(STATUS_OF), ...OTHER_STATUSES]),
 ].sort((a, b) => a - b);
@@ -60,7 +56,6 @@ export function sendProblem(
     .send(JSON.stringify(errors ? { ...problem, errors: firstOf(errors) } : problem));
 }
 
-/** The first errors, cut to their limits, and how many more there are: an answer is never longer than what was sent. */
 function firstOf(errors: readonly FieldError[]): readonly FieldError[] {
   const shown = errors
     .slice(0, MAX_ERRORS)
@@ -78,10 +73,7 @@ export const problemOf = (status: ProblemStatus, message: string): Problem => ({
   message: cut(message, MAX_MESSAGE),
 });
 
-/**
- * What a schema found wrong, as a refusal that names each field. The schema must have been asked `inPlainWords`: its own
- * sentences are for programmers.
- */
+/** A schema's errors as a refusal that names each field. Parse with `inPlainWords`: zod's own sentences are for programmers. */
 export function malformed(error: z.ZodError): Result<never> {
   const errors = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
   return reject(
@@ -91,7 +83,7 @@ export function malformed(error: z.ZodError): Result<never> {
   );
 }
 
-/** A list that is too long breaks a rule; everything else that a schema refuses breaks the form. */
+/** A list that is too long breaks a rule; everything else is malformed. */
 const isOfLength = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'custom' ? issue.params?.isLength === true : issue.code === 'too_big' && issue.origin === 'array';
 

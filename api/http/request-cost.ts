@@ -5,38 +5,29 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import type { Lane } from './fair-shares.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Milliseconds of the main thread, as `npm run bench` finds them, rounded up (docs/decisions/0035). */
+/** Milliseconds of the main thread as measured by `npm run bench`, rounded up (docs/decisions/0035). */
 const LEAST = 2;
 const PER_BYTE_OF_JSON = 1.5e-4;
-/** A file is only hashed and stored. */
 const PER_BYTE_OF_FILE = 5e-6;
 const PER_BYTE_ANSWERED = 2e-5;
 
-/** What a request costs at least whose body has arrived, with so many bytes to parse. */
-export function foreseenCost({ consumes, costMs = LEAST }: Endpoint, bytes: number): number {
+export function estimatedCost({ consumes, costMs = LEAST }: Endpoint, bytes: number): number {
   const perByte = consumes === undefined ? PER_BYTE_OF_JSON : PER_BYTE_OF_FILE;
   return costMs + bytes * perByte;
 }
 
-/** From here on a request is costly: a principal has one of them under way at a time. */
 const COSTLY_FROM_MS = 30;
-/** A past state is folded from its stream. */
 export const laneOf = ({ isCostly }: Endpoint, { query }: Pick<Request, 'query'>, costMs: number): Lane =>
   isCostly || query.asOf !== undefined || costMs >= COSTLY_FROM_MS ? 'costly' : 'small';
 
-/** What its answer has cost. */
 export const costOfAnswer = (response: Response): number =>
   Number(response.getHeader('Content-Length') ?? 0) * PER_BYTE_ANSWERED;
 
-/** A page that the server draws, with its data in it. */
 export const PAGE_MS = 5;
 const PER_CHARACTER_DRAWN = 5e-5;
 export const costOfPage = (characters: number): number => characters * PER_CHARACTER_DRAWN;
 
-/**
- * Who is charged for a request: the staff of one school together, an applicant alone, visitors by their network. It never
- * depends on what the request only names, because a client could then use up the share of another one.
- */
+/** Never what the request only names, because a client could then use up another client's share. */
 export function principalOf({ actor, organization, address }: RequestContext): string {
   if (actor.kind !== 'user' || actor.id === undefined) return `network ${network(address)}`;
   const current = organization && roleIn(actor, organization._id) !== null ? organization._id : undefined;

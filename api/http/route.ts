@@ -20,25 +20,24 @@ import { maySend, visitOf } from './limits/visit.ts';
 import { receiveMultipartBody } from './multipart-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
 import { commandContextOf, hashOf, idOfKey, type RequestContext } from './request-context.ts';
-import { costOfAnswer, foreseenCost, laneOf, principalOf } from './request-cost.ts';
+import { costOfAnswer, estimatedCost, laneOf, principalOf } from './request-cost.ts';
 import { Serialised } from './serialised.ts';
 import { type Appended, settle } from './settle.ts';
 
-/** What a call is about, as the policy table asks, and whether people without a role may see it at all (then 403, else 404). */
+/** What the policy table is asked about, and whether people without a role may know that it exists (then 403, else 404). */
 export interface Target extends Resource {
   readonly isPublic?: boolean;
-  /** What is really asked for, where that depends on what it is about; else the call's own capability. */
   readonly capability?: Capability;
 }
 
-/** What the head of a request says, before anyone has judged it: only for finding out what the call is about. */
-export interface Unjudged {
+/** The request before the policy is asked, only for finding the target. */
+export interface UncheckedRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly context: RequestContext;
 }
 
-export interface UnjudgedWithBody extends Unjudged {
+export interface UncheckedRequestWithBody extends UncheckedRequest {
   readonly body: unknown;
 }
 
@@ -58,34 +57,27 @@ export type ContextOf = (request: Request, response: Response, endpoint: Endpoin
 
 type Answer<E extends Endpoint> = Input<E['response']> | Serialised<Input<E['response']>>;
 
-/** A call that decides nothing, or more than one command. */
 interface Handling<E extends Endpoint, T extends Target> {
   handle: (call: Call<E, T>) => Promise<Result<Answer<E>>>;
 }
 
-/**
- * A call that is one command. The route makes the command's context, waits until the read models show what it appended,
- * then asks for the answer.
- */
+/** A call that runs one command. The route makes the command's context and waits for the read models before `view`. */
 interface Deciding<E extends Endpoint, T extends Target, Decided extends Appended> {
-  /** `command` belongs to the target's organization. */
   decide: (call: Call<E, T> & { readonly command: CommandContext }) => Promise<Result<Decided>>;
   view: (decided: Decided, call: Call<E, T>) => Answer<E> | Promise<Answer<E>>;
-  /** What of the request the command's hash covers; default: the body. */
+  /** What the command's hash covers; default: the body. */
   input?: (call: Call<E, T>) => unknown;
-  /** What else the command appended, in other streams. */
+  /** What the command appended to other streams. */
   others?: (decided: Decided) => readonly Appended[];
 }
 
 interface About<T extends Target> {
-  target?: (unjudged: Unjudged) => Promise<T | undefined>;
-  /** In place of `target` where only the body names what the call is about: the policy is asked once that has been read. */
-  targetInBody?: (unjudged: UnjudgedWithBody) => Promise<T | undefined>;
-  /** Refuses what a limit does not admit, before the body is read. */
+  target?: (unchecked: UncheckedRequest) => Promise<T | undefined>;
+  /** Replaces `target` if only the body names the target: the policy is asked after the body has been read. */
+  targetInBody?: (unchecked: UncheckedRequestWithBody) => Promise<T | undefined>;
   admit?: (context: RequestContext) => Promise<Rejection | undefined>;
 }
 
-/** What routes need of the server that mounts them. */
 export interface Serving {
   readonly contextOf: ContextOf;
   readonly requestKeys: RequestKeys;
@@ -96,43 +88,38 @@ export interface Serving {
 /** The operator's calls answer while the process is busy, and `/api/live` only waits. */
 const UNSHARED: ReadonlySet<Capability> = new Set(['service.read', 'metrics.read', 'live.follow']);
 
-/** One call, ready to be mounted. There is no other way to mount one, so none is without a policy. */
+/** One call, ready to mount. There is no other way to mount a call, so each one has a policy. */
 export interface Route {
   readonly endpoint: Endpoint;
   mount(router: Router, serving: Serving): void;
-  /** What a GET of it would answer, for a page that brings the answer along: the same policy, schemas and handler. */
   read(context: RequestContext, response: Response, address?: Address): Promise<Result<unknown>>;
 }
 
-/** What an address says of a call. */
 export interface Address {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Binds a call of the contract to its handler: policy first, then the request's schemas, then the handler with what they
- * made of it. `target` answers undefined for what does not exist; without it the current organization is what it is about.
- */
+/** Asks the policy first, then parses, then calls the handler. `target` returns undefined for what does not exist. */
 export function route<E extends Endpoint, T extends Target = Target, Decided extends Appended = Appended>(
   endpoint: E,
   definition: About<T> & (Handling<E, T> | Deciding<E, T, Decided>),
 ): Route {
   const {
-    target = currentOrganization as (unjudged: Unjudged) => Promise<T | undefined>,
+    target = currentOrganization as (unchecked: UncheckedRequest) => Promise<T | undefined>,
     targetInBody,
     admit,
   } = definition;
   const bodyLimit = bodyLimitOf(endpoint);
   const isShared = !UNSHARED.has(endpoint.capability);
-  /** Null where the request must not go on: the client has left, or it has waited too long and is refused here. */
+  /** Null if the client has left, or has waited too long and is refused here. */
   const takeShare = async (shares: FairShares, request: Request, response: Response, context: RequestContext) => {
     if (response.closed) return null;
     const left = new AbortController();
     const leave = () => left.abort();
     response.once('close', leave);
     const { body } = visitOf(response);
-    const costMs = foreseenCost(endpoint, body.size);
+    const costMs = estimatedCost(endpoint, body.size);
     const work = { costMs, lane: laneOf(endpoint, request, costMs) };
     body.park(leave);
     const release = await shares.acquire(principalOf(context), work, left.signal);
@@ -172,11 +159,11 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
         const isId = parsedParams?.success ?? true;
         const head = { params, query: request.query, context };
         const named = isId && !targetInBody ? await target(head) : undefined;
-        const early = targetInBody ? judgeUnread(endpoint, context) : judge(endpoint, context, named);
+        const early = targetInBody ? judgeUnreadBody(endpoint, context) : judge(endpoint, context, named);
         const unwanted = early ?? (await admit?.(context));
         if (unwanted) return sendRejection(response, unwanted);
         const received = method === 'get' ? NO_BODY : await receiveBody(endpoint, request, response, bodyLimit);
-        // Only now: a body that does not come in must not keep other requests of its principal waiting.
+        // Not before the body has arrived: a slow body must not delay other requests of its principal.
         if (!received.ok || !isShared) return answer();
         const release = await takeShare(shares, request, response, context);
         if (!release) return;
@@ -184,7 +171,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
         try {
           await withMeter(meter, answer);
         } finally {
-          // Not when the answer has been read: a client that does not read it must not keep others of its principal waiting.
+          // Not when the answer has been read: a slow reader must not delay other requests of its principal.
           release(meter.ms + costOfAnswer(response));
         }
 
@@ -206,7 +193,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           if (response.headersSent) return;
           if (!result.ok) return sendRejection(response, result.rejection);
           response.setHeader('Cache-Control', 'private, no-store');
-          // By the very clock that ends a quiz: its page counts down by this, not by the device's.
+          // A quiz's page counts down by the server's clock, which ends the quiz.
           response.setHeader('Date', new Date(context.at).toUTCString());
           sendValue(endpoint, request, response, result.value);
         }
@@ -240,7 +227,7 @@ function sendBodyProblem(response: Response, { status, message, errors }: BodyPr
   sendProblem(response, status, message, errors);
 }
 
-/** What Express would send, in one piece: a body that it makes bytes of goes out apart from its head. */
+/** Sends in one piece what Express would send as two: head and body. */
 function sendValue({ mediaType }: Endpoint, { headers }: Request, response: Response, value: unknown): void {
   const text = mediaType ? String(value) : value instanceof Serialised ? value.text : JSON.stringify(value);
   const bytes = Buffer.byteLength(text);
@@ -253,10 +240,7 @@ function sendValue({ mediaType }: Endpoint, { headers }: Request, response: Resp
   response.end(text, bytes === text.length ? 'latin1' : 'utf8');
 }
 
-/**
- * A key that was used for another request is refused, wherever that one led. Entering is left out: who is let in depends on
- * the password alone, and neither sessions nor one-time links are given twice.
- */
+/** Signing in is excluded: it depends on the password alone, and neither sessions nor one-time links are issued twice. */
 async function onceUnderKey<Value>(
   keys: RequestKeys,
   { method, capability }: Endpoint,
@@ -277,19 +261,16 @@ async function onceUnderKey<Value>(
   return result;
 }
 
-async function currentOrganization({ context }: Unjudged): Promise<Target> {
+async function currentOrganization({ context }: UncheckedRequest): Promise<Target> {
   return { organizationId: context.organization?._id ?? null, isPublic: true };
 }
 
-/**
- * Signed out: 401. What belongs to another organization is as absent as what does not exist: 404. What one may see but
- * not do: 403.
- */
+/** 401 for signed-out clients, 404 for what belongs to another organization, 403 for what the actor may see but not do. */
 function judge(endpoint: Endpoint, context: RequestContext, target: Target | undefined): Rejection | undefined {
   const { actor } = context;
   const capability = target?.capability ?? endpoint.capability;
   if (target && can(actor, capability, target)) return undefined;
-  const unread = judgeUnread({ ...endpoint, capability }, context);
+  const unread = judgeUnreadBody({ ...endpoint, capability }, context);
   if (unread) return unread;
   if (!target) return { code: 'not-found', message: TEXTS.access.notFound };
   const isInside = target.isOwn || roleIn(actor, target.organizationId) !== null;
@@ -299,8 +280,7 @@ function judge(endpoint: Endpoint, context: RequestContext, target: Target | und
     : { code: 'not-found', message: TEXTS.access.notFound };
 }
 
-/** What can be said before it is known what the call is about. */
-const judgeUnread = ({ capability }: Endpoint, { actor }: RequestContext): Rejection | undefined =>
+const judgeUnreadBody = ({ capability }: Endpoint, { actor }: RequestContext): Rejection | undefined =>
   actor.kind === 'anonymous' && !can(ANONYMOUS, capability)
     ? { code: 'unauthenticated', message: TEXTS.accounts.signInFirst }
     : undefined;

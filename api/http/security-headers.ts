@@ -7,7 +7,6 @@ import { contentSecurityPolicy } from './content-security-policy.ts';
 const MEETINGS = '(self "https://zoom.us" "https://app.zoom.us")';
 const PERMISSIONS = `camera=${MEETINGS}, microphone=${MEETINGS}, display-capture=${MEETINGS}, fullscreen=*, geolocation=(), payment=(), usb=(), browsing-topics=()`;
 
-/** What every answer carries; pages may be allowed more (`page-policy.ts`). */
 export function securityHeaders(site: Site, { isDevelopment }: { isDevelopment: boolean }): RequestHandler {
   const policy = contentSecurityPolicy({ isDevelopment });
   const headers = helmet({

@@ -3,17 +3,13 @@ import { isPicture } from '../../domain/file/media-types.ts';
 import { contentDisposition } from './content-disposition.ts';
 import { maySend } from './limits/visit.ts';
 
-/** Its content never changes under the same id, but it may be deleted. */
+/** The content of an id never changes, but the file may be deleted. */
 const PUBLIC = 'public, max-age=86400';
 const PRIVATE = 'private, no-store';
-/** Whatever a file holds, nothing of it runs, even where somebody opens it as a page. */
+/** A browser that opens the file as a page runs nothing of it. */
 const SANDBOX = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/**
- * Sends an uploaded file under a type that its uploader did not choose, beside the headers that every answer carries (nosniff
- * among them): pictures to be shown, everything else to be saved.
- * Always whole: it is small, and only 200 counts as success.
- */
+/** Sends an uploaded file whole, under a type that its uploader did not choose: pictures inline, everything else as a download. */
 export function sendFile(
   response: Response,
   {

@@ -1,7 +1,6 @@
-/** An answer as JSON text, for what is shown so often that its text is kept. */
+/** An answer as JSON text, so that a cached text is not made again. */
 export class Serialised<Value> {
   readonly text: string;
-  /** For the types alone. */
   declare readonly value?: Value;
 
   constructor(text: string) {
@@ -9,12 +8,12 @@ export class Serialised<Value> {
   }
 }
 
-/** Texts of what was made of a source, as long as whoever holds the source does and everything else in it is the same. */
-export interface KnownTexts<Source extends object> {
+/** JSON texts of a source's answers, cached as long as the source lives and `rest` is equal. */
+export interface TextCache<Source extends object> {
   textOf(source: Source, rest: readonly unknown[], make: () => unknown): string;
 }
 
-export function createKnownTexts<Source extends object>(): KnownTexts<Source> {
+export function createTextCache<Source extends object>(): TextCache<Source> {
   const known = new WeakMap<Source, { readonly rest: readonly unknown[]; readonly text: string }>();
   return {
     textOf(source, rest, make) {

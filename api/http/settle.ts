@@ -3,22 +3,17 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { positionsOf } from './positions.ts';
 
-/** At most so long a command's answer waits for the read models. */
 export const WAIT_MS = 2000;
 
-/** What a command left behind in the log. */
 export interface Appended {
   readonly position: bigint;
-  /** Absent when the command does not tell: then every read model is waited for. */
+  /** Absent if the command does not say: then every read model is waited for. */
   readonly appended?: readonly Recorded<AnyEvent>[];
-  /** Of its whole stream: what was there already, when nothing was left to do, somebody may have appended only just now. */
+  /** The whole stream if the command appended nothing: another request may have appended it just now. */
   readonly events?: readonly Pick<Recorded<AnyEvent>, 'type'>[];
 }
 
-/**
- * Waits until all read models that a command's events touch have taken them in, so that whoever asks next sees them; says
- * in the answer's headers where that is, and whether it took too long.
- */
+/** Waits until the read models show a command's events; headers name their position and whether the wait timed out. */
 export async function settle(
   engine: Pick<Engine, 'handling' | 'waitFor'>,
   response: Response,

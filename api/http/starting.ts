@@ -6,7 +6,7 @@ import { securityHeaders } from './security-headers.ts';
 const RETRY_AFTER_SECONDS = '1';
 const MESSAGE = 'Intake is starting. Please try again in a moment.';
 
-/** For people, who would otherwise be shown JSON: it asks again by itself. */
+/** For browsers, instead of JSON: the page reloads until the server is ready. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -25,7 +25,6 @@ body { display: grid; place-content: center; min-height: 100vh; margin: 0; paddi
 </html>
 `;
 
-/** What is answered until the stores are open, which may take a while where these start at the same time: the process is well, but not ready. */
 export function createStartingApp({
   config,
   site,

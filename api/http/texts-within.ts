@@ -1,6 +1,6 @@
 import { inParts } from '../../commands/in-parts.ts';
 
-/** The first of these entries as JSON, as many as fit into so many characters, but at least one. */
+/** As many of the first entries as fit into `most` characters, but at least one. */
 export async function textsWithin<Entry extends { readonly changes: readonly unknown[] }>(
   entries: readonly Entry[],
   most: number,
@@ -16,5 +16,4 @@ export async function textsWithin<Entry extends { readonly changes: readonly unk
   return texts;
 }
 
-/** Of one change, as `inParts` weighs work: a step of a process, before and after. */
 const CHANGE_WEIGHT = 8192;

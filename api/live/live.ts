@@ -118,7 +118,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     async follow({ actor, user, session, organization }, response, { after, isOnce }) {
       if (!user || !session) return reject('unauthenticated', TEXTS.accounts.signInFirst);
       const { address, limits } = visitOf(response);
-      if ((ofAccount.get(user._id) ?? 0) >= MOST_OF_ONE || !limits.listeners.take(address)) {
+      if ((ofAccount.get(user._id) ?? 0) >= MOST_OF_ONE || !limits.listeners.reserve(address)) {
         limits.refused('listeners');
         response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
         return reject('too-many-requests', TEXTS.requests.tooManyListeners);
@@ -136,7 +136,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
         onEnd(ending) {
           connections.delete(connection);
           count(user._id, -1);
-          limits.listeners.give(address);
+          limits.listeners.release(address);
           metrics.ended(ending, connections.size);
         },
         onProblem: (error) => onProblem('A connection that listens to changes had to be ended', error),

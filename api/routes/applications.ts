@@ -16,7 +16,7 @@ import { type ApplicationStep, MOST_STEPS, MOST_STEPS_TEXT } from '../contract/a
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest, type UncheckedRequestWithBody } from '../http/route.ts';
 import { Serialised } from '../http/serialised.ts';
 import { textsWithin } from '../http/texts-within.ts';
 import { giveClaim } from '../sign-in/give-claim.ts';
@@ -31,7 +31,7 @@ interface ApplicationTarget extends Target {
 export function applicationRoutes(services: Services): readonly Route[] {
   const { environment, readModels, log } = services;
   const { applications } = readModels;
-  const target = ({ params, context }: Unjudged) => applicationTarget(services, params.id, context);
+  const target = ({ params, context }: UncheckedRequest) => applicationTarget(services, params.id, context);
 
   const written = async (id: string, { actor }: RequestContext) =>
     applicationView(await applications.written(id), actor, services);
@@ -139,7 +139,7 @@ const newestFirst = ({ createdAt: one }: ApplicationDocument, { createdAt: other
 /** For calls whose body names the application. */
 export const applicationInBody =
   (services: Services) =>
-  async ({ body, context }: UnjudgedWithBody): Promise<Target | undefined> => {
+  async ({ body, context }: UncheckedRequestWithBody): Promise<Target | undefined> => {
     const { applicationId } = (body ?? {}) as { applicationId?: unknown };
     const isId = idSchema.safeParse(applicationId).success;
     if (isId) return applicationTarget(services, applicationId as string, context);

@@ -11,7 +11,7 @@ import type { Services } from '../composition/services.ts';
 import type { Assessment } from '../contract/assessments.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { assessmentView, candidateView, inOrderOfCreation } from '../views/assessment-view.ts';
 import { type Offer, offersTo } from '../views/offered-assessments.ts';
 import { configuredRoutes } from './configured-routes.ts';
@@ -28,12 +28,12 @@ export function assessmentRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
   const { assessments } = readModels;
 
-  const list = async ({ context: { actor, organization } }: Unjudged): Promise<OfferTarget> => {
+  const list = async ({ context: { actor, organization } }: UncheckedRequest): Promise<OfferTarget> => {
     const organizationId = organization?._id ?? null;
     const offers = await offersTo(actor, organizationId, readModels);
     return { organizationId, isPublic: true, isOwn: offers !== null, offers: offers ?? [] };
   };
-  const one = async ({ params, context: { actor } }: Unjudged): Promise<AssessmentTarget | undefined> => {
+  const one = async ({ params, context: { actor } }: UncheckedRequest): Promise<AssessmentTarget | undefined> => {
     const document = await assessments.get(params.id as string);
     if (!document) return undefined;
     const { _id, organizationId } = document;

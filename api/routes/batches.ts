@@ -9,7 +9,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id } from '../contract/values.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { batchView, inListOrder, ownBatchIds, sawBatch, seesBatch } from '../views/batch-view.ts';
 
 interface BatchTarget extends Target {
@@ -20,7 +20,7 @@ export function batchRoutes({ environment, readModels }: Services): readonly Rou
   const { batches, organizations } = readModels;
 
   /** By id, or by slug within the current organization. */
-  const target = async ({ params, context }: Unjudged): Promise<BatchTarget | undefined> => {
+  const target = async ({ params, context }: UncheckedRequest): Promise<BatchTarget | undefined> => {
     const id = params.id as string;
     const organizationId = context.organization?._id;
     const bySlug = async () =>

@@ -6,7 +6,7 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
 import { commandContextOf } from '../http/request-context.ts';
-import { type Route, route, type Unjudged } from '../http/route.ts';
+import { type Route, route, type UncheckedRequest } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
 
@@ -18,7 +18,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels, logger } = services;
   const { applications, bulks } = readModels;
 
-  const target = async ({ params: { id } }: Unjudged) => {
+  const target = async ({ params: { id } }: UncheckedRequest) => {
     if (!idSchema.safeParse(id).success) return undefined;
     const document = await bulks.latest(id as string);
     return document && { document, organizationId: document.organizationId };

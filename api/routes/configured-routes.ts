@@ -16,7 +16,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { id } from '../contract/values.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest, type UncheckedRequestWithBody } from '../http/route.ts';
 import type { History } from '../read-models/read-models.ts';
 
 export interface ConfiguredTarget<Doc> extends Target {
@@ -57,7 +57,7 @@ export interface ConfiguredCalls<Details, Event extends AnyEvent, State extends 
 /** The document that a path names, for everybody of its organization; what was deleted is absent. */
 export const configuredTarget =
   <Doc>(readModel: History<Doc & ConfiguredHead>) =>
-  async ({ params }: Unjudged): Promise<ConfiguredTarget<Doc & ConfiguredHead> | undefined> => {
+  async ({ params }: UncheckedRequest): Promise<ConfiguredTarget<Doc & ConfiguredHead> | undefined> => {
     const document = await readModel.get(params.id as string);
     return document && !document.isDeleted ? { document, organizationId: document.organizationId } : undefined;
   };
@@ -72,7 +72,7 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
   const written = async (id: string, context: RequestContext) => view(await readModel.written(id), context);
 
   /** A new one belongs to the organization that it names, else to the current one. */
-  const ofBody = async ({ body, context }: UnjudgedWithBody): Promise<Target> => {
+  const ofBody = async ({ body, context }: UncheckedRequestWithBody): Promise<Target> => {
     const wanted = id.safeParse((body as { organizationId?: unknown } | undefined)?.organizationId).data;
     const named = wanted === undefined ? undefined : await findOrganization(readModels.organizations, wanted);
     return { organizationId: (named ?? context.organization)?._id ?? null, isPublic: true };

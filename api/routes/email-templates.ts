@@ -9,7 +9,7 @@ import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { type Route, route, type UnjudgedWithBody } from '../http/route.ts';
+import { type Route, route, type UncheckedRequestWithBody } from '../http/route.ts';
 import { emailTemplatesOf } from '../read-models/email-template-documents.ts';
 import { emailTemplateView } from '../views/email-template-view.ts';
 import { applicationInBody } from './applications.ts';
@@ -21,10 +21,10 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
   const target = configuredTarget(emailTemplates);
 
   /** Whoever may send there at all is told what was wrong with the request. */
-  const ofApplicant = async (unjudged: UnjudgedWithBody) => {
-    const found = await applicationInBody(services)(unjudged);
+  const ofApplicant = async (unchecked: UncheckedRequestWithBody) => {
+    const found = await applicationInBody(services)(unchecked);
     const isNamed = found?.organizationId !== undefined;
-    return found && !isNamed ? { ...found, organizationId: unjudged.context.organization?._id ?? null } : found;
+    return found && !isNamed ? { ...found, organizationId: unchecked.context.organization?._id ?? null } : found;
   };
 
   return [

@@ -13,7 +13,7 @@ import type { UploadedFile } from '../contract/uploaded-file.ts';
 import { id } from '../contract/values.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type Unjudged, type UnjudgedWithBody } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest, type UncheckedRequestWithBody } from '../http/route.ts';
 import { sendFile } from '../http/send-file.ts';
 import type { Appended } from '../http/settle.ts';
 import { fileTarget, readableFile } from './file-target.ts';
@@ -28,17 +28,17 @@ export function fileRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
 
   /** An answer comes from whoever fills in a form: what the body names, else the current organization. */
-  const answerTarget = async ({ body, context }: UnjudgedWithBody): Promise<Target> => {
+  const answerTarget = async ({ body, context }: UncheckedRequestWithBody): Promise<Target> => {
     const { organizationId } = (body ?? {}) as { organizationId?: unknown };
     const wanted = id.safeParse(organizationId).data;
     const named = wanted === undefined ? undefined : await findOrganization(readModels.organizations, wanted);
     return { organizationId: (named ?? context.organization)?._id ?? null, isPublic: true };
   };
-  const target = ({ params, context }: Unjudged) => fileTarget(services, params.fileId as string, context);
+  const target = ({ params, context }: UncheckedRequest) => fileTarget(services, params.fileId as string, context);
 
   return [
     route(ENDPOINTS.upload, {
-      targetInBody: (unjudged) => uploadTarget(services, unjudged),
+      targetInBody: (unchecked) => uploadTarget(services, unchecked),
       input: ({ body: { targetType, targetId, uploadType, fileName, file } }) => ({
         targetType,
         targetId,

@@ -12,7 +12,7 @@ import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { commandContextOf } from '../http/request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { honour, invitationIn } from '../sign-in/honour-invitation.ts';
 import { invitingView, ownInvitesView } from '../views/own-invites-view.ts';
@@ -31,7 +31,7 @@ export function invitationRoutes(services: Services): readonly Route[] {
   const outbox = openOutbox(environment.vault);
 
   /** An Owner's is not there for an Admin, as if it were another organization's. */
-  const target = async ({ params, context }: Unjudged): Promise<InvitationTarget | undefined> => {
+  const target = async ({ params, context }: UncheckedRequest): Promise<InvitationTarget | undefined> => {
     const organizationId = await invitationLinks.organizationOf(params.id as string);
     const organization = organizationId === undefined ? undefined : await readModels.organizations.get(organizationId);
     const found = organization?.invitations.find(({ inviteId }) => inviteId === params.id);

@@ -11,7 +11,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { type DocumentVersion, MOST_VERSIONS, MOST_VERSIONS_TEXT } from '../contract/versions.ts';
 import { malformed } from '../http/problems.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { Serialised } from '../http/serialised.ts';
 import { textsWithin } from '../http/texts-within.ts';
 import type { Kind } from '../views/kinds.ts';
@@ -44,7 +44,7 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
   const { category, initial, evolve } = kind.aggregate;
   const eventsOf = async (id: string) =>
     (await log.readStream(streamOf(category, id))) as unknown as readonly Recorded<Event>[];
-  const target = async ({ params: { id = '' } }: Unjudged): Promise<Target | undefined> => {
+  const target = async ({ params: { id = '' } }: UncheckedRequest): Promise<Target | undefined> => {
     const state = (await eventsOf(id)).reduce(evolve, initial);
     const organizationId = kind.organizationOf(state, id);
     return organizationId === null ? undefined : { organizationId };

@@ -5,12 +5,12 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id } from '../contract/values.ts';
-import { type Route, route, type Target, type UnjudgedWithBody } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequestWithBody } from '../http/route.ts';
 import { colleagueView } from '../views/user-view.ts';
 
 /** Who works for an organization; which one it is about says the body. */
 export function memberRoutes({ environment, readModels }: Services): readonly Route[] {
-  const targetInBody = async ({ body, context }: UnjudgedWithBody): Promise<Target | undefined> => {
+  const targetInBody = async ({ body, context }: UncheckedRequestWithBody): Promise<Target | undefined> => {
     const named = id.safeParse((body as { readonly orgId?: unknown } | null | undefined)?.orgId);
     // Without an id the schema refuses what follows, once whoever asks is known to be somebody here.
     if (!named.success) return { organizationId: context.organization?._id ?? null, isPublic: true };

@@ -7,7 +7,7 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { organizationView } from '../views/organization-view.ts';
 
 interface OrganizationTarget extends Target {
@@ -17,7 +17,7 @@ interface OrganizationTarget extends Target {
 export function organizationRoutes({ environment, readModels, site }: Services): readonly Route[] {
   const { organizations } = readModels;
   const { secrets } = environment;
-  const target = async ({ params }: Unjudged): Promise<OrganizationTarget | undefined> => {
+  const target = async ({ params }: UncheckedRequest): Promise<OrganizationTarget | undefined> => {
     const document = await findOrganization(organizations, params.id as string);
     return document && { document, organizationId: document._id, isPublic: true };
   };

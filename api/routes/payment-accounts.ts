@@ -8,7 +8,7 @@ import type { PaymentAccountDocument } from '../../projections/payment-accounts.
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { mayReadPast } from '../views/own-then.ts';
 import { dayInOrganization, paymentAccountView, previewView } from '../views/payment-account-view.ts';
 import { applicationTarget } from './applications.ts';
@@ -24,7 +24,7 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
     paymentAccountView(document, actor, at, readModels);
 
   /** Seen by whoever sees the application. */
-  const ofPath = async ({ params, context }: Unjudged): Promise<AccountTarget | undefined> => {
+  const ofPath = async ({ params, context }: UncheckedRequest): Promise<AccountTarget | undefined> => {
     const document = await paymentAccounts.get(params.id as string);
     const about = document && (await applicationTarget(services, document._id, context));
     return about && { ...about, document };

@@ -9,7 +9,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { PaymentModelDocument } from '../../projections/payment-models.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { inOrderOfName, paymentModelView } from '../views/payment-model-view.ts';
 import { type ConfiguredTarget, configuredRoutes } from './configured-routes.ts';
@@ -23,7 +23,7 @@ export function paymentModelRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
   const { paymentModels } = readModels;
 
-  const list = async ({ context: { actor, organization } }: Unjudged): Promise<ListTarget> => {
+  const list = async ({ context: { actor, organization } }: UncheckedRequest): Promise<ListTarget> => {
     const organizationId = organization?._id ?? null;
     const ownIds = await ownModelIds(actor, organizationId, readModels);
     return { organizationId, isPublic: true, isOwn: ownIds !== null, ownIds: ownIds ?? new Set() };
@@ -31,7 +31,7 @@ export function paymentModelRoutes(services: Services): readonly Route[] {
   const one = async ({
     params,
     context: { actor },
-  }: Unjudged): Promise<ConfiguredTarget<PaymentModelDocument> | undefined> => {
+  }: UncheckedRequest): Promise<ConfiguredTarget<PaymentModelDocument> | undefined> => {
     const document = await paymentModels.get(params.id as string);
     if (!document) return undefined;
     const { _id, organizationId } = document;

@@ -8,7 +8,7 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ProcessBlob } from '../contract/processes.ts';
 import { commandContextOf } from '../http/request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
 
@@ -18,7 +18,7 @@ interface ProcessTarget extends Target {
 
 export function processRoutes({ environment, readModels, logger }: Services): readonly Route[] {
   const { processes, batches } = readModels;
-  const target = async ({ params }: Unjudged): Promise<ProcessTarget | undefined> => {
+  const target = async ({ params }: UncheckedRequest): Promise<ProcessTarget | undefined> => {
     const document = await processes.get(params.id as string);
     if (!document) return undefined;
     const open = await batches.find({ processId: document._id, status: 'Open' }, { limit: 1 });

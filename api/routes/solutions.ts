@@ -8,7 +8,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { Solution } from '../contract/solutions.ts';
 import { id as idSchema } from '../contract/values.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type Unjudged } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { mayReadPast } from '../views/own-then.ts';
 import { solutionView } from '../views/solution-view.ts';
 import { applicationTarget } from './applications.ts';
@@ -22,7 +22,7 @@ export function solutionRoutes(services: Services): readonly Route[] {
     idSchema.safeParse(applicationId).success
       ? applicationTarget(services, applicationId as string, context)
       : { isOwn: true };
-  const one = async ({ params, context }: Unjudged): Promise<Target | undefined> => {
+  const one = async ({ params, context }: UncheckedRequest): Promise<Target | undefined> => {
     const applicationId = applicationOfSolution(params.id as string);
     if (applicationId === '') return undefined;
     const found = findSolution((await solutions.get(applicationId)) ?? { solutions: [] }, params.id as string);

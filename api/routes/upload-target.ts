@@ -5,7 +5,7 @@ import type { Services } from '../composition/services.ts';
 import { id } from '../contract/values.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import type { Target, UnjudgedWithBody } from '../http/route.ts';
+import type { Target, UncheckedRequestWithBody } from '../http/route.ts';
 import { applicationTarget } from './applications.ts';
 
 /** Who may upload for a document is whoever may write it. */
@@ -20,7 +20,7 @@ const CAPABILITIES = {
 /** The document that an upload is for; undefined where it does not exist. */
 export async function uploadTarget(
   services: Services,
-  { body, context }: UnjudgedWithBody,
+  { body, context }: UncheckedRequestWithBody,
 ): Promise<Target | undefined> {
   const { targetType, targetId, organizationId } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const kind = UPLOAD_TARGETS.find((known) => known === targetType);

@@ -7,7 +7,7 @@ import type { ShownActivity } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Services } from '../composition/services.ts';
 import type { ApplicationView } from '../contract/applications.ts';
-import { createKnownTexts, Serialised } from '../http/serialised.ts';
+import { createTextCache, Serialised } from '../http/serialised.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { activityOf } from './activity-view.ts';
 
@@ -25,8 +25,8 @@ interface Past {
   readonly today: ApplicationDocument;
 }
 
-const rows = createKnownTexts<ApplicationDocument>();
-const views = createKnownTexts<ApplicationDocument>();
+const rows = createTextCache<ApplicationDocument>();
+const views = createTextCache<ApplicationDocument>();
 
 /**
  * One application with everything that its viewer may see of it. In a past state a value is hidden if its

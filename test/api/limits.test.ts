@@ -199,12 +199,12 @@ test('a connection that sends on without awaiting its answers is closed, and eig
 test('pages that listen beyond the budget of their address are told to come again', async () => {
   const { limits } = server.running.services;
   let taken = 0;
-  while (limits.listeners.take('127.0.0.1')) taken += 1;
+  while (limits.listeners.reserve('127.0.0.1')) taken += 1;
   try {
     const { status, headers, problem } = await school.staff.Owner.call('live', { query: { once: 'true' } });
     expect([status, headers.get('retry-after'), problem.message]).toEqual([429, '2', TEXTS.requests.tooManyListeners]);
   } finally {
-    limits.listeners.give('127.0.0.1', taken);
+    limits.listeners.release('127.0.0.1', taken);
   }
   expect((await school.staff.Owner.call('live', { query: { once: 'true' } })).status).toBe(200);
 });

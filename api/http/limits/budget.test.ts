@@ -4,7 +4,7 @@ import { type Transfer, Transfers } from './transfers.ts';
 
 const taken = (budget: Budget, address: string): number => {
   let count = 0;
-  while (budget.take(address)) count += 1;
+  while (budget.reserve(address)) count += 1;
   return count;
 };
 
@@ -17,16 +17,16 @@ test('one address gets half of a budget, the next one half of what is left', () 
 
 test('a thousand addresses leave something for one that holds nothing', () => {
   const budget = new Budget(4000);
-  for (let round = 0; round < 100; round += 1) for (let n = 0; n < 1000; n += 1) budget.take(`address ${n}`);
-  expect(budget.take('newcomer')).toBe(true);
+  for (let round = 0; round < 100; round += 1) for (let n = 0; n < 1000; n += 1) budget.reserve(`address ${n}`);
+  expect(budget.reserve('newcomer')).toBe(true);
 });
 
 test('what is given back can be taken again', () => {
   const budget = new Budget(10);
-  expect(budget.take('a', 5)).toBe(true);
-  expect(budget.take('a')).toBe(false);
-  budget.give('a', 5);
-  expect(budget.take('b', 5)).toBe(true);
+  expect(budget.reserve('a', 5)).toBe(true);
+  expect(budget.reserve('a')).toBe(false);
+  budget.release('a', 5);
+  expect(budget.reserve('b', 5)).toBe(true);
 });
 
 const now = performance.now();

@@ -1,7 +1,7 @@
 /**
- * A quantity that all clients of a process share. An address may hold no more of it than is still free: the first one at most
- * half, each further one less, so that a few addresses leave something to one that holds nothing; many together do not. No figure per address could be
- * right for both a phone and a university's gateway (Choudhury and Hahn, Dynamic Queue Length Thresholds, 1998).
+ * A quantity that all clients of a process share. An address may hold at most as much as is still free, so that a few addresses
+ * cannot use up everything. No fixed figure suits both a phone and a university's gateway (Choudhury and Hahn, Dynamic Queue
+ * Length Thresholds, 1998).
  */
 export class Budget {
   readonly #capacity: number;
@@ -16,8 +16,7 @@ export class Budget {
     return this.#held.get(address) ?? 0;
   }
 
-  /** False, and nothing is taken, where that would be more than is free. */
-  take(address: string, amount = 1): boolean {
+  reserve(address: string, amount = 1): boolean {
     const held = this.heldBy(address) + amount;
     const used = this.#used + amount;
     if (held > this.#capacity - used) return false;
@@ -26,7 +25,7 @@ export class Budget {
     return true;
   }
 
-  give(address: string, amount = 1): void {
+  release(address: string, amount = 1): void {
     const held = this.heldBy(address) - amount;
     if (held > 0) this.#held.set(address, held);
     else this.#held.delete(address);

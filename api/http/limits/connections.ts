@@ -9,7 +9,7 @@ import { problemOf } from '../problems.ts';
 import { BUDGETS, type Limits, MOST_PIPELINED, RETRY_AFTER_SECONDS, TIMES } from './limits.ts';
 import type { Transfer } from './transfers.ts';
 
-/** What Node's server ends by itself once it has no more time. */
+/** Node's server ends these itself. */
 export const SERVER_TIMES = {
   headersTimeout: TIMES.headMs,
   requestTimeout: TIMES.requestMs,
@@ -17,10 +17,9 @@ export const SERVER_TIMES = {
   connectionsCheckingInterval: 1000,
 } as const satisfies ServerOptions;
 
-/** Connections that are being refused or ended count for Node until they are closed. */
+/** Node counts connections that are being refused or ended until they are closed. */
 const CLOSING = 200;
 
-/** Without a request under way it may be ended for a new connection. */
 class Connection implements Transfer {
   readonly address: string;
   readonly #socket: Socket;
@@ -36,7 +35,6 @@ class Connection implements Transfer {
     return this.#underWay > 0 ? Number.POSITIVE_INFINITY : this.#idleFrom + TIMES.stalledMs;
   }
 
-  /** Answers how many requests are under way now. */
   begin(response: ServerResponse): number {
     this.#underWay += 1;
     response.once('close', () => {
@@ -51,7 +49,7 @@ class Connection implements Transfer {
   }
 }
 
-/** Refuses connections for which there is no room, ends silent ones, and those that send on without awaiting their answers. */
+/** Refuses connections beyond the budget, and ends silent ones and those that pipeline too many requests. */
 export function limitConnections(
   server: Server,
   limits: Limits,
@@ -82,7 +80,6 @@ export function limitConnections(
   server.prependListener('request', begin).prependListener('checkContinue', begin);
 }
 
-/** Whether the connection is of a proxy that says for whom it asks; by the same rule by which Express believes it. */
 function proxiesIn(trusted: readonly string[]): (address: string) => boolean {
   if (trusted.length === 0) return () => false;
   const isTrusted = express()

@@ -1,14 +1,13 @@
 import type { Request, Response } from 'express';
-import { BLOCK_BYTES, giveBlocks, takeBlock } from './blocks.ts';
+import { acquireBlock, BLOCK_BYTES, releaseBlocks } from './blocks.ts';
 import { BODY_BYTES_PER_SECOND, FREE_PIECES, type Limits, SMALLEST_PIECE_BYTES, TIMES } from './limits.ts';
 import type { Transfer } from './transfers.ts';
 
-/** How reading came to its end: `stopped` by the reader, `slow` by the clock, `busy` for want of room, `scattered` in too small pieces. */
+/** `stopped` by the reader, `slow` by the clock, `busy` for want of room, `scattered` in too small pieces. */
 export type Ending = 'whole' | 'stopped' | 'slow' | 'busy' | 'scattered';
 
 type Take = (chunk: Buffer) => boolean | Promise<boolean | 'busy'>;
 
-/** The body of one request on its way in. Nothing of it is read before a reader asks. */
 export class IncomingBody implements Transfer {
   readonly address: string;
   readonly #request: Request;
@@ -42,7 +41,7 @@ export class IncomingBody implements Transfer {
     return this.#finish ? this.#deadline - TIMES.bodyMs + TIMES.stalledMs : Number.POSITIVE_INFINITY;
   }
 
-  /** Until `unpark` the whole body waits for its request's turn: it makes room like one that has stalled. */
+  /** The whole body waits until `unpark`, and counts as stalled meanwhile. */
   park(onEnd: () => void): void {
     this.#parked = { at: performance.now(), onEnd };
   }
@@ -51,7 +50,6 @@ export class IncomingBody implements Transfer {
     this.#parked = undefined;
   }
 
-  /** Ended in favour of another one. */
   end(): void {
     this.#parked?.onEnd();
     this.#finish?.('busy');
@@ -61,7 +59,7 @@ export class IncomingBody implements Transfer {
     return this.#size;
   }
 
-  /** Keeps a chunk, as soon as there is room for it; 'busy' where there is none for too long. The chunk is empty afterwards. */
+  /** Stores a chunk as soon as there is room; 'busy' if there is none for too long. The chunk is empty afterwards. */
   keep(chunk: Buffer): true | Promise<true | 'busy'> {
     const copied = this.#copy(chunk, 0);
     if (copied < chunk.length) return this.#keepRest(chunk, copied);
@@ -80,7 +78,6 @@ export class IncomingBody implements Transfer {
     return true;
   }
 
-  /** Copies until there is no more room, and answers up to where. */
   #copy(chunk: Buffer, from: number): number {
     let at = from;
     while (at < chunk.length && !this.#isBrokenOff) {
@@ -92,21 +89,20 @@ export class IncomingBody implements Transfer {
     return at;
   }
 
-  /** What was kept, once. */
   takeBytes(): Buffer {
     const bytes = Buffer.concat(this.#blocks, this.#size);
-    this.#giveBlocks();
+    this.#releaseBlocks();
     return bytes;
   }
 
-  /** The first block takes none of the budget. */
+  /** The first block is not counted in the budget. */
   #holdBlock(): boolean {
     if (this.#blocks.length > 0 && !this.#limits.bodies.hold(this, BLOCK_BYTES)) return false;
-    this.#blocks.push(takeBlock());
+    this.#blocks.push(acquireBlock());
     return true;
   }
 
-  /** Takes nothing from the time that the body has: it is the server that lets it wait. */
+  /** The wait does not count against the body's deadline. */
   async #holdBlockSoon(): Promise<boolean> {
     if (this.#isBrokenOff) return false;
     const { 'content-length': length = Number.MAX_SAFE_INTEGER } = this.#request.headers;
@@ -115,21 +111,21 @@ export class IncomingBody implements Transfer {
     this.#deadline += performance.now() - this.#waitingFrom;
     this.#waitingFrom = undefined;
     if (!isHeld || this.#isBrokenOff) return false;
-    this.#blocks.push(takeBlock());
+    this.#blocks.push(acquireBlock());
     return true;
   }
 
-  #giveBlocks(): void {
-    giveBlocks(this.#blocks);
+  #releaseBlocks(): void {
+    releaseBlocks(this.#blocks);
     this.#blocks = [];
   }
 
-  /** Hands over each chunk; `take` answers whether it wants the next one, or that there is no room. Fails where the client leaves. */
+  /** Passes each chunk to `take`, which returns whether it wants the next one. Rejects if the client leaves. */
   read(take: Take): Promise<Ending> {
     const request = this.#request;
     const { promise, resolve, reject } = Promise.withResolvers<Ending>();
     let pieces = 0;
-    const hear = (chunk: Buffer): void => {
+    const receive = (chunk: Buffer): void => {
       pieces += 1;
       this.#received += chunk.length;
       if (pieces > FREE_PIECES + this.#received / SMALLEST_PIECE_BYTES) return void this.#finish?.('scattered');
@@ -151,7 +147,7 @@ export class IncomingBody implements Transfer {
     this.#response.once('close', () => this.#breakOff());
     this.#finish = (ending) => {
       this.#finish = undefined;
-      // A client that was answered has a moment to stop sending; under load nothing is read meanwhile.
+      // After an early answer the client has a moment to stop sending; under load nothing is read meanwhile.
       if (ending !== 'whole') this.#breakOff();
       if (ending === 'stopped') request.resume();
       else if (ending !== 'whole') {
@@ -162,19 +158,19 @@ export class IncomingBody implements Transfer {
     };
     this.#deadline = performance.now() + TIMES.bodyMs;
     this.#watch();
-    request.on('data', hear).once('end', end).once('error', leave).once('close', leave);
+    request.on('data', receive).once('end', end).once('error', leave).once('close', leave);
     if (/^100-continue$/i.test(request.headers.expect ?? '')) this.#response.writeContinue();
     return promise.finally(() => {
       this.#finish = undefined;
       clearTimeout(this.#timer);
-      request.off('data', hear).off('end', end).off('error', leave).off('close', leave);
+      request.off('data', receive).off('end', end).off('error', leave).off('close', leave);
     });
   }
 
   #breakOff(): void {
     this.#isBrokenOff = true;
     this.#limits.bodies.release(this);
-    this.#giveBlocks();
+    this.#releaseBlocks();
   }
 
   #extend(bytes: number): void {
@@ -189,10 +185,9 @@ export class IncomingBody implements Transfer {
   }
 }
 
-/** Parsers reuse small buffers of their own. */
 const LEAST_FREED_BYTES = 1024;
 
-/** Gives the memory of a chunk back now instead of at the next garbage collection, unless others share it. */
+/** Frees the memory of an unshared chunk now instead of at the next garbage collection. */
 function free({ buffer, byteOffset, length }: Buffer): void {
   if (length < LEAST_FREED_BYTES || byteOffset > 0 || length < buffer.byteLength) return;
   (buffer as ArrayBuffer).transfer(0);

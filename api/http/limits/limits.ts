@@ -25,37 +25,36 @@ export const BUDGETS = {
 } as const;
 export type Limited = keyof typeof BUDGETS;
 
-/** What has no more time is ended; milliseconds. */
+/** Deadlines in milliseconds. */
 export const TIMES = {
-  /** For the head of a request, from the first byte or from the connection. */
+  /** For the head of a request, from its first byte or from the connection. */
   headMs: 15_000,
-  /** For a body; what arrives at `BODY_BYTES_PER_SECOND` or faster buys the time back that it took. */
+  /** For a body; each byte that arrives at `BODY_BYTES_PER_SECOND` or faster extends it. */
   bodyMs: 15_000,
-  /** A body that has lost as much of its time makes room for another one, where room is short. */
+  /** A body that is this far behind is ended for another one when room is short. */
   stalledMs: 500,
-  /** For a whole request, wherever it is thrown away unread; a body that is read has its own clock. */
+  /** For a whole request whose body is discarded. */
   requestMs: 180_000,
-  /** A connection on which nothing moves while a request is under way. */
+  /** For a connection without traffic while a request is in progress. */
   silentMs: 120_000,
-  /** Longer than proxies and clients keep an idle connection (mostly 60 s), so that it is theirs to close, never under a request. */
+  /** Longer than proxies and clients keep an idle connection (mostly 60 s), so that they close it, never during a request. */
   keepAliveMs: 65_000,
 } as const;
 /** 128 kbit/s: a 2 MB file may take two minutes on the slowest line. */
 export const BODY_BYTES_PER_SECOND = 16 * KB;
-/** What a body must bring on average with each piece beyond the free ones: in chunks of one byte, 1 MB would cost seconds. */
+/** The average size that pieces beyond the free ones must have: in chunks of one byte, 1 MB would cost seconds. */
 export const SMALLEST_PIECE_BYTES = 256;
 export const FREE_PIECES = 1000;
-/** Of a body that nobody reads Node goes on reading up to that; it reads 64 kB at a time, so with its default it would be twice as much. */
+/** Node's buffer of a body that no handler reads. Node reads 64 kB at a time, so its default would hold twice as much. */
 export const UNREAD_BYTES = 16 * KB;
-/** An answer makes room once a client at 1.6 Mbit/s would have read it. */
+/** A waiting answer may be ended once a client at 1.6 Mbit/s would have read it. */
 export const ANSWER_BYTES_PER_SECOND = 200 * KB;
-/** Smaller ones fit into what the kernel holds for a connection. */
+/** Smaller answers fit into the kernel's buffer of a connection. */
 export const SMALL_ANSWER_BYTES = 64 * KB;
-/** Browsers and proxies send one request after the other; each further one would queue an answer in memory. */
+/** Each further pipelined request would queue an answer in memory. */
 export const MOST_PIPELINED = 8;
 export const RETRY_AFTER_SECONDS = '2';
 
-/** The budgets of one process. */
 export interface Limits {
   readonly connections: Transfers;
   readonly requests: Transfers;
@@ -63,9 +62,7 @@ export interface Limits {
   readonly answers: Transfers;
   readonly listeners: Budget;
   readonly waiting: Budget;
-  /** Counts what was refused or ended for want of room or time. */
   refused(what: Limited): void;
-  /** The process listens before its metrics exist. */
   register(registry: Registry): void;
 }
 

@@ -1,19 +1,17 @@
 import { Budget } from './budget.ts';
 
-/** A body on its way in, an answer on its way out, or a connection. */
 export interface Transfer {
-  /** Of the client; see `network`. */
   readonly address: string;
-  /** By `performance.now()`: from then on it may be ended for one that goes on. */
+  /** By `performance.now()`: from then on it may be ended for one that makes progress. */
   readonly stalledFrom: number;
   end(): void;
 }
 
-/** An address that holds no more than this part is refused only while nearly everything is held. */
+/** An address that holds less than this part is refused only when nearly everything is held. */
 const MODEST_PART = 1 / 8;
-/** Of transfers that wait for room. Each may keep 128 kB meanwhile that are in no budget. */
+/** Each waiting transfer may hold 128 kB outside the budget. */
 const MOST_WAITING = 64;
-/** Twice as long as it takes until a transfer that stands still makes room. */
+/** Twice the time after which a transfer counts as stalled. */
 const WAIT_MS = 1000;
 const LOOK_EVERY_MS = 50;
 
@@ -25,11 +23,7 @@ interface Waiting {
   readonly answer: (isHeld: boolean) => void;
 }
 
-/**
- * What transfers hold: bytes in memory, or places. Where a transfer finds none free, stalled ones are ended for it, the longest
- * stalled first. An address above the modest part ends only its own and those of addresses that hold as much: it is refused for its
- * own share, not because everything is used up.
- */
+/** Bytes or places. If none is free, stalled transfers are ended; an address above the modest part ends none of a smaller one's. */
 export class Transfers {
   readonly #budget: Budget;
   readonly #modest: number;
@@ -47,7 +41,7 @@ export class Transfers {
   }
 
   hold(transfer: Transfer, amount: number): boolean {
-    while (!this.#budget.take(transfer.address, amount)) {
+    while (!this.#budget.reserve(transfer.address, amount)) {
       const other = this.#longestStalled(transfer, this.#budget.heldBy(transfer.address) + amount);
       if (!other) return false;
       this.release(other);
@@ -58,8 +52,8 @@ export class Transfers {
   }
 
   /**
-   * Waits for room, so that a flood refuses nobody in the moment before its transfers count as stalled. The one with the least
-   * to come is served first: it gives its room back soonest. False where none was found in time, or where too many wait.
+   * Waits for room, so that a flood refuses nothing before its transfers count as stalled. The transfer with the least to come is
+   * served first, because it releases its room soonest. False if no room was found in time or too many wait.
    */
   holdSoon(transfer: Transfer, amount: number, toCome: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -70,18 +64,16 @@ export class Transfers {
     return promise;
   }
 
-  /** Whatever it holds or waits for. */
   release(transfer: Transfer): void {
     this.#leave((waiting) => waiting.transfer === transfer);
     const amount = this.#held.get(transfer);
     if (amount === undefined) return;
     this.#held.delete(transfer);
-    this.#budget.give(transfer.address, amount);
+    this.#budget.release(transfer.address, amount);
   }
 
   #serve(): void {
     for (const waiting of this.#waiting) {
-      // Not those that were ended for one before them.
       if (!this.#waiting.includes(waiting) || !this.#holdAtLast(waiting)) continue;
       this.#waiting = this.#waiting.filter((other) => other !== waiting);
       waiting.answer(true);
@@ -93,7 +85,7 @@ export class Transfers {
     this.#looking = undefined;
   }
 
-  /** Where all that hold something wait for more of it, those are ended whose address holds the most. */
+  /** If all holders wait for more, those of the address that holds the most are ended. */
   #holdAtLast({ transfer, amount, until }: Waiting): boolean {
     while (!this.hold(transfer, amount)) {
       if (performance.now() < until - WAIT_MS / 2) return false;
@@ -115,7 +107,6 @@ export class Transfers {
     for (const { answer } of over) answer(false);
   }
 
-  /** The one to end for `wanting`, whose address would then hold so much. */
   #longestStalled(wanting: Transfer, amount: number): Transfer | undefined {
     const now = performance.now();
     let found: Transfer | undefined;
@@ -131,7 +122,7 @@ export class Transfers {
   }
 }
 
-/** Of the address that waits with the most transfers, the one with the most to come. */
+/** Of the address with the most waiting transfers, the one with the most to come. */
 function isFirstToLeave(waiting: readonly Waiting[]): (one: Waiting) => boolean {
   const byAddress = Map.groupBy(waiting, ({ transfer }) => transfer.address);
   const crowd = [...byAddress.values()].sort(

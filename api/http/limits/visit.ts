@@ -13,21 +13,17 @@ import {
   TIMES,
 } from './limits.ts';
 
-/** One request as the limits see it. */
 export interface Visit {
-  /** Of the client, as far as trusted proxies tell; a whole network where one visitor may have that. */
+  /** The client's address as far as trusted proxies are believed; its network if one visitor may have a whole one. */
   readonly address: string;
   readonly limits: Limits;
   readonly body: IncomingBody;
 }
 
-/** Every request passes the limits first, so it has one. */
 export const visitOf = ({ locals }: Response): Visit => locals.visit as Visit;
 
-/** So long a client that was answered early may go on sending before its connection is cut. */
 const LINGER_MS = 1000;
 
-/** Admits a request if there is room for one more; `isFree` names those that take none. */
 export const admitVisits =
   (limits: Limits, isFree: (request: Request) => boolean): RequestHandler =>
   (request, response, next) => {
@@ -49,7 +45,7 @@ export function sendBusy(response: Response): void {
   sendProblem(response, 503, TEXTS.requests.busy);
 }
 
-/** Ends the connection of a client that goes on sending what nobody wants any more; at once it might miss the answer. */
+/** Ends the connection of a client that still sends after its answer; ending at once might lose the answer. */
 function cutOffLate(request: Request, response: Response): void {
   response.once('finish', () => {
     if (request.complete) return;
@@ -59,7 +55,7 @@ function cutOffLate(request: Request, response: Response): void {
 
 const millisecondsFor = (bytes: number, rate: number): number => (bytes / rate) * 1000;
 
-/** Cuts the connection of a client that reads too slowly, because its request holds a place of the budget until then. */
+/** A slow reader's connection is cut, because its request holds a place of the budget. */
 export function endSlowReader(response: Response, bytes: number): void {
   const { limits } = visitOf(response);
   const end = () => {
@@ -70,9 +66,9 @@ export function endSlowReader(response: Response, bytes: number): void {
   response.once('close', () => clearTimeout(timer));
 }
 
-/** False, and a refusal is sent, where too many answers are waiting for their readers. A slow reader is ended. */
+/** False, with a refusal sent, if too many answers wait for their readers. A slow reader is ended. */
 export function maySend(response: Response, bytes: number): boolean {
-  // Behind an answer that has not been read, a small one stays in memory, too.
+  // A small answer stays in memory behind one that has not been read.
   const isNext = response.socket?.writableLength === 0;
   if (bytes <= SMALL_ANSWER_BYTES && isNext) return true;
   const { address, limits } = visitOf(response);
