@@ -42,5 +42,4 @@ const BY_TYPE: ReadonlyMap<string, EventDefinition> = new Map(
   EVENT_DEFINITIONS.map((definition) => [definition.type, definition]),
 );
 
-/** Undefined for a type that this version does not know. */
 export const definitionOf = (type: string): EventDefinition | undefined => BY_TYPE.get(type);

@@ -7,12 +7,10 @@ export interface ActorReference {
   readonly id?: string;
 }
 
-/** A caller, with everything that the policy table needs. */
 export interface Actor extends ActorReference {
   readonly roles: readonly { readonly orgId: string; readonly role: Role }[];
   readonly isCreator: boolean;
 }
 
 export const ANONYMOUS: Actor = { kind: 'anonymous', roles: [], isCreator: false };
-/** The operator's CLI, reactions and timers. Every capability is granted to them. */
 export const SYSTEM: Actor = { kind: 'system', roles: [], isCreator: true };

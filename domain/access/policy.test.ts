@@ -10,7 +10,6 @@ const person = (role?: Role, isCreator = false, orgId = HERE): Actor => ({
   isCreator,
 });
 
-/** In the order of the columns below. */
 const SITUATIONS: readonly (readonly [string, Actor, Resource])[] = [
   ['anonymous', ANONYMOUS, {}],
   ['signed in', person(), {}],

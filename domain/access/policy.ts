@@ -1,10 +1,6 @@
 import type { Actor, Role } from './actor.ts';
 
-/**
- * Receivers of a capability. `signedIn` is anyone with an account, `own` the applicant of the resource, `creator` the
- * flag alone, `creatorWithRole` the flag with any role in the organization. The system (CLI, reactions, timers) has
- * every capability and is in no rule.
- */
+/** `own`: the applicant. `creator`: the flag alone. `creatorWithRole`: the flag and any role in the organization. */
 export type Grantee =
   | 'anyone'
   | 'signedIn'
@@ -17,10 +13,8 @@ export type Grantee =
   | 'Owner';
 
 export interface Rule {
-  /** For people: what the capability allows. */
   readonly label: string;
   readonly grants: readonly Grantee[];
-  /** Conditions of a grant, for people. */
   readonly notes?: Partial<Record<Grantee, string>>;
 }
 
@@ -137,13 +131,9 @@ export const POLICY = {
 export type Capability = keyof typeof POLICY;
 export const CAPABILITIES = Object.keys(POLICY) as readonly Capability[];
 
-/** The resource that a capability is checked for. */
 export interface Resource {
-  /** Null or absent: unknown, so no role counts. */
   readonly organizationId?: string | null;
-  /** The actor is its applicant. */
   readonly isOwn?: boolean;
-  /** Its batch is Complete. */
   readonly isReadOnly?: boolean;
 }
 
@@ -152,14 +142,12 @@ export function roleIn(actor: Pick<Actor, 'roles'>, organizationId: string | nul
   return actor.roles.find(({ orgId }) => orgId === organizationId)?.role ?? null;
 }
 
-/** Any role in any organization, or the creator flag. */
 export const isStaff = (actor: Pick<Actor, 'roles' | 'isCreator'>): boolean =>
   actor.isCreator || actor.roles.length > 0;
 
 export const isGranted = (capability: Capability, grantee: Grantee): boolean =>
   POLICY[capability].grants.some((one: Grantee) => one === grantee);
 
-/** Used by the server to decide and by the client to show buttons. */
 export function can(actor: Actor, capability: Capability, resource: Resource = {}): boolean {
   if (actor.kind === 'system') return true;
   const role = roleIn(actor, resource.organizationId);

@@ -16,7 +16,6 @@ export interface ActivityEntry {
 export interface ActivityState {
   /** Keys of the latest entries: an entry that a browser repeats is recorded once. */
   readonly recorded: readonly string[];
-  /** All entries ever recorded. */
   readonly count: number;
 }
 
@@ -25,9 +24,7 @@ export type ActivityCommand = {
   readonly data: { readonly entries: readonly ActivityEntry[] };
 };
 
-/** Activity tracking began then. */
 const BEGINNING = Date.parse('2021-11-12T00:00:00Z');
-/** Tolerance for the applicant's clock. */
 const CLOCK_AHEAD_MS = 5 * 60_000;
 const DETAILS_LIMIT = 500;
 const REMEMBERED = 500;

@@ -157,7 +157,7 @@ describe('an email that staff request', () => {
     given(submitted, moved('NEW', status)).when(ask).then(requested);
   });
 
-  test('is cancelled once, and only if it was asked for', () => {
+  test('is cancelled once, and only if it was requested', () => {
     const cancel: ApplicationCommand = { type: 'CancelEmail', data: { requestId: 'r1' } };
     const cancelled: ApplicationEvent = {
       type: 'EmailCancelled',
@@ -331,7 +331,7 @@ describe('a transfer', () => {
 });
 
 describe('an erasure', () => {
-  test('keeps the facts and removes the words', () => {
+  test('keeps the facts and removes the texts', () => {
     const commented: ApplicationEvent = { type: 'CommentAdded', data: { commentId: 'c' }, personal: { message: 'x' } };
     expect(given(submitted, commented, erased).state).toMatchObject({
       email: null,

@@ -12,7 +12,6 @@ import { type ApplicationStatus, hasReached, isLocked, releasesPlace } from './s
 
 type Command<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
 
-/** What is copied into the target batch. */
 export type CopyData = Extract<ApplicationEvent, { type: 'ApplicationCopied' }>['data'] & {
   readonly email: string;
   readonly values: FieldValues;
@@ -34,7 +33,7 @@ export type ApplicationCommand =
     >
   | Command<'SaveDetails', { values: Readonly<Record<string, FieldValue | null>> }>
   | Command<'CorrectEmail', { email: string }>
-  /** `since` is set by undo: the time at which the restored status began. */
+  /** `since`: undo restores the former start of the status. */
   | Command<'ChangeStatus', { to: ApplicationStatus; since?: string }>
   | Command<'AssignAdmin', { userId: string | null }>
   | Command<'ChoosePaymentPlan', { paymentModelId: string | null }>
@@ -81,7 +80,6 @@ const change = (state: ApplicationState, changes: Partial<Application>): Applica
 const withStatus = (state: ApplicationState, status: ApplicationStatus, at: string): ApplicationState =>
   change(state, { status, ...(releasesPlace(status) ? { releasedAt: at } : {}) });
 
-/** One person's application to one batch. */
 export const application = aggregate<ApplicationState, ApplicationEvent, ApplicationCommand>({
   category: 'application',
   initial: NOTHING,
@@ -304,7 +302,6 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
   },
 });
 
-/** What stands in a new application before its first event fills it. */
 const EMPTY = {
   kind: 'application',
   status: 'NEW',
@@ -356,14 +353,14 @@ function merge(values: FieldValues, changes: Readonly<Record<string, FieldValue 
   return Object.fromEntries(merged);
 }
 
-/** Scheduling moves the status forward only, and never out of CONTRACT DECLINED. */
+/** Scheduling only advances the status, and never changes CONTRACT DECLINED. */
 const movesByScheduling = (status: ApplicationStatus): boolean =>
   !hasReached(status, 'INTERVIEW SCHEDULED') && status !== 'CONTRACT DECLINED';
 
 const interviewIsSet = (from: ApplicationStatus) =>
   ({ type: 'StatusChanged', data: { from, to: 'INTERVIEW SCHEDULED' } }) as const;
 
-/** An email that staff send moves a NEW application on; an automatic one does not (rule 44). */
+/** An email from staff advances a NEW application, an automatic email does not (rule 44). */
 const informationIsSent = { type: 'StatusChanged', data: { from: 'NEW', to: 'INFORMATION SENT' } } as const;
 
 interface Interview {
@@ -379,7 +376,6 @@ function isScheduledAlready(state: Application, { eventUri, startsAt, joinUrl }:
   return isOnlyAddress || (state.calendlyStartTime === startsAt && state.calendlyJoinUrl === joinUrl);
 }
 
-/** Answers of earlier versions may exceed the limit; they can be shortened. */
 function refusalOfAnswers(before: FieldValues, after: FieldValues): Result<never> | null {
   const limit = QUOTAS.application.answersBytes;
   const bytes = bytesOf(after);

@@ -1,8 +1,6 @@
 import type { Capability } from '../access/policy.ts';
 
-/** A member of every application, whatever its process asks. */
 export interface CoreField {
-  /** Heading in a comparison of two states. */
   readonly label?: string;
   /** Within a sentence. */
   readonly words?: string;
@@ -10,12 +8,10 @@ export interface CoreField {
   readonly capability?: Capability;
 }
 
-/** A core field that forms ask for. The order is that of the default form. */
 export interface CoreAnswer extends CoreField {
   readonly label: string;
   readonly words: string;
   readonly dataType: 'text' | 'email' | 'tel';
-  /** In the default form. */
   readonly required: boolean;
   /** https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill */
   readonly autocomplete: string;
@@ -42,13 +38,13 @@ export const CORE_ANSWERS = {
 } as const satisfies Readonly<Record<string, CoreAnswer>>;
 
 export type CoreAnswerName = keyof typeof CORE_ANSWERS;
-/** Core answers among an application's values; the email is a separate member. */
+/** Answers without the email, which is a separate member. */
 export type CoreValueName = Exclude<CoreAnswerName, 'email'>;
 export const CORE_VALUE_NAMES = Object.keys(CORE_ANSWERS).filter(
   (name) => name !== 'email',
 ) as readonly CoreValueName[];
 
-/** All other members of an application in any answer. Their names are reserved in processes. */
+/** The other members of an application. Processes cannot use their names. */
 export const CORE_MEMBERS = {
   _id: {},
   version: {},
@@ -84,7 +80,6 @@ export const CORE_MEMBERS = {
 } as const satisfies Readonly<Record<string, CoreField>>;
 export type CoreMemberName = keyof typeof CORE_MEMBERS;
 
-/** Members that conditions may use, in addition to the answers. */
 export const FACT_MEMBERS = [
   'selectedPaymentModelId',
   'calendlyStartTime',
@@ -101,12 +96,10 @@ type WithCapability<Fields> = {
 }[keyof Fields];
 export type ChangedByPut = WithCapability<typeof CORE_ANSWERS & typeof CORE_MEMBERS>;
 
-/** Core fields that a PUT can change, each with its capability. */
 export const CHANGED_BY_PUT: ReadonlyMap<string, Capability> = new Map(
   Object.entries(CORE_FIELDS).flatMap(([name, { capability }]) => (capability ? [[name, capability]] : [])),
 );
 
-/** The form of a batch without a process. */
 export const DEFAULT_FORM = {
   title: 'Apply',
   fields: Object.entries(CORE_ANSWERS).map(([name, { label, dataType, required }]) => ({

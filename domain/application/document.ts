@@ -10,13 +10,12 @@ import { CORE_VALUE_NAMES, FACT_MEMBERS } from './core-fields.ts';
 import { APPLICATION_EVENTS, type FieldValue } from './events.ts';
 import type { Application } from './state.ts';
 
-/** The state with the outcomes of the application's solutions: everything that conditions and views depend on. */
+/** Everything that conditions and views depend on. */
 export interface ApplicationWithOutcomes extends Application {
-  /** In the order of submission. */
   readonly outcomes: readonly Outcome[];
 }
 
-/** The members beside the values that any viewer may read, except what is joined on read: emails of other people, steps, last seen. */
+/** The members without the values, for any viewer. Emails of other people, steps and last seen are joined on read. */
 export const membersOf = ({ outcomes, ...state }: ApplicationWithOutcomes) => ({
   organizationId: state.organizationId,
   batchId: state.batchId,
@@ -44,7 +43,6 @@ type FactSource = Pick<
   'status' | 'email' | 'values' | 'outcomes' | (typeof FACT_MEMBERS)[number]
 >;
 
-/** Input of conditions, from the complete application. */
 export function factsOf(application: FactSource): Facts {
   const { status, email, values, selectedPaymentModelId, outcomes } = application;
   const fields: Record<string, FieldValue | null> = { ...values, email: email ?? ERASED };
@@ -53,10 +51,7 @@ export function factsOf(application: FactSource): Facts {
   return { status, completedAssessmentIds, selectedPaymentModelId, fields };
 }
 
-/**
- * The relation of a person to an application; null: may not see it. A person who is staff and applicant is `admin`
- * first, then `applicant`.
- */
+/** null: no access. A person who is staff and applicant is `admin` first, then `applicant`. */
 export type Viewer = 'admin' | 'applicant' | 'viewer' | null;
 
 export function viewerOf(actor: Actor, application: { organizationId: string; userId: string | null }): Viewer {
@@ -67,7 +62,6 @@ export function viewerOf(actor: Actor, application: { organizationId: string; us
   return can(actor, 'application.read', { organizationId }) ? 'viewer' : null;
 }
 
-/** Members whose changes are hidden from the grantee. */
 const hiddenFrom = (grantee: Grantee): ReadonlySet<string> =>
   new Set(
     APPLICATION_EVENTS.flatMap(({ audience }) => {
@@ -81,14 +75,9 @@ const HIDDEN_MEMBERS: Readonly<Record<NonNullable<Viewer>, ReadonlySet<string>>>
   viewer: hiddenFrom('Viewer'),
 };
 
-/** Core values that nobody has given are null. */
 const NO_VALUES = Object.fromEntries(CORE_VALUE_NAMES.map((name) => [name, null]));
 
-/**
- * The document for one viewer: values are members of the document, hidden members are absent. Values of fields that the
- * process no longer has are for admins only, because their visibility is unknown. Values of steps that are hidden from
- * the applicant are absent for them.
- */
+/** Hidden members are absent. Only admins see values of removed fields, because their visibility is unknown. */
 export function viewOf(
   application: ApplicationWithOutcomes,
   viewer: NonNullable<Viewer>,
@@ -105,7 +94,6 @@ export function viewOf(
   return shown;
 }
 
-/** Whether the applicant sees the value of this name. */
 export function seesValue(application: ApplicationWithOutcomes, process: ProcessConfig): (name: string) => boolean {
   const visible = visibleNames(application, 'applicant', process);
   return (name) => visible === 'all' || visible.has(name);
@@ -124,7 +112,6 @@ function visibleNames(
 }
 
 interface Names {
-  /** Names that are not admin-only. */
   readonly open: ReadonlySet<string>;
   readonly inForms: ReadonlySet<string>;
 }

@@ -6,7 +6,6 @@ import type { MAIL_EVENTS } from '../mail/events.ts';
 import type { PersonalDataErased } from '../values/personal-data.ts';
 import { APPLICATION_STATUSES } from './statuses.ts';
 
-/** The value of one form field; names are unique over all forms of a process. */
 export const fieldValue = z.union([z.string(), FILE_REFERENCE]);
 export type FieldValue = z.infer<typeof fieldValue>;
 export type FieldValues = Readonly<Record<string, FieldValue>>;
@@ -19,7 +18,6 @@ const adminsOnly = (member: string): Audience => ({
   restricted: { to: 'application.readAdminOnly', members: [member] },
 });
 
-/** The marketing source of the visit. */
 export const trackingLink = z.object({
   source: nullableText,
   medium: nullableText,
@@ -66,23 +64,19 @@ export const StatusChanged = defineEvent({
   data: z.object({ from: status, to: status, since: z.string().optional() }),
 });
 
-/**
- * `from`: the account that held the application without proof and loses it to the account that has proven the email.
- */
+/** `from`: the linked account, which loses the application to the account that has proven the email. */
 export const UserLinked = defineEvent({
   type: 'UserLinked',
   audience: { document: 'application' },
   data: z.object({ userId: z.string(), from: z.string().optional() }),
 });
 
-/** null = unassigned. */
 export const AdminAssigned = defineEvent({
   type: 'AdminAssigned',
   audience: adminsOnly('adminAssignee'),
   data: z.object({ userId: nullableText }),
 });
 
-/** null = no plan. */
 export const PaymentPlanChosen = defineEvent({
   type: 'PaymentPlanChosen',
   audience: { document: 'application', restricted: { to: 'invoice.read', members: ['selectedPaymentModelId'] } },
@@ -178,7 +172,6 @@ export const APPLICATION_EVENTS = [
   InterviewDetailsReceived,
 ] as const;
 
-/** All events in an application's stream, those of other folders included. */
 export type ApplicationEvent =
   | EventOf<(typeof APPLICATION_EVENTS)[number]>
   | EventOf<(typeof MAIL_EVENTS)[number]>

@@ -14,5 +14,4 @@ export function isSameValue(left: FieldValue | null | undefined, right: FieldVal
   return left === right;
 }
 
-/** The text that people read and conditions compare. */
 export const textOf = (value: FieldValue): string => (typeof value === 'string' ? value : value.fileName);

@@ -7,7 +7,6 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = Object.freeze({
   invoices: 'invoice',
 });
 
-/** Words for list elements that are identified by ids. */
 const ELEMENT_WORDS: Readonly<Record<string, string>> = Object.freeze({
   questions: 'a question',
   options: 'an option',

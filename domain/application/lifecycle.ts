@@ -2,15 +2,11 @@ import { type BatchStatus, hasStarted } from '../batch/status.ts';
 import type { ApplicationCommand } from './application.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus, isLocked } from './statuses.ts';
 
-/** The applicant, or an Owner or Admin of the organization. */
 export type Party = 'applicant' | 'admin';
 
 type When = 'any status' | 'unless locked' | 'never';
 
-/**
- * In which statuses a command is possible, and for whom. CANCELLED, WITHDRAWN and TRANSFERRED are locked: Owners and
- * Admins can change them, but nothing can be scheduled.
- */
+/** Locked (CANCELLED, WITHDRAWN, TRANSFERRED): Owners and Admins can make changes, but nothing can be scheduled. */
 export const LIFECYCLE = {
   SaveDetails: { applicant: 'unless locked', admin: 'any status' },
   ChoosePaymentPlan: { applicant: 'unless locked', admin: 'any status' },
@@ -31,23 +27,18 @@ export const LIFECYCLE = {
 type SolutionCommand = 'StartSolution' | 'SubmitSolution';
 export type LifecycleCommand = keyof typeof LIFECYCLE;
 
-/** Used by the server to decide and by the client to show buttons. */
 export function allows(command: LifecycleCommand, status: ApplicationStatus, party: Party): boolean {
   const when: When = LIFECYCLE[command][party];
   return when === 'any status' || (when === 'unless locked' && !isLocked(status));
 }
 
-/** The statuses in which the party may run the command. */
 export const statusesAllowing = (command: LifecycleCommand, party: Party): readonly ApplicationStatus[] =>
   APPLICATION_STATUSES.filter((status) => allows(command, status, party));
 
 /** Another person's application; a locked status; or the batch is Complete. */
 export type ReadOnlyReason = 'foreign' | 'locked' | 'started';
 
-/**
- * Null if the viewer can write. Read-only: the batch is Complete, the status is locked for the applicant, or the viewer
- * is staff without being admin or the applicant.
- */
+/** Null if the viewer can write; staff who are neither admin nor the applicant cannot. */
 export function readOnlyReason(
   application: { readonly status: ApplicationStatus; readonly batchStatus: BatchStatus },
   viewer: { readonly isAdmin: boolean; readonly isStaff: boolean; readonly isApplicant: boolean },

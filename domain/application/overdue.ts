@@ -4,14 +4,11 @@ import type { ApplicationStatus } from './statuses.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whole days in the current status. */
 export const daysInStatus = (statusSince: string, now: number): number =>
   Math.max(0, Math.floor((now - Date.parse(statusSince)) / DAY_MS));
 
-/** The same words everywhere. */
 export const inDays = (days: number): string => (days === 0 ? 'Less than a day' : counted(days, 'day', 'days'));
 
-/** One year. */
 export const MAX_LIMIT_DAYS = 365;
 export const canBeLimit = (days: number): boolean => Number.isInteger(days) && days >= 1 && days <= MAX_LIMIT_DAYS;
 

@@ -9,7 +9,6 @@ export interface Comment {
   readonly postedDate: string;
 }
 
-/** The state that decisions use. */
 export interface Application {
   readonly kind: 'application';
   readonly organizationId: string;
@@ -18,7 +17,6 @@ export interface Application {
   readonly createdAt: string;
   readonly trackingNumber: number;
   readonly tracking: TrackingLink;
-  /** null once erased. */
   readonly email: string | null;
   /** All form values except the email. */
   readonly values: FieldValues;
@@ -29,7 +27,6 @@ export interface Application {
   readonly calendlyEventUri: string | null;
   readonly calendlyStartTime: string | null;
   readonly calendlyJoinUrl: string | null;
-  /** The other application's id. */
   readonly transferredFrom: string | null;
   readonly transferredTo: string | null;
   /** True once the person's key is destroyed, shortly before the erasure is in the log. */
@@ -37,13 +34,11 @@ export interface Application {
   readonly erasedAt: string | null;
   /** When it last released its place: CANCELLED, TRANSFERRED or erased. */
   readonly releasedAt: string | null;
-  /** Emails that staff have requested. */
   readonly emailRequests: readonly {
     readonly requestId: string;
     readonly template: string;
     readonly isCancelled: boolean;
   }[];
-  /** Outcomes of emails to this applicant. */
   readonly mails: readonly { readonly outboxId: string; readonly template: string; readonly failure: string | null }[];
 }
 

@@ -31,7 +31,6 @@ export const hasReached = (status: ApplicationStatus, other: ApplicationStatus):
 
 export const isInactive = (status: ApplicationStatus): boolean => status === 'CANCELLED';
 
-/** "Contract Signed" in charts. */
 export const isContractSigned = (status: ApplicationStatus): boolean =>
   status === 'CONTRACT RECEIVED' || status === 'FINANCE PENDING';
 
@@ -40,13 +39,11 @@ const LOCKED: readonly ApplicationStatus[] = ['CANCELLED', 'WITHDRAWN', 'TRANSFE
 export const isLocked = (status: ApplicationStatus): boolean => LOCKED.includes(status);
 
 const RELEASED: readonly ApplicationStatus[] = ['CANCELLED', 'TRANSFERRED'];
-/** The person may apply to the batch again. */
 export const releasesPlace = (status: ApplicationStatus): boolean => RELEASED.includes(status);
 
 export const STATUS_FAMILIES = ['ended', 'new', 'in review', 'interview & tests', 'contract & done'] as const;
 export type StatusFamily = (typeof STATUS_FAMILIES)[number];
 
-/** Colours of status chips. */
 export const FAMILY_OF_STATUS: Readonly<Record<ApplicationStatus, StatusFamily>> = {
   CANCELLED: 'ended',
   WITHDRAWN: 'ended',

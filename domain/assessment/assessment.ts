@@ -44,7 +44,6 @@ export const assessment = aggregate<AssessmentState, AssessmentEvent, Assessment
   },
 });
 
-/** 60 minutes unless given; none for an external assessment. */
 export const timeLimitFor = (type: unknown): number | null => (type === 'external' ? null : DEFAULT_TIME_LIMIT_MINUTES);
 
 const LISTS: ListShapes = {
@@ -58,7 +57,6 @@ function check(details: AssessmentDetails, before: AssessmentDetails | null): re
   return [...listErrors(details, LISTS, before ?? undefined), ...limitErrors(details)];
 }
 
-/** Only an external assessment has no limit. */
 function limitErrors({ type, timeLimitMinutes }: AssessmentDetails): readonly FieldError[] {
   if (type === 'external' || timeLimitMinutes !== null) return [];
   return [{ field: 'timeLimitMinutes', message: TEXTS.documents.valueRequired('Time limit') }];

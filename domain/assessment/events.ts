@@ -18,7 +18,6 @@ export const QUESTION = z.object({
 });
 export type Question = z.infer<typeof QUESTION>;
 
-/** An assessment; null is *not set*. */
 export const ASSESSMENT_DETAILS = z.object({
   name: z.string(),
   type: z.enum(ASSESSMENT_TYPES),
@@ -28,7 +27,6 @@ export const ASSESSMENT_DETAILS = z.object({
   attachment: FILE_REFERENCE.nullable(),
   questions: z.array(QUESTION),
   externalAssessmentUrl: z.string().nullable(),
-  /** The vault entry of the secret that authenticates the outside provider. */
   messagingSecretId: z.string().nullable(),
 });
 export type AssessmentDetails = z.infer<typeof ASSESSMENT_DETAILS>;

@@ -4,7 +4,6 @@ import { TEXTS } from '../text/texts.ts';
 import { isFileAddress } from '../values/web-address.ts';
 import type { Question, QuizOption } from './events.ts';
 
-/** Cleaned questions, or why the first invalid one cannot be asked or graded. */
 export const questionsRule: FieldRule<Question[]> = (wanted) => {
   const questions = (wanted ?? []).map(cleaned);
   if (hasTwins(questions) || questions.some(({ options }) => hasTwins(options))) {
@@ -14,7 +13,6 @@ export const questionsRule: FieldRule<Question[]> = (wanted) => {
   return messages[0] === undefined ? { value: questions } : { message: messages[0] };
 };
 
-/** A question that an editor has just added may lack everything except its `_id`. */
 const cleaned = ({ _id, prompt, imageUrl, details, options }: Incomplete<Question>): Question => ({
   _id,
   prompt: prompt?.trim() ?? '',

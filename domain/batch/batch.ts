@@ -12,7 +12,6 @@ export interface BatchState {
   readonly details: BatchDetails;
   readonly status: BatchStatus;
   readonly createdAt: string;
-  /** The first time that it was Open. */
   readonly openedAt: string | null;
 }
 

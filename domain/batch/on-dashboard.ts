@@ -15,16 +15,12 @@ interface Listed {
   readonly status: BatchStatus;
 }
 
-/** Active shows Draft, Open and Closed batches, complete the Complete ones. */
 export const isInTab = ({ status }: Pick<Listed, 'status'>, tab: DashboardTab): boolean =>
   tab === 'all' || hasStarted(status) === (tab === 'complete');
 
-/** Batches that fill the window. */
 export const FIRST_BATCHES = 2;
 
-/**
- * Batch ids in the order of the screen at this address: the board's, the open tab's, collapsed ones, the other tab's.
- */
+/** Batch ids in screen order: the board's, those of the open tab, collapsed ones, those of the other tab. */
 export function dashboardOrder(batches: readonly Listed[], address: URLSearchParams): readonly string[] {
   const tab = tabIn(address);
   const collapsed = new Set(address.get('collapsed')?.split(','));

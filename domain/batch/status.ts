@@ -2,5 +2,4 @@
 export const BATCH_STATUSES = ['Draft', 'Open', 'Closed', 'Complete'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
-/** The course has begun: only admins can change its applications. */
 export const hasStarted = (status: BatchStatus | undefined): boolean => status === 'Complete';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/statuses.ts';
 import { TEXTS } from '../text/texts.ts';
 
-/** Applications per call. */
 export const BULK_LIMIT = 5000;
 /** How long a bulk email waits in the outbox; undo cancels it until then. */
 export const BULK_MAILS_WAIT_MS = 60_000;
@@ -20,7 +19,6 @@ export const BULK_ACTION = z.discriminatedUnion('kind', [
 ]);
 export type BulkAction = z.infer<typeof BULK_ACTION>;
 
-/** The facts of an application that decide the outcome of an action. */
 export interface Standing {
   readonly status: ApplicationStatus;
   readonly adminAssigneeId: string | null;
@@ -36,7 +34,6 @@ const CHANGED: ActionPreview = { outcome: 'changed', reason: null };
 const UNCHANGED: ActionPreview = { outcome: 'unchanged', reason: null };
 const refused = (reason: string): ActionPreview => ({ outcome: 'refused', reason });
 
-/** The outcome of an action for one application, as far as the application itself decides it. */
 export function previewAction(action: BulkAction, { status, adminAssigneeId, isErased }: Standing): ActionPreview {
   switch (action.kind) {
     case 'status':

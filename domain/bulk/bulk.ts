@@ -12,7 +12,6 @@ export interface BulkRow {
   readonly undo: Omit<BulkUndoResult, 'applicationId'> | null;
 }
 
-/** Author and time span. */
 interface Span {
   readonly startedAt: string;
   readonly startedBy: string | null;
@@ -49,7 +48,6 @@ export function phaseOf({ finishedAt, undo }: Pick<Bulk, 'finishedAt' | 'undo'>)
   return finishedAt === null ? 'running' : 'finished';
 }
 
-/** The next rows to process, at most `limit`; null if none are left. */
 export function nextOf(
   bulk: Bulk,
   limit: number,
@@ -69,7 +67,6 @@ export function nextOf(
   };
 }
 
-/** A change of many applications: what was requested for which, its progress, and its undo. */
 export const bulk = aggregate<BulkState, BulkEvent, BulkCommand>({
   category: 'bulk',
   initial: { kind: 'nothing' },
@@ -107,8 +104,8 @@ export const bulk = aggregate<BulkState, BulkEvent, BulkCommand>({
       return accept([{ type: 'BulkChangeStarted', data: { ...data, applicationIds: ids } }]);
     },
     NoteProgress: ({ results }, state) => {
-      const news = open(state, results, ({ outcome }) => outcome === null);
-      return accept(news.length > 0 ? [{ type: 'BulkChangeProgressed', data: { results: news } }] : []);
+      const added = open(state, results, ({ outcome }) => outcome === null);
+      return accept(added.length > 0 ? [{ type: 'BulkChangeProgressed', data: { results: added } }] : []);
     },
     StartUndo: (_, state) => {
       if (state.kind !== 'bulk') return reject('not-found', TEXTS.access.notFound);
@@ -116,8 +113,8 @@ export const bulk = aggregate<BulkState, BulkEvent, BulkCommand>({
     },
     NoteUndoProgress: ({ results }, state) => {
       if (state.kind !== 'bulk' || !state.undo) return accept([]);
-      const news = open(state, results, ({ undo }) => undo === null);
-      return accept(news.length > 0 ? [{ type: 'BulkUndoProgressed', data: { results: news } }] : []);
+      const added = open(state, results, ({ undo }) => undo === null);
+      return accept(added.length > 0 ? [{ type: 'BulkUndoProgressed', data: { results: added } }] : []);
     },
   },
 });

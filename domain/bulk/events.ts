@@ -4,7 +4,6 @@ import { BULK_ACTION } from './action.ts';
 
 const REASON = z.string().nullable();
 
-/** The result for one application; `reason` is the portal's own text. */
 export const BULK_RESULT = z.object({
   applicationId: z.string(),
   outcome: z.enum(['changed', 'unchanged', 'refused']),
@@ -30,7 +29,6 @@ export const BulkChangeStarted = defineEvent({
   audience: { document: 'bulk' },
   data: z.object({ organizationId: z.string(), action: BULK_ACTION, applicationIds: z.array(z.string()) }),
 });
-/** A part is done. */
 export const BulkChangeProgressed = defineEvent({
   type: 'BulkChangeProgressed',
   audience: { document: 'bulk' },

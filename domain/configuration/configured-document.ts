@@ -6,14 +6,10 @@ import { defineEvent, type EventDefinition, type Happened } from '../event-sourc
 import { TEXTS } from '../text/texts.ts';
 import { checkWanted, type FieldRules, type Wanted } from './field-rules.ts';
 
-/**
- * A document that an organization configures field by field: payment models, email templates, assessments, webhooks.
- * Each kind has its own fields and rules; creating, changing and deleting are common to all.
- */
+/** Payment models, email templates, assessments and webhooks: organizations configure them field by field. */
 export interface ConfiguredState<Details> {
   readonly kind: 'nothing' | 'document' | 'deleted';
   readonly organizationId: string;
-  /** ISO-8601 UTC. */
   readonly createdAt: string;
   /** Those of a deleted document stay readable. */
   readonly details: Details;
@@ -46,7 +42,6 @@ export type ConfiguredCommand<Details> =
   | { readonly type: 'Delete'; readonly data: { readonly usedBy: readonly string[] } };
 
 export interface ConfiguredRules<Details> {
-  /** Default values. */
   readonly blank: Details;
   readonly rules: FieldRules<Details>;
   /** Rules over several fields; `before` is null for a new document. */
@@ -75,7 +70,6 @@ type Decide<Name extends string, Details, Command extends ConfiguredCommand<Deta
   context: DecisionContext,
 ) => Result<readonly ConfiguredEvent<Name, Details>[]>;
 
-/** Tables for an aggregate that has further events and commands. */
 export interface ConfiguredTables<Name extends string, Details> {
   readonly initial: ConfiguredState<Details>;
   readonly evolve: { readonly [Type in `${Name}Created`]: Evolve<Created<Name, Details>> } & {
@@ -138,7 +132,6 @@ export type ConfiguredAggregate<Name extends string, Details> = Aggregate<
   ConfiguredCommand<Details>
 >;
 
-/** The aggregate of a kind that is only created, changed and deleted. */
 export const configuredDocument = <Name extends string, Details extends object>(
   category: string,
   name: Name,

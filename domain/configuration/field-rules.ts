@@ -5,17 +5,13 @@ import { TEXTS } from '../text/texts.ts';
 
 export type Checked<Value> = { readonly value: Value } | { readonly message: string };
 
-/**
- * Returns the cleaned value of a field, null to clear it, or a refusal that says why the value is invalid. `current` is the
- * value that the field has.
- */
+/** Returns the cleaned value, null to clear the field, or a refusal. `current` is the value before the change. */
 export type FieldRule<Value> = (wanted: Value | null, current?: Value) => Checked<Value>;
 export type FieldRules<Details> = { readonly [Field in keyof Details]-?: FieldRule<Details[Field]> };
 
 /** Requested changes: absent = unchanged, null = cleared. */
 export type Wanted<Details> = { readonly [Field in keyof Details]?: Details[Field] | null };
 
-/** The cleaned values of the fields that differ, or all errors. */
 export function checkWanted<Details extends object>(
   rules: FieldRules<Details>,
   wanted: Wanted<Details>,

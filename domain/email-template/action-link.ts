@@ -1,4 +1,3 @@
-/** A placeholder of earlier versions. The portal now adds the link below the text. */
 export const ACTION_LINK = 'actionLink';
 
 const LINK_TO_IT = /\[([^[\]]*)\]\(<?\{\{\s*actionLink\s*\}\}>?\)/g;
@@ -6,10 +5,7 @@ const ITSELF = /<?\{\{\s*actionLink\s*\}\}>?/g;
 const HAS_IT = /\{\{\s*actionLink\s*\}\}/;
 const WORD = /[\p{L}\p{N}]/u;
 
-/**
- * Removes `{{actionLink}}` from a text of an earlier version. A line that holds only the link is deleted; in a sentence the
- * linked words stay.
- */
+/** A line that holds only the link is deleted; in a sentence the linked words stay. */
 export function withoutActionLink(body: string): string {
   if (!HAS_IT.test(body)) return body;
   const lines = body.split('\n').flatMap((line) => {

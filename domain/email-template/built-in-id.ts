@@ -4,7 +4,6 @@ import { BUILT_IN_TEMPLATE_KEYS, type BuiltInTemplateKey } from './built-in-temp
 export const builtInTemplateId = (organizationId: string, key: BuiltInTemplateKey): string =>
   `${organizationId}.${key}`;
 
-/** Undefined for the id of a template that staff created. */
 export function readBuiltInTemplateId(
   id: string,
 ): { readonly organizationId: string; readonly key: BuiltInTemplateKey } | undefined {

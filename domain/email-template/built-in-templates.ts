@@ -1,14 +1,10 @@
 import type { MailTemplate } from './mail-template.ts';
 
-/** The portal's fixed text around the action link, below the organization's text. */
 export interface ActionWords {
-  /** On the button. */
   readonly label: string;
-  /** What the link does, and how long it is valid. */
   readonly note: string;
 }
 
-/** A text that the portal sends by itself; its name is fixed. */
 export interface BuiltInTemplate extends MailTemplate {
   /** Set for an email with a link that opens an account or proves an email; else null. */
   readonly action: ActionWords | null;

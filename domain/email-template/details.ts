@@ -28,7 +28,7 @@ export const EMAIL_TEMPLATE_RULES: FieldRules<EmailTemplateDetails> = {
   attachments: attachmentsRule,
 };
 
-/** Unknown placeholders, and the link that the portal adds itself. */
+/** Errors for unknown placeholders, and for the action link, which the portal adds itself. */
 export function errorsOfWords({ builtIn, name, subject, body }: EmailTemplateDetails): readonly FieldError[] {
   const hasAction = builtIn !== null && BUILT_IN_TEMPLATES[builtIn].action !== null;
   const unknown = (field: 'subject' | 'body', text: string) =>
@@ -50,6 +50,5 @@ export function errorsOfWords({ builtIn, name, subject, body }: EmailTemplateDet
   ];
 }
 
-/** Two templates of one of these names would be indistinguishable. */
 const isReserved = (name: string): boolean =>
   Object.values(BUILT_IN_TEMPLATES).some((builtIn) => builtIn.name.toLowerCase() === name.trim().toLowerCase());

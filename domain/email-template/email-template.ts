@@ -8,7 +8,7 @@ import type { EmailTemplateDetails } from './events.ts';
 
 const BLANK: EmailTemplateDetails = { builtIn: null, name: '', subject: '', body: '', attachments: [] };
 
-/** The portal's own text, which every organization has until it changes it. */
+/** The portal's own text, used until the organization changes it. */
 export function builtInDetails(key: BuiltInTemplateKey): EmailTemplateDetails {
   const { name, subject, body } = BUILT_IN_TEMPLATES[key];
   return { builtIn: key, name, subject, body, attachments: [] };
@@ -34,7 +34,6 @@ function readAsOfToday(state: ConfiguredState<EmailTemplateDetails>): Configured
   return body === state.details.body ? state : { ...state, details: { ...state.details, body } };
 }
 
-/** An organization's text for mails. Built-in templates cannot be renamed or deleted. */
 export const emailTemplate: typeof configured = {
   ...configured,
   evolve: (state, event) => readAsOfToday(configured.evolve(state, event)),

@@ -4,7 +4,6 @@ import type { EventOf } from '../event-sourcing/event.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
 import { BUILT_IN_TEMPLATE_KEYS } from './built-in-templates.ts';
 
-/** The text of an email; `body` is markdown with `{{placeholders}}`. */
 export const EMAIL_TEMPLATE_DETAILS = z.object({
   /** The portal's own text that it replaces; null for a template that staff created. */
   builtIn: z.enum(BUILT_IN_TEMPLATE_KEYS).nullable(),

@@ -1,4 +1,3 @@
-/** `body` is markdown with `{{placeholders}}`. */
 export interface MailTemplate {
   readonly name: string;
   readonly subject: string;

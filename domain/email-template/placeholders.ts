@@ -1,15 +1,12 @@
-/** Placeholders of templates; each is a value of the application. */
 export const PLACEHOLDERS = ['firstName', 'lastName', 'email', 'orgName', 'applicationLink'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** One character class between the braces keeps the match linear; blanks are trimmed afterwards. */
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
-/** Replaces each `{{name}}`, known or not. */
 export const replacePlaceholders = (text: string, replacement: (name: string) => string): string =>
   text.replace(PLACEHOLDER, (_, name: string) => replacement(name.trim()));
 
-/** Every name between double braces, once, in order. */
 export const placeholdersIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim())),
 ];

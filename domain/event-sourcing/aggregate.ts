@@ -20,7 +20,6 @@ type DecideTable<State, Event extends AnyEvent, Command extends AnyCommand> = {
 /** A decider: a consistency boundary as pure functions over one stream `{category}-{id}`. */
 export interface Aggregate<State, Event extends AnyEvent, Command extends AnyCommand> {
   readonly category: string;
-  /** Types of its commands. */
   readonly commands: readonly string[];
   readonly initial: State;
   /** Ignores events of other aggregates. Every event of its own stream has an entry. */

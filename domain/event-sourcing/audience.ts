@@ -1,6 +1,5 @@
 import { type Capability, type Grantee, isGranted } from '../access/policy.ts';
 
-/** The capability that reads a document; null: only the account itself. */
 const READ_BY = {
   application: 'application.read',
   solutions: 'application.read',
@@ -19,10 +18,7 @@ const READ_BY = {
   account: null,
 } as const satisfies Readonly<Record<string, Capability | null>>;
 
-/**
- * Documents whose changes are announced to pages. The first five have an application's id, `members` the
- * organization's.
- */
+/** The first five have an application's id, `members` the organization's. */
 export type LiveKind = keyof typeof READ_BY;
 export const LIVE_KINDS = Object.keys(READ_BY) as [LiveKind, ...LiveKind[]];
 
@@ -36,7 +32,7 @@ export interface Audience {
   };
 }
 
-/** Null: no page shows the change, so it is announced to nobody. Some events occur on applications and on accounts. */
+/** Null: no page shows the change. Some events occur on applications and on accounts. */
 export type EventAudience =
   | Audience
   | null
@@ -49,7 +45,6 @@ export function audienceOn(category: string, audience: EventAudience): Audience 
   return category === 'user' ? audience.onUser : null;
 }
 
-/** The capability that the receiver needs; null: the account itself. */
 export const capabilityOf = ({ document, restricted }: Audience): Capability | null =>
   restricted?.to ?? READ_BY[document];
 

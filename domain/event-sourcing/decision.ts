@@ -1,7 +1,4 @@
-/**
- * Reasons of a refusal: a closed list, mapped to HTTP status in one place. `refused` breaks a rule (422), `conflict` is
- * a concurrent change of one field (409), `duplicate` a taken place (409).
- */
+/** Closed list: `refused` breaks a rule (422), `conflict` is a concurrent change, `duplicate` a taken place (409). */
 export const REJECTION_CODES = [
   'malformed',
   'unauthenticated',
@@ -39,9 +36,7 @@ export const reject = (code: RejectionCode, message: string, errors?: readonly F
   rejection: errors ? { code, message, errors } : { code, message },
 });
 
-/** Input of a decision in addition to the state. */
 export interface DecisionContext {
-  /** ISO-8601 UTC. */
   readonly at: string;
   readonly actor: import('../access/actor.ts').ActorReference;
   /** A UUID derived from the command's id and the label: a retry gets the same. */

@@ -2,10 +2,7 @@ import type { z } from 'zod';
 import type { ActorReference } from '../access/actor.ts';
 import type { EventAudience } from './audience.ts';
 
-/**
- * One type of event: its name in the past tense, its audience, its data, and the personal data of one person. `version`
- * grows when the shape changes; `upcasts[n]` turns version n into n + 1.
- */
+/** `version` grows when the shape changes; `upcasts[n]` turns version n into n + 1. */
 export interface EventDefinition<
   Type extends string = string,
   Data extends z.ZodType = z.ZodType,
@@ -19,7 +16,6 @@ export interface EventDefinition<
   readonly upcasts: Readonly<Record<number, (old: OldEvent) => OldEvent>>;
 }
 
-/** An event as an older version of the program wrote it. */
 export interface OldEvent {
   data: Record<string, unknown>;
   personal: Record<string, unknown> | null;
@@ -47,7 +43,6 @@ export function defineEvent<
   };
 }
 
-/** The event of a definition. `personal` is null once the person has been erased. */
 export type EventOf<Definition> =
   Definition extends EventDefinition<infer Type, infer Data, infer Personal>
     ? Personal extends z.ZodType
@@ -55,7 +50,6 @@ export type EventOf<Definition> =
       : { readonly type: Type; readonly data: z.infer<Data> }
     : never;
 
-/** Metadata that folds may use. */
 export interface Circumstances {
   /** ISO-8601 UTC; never earlier than the previous event's of the same stream. */
   readonly at: string;
@@ -68,7 +62,7 @@ export interface EventMetadata extends Circumstances {
   readonly organizationId: string | null;
   /** UUIDv5(actor, method, path, Idempotency-Key), or random; the same for all events of one command. */
   readonly commandId: string;
-  /** SHA-256 of the command's input: tells a retry from another command under the same key. */
+  /** SHA-256 of the command's input: distinguishes a retry from another command under the same key. */
   readonly commandHash: string;
   readonly correlationId: string;
   readonly causationId: string | null;
@@ -80,7 +74,6 @@ export interface EventMetadata extends Circumstances {
   readonly hash: string;
 }
 
-/** An event of the log. */
 export type Recorded<Event> = Happened<Event> & {
   readonly id: string;
   readonly stream: string;
@@ -91,7 +84,6 @@ export type Recorded<Event> = Happened<Event> & {
   readonly metadata: EventMetadata;
 };
 
-/** An event of any type. */
 export interface AnyEvent {
   readonly type: string;
   readonly data: unknown;

@@ -6,10 +6,7 @@ export const MAX_CONTENT_DEPTH = MAX_DEPTH - DEPTH_AROUND_CONTENT;
 /** BSON bytes. MongoDB refuses a document beyond 16 MiB, and the stores add a few members. */
 const MAX_DOCUMENT_BYTES = 16_000_000;
 
-/**
- * A member name that every document store accepts. Copying `__proto__` could change the prototype, and MongoDB's driver
- * does not treat a value with `_bsontype` as a document.
- */
+/** Copying `__proto__` could change the prototype; MongoDB's driver treats `_bsontype` specially. */
 export function isMemberName(name: string): boolean {
   return KEY.test(name) && name !== '__proto__' && name !== '_bsontype';
 }
@@ -25,7 +22,6 @@ export function faultOfDocument(document: object, except?: string): Fault | unde
   return bsonBytes(document) > MAX_DOCUMENT_BYTES ? fault('too large', 'is larger than 16 MB') : undefined;
 }
 
-/** Why no read model can store this content. */
 export const faultOfContent = (content: unknown): Fault | undefined =>
   faultOf(content, DEPTH_AROUND_CONTENT, { bytes: 0 });
 
@@ -54,7 +50,6 @@ interface Size {
   bytes: number;
 }
 const BYTES_PER_UNIT = 3;
-/** Type, length and index of a value. */
 const BYTES_PER_VALUE = 16;
 
 function faultOf(value: unknown, depth: number, size: Size): Fault | undefined {
@@ -86,7 +81,6 @@ function faultOfArray(values: readonly unknown[], depth: number, size: Size): Fa
   return undefined;
 }
 
-/** An undefined member counts as absent. */
 function faultOfObject(value: object, depth: number, size: Size, except?: string): Fault | undefined {
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return fault('not JSON', 'is not a plain object');

@@ -16,10 +16,7 @@ export function idOf(stream: string): string {
   return end === -1 ? '' : stream.slice(end + 1);
 }
 
-/**
- * The data subject of a stream, named by the stream that its key belongs to. Activity, solutions and payments belong to
- * their application. An uploaded file may precede its application, so its name has its own key.
- */
+/** The stream whose key encrypts this one's personal data. A file has its own, as it may precede its application. */
 export function subjectOf(stream: string): string | null {
   if (stream.startsWith('user-') || stream.startsWith('application-') || stream.startsWith('file-')) return stream;
   if (/^(activity|solution|paymentAccount)-/.test(stream)) return `application-${idOf(stream)}`;

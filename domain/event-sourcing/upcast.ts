@@ -1,6 +1,5 @@
 import type { EventDefinition, OldEvent } from './event.ts';
 
-/** Upcasts an event to the newest version, one version at a time. */
 export function upcast(definition: EventDefinition, from: number, old: OldEvent): OldEvent {
   let event = old;
   for (let version = from; version < definition.version; version += 1) {

@@ -4,7 +4,6 @@ import { hasContentOf } from './content.ts';
 import { type Extension, extensionOf, MEDIA_TYPES } from './media-types.ts';
 
 const EXTENSIONS = Object.keys(MEDIA_TYPES) as Extension[];
-/** Endings that fit the same content: a Word document is an archive, and CSV is text. */
 const ALSO: Partial<Record<Extension, readonly Extension[]>> = {
   jpg: ['jpeg'],
   jpeg: ['jpg'],

@@ -6,7 +6,7 @@ const begins =
   (...signature: readonly number[]): Test =>
   (bytes) =>
     signature.every((byte, index) => bytes[index] === byte);
-const codes = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
+const codes = (text: string) => [...text].map((character) => character.charCodeAt(0));
 const holds = (bytes: Uint8Array, offset: number, text: string) =>
   codes(text).every((byte, index) => bytes[offset + index] === byte);
 
@@ -29,12 +29,10 @@ const TESTS: Readonly<Record<Extension, Test>> = {
   csv: isText,
 };
 
-/** Whether the content matches the ending. */
 export const hasContentOf = (extension: Extension, bytes: Uint8Array): boolean => TESTS[extension](bytes);
 
 const END_OF_ZIP = 'PK\x05\x06';
 const END_BYTES = 22;
-/** The longest comment after the end of an archive. */
 const COMMENT_BYTES = 65_535;
 const ENTRY = 'PK\x01\x02';
 const ENTRY_BYTES = 46;

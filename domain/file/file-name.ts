@@ -4,10 +4,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 /** Joiners within emoji; invisible between other characters. */
 const JOINED = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})|\uFE0F/gu;
 
-/**
- * The last part of a path that a browser may send, without invisible characters, at most 200 characters. Empty if
- * nothing is left.
- */
+/** The last part of a path, without invisible characters, at most 200 characters; may be empty. */
 export function cleanFileName(sent: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const kept = last.split(JOINED);
@@ -16,16 +13,15 @@ export function cleanFileName(sent: string): string {
   return shortened(seen.normalize('NFC').replace(/\s+/g, ' ').trim());
 }
 
-/** Keeps the ending. */
 function shortened(name: string): string {
-  const letters = [...name];
-  if (letters.length <= LIMIT && name.length <= LIMIT) return name;
+  const characters = [...name];
+  if (characters.length <= LIMIT && name.length <= LIMIT) return name;
   const end = name.lastIndexOf('.');
   const ending = end === -1 ? '' : name.slice(end).slice(0, 10).toWellFormed();
   let base = '';
-  for (const letter of letters) {
-    if (base.length + letter.length + ending.length > LIMIT) break;
-    base += letter;
+  for (const character of characters) {
+    if (base.length + character.length + ending.length > LIMIT) break;
+    base += character;
   }
   return base + ending;
 }

@@ -13,6 +13,5 @@ const FILE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** No separators or control characters, because it ends a path and names a download. */
 const FILE_NAME = /^[^/\\\p{Cc}]{1,255}$/u;
 
-/** Checked for new references; stored ones stay valid. */
 export const isFileReference = ({ fileId, fileName, cdnUrl }: FileReference): boolean =>
   FILE_ID.test(fileId) && FILE_NAME.test(fileName) && (cdnUrl === undefined || isFileAddress(cdnUrl));

@@ -17,7 +17,6 @@ export interface StoredFile {
   /** Null once the file's key is destroyed, shortly before the deletion is in the log. */
   readonly fileName: string | null;
   readonly uploaderEmail: string | null;
-  /** The uploader's account. */
   readonly uploadedBy: string | null;
   readonly uploadedAt: string;
 }
@@ -33,7 +32,6 @@ export type FileCommand =
 
 const ERASED: FileEvent = { type: 'PersonalDataErased', data: {} };
 
-/** One uploaded file. References to it are in the streams of other documents. */
 export const file = aggregate<FileState, FileEvent, FileCommand>({
   category: 'file',
   initial: { kind: 'nothing' },

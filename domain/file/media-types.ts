@@ -1,4 +1,3 @@
-/** Files are smaller than this. */
 export const FILE_LIMIT_BYTES = 2_097_152;
 
 interface MediaType {
@@ -28,7 +27,6 @@ export const MEDIA_TYPES = {
 
 export type Extension = keyof typeof MEDIA_TYPES;
 
-/** Null for an ending that is not allowed. */
 export function extensionOf(fileName: string): Extension | null {
   const ending = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   return fileName.includes('.') && Object.hasOwn(MEDIA_TYPES, ending) ? (ending as Extension) : null;

@@ -1,11 +1,8 @@
-/** The download address of a file; it contains the file's id. */
 const ADDRESS = /^\/api\/download\/([A-Za-z0-9_-]{1,64})(?:\/|$)/;
-/** A question refers to its picture by address. */
 const ADDRESS_MEMBER = 'imageUrl';
 
 const FILE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Whether a text can be a file's id at all. */
 export const isFileIdText = (text: string): boolean => FILE_ID.test(text);
 
 /** The file id in member `name` of a document: of a file reference, or of a picture's address. */
@@ -24,7 +21,6 @@ export interface FoundReference {
   readonly value: unknown;
 }
 
-/** Every file that a document, event or payload refers to, at any depth. */
 export function referencesIn(root: unknown): readonly FoundReference[] {
   const found: FoundReference[] = [];
   const pending: { readonly value: unknown; readonly path: string; readonly member: string }[] = [

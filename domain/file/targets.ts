@@ -1,6 +1,5 @@
 import { isPicture } from './media-types.ts';
 
-/** Upload types by the kind of document that will refer to the file. */
 export const UPLOADS = {
   organization: ['logoFile', 'iconFile'],
   batch: ['iconFile', 'bannerFile'],
@@ -28,9 +27,7 @@ interface Purpose {
 export const isPublic = ({ target, uploadType }: Purpose): boolean =>
   target === 'organization' || target === 'batch' || (target === 'assessment' && uploadType === 'questionImage');
 
-/** An answer to a form, or the submission of a project. */
 export const isApplicants = ({ target }: Pick<Purpose, 'target'>): boolean =>
   target === 'answer' || target === 'solution';
 
-/** Public files must be pictures; others may have any allowed type. */
 export const mayHold = (purpose: Purpose, mediaType: string): boolean => !isPublic(purpose) || isPicture(mediaType);

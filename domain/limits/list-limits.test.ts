@@ -25,7 +25,7 @@ test('a longer one is refused with its path, its limit and its length', () => {
   ]);
 });
 
-test('a longer one of an earlier version can stay, shrink and move, but not grow', () => {
+test('a longer one of an earlier version can stay, shrink and be reordered, but not grow', () => {
   const before = form(field('a', 3), field('b', 0), field('c', 0), field('d', 0));
   expect(listErrors(before, SHAPES, before)).toEqual([]);
   expect(listErrors(form(field('c', 0), field('b', 1), field('a', 2)), SHAPES, before)).toEqual([]);

@@ -2,7 +2,6 @@ import type { FieldError } from '../event-sourcing/decision.ts';
 import { grouped } from '../text/counted.ts';
 import { TEXTS } from '../text/texts.ts';
 
-/** The lists of a document and their limits. Members without a shape are not checked. */
 export interface ListShapes {
   readonly [member: string]: ListShape | ListShapes;
 }
@@ -23,10 +22,7 @@ export const listOf = (
   { key, each }: { readonly key?: string; readonly each?: ListShapes } = {},
 ): ListShape => ({ owner, items, limit, ...(key === undefined ? {} : { key }), ...(each ? { each } : {}) });
 
-/**
- * Every list that is longer than its limit and longer than before, with its path. The document is not validated yet, so
- * only lists within the limit, or of their former length, are searched.
- */
+/** Only lists within the limit, or of their former length, are searched, because the document is not validated yet. */
 export function listErrors(document: unknown, shapes: ListShapes, before?: unknown): readonly FieldError[] {
   return errorsIn(document, shapes, new Former(before === undefined ? [] : [before]), '');
 }
@@ -55,10 +51,6 @@ function errorsOfList(
   return list.flatMap((element, index) => errorsIn(element, each, before.element(element, key), `${field}[${index}]`));
 }
 
-/**
- * Former values at one place of the document, or at several that are indistinguishable. Each answer is computed once,
- * because many elements ask the same.
- */
 class Former {
   readonly #values: readonly unknown[];
   readonly #members = new Map<string, Former>();

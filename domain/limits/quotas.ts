@@ -12,10 +12,8 @@ export const QUOTAS = {
     uploadBytes: 200 * MB,
     sessions: 100,
     changesOfStream: { perDay: 1_000, inAll: 10_000 },
-    /** Each saved answer is one event. */
     changesOfSolutions: { perDay: 5_000, inAll: 50_000 },
     bulkChangesPerDay: 200,
-    /** Per process. */
     requestKeysPerDay: 20_000,
   },
   address: { uploadBytesPerDay: 20 * MB },
@@ -38,13 +36,11 @@ export const QUOTAS = {
     emailsAgainPerDay: 500,
     testEmailsPerDay: 100,
   },
-  /** To an applicant. */
   email: { againPerDay: 10 },
   /** A smaller file counts as this much, because a file costs more than its bytes. */
   leastFileBytes: 16 * KB,
 } as const;
 
-/** Events that one account may append to one stream. */
 export interface StreamQuota {
   readonly perDay: number;
   readonly inAll: number;
@@ -52,10 +48,8 @@ export interface StreamQuota {
 
 const encoder = new TextEncoder();
 
-/** Size as JSON in UTF-8. */
 export const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value) ?? '').length;
 
-/** '64 kB', '25 MB'. */
 export const inBytes = (bytes: number): string => (bytes >= MB ? `${bytes / MB} MB` : `${bytes / KB} kB`);
 
 export const fileBytes = (size: number): number => Math.max(size, QUOTAS.leastFileBytes);

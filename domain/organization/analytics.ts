@@ -2,12 +2,11 @@ import { firstSegment, firstSegments } from '../values/pages.ts';
 
 const UNCOUNTED = firstSegments(({ isCounted = true }) => !isCounted);
 
-/** A token or an email address, escaped or not. */
 const TELLTALE = /token|proof|password|@|%40/i;
 
 /** Whether an address may be reported to analytics services: it must contain no secret and no person. */
 export const isCounted = (path: string, search: string): boolean =>
   !UNCOUNTED.has(firstSegment(path)) && !TELLTALE.test(search);
 
-/** Names of `Server-Timing` metrics that tell a page which services the server allows. */
+/** Names of `Server-Timing` metrics with which the server announces the allowed services to a page. */
 export const ANALYTICS_METRICS = { google: 'google-analytics', facebook: 'facebook-pixel' } as const;

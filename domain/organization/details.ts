@@ -33,14 +33,12 @@ export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name);
 }
 
-/** Only characters of real ids, because they end up in a script. */
 export const cleanAnalyticsId = (id: string): string => id.replaceAll(/[^A-Za-z0-9-]/g, '');
 
 const slugForm = requiredForm('Slug', isHostLabel, TEXTS.organizations.slugInvalid);
 const slugRule: FieldRule<string> = (wanted) =>
   looksLikeId(wanted?.trim() ?? '') ? { message: TEXTS.documents.slugLikeId } : slugForm(wanted);
 
-/** Null means an empty list. */
 const statusLimitsRule: FieldRule<StatusLimit[]> = (wanted) => {
   const limits = wanted ?? [];
   const message = faultOfLimits(limits);

@@ -5,10 +5,8 @@ import type { OrganizationEvent } from './events.ts';
 const DAY_MS = 24 * 3_600_000;
 /** How long a proven domain is served after its record disappeared. */
 export const PROOF_GRACE_DAYS = 7;
-/** The same for a domain that was set before proofs existed. */
 export const UPGRADE_GRACE_DAYS = 30;
 
-/** Whether an organization controls its `fullDomain`, as its DNS record shows. */
 export interface DomainProof {
   readonly name: string;
   readonly state: 'pending' | 'proven';
@@ -24,11 +22,9 @@ export interface DomainState {
 
 export type DomainCommand = {
   readonly type: 'RecordDomainCheck';
-  /** The result of a lookup that DNS answered: `isFound` if the organization's record exists. */
   readonly data: { readonly domain: string; readonly isFound: boolean };
 };
 
-/** The domain at which the organization is served, or null. */
 export const servedDomain = ({ domain }: DomainState): string | null =>
   domain?.state === 'proven' ? domain.name : null;
 
@@ -76,7 +72,6 @@ export const decideDomain = {
     { domain }: DomainState,
     { at }: { readonly at: string },
   ): Result<readonly OrganizationEvent[]> => {
-    // The organization changed its domain during the lookup.
     if (domain?.name !== checked) return accept([]);
     const data = { domain: checked };
     if (isFound) {

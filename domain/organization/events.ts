@@ -13,9 +13,7 @@ export const ORGANIZATION_DETAILS = z.object({
   fullDomain: z.string().nullable(),
   logoFile: FILE_REFERENCE.nullable(),
   iconFile: FILE_REFERENCE.nullable(),
-  /** `#rrggbb`. */
   accentColor: z.string().nullable(),
-  /** An IANA name. */
   timeZone: z.string(),
   sendGridEmailAddress: z.string().nullable(),
   googleAnalyticsId: z.string().nullable(),

@@ -188,7 +188,7 @@ describe('accepting', () => {
   test.each([
     ['was removed', { type: 'MemberRemoved', data: { userId: 'adam' } }],
     ['became a Viewer', { type: 'MemberRoleChanged', data: { userId: 'adam', role: 'Viewer' } }],
-  ] as const)('a link that an Admin could read opens nothing by itself once that Admin %s', (_what, left) => {
+  ] as const)('a link that an Admin could read opens nothing without its email once that Admin %s', (_what, left) => {
     const pending = [...school, invited('i', 'Admin'), left];
     given(...pending)
       .whenBy(nina, accept('i'))
@@ -213,7 +213,7 @@ test('expired invitations are removed when another person is invited', () => {
   expect(Object.keys(state.invitations.byId)).toEqual(['j']);
 });
 
-test('in every reachable state each command is valid and repeatable, and nobody but Owners makes Owners', () => {
+test('in every reachable state each command is valid and repeatable, and only Owners make Owners', () => {
   const people = ['olga', 'adam', 'vera', 'nina'];
   const person = fc.constantFrom(...people);
   const id = fc.constantFrom('i', 'j');

@@ -7,23 +7,18 @@ import type { OrganizationEvent } from './events.ts';
 import { ifAllowed, isHigher, refusalOfMember, roleOf } from './members.ts';
 import type { OrganizationState } from './organization.ts';
 
-/** Pending or accepted. The email is in the vault. */
 export interface Invitation {
   readonly role: Role;
   readonly linkId: string;
   /** When the link was made; ISO-8601 UTC. */
   readonly at: string;
   readonly expiresAt: string;
-  /** The account that accepted it; null while it is pending. */
   readonly acceptedBy: string | null;
 }
 
 export interface Invitations {
   readonly byId: Readonly<Record<string, Invitation>>;
-  /**
-   * Links made up to this time were visible to a member who has left: only the mailed link, which carries the proof,
-   * still works. Null if nobody has left.
-   */
+  /** Links up to this time were visible to a former member: only mailed links, which carry a proof, still work. */
   readonly knownOutsideUntil: string | null;
 }
 
@@ -34,9 +29,8 @@ interface InviteMember {
   readonly role: Role;
   readonly linkId: string;
   readonly expiresAt: string;
-  /** Former invitations of the same person. */
   readonly replaces: readonly string[];
-  /** Every id that an account with this email has or would have. A member needs no invitation. */
+  /** Ids of all accounts with this email, existing or not. A member needs no invitation. */
   readonly accountIds: readonly string[];
 }
 interface RenewInvitation {
@@ -46,7 +40,6 @@ interface RenewInvitation {
 }
 interface AcceptInvitation {
   readonly inviteId: string;
-  /** The link in use: only the newest one works. */
   readonly linkId: string;
   readonly userId: string;
   /** The link came from the email, which carries a proof that staff never see. */
@@ -137,7 +130,6 @@ export const decideInvitations = {
     return accept([accepted, { type: 'MemberRoleChanged', data: { userId, role } }]);
   },
 
-  /** The caller has checked the identity. */
   DeclineInvitation: ({ inviteId, linkId }: DeclineInvitation, state: OrganizationState): Decided =>
     pending(state, inviteId)?.linkId === linkId
       ? accept([{ type: 'InvitationDeclined', data: { inviteId } }])

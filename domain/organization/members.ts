@@ -95,7 +95,6 @@ export function ifAllowed(
   return 'ok' in answer ? answer : accept(answer);
 }
 
-/** Checks the policy with the role in this state, which may be newer than the actor's. */
 function may(state: OrganizationState, actor: ActorReference, capability: Capability): boolean {
   const role = actor.id === undefined ? undefined : roleOf(state, actor.id);
   const organizationId = 'this';

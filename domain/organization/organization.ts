@@ -18,11 +18,8 @@ import { decideMembers, type MemberCommand, withMember, withoutMember } from './
 export interface OrganizationState {
   readonly exists: boolean;
   readonly details: OrganizationDetails;
-  /** Vault entries of keys to outside services; null if not set. */
   readonly secrets: Readonly<Record<OrganizationSecret, string | null>>;
-  /** Of `details.fullDomain`; null if not set. */
   readonly domain: DomainProof | null;
-  /** By user id. */
   readonly members: Readonly<Record<string, Role>>;
   readonly invitations: Invitations;
 }

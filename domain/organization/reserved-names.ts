@@ -1,10 +1,6 @@
-/**
- * Labels below BASE_DOMAIN that no school can use: an installation may need them, or a visitor could mistake them for
- * the portal or its operator.
- */
+/** Labels below BASE_DOMAIN that an installation needs, or that visitors could mistake for the portal. */
 const RESERVED_NAMES: ReadonlySet<string> = new Set(
   [
-    // Pages and services of the portal.
     'about account accounts admin administrator api app apps assets auth beta blog cdn config console',
     'dashboard data db dev developer developers docs download downloads embed events files forum graphql health healthz',
     'help home host images img internal intake invite invites jobs live login logout manage manager media metrics',
@@ -18,7 +14,6 @@ const RESERVED_NAMES: ReadonlySet<string> = new Set(
     // Mail and its administrative addresses (RFC 2142), and names that mail and web programs look up.
     'abuse autoconfig autodiscover bounce bounces dmarc dkim email hostmaster imap info mail mailer mails mailer-daemon mta-sts',
     'mx mx1 mx2 newsletter no-reply noreply noc pop pop3 postmaster relay smtp spf webmail wpad isatap',
-    // Infrastructure.
     'analytics backup backups cache cpanel dns edge ftp gateway git gitlab github grafana kibana ldap lb localhost local log',
     'logs mongo mongodb mysql ns ns1 ns2 ns3 ns4 ntp postgres prometheus proxy redis registry remote router rdp s3 search sentry',
     'sftp sip sql ssh sso storage svn syslog tracking vpn vps whm',

@@ -15,7 +15,6 @@ const nullableText = z.string().nullable();
 const applicationRevision = z.int().min(0);
 const notePersonal = z.object({ note: nullableText });
 
-/** The contract is received: from here on the plan is owed. */
 export const PaymentAccountOpened = defineEvent({
   type: 'PaymentAccountOpened',
   audience: { document: 'paymentAccount' },

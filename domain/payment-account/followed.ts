@@ -4,10 +4,8 @@ import type { ApplicationState } from '../application/state.ts';
 import { type ApplicationStatus, hasReached } from '../application/statuses.ts';
 import type { AnyEvent, Recorded } from '../event-sourcing/event.ts';
 
-/** An event of an application that its payment account answers. */
 export interface Followed {
   readonly what: 'contract reached' | 'contract lost' | 'plan changed';
-  /** The application's revision and the event's time. */
   readonly revision: number;
   readonly at: string;
   readonly paymentModelId: string | null;
@@ -16,7 +14,6 @@ export interface Followed {
 
 export const isContractReached = (status: ApplicationStatus): boolean => hasReached(status, 'CONTRACT RECEIVED');
 
-/** In order. A transfer keeps the contract: the account is transferred too. */
 export function followedEvents(events: readonly Recorded<ApplicationEvent>[]): readonly Followed[] {
   const followed: Followed[] = [];
   let before = standingOf(application.initial);

@@ -9,18 +9,14 @@ import { hasPayments, type Invoice, NOTHING, type PaymentAccount, type PaymentAc
 type Command<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
 
 interface Answers {
-  /** Of the application's event that is answered. */
   readonly applicationRevision: number;
 }
 interface WithPlan extends Answers {
   readonly organizationId: string;
-  /** Null: no plan. */
   readonly terms: Terms | null;
-  /** The first day of the plan, `YYYY-MM-DD` in the organization's zone. */
   readonly day: string;
 }
 
-/** Accounts follow their applications; the first three answer an event of the application, each at most once. */
 export type PaymentAccountCommand =
   | Command<'ReachContract', WithPlan>
   | Command<'ChangePlan', WithPlan & { isContractReached: boolean }>

@@ -2,15 +2,13 @@ import type { IssuedInvoice } from './events.ts';
 import { type Due, lessCredit, scheduleOf, type Terms } from './schedule.ts';
 import { type Invoice, type PaymentAccountState, paidSum } from './state.ts';
 
-/** Preview of another plan. */
 export interface PlanChange {
   readonly voided: readonly Invoice[];
   readonly issued: readonly IssuedInvoice[];
-  /** Minor units that were paid and count towards the new plan. */
   readonly credit: number;
 }
 
-/** Voids unpaid invoices and issues those of the plan from that day on, less what was paid. Null terms: no plan. */
+/** Voids unpaid invoices and issues the plan's from that day on, less what was paid. Null terms: no plan. */
 export function planChange(account: PaymentAccountState, terms: Terms | null, day: string): PlanChange {
   if (!wouldChange(account, terms)) return { voided: [], issued: [], credit: 0 };
   const invoices = account.kind === 'account' ? account.invoices : [];

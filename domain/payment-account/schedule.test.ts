@@ -16,7 +16,6 @@ const date = fc
   .map((moment) => moment.toISOString().slice(0, 10));
 
 const totalOf = (dues: readonly { amount: number }[]) => dues.reduce((sum, { amount }) => sum + amount, 0);
-/** The language's own calendar, to compare with. */
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
 describe('the schedule of a plan', () => {

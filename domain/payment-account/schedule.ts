@@ -1,23 +1,19 @@
 import type { PaymentModelDetails } from '../payment-model/events.ts';
 import { toMinor } from '../values/money.ts';
 
-/** The terms of a plan, in minor units. */
 export interface Terms {
   readonly paymentModelId: string;
   readonly currency: string;
   readonly upfront: number;
   readonly monthly: number;
   readonly months: number;
-  /** Of the month, 1 to 31. */
   readonly day: number;
   /** Months before the monthly payments start; 0 = the next month. */
   readonly delay: number;
 }
 
 export interface Due {
-  /** `YYYY-MM-DD`. */
   readonly dueDate: string;
-  /** In minor units. */
   readonly amount: number;
 }
 
@@ -36,10 +32,7 @@ export function termsOf(paymentModelId: string, details: PaymentModelDetails): T
   };
 }
 
-/**
- * Invoices of a plan that begins on a day: the upfront cost at once, then monthly ones on the payment day, clamped to
- * the month's end. Amounts of 0 are left out.
- */
+/** Upfront cost at once, then monthly on the payment day, clamped to the month's end. Amounts of 0 are omitted. */
 export function scheduleOf({ upfront, monthly, months, day, delay }: Terms, from: string): readonly Due[] {
   const monthlies = Array.from({ length: months }, (_, index) => ({
     dueDate: dayOfLaterMonth(from, 1 + delay + index, day),
@@ -48,7 +41,6 @@ export function scheduleOf({ upfront, monthly, months, day, delay }: Terms, from
   return [{ dueDate: from, amount: upfront }, ...monthlies].filter(({ amount }) => amount > 0);
 }
 
-/** Payments cover the earliest invoices. */
 export function lessCredit(dues: readonly Due[], credit: number): readonly Due[] {
   let left = credit;
   return dues.flatMap(({ dueDate, amount }) => {
@@ -77,7 +69,6 @@ const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) |
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day of an instant in a time zone. */
 export function dayIn(timeZone: string, at: string): string {
   let format = formats.get(timeZone);
   if (!format) {

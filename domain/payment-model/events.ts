@@ -10,9 +10,7 @@ export const PAYMENT_MODEL_DETAILS = z.object({
   monthlyCost: z.number(),
   numberOfMonths: z.number(),
   monthlyPaymentDay: z.number(),
-  /** Months before the monthly payments start; 0 = the next month. */
   monthlyPaymentDelay: z.number(),
-  /** ISO 4217. */
   currency: z.string(),
 });
 export type PaymentModelDetails = z.infer<typeof PAYMENT_MODEL_DETAILS>;

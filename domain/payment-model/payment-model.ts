@@ -72,7 +72,6 @@ export const paymentModel = configuredDocument('paymentModel', 'PaymentModel', {
   whyKept: (_, usedBy) => (usedBy.length > 0 ? TEXTS.paymentModels.inUse(usedBy) : null),
 });
 
-/** In the model's currency. */
 export function totalCost({ upfrontCost, monthlyCost, numberOfMonths, currency: code }: PaymentModelDetails): number {
   const [upfront, monthly] = [toMinor(upfrontCost, code), toMinor(monthlyCost, code)];
   if (upfront === null || monthly === null) throw new Error(`A payment model costs what ${code} cannot express`);

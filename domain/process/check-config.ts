@@ -17,7 +17,6 @@ export const RESERVED_NAMES: readonly string[] = [
   ...['toString', 'toLocaleString', 'valueOf', 'toJSON'],
 ];
 
-/** Emails and tables treat them as text. */
 const TEXT_NAMES: ReadonlySet<string> = new Set(CORE_VALUE_NAMES);
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
@@ -26,10 +25,7 @@ const FORM_TARGETS: Readonly<Record<string, string>> = {
   '/api/applications/:entryId': 'PUT',
 };
 
-/**
- * Returns a valid config, or every error with its path, such as `applicationForm.fields[2].name`. `before` is the previous
- * config: a list that is longer than its limit can keep its length.
- */
+/** Returns every error with its path, such as `applicationForm.fields[2].name`. */
 export function checkConfig(input: unknown, before?: ProcessConfig): Result<ProcessConfig> {
   const tooLong = refusalOfLists(input, before);
   if (tooLong) return tooLong;
@@ -50,7 +46,6 @@ function refused(errors: readonly FieldError[]): Result<never> {
   return reject('refused', message, errors);
 }
 
-/** Deeper than any valid config; deeper nesting is left to the schema. */
 const DEPTH = 12;
 
 /** null means absent; list elements stay, because positions count. */
@@ -81,7 +76,6 @@ const pathOf = (path: readonly PropertyKey[]): string =>
     return text === '' ? String(part) : `${text}.${String(part)}`;
   }, '');
 
-/** Every name in forms and columns. */
 function namesIn(config: ProcessConfig | undefined): ReadonlySet<string> {
   if (!config) return new Set();
   const forms = [config.applicationForm, ...config.applicationDetailsSteps.map(({ configuration }) => configuration)];
@@ -116,7 +110,6 @@ function rulesOf(config: ProcessConfig, kept: ReadonlySet<string>): readonly Fie
   ];
 }
 
-/** For each name, whether an earlier one is equal. */
 function twins(names: readonly string[]): readonly boolean[] {
   const seen = new Set<string>();
   return names.map((name) => seen.size === seen.add(name).size);
@@ -158,7 +151,7 @@ const optionRules = (fields: readonly FormField[], path: string): readonly Field
       : [],
   );
 
-/** The email identifies the applicant (rule 55), so nobody can hide its field. */
+/** The email identifies the applicant (rule 55), so its field must be required and visible. */
 function emailRules({ applicationForm, fields }: ProcessConfig): readonly FieldError[] {
   const at = applicationForm.fields.findIndex(({ name, required }) => name === 'email' && required);
   if (at < 0) return [{ field: 'applicationForm.fields', message: TEXTS.processes.emailMissing }];

@@ -80,7 +80,7 @@ describe('a condition', () => {
   });
 
   test('that cannot be evaluated is false and is logged', () => {
-    const told: string[] = [];
+    const errors: string[] = [];
     const broken = [
       status('Greater than', 'SOMETHING'),
       one({ target: 'ASSESSMENTS_COMPLETE', operator: 'Greater than', comparisonValue: 'many' }),
@@ -88,10 +88,10 @@ describe('a condition', () => {
       one({ target: 'WEATHER' as 'FIELD', operator: 'Exists' }),
       one({ target: 'STATUS', operator: 'Sounds like' as 'Exists' }),
     ];
-    expect(broken.map((condition) => evaluateCondition(condition, facts(), (message) => told.push(message)))).toEqual(
+    expect(broken.map((condition) => evaluateCondition(condition, facts(), (message) => errors.push(message)))).toEqual(
       broken.map(() => false),
     );
-    expect(told).toHaveLength(broken.length);
+    expect(errors).toHaveLength(broken.length);
     const or: Condition = {
       logicalOperator: 'OR',
       terms: [...broken.flatMap(({ terms }) => terms), ...status('Exists', '').terms],

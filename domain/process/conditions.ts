@@ -5,10 +5,8 @@ import { isEmptyValue, textOf } from '../application/field-value.ts';
 import { type ApplicationStatus, isApplicationStatus, rankOf } from '../application/statuses.ts';
 import { TEXT_LIMIT } from '../text/text-limits.ts';
 
-/** The visibility or completion condition of a step or a content block. */
 export const CONDITION_TERM = z.object({
   target: z.enum(['ASSESSMENTS_COMPLETE', 'STATUS', 'FIELD']),
-  /** The field's name, for FIELD. */
   targetDetails: z.string().max(100).nullish(),
   operator: z.enum(['Greater than', 'Greater than or equal', 'Exists']),
   comparisonValue: z.union([z.string().max(TEXT_LIMIT), z.number()]).nullish(),
@@ -24,7 +22,6 @@ export type Condition = z.infer<typeof CONDITION>;
 /** Core fields that a term may use in addition to the fields of the process. */
 export const FACT_FIELDS: readonly string[] = [...Object.keys(CORE_ANSWERS), ...FACT_MEMBERS];
 
-/** Input of conditions and steps. */
 export interface Facts {
   readonly status: ApplicationStatus;
   /** Every field that a term may use, the email included. */
@@ -38,7 +35,6 @@ export interface Facts {
 export type OnError = (message: string) => void;
 const ignore: OnError = () => {};
 
-/** No terms: true; OR: any term; AND: all terms. */
 export function evaluateCondition(condition: Condition, facts: Facts, onError: OnError = ignore): boolean {
   if (condition.terms.length === 0) return true;
   const holds = (term: ConditionTerm) => evaluateTerm(term, facts, onError);

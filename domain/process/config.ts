@@ -8,7 +8,6 @@ export const DATA_TYPES = ['text', 'email', 'paragraph', 'tel', 'file', 'select'
 const text = z.string().max(TEXT_LIMIT);
 const markdown = z.string().max(PARAGRAPH_LIMIT);
 
-/** A question of a form; its name is the key of the answer. */
 export const FORM_FIELD = z.object({
   name: z.string(),
   label: text,
@@ -48,7 +47,6 @@ export const CONTENT_BLOCK = z.object({
 });
 export type ContentBlock = z.infer<typeof CONTENT_BLOCK>;
 
-/** A card of the application page: content, a form, a choice of plans or a list of assessments. */
 export const STEP = z.object({
   _id: z.string().max(100),
   title: text,
@@ -62,7 +60,7 @@ export const STEP = z.object({
 });
 export type Step = z.infer<typeof STEP>;
 
-/** The stored form. What is saved must also pass `checkConfig`. */
+/** The stored form; a config that is saved must also pass `checkConfig`. */
 export const PROCESS_CONFIG = z.object({
   label: text,
   requestSignup: z.boolean().default(false),
@@ -72,7 +70,6 @@ export const PROCESS_CONFIG = z.object({
 });
 export type ProcessConfig = z.infer<typeof PROCESS_CONFIG>;
 
-/** For a batch without a process. */
 export const BUILT_IN_CONFIG: ProcessConfig = {
   label: 'Application',
   requestSignup: true,

@@ -5,7 +5,6 @@ import { isStepVisible } from './steps.ts';
 export const isAdminOnlyField = (name: string, { fields }: Pick<ProcessConfig, 'fields'>): boolean =>
   adminOnlyOf(fields).has(name);
 
-/** Cached per config, because it is asked for every name of every form. */
 const ADMIN_ONLY = new WeakMap<ProcessConfig['fields'], ReadonlySet<string>>();
 function adminOnlyOf(fields: ProcessConfig['fields']): ReadonlySet<string> {
   const known = ADMIN_ONLY.get(fields);
@@ -27,10 +26,7 @@ export function formsOf(config: ProcessConfig, facts?: Facts, onError?: OnError)
   return [config.applicationForm, ...steps.flatMap(({ configuration }) => configuration ?? [])];
 }
 
-/**
- * The definitions of a name in forms; for a staff field, its column. A column that repeats a form's field only shows
- * it, and a staff field has no options.
- */
+/** For a staff field, its column. A column that repeats a form's field only shows it. */
 export const definitionsOf = (name: string, config: ProcessConfig): readonly FormField[] =>
   allDefinitionsOf(config).get(name) ?? [];
 

@@ -8,9 +8,7 @@ import { isEmail } from '../values/email.ts';
 import type { FormField } from './config.ts';
 
 /**
- * Blank becomes null; NUL, which no store keeps, is removed. Only a paragraph may have several lines, because other
- * answers are inserted into emails and tables, where further lines would look like someone else's words. Options are
- * compared unchanged.
+ * Only a paragraph may have several lines: in emails and tables, further lines would look like someone else's words.
  */
 export function readValue(input: unknown, definitions: readonly Pick<FormField, 'dataType'>[]): unknown {
   if (input === null || input === undefined) return null;
@@ -25,7 +23,6 @@ export function readValue(input: unknown, definitions: readonly Pick<FormField, 
   return file.success ? file.data : input;
 }
 
-/** The error of one answer, or null. */
 export function errorOfValue(value: unknown, field: FormField): string | null {
   if (value === null) return field.required ? TEXTS.forms.required : null;
   if (field.dataType === 'file') return FILE_REFERENCE.safeParse(value).success ? null : TEXTS.forms.fileExpected;

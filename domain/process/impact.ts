@@ -4,19 +4,16 @@ import type { ProcessConfig } from './config.ts';
 import { fieldNamesOf, formsOf } from './fields.ts';
 import { stepsOf } from './steps.ts';
 
-/** The impact of a change on one step, in numbers of applications. */
 export interface StepImpact {
   readonly _id: string;
   readonly title: string;
   readonly change: 'added' | 'removed' | 'kept';
   readonly appears: number;
   readonly disappears: number;
-  /** Was complete, and is no longer. */
   readonly reopens: number;
   readonly completes: number;
 }
 
-/** A field, and how many applications it concerns. */
 export interface FieldImpact {
   readonly name: string;
   readonly label: string;
@@ -27,18 +24,13 @@ export interface Impact {
   readonly applications: number;
   /** Their values are kept and shown to staff. */
   readonly removedFields: readonly FieldImpact[];
-  /** Newly required and not answered. */
   readonly requiredFields: readonly FieldImpact[];
-  /** Only changed ones. */
   readonly steps: readonly StepImpact[];
 }
 
 type Counts = { -readonly [Count in 'appears' | 'disappears' | 'reopens' | 'completes']: number };
 
-/**
- * Computes how a process change affects the applications in flight, which follow the newest config. The caller adds
- * them one by one, because a large process with many applications takes long.
- */
+/** The caller adds the applications one by one, because a large process with many of them takes long. */
 export function startImpact(before: ProcessConfig, after: ProcessConfig) {
   const removed = countOf(namesGone(before, after));
   const required = countOf(namesNewlyRequired(before, after));
@@ -105,7 +97,6 @@ function countOf(names: readonly string[]) {
 }
 
 const allFieldsOf = (config: ProcessConfig) => [...formsOf(config).flatMap(({ fields }) => fields), ...config.fields];
-/** The first label of a name with several definitions. */
 const labelsOf = (config: ProcessConfig): ReadonlyMap<string, string> =>
   new Map(
     allFieldsOf(config)

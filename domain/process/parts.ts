@@ -4,7 +4,6 @@ import type { ContentBlock, Form, ProcessConfig, Step } from './config.ts';
 import { isAdminOnlyField } from './fields.ts';
 import { answerableFields, isStepVisible } from './steps.ts';
 
-/** The public part of an Open batch's process. */
 export type PublicProcess = Pick<ProcessConfig, 'label' | 'requestSignup' | 'applicationForm'>;
 
 /** A step for its applicant: null where it is hidden from them, and without conditions. */
@@ -19,7 +18,7 @@ export const publicPart = (config: ProcessConfig): PublicProcess => ({
   applicationForm: withoutAdminOnly(config.applicationForm, config),
 });
 
-/** The part for a person with an application on it; `facts` are those of their application. */
+/** `facts` are those of the person's application. */
 export const applicantPart = (config: ProcessConfig, facts: Facts, onError?: OnError): ApplicantProcess => ({
   ...publicPart(config),
   applicationDetailsSteps: config.applicationDetailsSteps.map((step) =>
@@ -39,10 +38,6 @@ function applicantStep(step: Step, config: ProcessConfig, facts: Facts, onError?
   };
 }
 
-/**
- * The process for a Viewer's dashboard: no column, question or condition names an admin-only field. Viewers may read
- * the config itself completely.
- */
 export function viewerPart(config: ProcessConfig): ProcessConfig {
   const fields = config.fields.filter(({ isAdminOnly }) => !isAdminOnly);
   const steps = config.applicationDetailsSteps.map(
@@ -65,7 +60,6 @@ export function viewerPart(config: ProcessConfig): ProcessConfig {
   return { ...config, fields, applicationForm, applicationDetailsSteps: steps };
 }
 
-/** Left out if it uses an admin-only field. */
 function openCondition<Name extends string>(
   name: Name,
   condition: Condition | null | undefined,

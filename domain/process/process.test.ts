@@ -37,7 +37,7 @@ describe('a config', () => {
     });
   });
 
-  test('of a batch without a process is valid too', () => {
+  test('of a batch without a process is valid', () => {
     expect(checkConfig(BUILT_IN_CONFIG).ok).toBe(true);
   });
 

@@ -18,7 +18,6 @@ export type ProcessCommand =
   | { readonly type: 'ChangeProcess'; readonly data: { readonly config: ProcessConfig } }
   | { readonly type: 'DeleteProcess'; readonly data: { readonly usedBy: readonly string[] } };
 
-/** An admissions process: forms, steps and dashboard columns. */
 export const processConfig = aggregate<ProcessState, ProcessEvent, ProcessCommand>({
   category: 'process',
   initial: { kind: 'nothing' },

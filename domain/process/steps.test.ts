@@ -34,7 +34,7 @@ const marks = (config: ProcessConfig, given: Facts) =>
   );
 
 describe('a step', () => {
-  test('with a form is complete when every field is filled, optional ones too', () => {
+  test('with a form is complete when every field is filled, required or optional', () => {
     const config = process([form(question('city'), question('laptop', false))]);
     expect(marks(config, facts({ fields: { city: 'Cebu' } }))).toEqual(['active']);
     expect(marks(config, facts({ fields: { city: 'Cebu', laptop: 'yes' } }))).toEqual(['complete']);

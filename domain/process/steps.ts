@@ -4,7 +4,6 @@ import { evaluateCondition, type Facts, type OnError } from './conditions.ts';
 import type { FormField, ProcessConfig, Step } from './config.ts';
 
 export interface StepState {
-  /** Position in the config. */
   readonly index: number;
   readonly isVisible: boolean;
   /** A hidden step is neither complete nor active. */
@@ -12,7 +11,6 @@ export interface StepState {
   readonly isActive: boolean;
 }
 
-/** The state of each step for one application; at most one is active. */
 export function stepsOf(config: ProcessConfig, facts: Facts, onError?: OnError): readonly StepState[] {
   const completed = new Set(facts.completedAssessmentIds);
   const states = config.applicationDetailsSteps.map((step, index) => {
@@ -32,13 +30,11 @@ export function stepsOf(config: ProcessConfig, facts: Facts, onError?: OnError):
 export const isStepVisible = (step: Step, facts: Facts, onError?: OnError): boolean =>
   !step.visibilityCondition || evaluateCondition(step.visibilityCondition, facts, onError);
 
-/** Ids of the visible steps. */
 export const visibleSteps = (config: ProcessConfig, facts: Facts, onError?: OnError): ReadonlySet<string> =>
   new Set(config.applicationDetailsSteps.filter((step) => isStepVisible(step, facts, onError)).map(({ _id }) => _id));
 
 interface Whole {
   readonly config: ProcessConfig;
-  /** Ids of assessments. */
   readonly completed: ReadonlySet<string>;
 }
 
@@ -67,7 +63,6 @@ function isCompletable(step: Step, config: ProcessConfig): boolean {
 const hasTerms = (step: Step): step is Step & { completionCondition: NonNullable<Step['completionCondition']> } =>
   (step.completionCondition?.terms.length ?? 0) > 0;
 
-/** The fields that the applicant can answer: never an admin-only one. */
 export function answerableFields(fields: readonly FormField[], config: Pick<ProcessConfig, 'fields'>): FormField[] {
   const adminOnly = new Set(config.fields.filter(({ isAdminOnly }) => isAdminOnly).map(({ name }) => name));
   return fields.filter(({ name }) => !adminOnly.has(name));
@@ -84,7 +79,6 @@ export function progressOfForm(fields: readonly FormField[], facts: Pick<Facts, 
   return { requiredLeft, optionalLeft: left.length - requiredLeft };
 }
 
-/** "Required answers done, 2 optional left", or null. */
 export function textOfProgress({ requiredLeft, optionalLeft }: FormProgress): string | null {
   return requiredLeft === 0 && optionalLeft > 0 ? TEXTS.applications.requiredAnswersDone(optionalLeft) : null;
 }

@@ -25,7 +25,7 @@ const released = (scope: NameScope, text: string, ownerId: string, isReserved = 
   data: { ...name(scope, text, ownerId), isReserved },
 });
 
-test('of two who want one name the second is refused, with an error at the field', () => {
+test('the second of two owners that take one name is refused, with an error at the field', () => {
   given()
     .when(take('slug', 'bagwis', 'a'))
     .then(taken('slug', 'bagwis', 'a'));
@@ -65,7 +65,7 @@ describe('a released name', () => {
     expect(decideAt(take('fullDomain', 'bagwis', 'b'), 1).ok).toBe(true);
   });
 
-  test('can be taken back by its former holder at once', () => {
+  test('is available to its former holder at once', () => {
     given(...givenUp)
       .when(take('slug', 'bagwis', 'a'))
       .then(taken('slug', 'bagwis', 'a'));
@@ -77,7 +77,7 @@ describe('a released name', () => {
       .then(taken(scope, 'june.example', 'b'));
   });
 
-  test('is one of at most twenty reservations, so that nobody can block all names', () => {
+  test('is one of at most twenty reservations, so that no organization can block all names', () => {
     const events = Array.from({ length: 21 }, (_, n) => [
       taken('slug', `name-${n}`, 'a'),
       released('slug', `name-${n}`, 'a'),
@@ -112,7 +112,7 @@ test("a subdomain may not be another organization's slug, because both lead to t
     .then(taken('fullDomain', 'bagwis', 'b'));
 });
 
-test('a holder that was never created is replaced, and no other', () => {
+test('only a holder that was never created is replaced', () => {
   given(taken('slug', 'bagwis', 'ghost'))
     .when(take('slug', 'bagwis', 'b', 'ghost'))
     .then(released('slug', 'bagwis', 'ghost', false), taken('slug', 'bagwis', 'b'));
@@ -121,7 +121,7 @@ test('a holder that was never created is replaced, and no other', () => {
     .thenRefused('duplicate');
 });
 
-test('another holder is known with the time since when', () => {
+test('another holder is found with the time of taking', () => {
   const { state } = given(taken('slug', 'bagwis', 'a'));
   expect(otherHolderOf(state, name('subdomain', 'bagwis', 'b'))).toEqual({
     ownerId: 'a',

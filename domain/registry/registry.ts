@@ -9,9 +9,7 @@ export interface Holder {
 }
 
 export interface RegistryState {
-  /** By `{scope}:{name}`. */
   readonly holders: Readonly<Record<string, Holder>>;
-  /** Reservations of released names, by the same keys. */
   readonly reserved: Readonly<Record<string, Reservation>>;
 }
 
@@ -34,9 +32,8 @@ interface Name {
 }
 
 export type RegistryCommand =
-  /** `supersedes` names a holder that the caller found to have no event of its own. */
+  /** `supersedes` names a holder without an event of its own, as the caller has found. */
   | { readonly type: 'TakeName'; readonly data: Name & { readonly supersedes?: string } }
-  /** `isReserved` as in the event. */
   | { readonly type: 'ReleaseName'; readonly data: Name & { readonly isReserved: boolean } };
 
 /** Organizations by their addresses; the batches of one organization by their slugs. */
@@ -51,7 +48,7 @@ const SAME_SPACE: Readonly<Record<NameScope, readonly NameScope[]>> = {
   batchSlug: ['batchSlug'],
 };
 
-/** Decides the holder of a name. Appended before the object's own event, so that of two who want it one is refused. */
+/** Appended before the object's own event, so that one of two simultaneous claims is refused. */
 export const registry = aggregate<RegistryState, RegistryEvent, RegistryCommand>({
   category: 'registry',
   initial: { holders: {}, reserved: {} },

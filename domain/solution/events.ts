@@ -4,7 +4,6 @@ import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
 
 const named = z.object({ solutionId: z.string(), assessmentId: z.string() });
-/** One per question, null where unanswered. */
 const answers = z.array(z.string().nullable());
 const outcome = z.object({ submission: FILE_REFERENCE.nullable(), externalDetailsUrl: z.string().nullable() });
 
@@ -23,7 +22,6 @@ export const SolutionStarted = defineEvent({
   data: terms,
 });
 
-/** All current answers. */
 export const AnswersSaved = defineEvent({
   type: 'AnswersSaved',
   audience: { document: 'solutions' },

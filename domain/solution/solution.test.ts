@@ -61,7 +61,6 @@ const submit: SolutionCommand = { type: 'SubmitQuiz', data: { solutionId: 'app.1
 const end: SolutionCommand = { type: 'EndQuiz', data: { solutionId: 'app.1', questions: QUESTIONS } };
 const retake: SolutionCommand = { type: 'Retake', data: { solutionId: 'app.1' } };
 const retaken: SolutionEvent = { type: 'SolutionRetaken', data: named };
-/** Events are a minute apart. */
 const minutes = (count: number): SolutionEvent[] => Array(count).fill(saved('a', null, null));
 
 describe('starting', () => {
@@ -166,7 +165,7 @@ describe('submitting a quiz', () => {
       .then(saved('a', 'b', 'a'), submitted(66.67));
   });
 
-  test('after the limit counts what was saved, blanks wrong, whoever ends it', () => {
+  test('after the limit counts the saved answers, blanks as wrong, whether the timer or the applicant ends it', () => {
     given(started(), ...minutes(11))
       .when(end)
       .then(submitted(33.33));

@@ -11,7 +11,6 @@ import { currentSolution, dueAt, findSolution, isTimeUp, type Solution, type Sol
 
 type Command<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
 
-/** What a solution is held to from its start. */
 export interface Terms {
   readonly assessmentId: string;
   readonly assessmentVersion: number;
@@ -20,7 +19,6 @@ export interface Terms {
   readonly questionCount: number;
   readonly timeLimitMinutes: number | null;
 }
-/** The questions of the solution's assessment revision. */
 interface Asked {
   readonly solutionId: string;
   readonly questions: readonly Question[];
@@ -40,7 +38,7 @@ export type SolutionCommand =
 type Decision = Result<readonly SolutionEvent[]>;
 const nothing: Decision = accept([]);
 
-/** All attempts of one application in one stream, so that each assessment has one current solution. */
+/** One stream per application, so that each assessment has one current solution. */
 export const solution = aggregate<Solutions, SolutionEvent, SolutionCommand>({
   category: 'solution',
   initial: { solutions: [] },
@@ -51,7 +49,6 @@ export const solution = aggregate<Solutions, SolutionEvent, SolutionCommand>({
       const started = { ...UNTOUCHED, ...terms, _id, startedAt: at, answers: Array(questionCount).fill(null) };
       return { solutions: [...solutions, started] };
     },
-    // Blank for an erased person.
     AnswersSaved: (state, { data, personal }) =>
       personal ? change(state, data.solutionId, { answers: personal.answers }) : state,
     SolutionSubmitted: (state, { data, personal, at }) =>

@@ -5,7 +5,6 @@ import type { FileReference } from '../file/file-reference.ts';
 export const GRACE_MS = 5000;
 const MINUTE_MS = 60_000;
 
-/** One attempt at one assessment. */
 export interface Solution {
   readonly _id: string;
   readonly assessmentId: string;
@@ -21,16 +20,13 @@ export interface Solution {
   readonly submittedAt: string | null;
   /** A percentage; null except for a submitted quiz. */
   readonly score: number | null;
-  /** Submitted after its limit. */
   readonly isLate: boolean;
   /** Outdated: another attempt has followed, or may. */
   readonly isRetaken: boolean;
   readonly externalDetailsUrl: string | null;
-  /** The original of a copy made by a transfer. */
   readonly copiedFrom: string | null;
 }
 
-/** All solutions of one application, oldest first. */
 export interface Solutions {
   readonly solutions: readonly Solution[];
 }
@@ -46,17 +42,14 @@ export const findSolution = ({ solutions }: Solutions, id: string): Solution | u
 export const currentSolution = ({ solutions }: Solutions, assessmentId: string): Solution | undefined =>
   solutions.find((solution) => solution.assessmentId === assessmentId && !solution.isRetaken);
 
-/** Current and submitted, in the order of submission. */
 export const submittedSolutions = ({ solutions }: Solutions): readonly Solution[] =>
   solutions
     .filter(({ isRetaken, submittedAt }) => !isRetaken && submittedAt !== null)
     .toSorted((one, other) => Date.parse(one.submittedAt ?? '') - Date.parse(other.submittedAt ?? ''));
 
-/** A submitted solution in an application's document, and for conditions. */
 export interface Outcome {
   readonly solutionId: string;
   readonly assessmentId: string;
-  /** null except for a quiz. */
   readonly score: number | null;
 }
 export const outcomesOf = (solutions: Solutions): readonly Outcome[] =>

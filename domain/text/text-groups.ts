@@ -90,7 +90,6 @@ export const enroll = /* @__PURE__ */ Object.freeze({
   thankYou: 'Thank you for providing your information!',
   notAccepting: 'This program is not accepting applications.',
   duplicate: "You've already applied to this batch with this email address. Please LOGIN to view your enrollment.",
-  /** Part of the server's message for a duplicate. */
   duplicateMark: "You've already applied to this batch with this email address",
   duplicateOf: (batch: string) => `You've already applied to ${batch}. Please log in to view your application.`,
   noAccountYet: 'No account yet? Create one with this email address and confirm it: then the application is yours.',
@@ -255,7 +254,6 @@ export const organizations = /* @__PURE__ */ Object.freeze({
 
 export const members = /* @__PURE__ */ Object.freeze({
   ownerIsFixed: "is an Owner of this org. You cannot change an Owner's roles.",
-  /** With the person's email. */
   ownerIsFixedFor: (email: string) => `${email} is an Owner of this org. You cannot change an Owner's roles.`,
   onlyOwnersMakeOwners: 'Only an Owner can make someone an Owner.',
   lastOwner: 'This is the last Owner of this organization.',
@@ -337,7 +335,6 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   targetInvalid: 'Please enter an address that starts with https:// or http://, without a name and password in it.',
   eventTypeUnknown: 'Please choose among the event types on offer.',
   deleted: 'The webhook has been deleted.',
-  /** Why a target could not be reached. */
   failures: Object.freeze({
     'invalid-address': 'The target URL is no address that can be called.',
     'private-address': 'The target URL leads into a private network, which webhooks may not call.',
@@ -405,7 +402,6 @@ export const requests = /* @__PURE__ */ Object.freeze({
   malformed: 'The request is malformed.',
   instantExpected: 'Please enter a date and time such as 2026-03-01T09:00:00Z.',
   oneOf: (values: readonly string[]) => `Please choose one of these: ${values.join(', ')}.`,
-  /** Values that no store accepts. */
   unstorable: Object.freeze({
     nul: 'This contains a NUL character, which cannot be saved. Please remove it.',
     half: 'This contains one half of a character (a lone surrogate), which cannot be saved. Please enter it again.',
@@ -422,7 +418,6 @@ export const requests = /* @__PURE__ */ Object.freeze({
     `This can have at most ${limit.toLocaleString('en')} entries. It has ${count.toLocaleString('en')}.`,
   atMost: (limit: number | bigint) => `Please enter at most ${limit.toLocaleString('en')}.`,
   atLeast: (limit: number | bigint) => `Please enter at least ${limit.toLocaleString('en')}.`,
-  /** By the schema's name of the type. */
   expected: Object.freeze({
     string: 'This must be a text.',
     number: 'This must be a number.',

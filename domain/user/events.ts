@@ -4,8 +4,8 @@ import { EmailDelivered, EmailFailed, EmailRetryRequested } from '../mail/events
 import { PersonalDataErased } from '../values/personal-data.ts';
 
 /**
- * `email` as typed, trimmed; it compares lower-cased. `passwordId` is the vault entry with the password's hash, null
- * until a password is set. The stream decides which of two simultaneous sign-ups wins.
+ * `email`: trimmed, case kept. `passwordId`: vault entry of the hash. The stream decides between two simultaneous
+ * sign-ups.
  */
 export const UserSignedUp = defineEvent({
   type: 'UserSignedUp',

@@ -6,14 +6,11 @@ import type { UserEvent } from './events.ts';
 
 export interface UserState {
   readonly exists: boolean;
-  /** As typed; null once the person has been erased. */
   readonly email: string | null;
   readonly isEmailVerified: boolean;
-  /** The vault entry of the current password; null while none is set. */
   readonly passwordId: string | null;
   readonly isCreator: boolean;
   readonly isErased: boolean;
-  /** When the erasure was recorded; the key is destroyed shortly before. */
   readonly erasedAt: string | null;
   /** Ids of the newest settled outbox entries. */
   readonly settledMails: readonly string[];

@@ -14,11 +14,11 @@ test.each([
   ['a dot at the end of the name', 'ada.@example.org'],
   ['dots in a row in the domain', 'ada@example..org'],
   ['a dot at the start of the domain', 'ada@.example.org'],
-  ['a letter that turns the direction', 'ada\u202e@example.org'],
-  ['a letter without a width', 'a\u200bda@example.org'],
+  ['a character that reverses the direction', 'ada\u202e@example.org'],
+  ['a character without a width', 'a\u200bda@example.org'],
   ['a filler', 'ada\u3164@example.org'],
   ['a control character', 'ada\u0007@example.org'],
-  ['255 letters', `${'a'.repeat(243)}@example.org`],
+  ['255 characters', `${'a'.repeat(243)}@example.org`],
 ])('%s: no email address', (_what, email) => {
   expect(isEmail(email)).toBe(false);
 });

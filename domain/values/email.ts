@@ -3,10 +3,7 @@ import { EMAIL_LIMIT } from '../text/text-limits.ts';
 /** Trimmed, lower-cased and in NFC: keyboards encode one character in several ways. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase().normalize('NFC');
 
-/**
- * One @, a dot behind it, no blanks and no invisible characters. Catches typing errors; only an email can prove that
- * the address exists.
- */
+/** One @, a dot behind it, no blanks, no invisible characters. */
 export function isEmail(text: string): boolean {
   const email = text.trim().normalize('NFC');
   const [local = '', domain = ''] = email.split('@');

@@ -32,7 +32,6 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 
 export const DEFAULT_CURRENCY = 'PHP';
 
-/** An ISO 4217 code. */
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code);
 
 /** Decimal places of a currency; the table is fixed, because stored amounts depend on it. */
@@ -49,7 +48,6 @@ export function toMinor(amount: number, currency: string): number | null {
   return Number.isSafeInteger(minor) ? (sign ? -minor : minor) : null;
 }
 
-/** The decimal of the API; exact, because minor units are safe integers. */
 export function fromMinor(minor: number, currency: string): number {
   const digits = minorDigits(currency);
   const text = String(Math.abs(minor)).padStart(digits + 1, '0');

@@ -1,16 +1,14 @@
-/** A page of the web application. */
 interface Page {
-  /** Its parameters are `:name`; `/*` at the end stands for the pages below it. */
+  /** `:name` is a parameter; `/*` at the end matches the pages below. */
   readonly path: `/${string}`;
-  /** False for pages of staff and accounts, and for pages that a mailed link opens: visits of them are not counted. */
+  /** False for pages of staff, accounts and mailed links: analytics do not count them. */
   readonly isCounted?: false;
-  /** Whether its whole path tells what campaigns ask for, and nothing about a person. */
   readonly isPublic?: true;
-  /** False for pages that nobody means to return to after signing in. */
+  /** False for pages that need no return after signing in. */
   readonly isReturnedTo?: false;
 }
 
-/** Every page of the web application: the routes, the links, the policies and the prerendering derive from this list. */
+/** Routes, links, policies and prerendering derive from this list. */
 export const PAGES = {
   home: { path: '/', isReturnedTo: false },
   login: { path: '/login' },
@@ -33,7 +31,6 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
-/** The page for frames on other sites; it is a document of its own. */
 export const EMBED_PAGE = '/embed.html';
 
 type ParameterIn<Path> = Path extends `${infer Segment}/${infer Rest}`
@@ -72,13 +69,10 @@ export function matchPage(name: PageName, path: string): Readonly<Record<string,
   return found;
 }
 
-/** The pages whose definition passes. */
 export const pagesThat = (passes: (page: Page) => boolean): readonly PageName[] =>
   (Object.keys(PAGES) as PageName[]).filter((name) => passes(PAGES[name]));
 
-/** The first segments of those pages' paths, in lower case. */
 export const firstSegments = (passes: (page: Page) => boolean): ReadonlySet<string> =>
   new Set(pagesThat(passes).map((name) => firstSegment(PAGES[name].path)));
 
-/** The first segment of a path, in lower case. */
 export const firstSegment = (path: string): string => (path.split('/')[1] ?? '').toLowerCase();

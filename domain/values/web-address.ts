@@ -10,12 +10,10 @@ const isAddress = (url: string, scheme: RegExp): boolean =>
 export const isWebAddress = (url: string): boolean => isAddress(url, /^https?:\/\//i);
 export const isHttpsAddress = (url: string): boolean => isAddress(url, /^https:\/\//i);
 
-/** A web address that contains no user name and password. */
 export function isWebAddressWithoutPassword(url: string): boolean {
   if (!isWebAddress(url)) return false;
   const { username, password } = new URL(url);
   return username === '' && password === '';
 }
 
-/** The address of a picture or file: a path of this site, or an https address. */
 export const isFileAddress = (url: string): boolean => SITE_PATH.test(url) || isHttpsAddress(url);

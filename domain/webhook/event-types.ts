@@ -15,7 +15,6 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** The default subscription: the scheduling events. */
 export const DEFAULT_EVENT_TYPES: readonly WebhookEventType[] = ['InterviewScheduled', 'InterviewDetailsReceived'];
 
 /** `full`: `{type, timestamp, data}`; `chat`: `{content}` for chat services. */

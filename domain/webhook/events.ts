@@ -3,14 +3,12 @@ import { configuredEvents } from '../configuration/configured-document.ts';
 import type { EventOf } from '../event-sourcing/event.ts';
 import { WEBHOOK_FORMATS } from './event-types.ts';
 
-/** A webhook of an organization. */
 export const WEBHOOK_DETAILS = z.object({
   name: z.string(),
   targetUrl: z.string(),
   /** Types that this version no longer knows are not sent. */
   eventTypes: z.array(z.string()),
   format: z.enum(WEBHOOK_FORMATS),
-  /** The vault entry of the secret that signs its messages. */
   secretId: z.string().nullable(),
 });
 export type WebhookDetails = z.infer<typeof WEBHOOK_DETAILS>;
