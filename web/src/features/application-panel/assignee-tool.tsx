@@ -24,9 +24,8 @@ export function AssigneeTool({ application }: { application: ApplicationView }) 
   const choice = useChoice(application, current);
   const { value, isChanged, isPending, conflict, forget } = choice;
   const assign = (userId: string, upon?: { since: number }) => {
-    choice.choose(userId);
     const adminAssignee = userId === UNASSIGNED ? null : { userId, userEmail: people.get(userId) ?? null };
-    return choice.save({
+    return choice.save(userId, {
       changes: { adminAssignee: adminAssignee && { userId: adminAssignee.userId } },
       preview: { adminAssignee },
       ...upon,

@@ -43,7 +43,7 @@ export function PlanTool({ application }: { application: ApplicationView }) {
   const planId = plan === NO_PLAN ? null : plan;
   const save = async (upon?: { since: number }) => {
     const changed = { selectedPaymentModelId: planId };
-    await choice.save({ changes: changed, preview: changed, ...upon });
+    await choice.save(plan, { changes: changed, preview: changed, ...upon });
     void client.invalidateQueries({ queryKey: keyOf('/api/paymentAccounts') });
   };
   return (

@@ -29,22 +29,43 @@ export function StaffFields({
   );
   const draft = useDraft(`staff.${application._id}`);
   const [typed, setTyped] = useState<Values>(draft.initial ?? {});
+  const latest = useRef(typed);
+  latest.current = typed;
   const form = useRef<HTMLFormElement>(null);
   const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);
   const values = { ...saved, ...typed };
   const changes = changedValues(saved, values);
   const isChanged = Object.keys(changes).length > 0;
-  const since = useBaseVersion(application.version, Object.keys(typed).length > 0);
+  const { since, rebase } = useBaseVersion(application.version, Object.keys(typed).length > 0);
   const forget = () => {
     setTyped({});
     draft.forget();
     dismiss();
+    takeFocus();
+  };
+  const takeFocus = () => {
+    // The pressed button is gone. A field in which the person types on keeps the focus.
+    if (form.current?.contains(document.activeElement)) return;
     form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
   };
+  /** Keeps what the person typed while these values were being saved. */
+  const forgetSaved = () => {
+    const left = Object.fromEntries(Object.entries(latest.current).filter(([name, value]) => value !== values[name]));
+    setTyped(left);
+    if (Object.keys(left).length > 0) draft.keep({ ...saved, ...values, ...left }, { ...saved, ...values });
+    else draft.forget();
+    takeFocus();
+  };
   const save = (upon?: { since: number }) =>
-    change({ changes, preview: changes, ...upon }).then(forget, () => {
-      // The alert or the conflict notice shows the error; the text stays.
-    });
+    change({ changes, preview: changes, ...upon }).then(
+      ({ version }) => {
+        rebase(version);
+        forgetSaved();
+      },
+      () => {
+        // The alert or the conflict notice shows the error; the text stays.
+      },
+    );
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
   return (
     <form

@@ -17,7 +17,7 @@ export function StatusTool({ application }: { application: ApplicationView }) {
   const id = useId();
   const choice = useChoice<ApplicationStatus>(application, application.status);
   const { value: status, isChanged, conflict, forget } = choice;
-  const save = (upon?: { since: number }) => choice.save({ changes: { status }, preview: { status }, ...upon });
+  const save = (upon?: { since: number }) => choice.save(status, { changes: { status }, preview: { status }, ...upon });
   return (
     <form
       className={classes.tool}

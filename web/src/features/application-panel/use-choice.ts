@@ -7,14 +7,14 @@ import { type Attempt, useApplicationChange } from './queries.ts';
  * A pending choice for one field of an application, until it is saved or cancelled. `since` is the version that it is based on.
  */
 export function useChoice<Value>(application: ApplicationView, current: Value) {
-  const [chosen, choose] = useState<{ readonly value: Value } | null>(null);
+  const [chosen, setChosen] = useState<{ readonly value: Value } | null>(null);
   const select: RefObject<HTMLSelectElement | null> = useRef(null);
   const { change, isPending, isSaved, conflict, dismiss } = useApplicationChange(application);
-  const since = useBaseVersion(application.version, chosen !== null);
+  const { since, rebase } = useBaseVersion(application.version, chosen !== null);
   const value = chosen === null ? current : chosen.value;
   const isChanged = value !== current;
   const forget = () => {
-    choose(null);
+    setChosen(null);
     dismiss();
     // The pressed button is gone, so the select takes the focus.
     select.current?.focus();
@@ -22,14 +22,22 @@ export function useChoice<Value>(application: ApplicationView, current: Value) {
   return {
     value,
     isChanged,
-    choose: (next: Value) => choose({ value: next }),
+    choose: (next: Value) => setChosen({ value: next }),
     forget,
-    save: (attempt: Attempt) => {
+    save: (saved: Value, attempt: Attempt) => {
+      setChosen({ value: saved });
       // The optimistic update removes the pressed button, so a refusal would otherwise leave the focus nowhere.
       select.current?.focus();
-      return change(attempt).then(forget, () => {
-        // The alert or the conflict notice shows the error; the choice stays.
-      });
+      return change(attempt).then(
+        ({ version }) => {
+          rebase(version);
+          // A choice made while this one was being saved stays.
+          setChosen((now) => (now?.value === saved ? null : now));
+        },
+        () => {
+          // The alert or the conflict notice shows the error; the choice stays.
+        },
+      );
     },
     since,
     select,

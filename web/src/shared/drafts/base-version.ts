@@ -1,11 +1,19 @@
 import { useRef } from 'react';
 
 /**
- * The version of a document when the person began to edit a part of it. Sent with the save, it makes the server report what
- * others have changed since, even if the page shows it already.
+ * The version on which a person's edit is based, sent with the save so that the server reports what others changed since. It
+ * follows `version` until the edit begins; `rebase` moves it to the version that the person's own save made.
  */
-export function useBaseVersion(version: number, isEditing: boolean): number {
+export function useBaseVersion(
+  version: number,
+  isEditing: boolean,
+): { readonly since: number; readonly rebase: (version: number) => void } {
   const base = useRef(version);
   if (!isEditing) base.current = version;
-  return base.current;
+  return {
+    since: base.current,
+    rebase: (saved) => {
+      base.current = saved;
+    },
+  };
 }
