@@ -2,8 +2,8 @@ import { Button, Title } from '@mantine/core';
 import { useRouteError } from 'react-router';
 import { pagePath } from '../../../domain/values/pages.ts';
 import { messageOf } from '../shared/api/api-client.ts';
+import classes from '../shared/pages/page-state.module.css';
 import { Notice } from '../shared/ui/notice.tsx';
-import classes from '../shared/ui/page-state.module.css';
 
 /** Shown when a page throws, or its code cannot be loaded, for example after a new release. */
 export function ErrorPage() {

@@ -2,14 +2,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { can, roleIn } from '../../../domain/access/policy.ts';
 import { dashboardOrder, FIRST_BATCHES } from '../../../domain/batch/on-dashboard.ts';
 import { solutionsQuery } from '../features/application/assessment-queries.ts';
-import { applicationQuery } from '../features/application/queries.ts';
 import { assessmentQuery, currentOf } from '../features/assessment/queries.ts';
-import { applicationsQuery, batchesQuery, preferencesQuery, processesQuery } from '../features/dashboard/queries.ts';
+import { preferencesQuery } from '../features/dashboard/data/queries.ts';
 import { batchQuery, myApplicationsQuery, openBatchesQuery, organizationByName } from '../features/enroll/queries.ts';
 import { addressOf } from '../shared/api/api-client.ts';
+import { applicationQuery } from '../shared/application/application-query.ts';
 import { processQuery } from '../shared/application/process.ts';
 import { organizationQuery } from '../shared/organization/organization.ts';
 import { actorOf, userQuery } from '../shared/session/session.ts';
+import { applicationsQuery, batchesQuery, processesQuery } from '../shared/staff-queries/list-queries.ts';
 import type { PageHandle } from './page-handle.ts';
 
 type Prefetch = NonNullable<PageHandle['prefetch']>;

@@ -3,7 +3,7 @@ import type { RouteObject } from 'react-router';
 import { PAGES } from '../../../domain/values/pages.ts';
 import { EnrollPage } from '../features/enroll/enroll-page.tsx';
 import { lazily } from '../shared/browser/lazily.tsx';
-import { NotFound } from '../shared/ui/page-state.tsx';
+import { NotFound } from '../shared/pages/page-state.tsx';
 import { ErrorPage } from './error-page.tsx';
 import type { PageHandle } from './page-handle.ts';
 import {

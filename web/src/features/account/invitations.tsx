@@ -5,9 +5,9 @@ import type { OwnInvite } from '../../../../api/contract/invitations.ts';
 import { call } from '../../shared/api/calls.ts';
 import { allBut, USER_KEY } from '../../shared/api/keys.ts';
 import { Day } from '../../shared/dates/dates.tsx';
+import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { userQuery } from '../../shared/session/session.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
-import { ErrorState } from '../../shared/ui/page-state.tsx';
 import classes from './account.module.css';
 import { invitesQuery } from './queries.ts';
 

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { useUser } from '../../shared/session/session.ts';
+import { adminsQuery } from '../../shared/staff-queries/list-queries.ts';
 import classes from './application-panel.module.css';
 import { ChoiceButtons } from './choice-buttons.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { adminsQuery } from './queries.ts';
 import { SavedNote } from './saved-note.tsx';
 import { useChoice } from './use-choice.ts';
 

@@ -7,8 +7,8 @@ import { sentenceOf } from '../../shared/history/sentences.ts';
 import type { LiveChange } from '../../shared/live/live.ts';
 import { useLiveChanges } from '../../shared/live/live-changes.ts';
 import { useUser } from '../../shared/session/session.ts';
+import { historyQuery } from '../../shared/staff-queries/history-queries.ts';
 import classes from './application-panel.module.css';
-import { historyQuery } from './history/queries.ts';
 import { useNames } from './history/use-names.ts';
 
 const TOLD: ReadonlySet<LiveChange['kind']> = new Set(['application', 'solutions', 'paymentAccount']);

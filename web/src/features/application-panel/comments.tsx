@@ -4,11 +4,11 @@ import { useId, useRef, useState } from 'react';
 import type { ApplicationView, Comment } from '../../../../api/contract/applications.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import { Day, formatAgo } from '../../shared/dates/dates.tsx';
-import { useDraft } from '../../shared/drafts/draft.ts';
+import { useDraft } from '../../shared/forms/draft.ts';
 import { useUser } from '../../shared/session/session.ts';
+import { useApplicationChange } from '../../shared/staff-queries/change-queries.ts';
 import { showConfirm } from '../../shared/ui/dialogs.tsx';
 import classes from './application-panel.module.css';
-import { useApplicationChange } from './queries.ts';
 
 const NO_COMMENTS: readonly Comment[] = [];
 const identities = (comments: readonly Comment[]) => comments.map(({ _id, message }) => ({ _id, message }));

@@ -4,8 +4,8 @@ import type { ApplicationParts } from '../../shared/application/application-part
 import { formatAgo } from '../../shared/dates/dates.tsx';
 import { SentenceText } from '../../shared/history/sentence-text.tsx';
 import { sentenceOf } from '../../shared/history/sentences.ts';
+import { historyQuery } from '../../shared/staff-queries/history-queries.ts';
 import { Conflict } from '../../shared/ui/conflict.tsx';
-import { historyQuery } from './history/queries.ts';
 import { useNames } from './history/use-names.ts';
 
 export function ConflictNotice({

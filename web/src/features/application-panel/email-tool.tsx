@@ -4,13 +4,13 @@ import { useId, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
+import { applicationQuery } from '../../shared/application/application-query.ts';
 import { MailPreview } from '../../shared/application/mail-preview.tsx';
+import { putIntoList } from '../../shared/staff-queries/list-queries.ts';
+import { useSendableTemplates } from '../../shared/staff-queries/template-queries.ts';
 import { showAlert } from '../../shared/ui/dialogs.tsx';
-import { applicationQuery } from '../application/queries.ts';
-import { putIntoList } from '../dashboard/queries.ts';
 import classes from './application-panel.module.css';
 import { ChoiceButtons } from './choice-buttons.tsx';
-import { useSendableTemplates } from './template-queries.ts';
 
 const NO_KEY = { templateId: '', value: '' };
 

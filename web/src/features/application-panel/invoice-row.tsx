@@ -7,7 +7,7 @@ import { messageOf } from '../../shared/api/api-client.ts';
 import type { Invoice } from '../../shared/application/due.ts';
 import { formatMoney } from '../../shared/application/money.ts';
 import { formatCalendarDay, formatDay } from '../../shared/dates/day.ts';
-import { useDraft } from '../../shared/drafts/draft.ts';
+import { useDraft } from '../../shared/forms/draft.ts';
 import { showAlert, showConfirm } from '../../shared/ui/dialogs.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import classes from './application-panel.module.css';

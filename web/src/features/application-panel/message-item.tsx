@@ -4,9 +4,9 @@ import { useRef } from 'react';
 import type { EmailMessage } from '../../../../api/contract/messages.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
+import { applicationQuery } from '../../shared/application/application-query.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { showAlert } from '../../shared/ui/dialogs.tsx';
-import { applicationQuery } from '../application/queries.ts';
 import classes from './application-panel.module.css';
 import { MESSAGE_STANDS, messageDetails, messageProblem } from './message-words.ts';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../shared/api/calls.ts';
-import { ErrorState } from '../../shared/ui/page-state.tsx';
+import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './application-panel.module.css';
 import { MessageItem } from './message-item.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
 import { formatMoney } from '../../shared/application/money.ts';
 import { Day } from '../../shared/dates/dates.tsx';
-import { ErrorState } from '../../shared/ui/page-state.tsx';
+import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './application-panel.module.css';
 import { InvoiceRow } from './invoice-row.tsx';

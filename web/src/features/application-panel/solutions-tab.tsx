@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
-import { ErrorState } from '../../shared/ui/page-state.tsx';
+import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { assessmentsQuery, solutionsQuery } from '../application/assessment-queries.ts';
 import classes from './application-panel.module.css';

@@ -4,14 +4,14 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
 import type { DashboardField } from '../../../../domain/process/config.ts';
 import { useBaseVersion } from '../../shared/drafts/base-version.ts';
-import { useDraft } from '../../shared/drafts/draft.ts';
 import { uploaderTo } from '../../shared/files/upload.ts';
 import { answersOf, changedValues } from '../../shared/forms/changed-values.ts';
+import { useDraft } from '../../shared/forms/draft.ts';
 import type { Values } from '../../shared/forms/field-errors.ts';
 import { FormField } from '../../shared/forms/form-field.tsx';
+import { useApplicationChange } from '../../shared/staff-queries/change-queries.ts';
 import classes from './application-panel.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
-import { useApplicationChange } from './queries.ts';
 import { SavedNote } from './saved-note.tsx';
 
 /** Fields that are in no form, so only staff fill them. Only differences are sent. */

@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { useApplicationChange } from '../../shared/staff-queries/change-queries.ts';
+import { applicationsQuery, batchesQuery } from '../../shared/staff-queries/list-queries.ts';
 import { showAlert } from '../../shared/ui/dialogs.tsx';
-import { applicationsQuery, batchesQuery } from '../dashboard/queries.ts';
 import classes from './application-panel.module.css';
-import { useApplicationChange } from './queries.ts';
 
 export function TransferTool({ application, onDone }: { application: ApplicationView; onDone: () => void }) {
   const id = useId();

@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { useBaseVersion } from '../../shared/drafts/base-version.ts';
-import { type Attempt, useApplicationChange } from './queries.ts';
+import { type Attempt, useApplicationChange } from '../../shared/staff-queries/change-queries.ts';
 
 /**
  * A pending choice for one field of an application, until it is saved or cancelled. `since` is the version that it is based on.

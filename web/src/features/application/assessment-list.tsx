@@ -8,7 +8,7 @@ import type { Solution } from '../../../../api/contract/solutions.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { actionWords, kindWords, progressWords } from '../../shared/application/assessment-words.ts';
 import { plainText } from '../../shared/markdown/plain-text.ts';
-import { ErrorState } from '../../shared/ui/page-state.tsx';
+import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { assessmentsQuery, solutionsQuery } from './assessment-queries.ts';
 import classes from './assessments.module.css';

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { isTransient } from '../../shared/api/api-client.ts';
 import { call, keyOf, queryOf } from '../../shared/api/calls.ts';
+import { applicationQuery } from '../../shared/application/application-query.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
 import { SENT_WHEN_BACK } from '../../shared/ui/online.tsx';
-import { applicationQuery } from './queries.ts';
 
 /** The plans that this person may choose, or has chosen, in an organization. */
 export const plansQuery = (organizationId: string) =>

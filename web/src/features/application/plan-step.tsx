@@ -9,11 +9,11 @@ import { formatMoney } from '../../shared/application/money.ts';
 import { PlanCard } from '../../shared/application/plan-card.tsx';
 import { planWords } from '../../shared/application/plan-words.ts';
 import classes from '../../shared/application/plans.module.css';
+import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { useActor } from '../../shared/session/session.ts';
 import { showConfirm } from '../../shared/ui/dialogs.tsx';
 import { Notice, Problem } from '../../shared/ui/notice.tsx';
 import { isHeldUp, OfflineNote } from '../../shared/ui/online.tsx';
-import { ErrorState } from '../../shared/ui/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { chosenPlanQuery, plansQuery, useChoosePlan } from './plan-queries.ts';
 

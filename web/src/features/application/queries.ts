@@ -3,14 +3,13 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { ActivityAction } from '../../../../domain/activity/actions.ts';
 import type { Form } from '../../../../domain/process/config.ts';
 import { isTransient, type Method, request } from '../../shared/api/api-client.ts';
-import { call, keyOf, queryOf } from '../../shared/api/calls.ts';
+import { call, keyOf } from '../../shared/api/calls.ts';
 import { USER_KEY } from '../../shared/api/keys.ts';
+import { applicationQuery } from '../../shared/application/application-query.ts';
 import { SENT_WHEN_BACK } from '../../shared/ui/online.tsx';
 import type { Booked } from './calendly.ts';
 
 const MINE = keyOf('/api/applications', { query: { filter: 'mine' } });
-
-export const applicationQuery = (id: string) => queryOf('/api/applications/{id}', { params: { id } });
 
 export const saveStepKey = (applicationId: string, form: Form) => [
   'save',

@@ -6,9 +6,9 @@ import type { Solution } from '../../../../api/contract/solutions.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { formatMinutes } from '../../shared/dates/duration.ts';
 import { preloadMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
+import { EmptyState } from '../../shared/pages/page-state.tsx';
 import { showConfirm } from '../../shared/ui/dialogs.tsx';
 import { Problem } from '../../shared/ui/notice.tsx';
-import { EmptyState } from '../../shared/ui/page-state.tsx';
 import classes from './assessment.module.css';
 import { useStart } from './queries.ts';
 

@@ -12,9 +12,9 @@ import { inputIdOf } from '../../shared/forms/form-field.tsx';
 import formClasses from '../../shared/forms/forms.module.css';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
 import { useFormState } from '../../shared/forms/use-form-state.ts';
+import { usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
-import { usePageTitle } from '../../shared/ui/page-state.tsx';
 import classes from './auth.module.css';
 
 const EMAIL: Field = { name: 'email', label: 'Email', dataType: 'email', required: true };

@@ -5,11 +5,11 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { type Answer, call } from '../../shared/api/calls.ts';
+import { usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { SendAgain } from '../../shared/session/send-again.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
-import { usePageTitle } from '../../shared/ui/page-state.tsx';
 import classes from './auth.module.css';
 import { ChoosePassword } from './password-reset-page.tsx';
 

@@ -1,3 +1,4 @@
+import classes from './config.module.css';
 import '../../shared/ui/mantine-styles.ts';
 import { Button, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
@@ -6,14 +7,14 @@ import type { Organization } from '../../../../api/contract/organizations.ts';
 import { type Capability, can } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import documents from '../../shared/editor/documents.module.css';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
+import { ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { useLoginLink } from '../../shared/session/login-link.ts';
 import { useActor } from '../../shared/session/session.ts';
 import { useVisit } from '../../shared/session/use-visit.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { ErrorState, NotFound, usePageTitle } from '../../shared/ui/page-state.tsx';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
-import classes from './config.module.css';
 import { PaymentModelList } from './payment-models/payment-model-list.tsx';
 import { PaymentModelPage } from './payment-models/payment-model-page.tsx';
 
@@ -43,7 +44,7 @@ export function ConfigPage() {
 function Refused({ isSignedOut }: { isSignedOut: boolean }) {
   const loginLink = useLoginLink();
   return (
-    <section className={classes.page}>
+    <section className={documents.page}>
       <Title order={1} size="h2">
         Config
       </Title>

@@ -10,14 +10,14 @@ import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { processQuery } from '../../shared/application/process.ts';
-import { forgetDraft } from '../../shared/drafts/draft.ts';
+import { forgetDraft } from '../../shared/forms/draft.ts';
 import { DynamicForm } from '../../shared/forms/dynamic-form.tsx';
 import type { Values } from '../../shared/forms/field-errors.ts';
+import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { useUser } from '../../shared/session/session.ts';
+import { applicationsQuery } from '../../shared/staff-queries/list-queries.ts';
 import { Notice, Problem } from '../../shared/ui/notice.tsx';
-import { ErrorState } from '../../shared/ui/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
-import { applicationsQuery } from './queries.ts';
 import classes from './tools.module.css';
 
 /** 'Add new applicant': staff fill in the batch's form. The application is linked to no account. */

@@ -2,20 +2,20 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useCallback, useMemo } from 'react';
 import { counted, grouped } from '../../../../domain/text/counted.ts';
+import { noteDrawn } from '../../shared/staff-queries/read-applications.ts';
 import { ApplicationGrid } from './application-grid.tsx';
 import type { GridContext } from './cells.tsx';
-import type { ColumnFilters } from './column-filters.ts';
-import type { DashboardColumn } from './columns.ts';
 import classes from './dashboard.module.css';
-import type { Sort } from './dashboard-address.ts';
+import type { ColumnFilters } from './data/column-filters.ts';
+import type { DashboardColumn } from './data/columns.ts';
+import type { Sort } from './data/dashboard-address.ts';
+import type { Layout } from './data/layout.ts';
+import type { Section } from './data/visible-applications.ts';
 import { HEADER_HEIGHT, MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
-import type { Layout } from './layout.ts';
 import { PlainRows } from './plain-rows.tsx';
-import { noteDrawn } from './read-applications.ts';
 import { StagedTable } from './staged-table/staged-table.tsx';
 import type { Start } from './staged-table/use-drawn.ts';
 import { useLate } from './staged-table/use-in-turn.ts';
-import type { Section } from './visible-applications.ts';
 
 /** Borders and scroll bar of the table in pixels, so that its placeholder has the same height. */
 const EDGES = 18;

@@ -7,7 +7,7 @@ import { nameOf } from '../../shared/application/applicant-name.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { formatMoment } from '../../shared/dates/dates.tsx';
 import type { Selection } from './bulk/selection.ts';
-import { type CellKind, type DashboardColumn, preview } from './columns.ts';
+import { type CellKind, type DashboardColumn, preview } from './data/columns.ts';
 import classes from './grid.module.css';
 import type { GridRow } from './grid-rows.ts';
 

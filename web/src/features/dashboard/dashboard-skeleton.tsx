@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { BoardBones } from './board/board-skeleton.tsx';
 import classes from './dashboard.module.css';
-import { showsTrends, viewIn } from './dashboard-address.ts';
+import { showsTrends, viewIn } from './data/dashboard-address.ts';
 import { PageTitle } from './page-title.tsx';
 import tools from './tools.module.css';
 import { TrendsBones } from './trends/trends-skeleton.tsx';

@@ -6,8 +6,8 @@ import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
+import { meetingLink, type UpcomingInterview } from './data/upcoming-interviews.ts';
 import classes from './tools.module.css';
-import { meetingLink, type UpcomingInterview } from './upcoming-interviews.ts';
 
 /** 'See N upcoming interviews'. */
 export function InterviewsButton({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { DashboardTab } from '../../../../domain/batch/on-dashboard.ts';
-import { EmptyState } from '../../shared/ui/page-state.tsx';
-import { preview } from './columns.ts';
+import { EmptyState } from '../../shared/pages/page-state.tsx';
+import { preview } from './data/columns.ts';
 
 export function NothingShown({
   query,

@@ -4,13 +4,13 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { afterFrames } from '../../shared/browser/after-paint.ts';
 import type { GridContext } from './cells.tsx';
-import { shownText } from './column-filters.ts';
-import { type DashboardColumn, preview, saysOverdue } from './columns.ts';
-import type { Sort } from './dashboard-address.ts';
+import { shownText } from './data/column-filters.ts';
+import { type DashboardColumn, preview, saysOverdue } from './data/columns.ts';
+import type { Sort } from './data/dashboard-address.ts';
+import { arranged, type Layout } from './data/layout.ts';
+import { inSortOrder } from './data/row-order.ts';
 import { MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
-import { arranged, type Layout } from './layout.ts';
 import classes from './plain-rows.module.css';
-import { inSortOrder } from './row-order.ts';
 
 /** The number of rows that a window shows of one batch (`MAX_BODY_HEIGHT`). */
 export const plainRows = (): number => Math.ceil((0.7 * innerHeight) / ROW_HEIGHT);

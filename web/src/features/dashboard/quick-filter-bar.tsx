@@ -1,5 +1,5 @@
 import { IconCheck, IconClockExclamation } from '@tabler/icons-react';
-import { type QuickFilter, quickFiltersFor } from './quick-filters.ts';
+import { type QuickFilter, quickFiltersFor } from './data/quick-filters.ts';
 import classes from './tools.module.css';
 
 const NAMES: Readonly<Record<QuickFilter, string>> = { mine: 'Mine', unassigned: 'Unassigned', overdue: 'Overdue' };

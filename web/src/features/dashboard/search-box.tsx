@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type RefObject, startTransition, useEffect, useReducer, useState } from 'react';
 import { afterFrames } from '../../shared/browser/after-paint.ts';
 import classes from './dashboard.module.css';
-import { readAddress } from './dashboard-address.ts';
+import { readAddress } from './data/dashboard-address.ts';
 
 /** Longer than any name or email. A server refuses an address with thousands of characters. */
 const LONGEST = 500;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import classes from './dashboard.module.css';
-import type { DashboardView } from './dashboard-address.ts';
+import type { DashboardView } from './data/dashboard-address.ts';
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));

@@ -3,18 +3,18 @@ import { IconChevronRight, IconPlus, IconRestore } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
-import type { OpenBox } from './dashboard-address.ts';
+import type { OpenBox } from './data/dashboard-address.ts';
+import type { QuickFilter } from './data/quick-filters.ts';
+import { upcomingInterviews } from './data/upcoming-interviews.ts';
+import type { Staff } from './data/use-dashboard-data.ts';
 import { InterviewsButton, InterviewsTable } from './interviews.tsx';
 import { QuickFilterBar } from './quick-filter-bar.tsx';
-import type { QuickFilter } from './quick-filters.ts';
 import { TimeLimitsDialog } from './time-limits-dialog.tsx';
 import classes from './tools.module.css';
-import { upcomingInterviews } from './upcoming-interviews.ts';
-import type { Staff } from './use-dashboard-data.ts';
 
 const AddApplicant = lazy(() => import('./add-applicant.tsx').then((module) => ({ default: module.AddApplicant })));
 
-const RecentBulks = lazy(() => import('./bulk/recent-bulks.tsx').then((module) => ({ default: module.RecentBulks })));
+const RecentBulks = lazy(() => import('./recent-bulks.tsx').then((module) => ({ default: module.RecentBulks })));
 
 export function Tools({
   staff,

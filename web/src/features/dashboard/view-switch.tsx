@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { IconLayoutKanban, IconTable } from '@tabler/icons-react';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { type DashboardTab, isInTab } from '../../../../domain/batch/on-dashboard.ts';
-import { DASHBOARD_VIEWS, type DashboardView } from './dashboard-address.ts';
+import { DASHBOARD_VIEWS, type DashboardView } from './data/dashboard-address.ts';
 import classes from './tools.module.css';
 
 const LOOK = {

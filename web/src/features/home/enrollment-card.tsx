@@ -6,12 +6,12 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import { hasStarted } from '../../../../domain/batch/status.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import { applicationQuery } from '../../shared/application/application-query.ts';
 import { processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { nextOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
 import { formatDay } from '../../shared/dates/day.ts';
 import { Bone } from '../../shared/ui/skeleton.tsx';
-import { applicationQuery } from '../application/queries.ts';
 import { batchQuery } from '../enroll/queries.ts';
 import classes from './home.module.css';
 

@@ -2,10 +2,10 @@ import { Button, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import { EmptyState } from '../../shared/pages/page-state.tsx';
 import { SendAgain } from '../../shared/session/send-again.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { useStaffPages } from '../../shared/session/staff-pages.ts';
-import { EmptyState } from '../../shared/ui/page-state.tsx';
 import classes from './home.module.css';
 
 function WorkPlaces({ pages }: { pages: ReturnType<typeof useStaffPages> }) {

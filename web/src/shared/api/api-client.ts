@@ -1,5 +1,5 @@
-import { chosenOrganizationId } from '../organization/organization-choice.ts';
 import { lastPosition, notePosition } from './last-position.ts';
+import { chosenOrganizationId } from './organization-choice.ts';
 import { noteServerTime } from './server-clock.ts';
 
 export interface FieldProblem {

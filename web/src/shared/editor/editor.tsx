@@ -7,7 +7,7 @@ import { counted } from '../../../../domain/text/counted.ts';
 import { type FieldProblem, messageOf, RequestFailed } from '../api/api-client.ts';
 import { useFocusKept } from '../browser/use-focus-kept.ts';
 import { changedValues } from '../forms/changed-values.ts';
-import { DraftNews } from '../forms/draft-news.tsx';
+import { DraftNotices } from '../forms/draft-notices.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import type { Field, Values } from '../forms/field-errors.ts';
 import { FormAnswer } from '../forms/form-answer.tsx';
@@ -117,7 +117,7 @@ export function Editor<Document>({
   return (
     <div className={classes.editor}>
       <form ref={formElement} noValidate className={classes.form} onSubmit={drafted.submitTo(send)}>
-        <DraftNews drafted={drafted} saved={saved} />
+        <DraftNotices drafted={drafted} saved={saved} />
         <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
         {fields.map((field) => (
           <FormAnswer

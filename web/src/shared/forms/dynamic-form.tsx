@@ -3,7 +3,7 @@ import { IconDeviceFloppy } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { useFocusKept } from '../browser/use-focus-kept.ts';
 import { OfflineNote } from '../ui/online.tsx';
-import { DraftNews } from './draft-news.tsx';
+import { DraftNotices } from './draft-notices.tsx';
 import { ErrorSummary } from './error-summary.tsx';
 import type { Values } from './field-errors.ts';
 import { FormAnswer } from './form-answer.tsx';
@@ -36,7 +36,7 @@ export function DynamicForm({
   const { formId, form, errors, hands, summary, draft } = drafted;
   return (
     <form noValidate className={classes.form} onSubmit={drafted.submitTo(onSubmit)}>
-      <DraftNews drafted={drafted} saved={options.saved} />
+      <DraftNotices drafted={drafted} saved={options.saved} />
       <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
       {fields.map((field) => (
         <FormAnswer

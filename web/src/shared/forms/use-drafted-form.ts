@@ -4,10 +4,10 @@ import { isSameValue, textOf } from '../../../../domain/application/field-value.
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { DRAFT_VERSION } from '../../../../domain/values/draft-version.ts';
 import type { FieldProblem } from '../api/api-client.ts';
-import { useDraft } from '../drafts/draft.ts';
-import { useDraftElsewhere } from '../drafts/draft-elsewhere.ts';
 import { uploaderTo } from '../files/upload.ts';
 import { useUser } from '../session/session.ts';
+import { useDraft } from './draft.ts';
+import { useDraftElsewhere } from './draft-elsewhere.ts';
 import { errorsOf, type Field, type Values } from './field-errors.ts';
 import { followSaved } from './follow-saved.ts';
 import type { FormHands } from './form-answer.tsx';

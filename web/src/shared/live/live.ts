@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { LiveChange, LiveMessage } from '../../../../api/contract/live.ts';
 import { notePosition } from '../api/last-position.ts';
-import { chosenOrganizationId } from '../organization/organization-choice.ts';
+import { chosenOrganizationId } from '../api/organization-choice.ts';
 
 export type { LiveChange };
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { keyOf } from '../api/calls.ts';
+import { chooseOrganization } from '../api/organization-choice.ts';
 import { organizationQuery, useOrganization } from './organization.ts';
-import { chooseOrganization } from './organization-choice.ts';
 
 /**
  * Makes the organization of the shown document the current one if neither the host nor the visitor's choice names one, so that

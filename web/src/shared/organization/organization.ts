@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { callerOf } from '../api/calls.ts';
 import { ORGANIZATION_KEY } from '../api/keys.ts';
-import { chooseOrganization, chosenOrganizationId } from './organization-choice.ts';
+import { chooseOrganization, chosenOrganizationId } from '../api/organization-choice.ts';
 
 export function forgetUnlessHonoured(organization: Pick<Organization, '_id' | 'slug'> | null): void {
   const chosen = chosenOrganizationId();

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconBell, IconCircleCheck, IconInfoCircle } from '@t
 import type { ReactNode, Ref } from 'react';
 import { messageOf } from '../api/api-client.ts';
 import type { Meaning } from '../theme/tokens.ts';
-import classes from './page-state.module.css';
+import classes from './notice.module.css';
 
 const ICONS = {
   problem: IconAlertTriangle,
@@ -28,7 +28,7 @@ export function Notice({
       ref={ref}
       role={role}
       tabIndex={ref ? -1 : undefined}
-      className={classes.problem}
+      className={classes.notice}
       style={
         { '--notice-words': `var(--${meaning})`, '--notice-ground': `var(--${meaning}-ground)` } as React.CSSProperties
       }

@@ -5,12 +5,12 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import { Moment } from '../../../shared/dates/dates.tsx';
 import { SentenceText } from '../../../shared/history/sentence-text.tsx';
 import { type Change, sentenceOf } from '../../../shared/history/sentences.ts';
-import { ErrorState } from '../../../shared/ui/page-state.tsx';
+import { ErrorState } from '../../../shared/pages/page-state.tsx';
+import { historyQuery } from '../../../shared/staff-queries/history-queries.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { AsOfSlider } from './as-of-slider.tsx';
 import classes from './history.module.css';
 import { PastState } from './past-state.tsx';
-import { historyQuery } from './queries.ts';
 import { useNames } from './use-names.ts';
 
 export function HistoryTab({

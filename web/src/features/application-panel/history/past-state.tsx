@@ -3,11 +3,11 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import { StatusChip } from '../../../shared/application/status-chip.tsx';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
 import type { Names } from '../../../shared/history/sentences.ts';
-import { ErrorState } from '../../../shared/ui/page-state.tsx';
+import { ErrorState } from '../../../shared/pages/page-state.tsx';
+import { applicationAsOfQuery } from '../../../shared/staff-queries/history-queries.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { compare } from './compare.ts';
 import classes from './history.module.css';
-import { applicationAsOfQuery } from './queries.ts';
 import { useOutline } from './use-names.ts';
 
 /** The application at a moment; changed values also show their present value. */

@@ -5,10 +5,9 @@ import { labelIn, outlinesOf, type ProcessOutline } from '../../../shared/applic
 import { formatMoment } from '../../../shared/dates/dates.tsx';
 import type { Names } from '../../../shared/history/sentences.ts';
 import { useUser } from '../../../shared/session/session.ts';
+import { adminsQuery, batchesQuery, processesQuery } from '../../../shared/staff-queries/list-queries.ts';
 import { assessmentsQuery } from '../../application/assessment-queries.ts';
 import { usePlanNames } from '../../application/plan-queries.ts';
-import { batchesQuery, processesQuery } from '../../dashboard/queries.ts';
-import { adminsQuery } from '../queries.ts';
 
 export function useOutline(application: ApplicationView): ProcessOutline {
   const { data: batches } = useQuery(batchesQuery);

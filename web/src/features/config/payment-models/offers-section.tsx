@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { pagePath } from '../../../../../domain/values/pages.ts';
-import { ErrorState } from '../../../shared/ui/page-state.tsx';
+import classes from '../../../shared/editor/documents.module.css';
+import { ErrorState } from '../../../shared/pages/page-state.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
-import classes from '../config.module.css';
 import type { Offer } from './offers.ts';
 import type { Offers } from './queries.ts';
 

@@ -5,10 +5,10 @@ import type { Organization } from '../../../../../api/contract/organizations.ts'
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
 import { formatMoney } from '../../../shared/application/money.ts';
 import { planWords } from '../../../shared/application/plan-words.ts';
+import classes from '../../../shared/editor/documents.module.css';
 import { plainText } from '../../../shared/markdown/plain-text.ts';
-import { EmptyState, ErrorState, usePageTitle } from '../../../shared/ui/page-state.tsx';
+import { EmptyState, ErrorState, usePageTitle } from '../../../shared/pages/page-state.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
-import classes from '../config.module.css';
 import { useCanWrite } from './may-write.ts';
 import type { Offer } from './offers.ts';
 import { paymentModelsQuery, useOffers } from './queries.ts';

@@ -7,7 +7,7 @@ import type { StatusLimit } from '../../../../../domain/application/status-limit
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
-import type { BoardOrder } from '../dashboard-address.ts';
+import type { BoardOrder } from '../data/dashboard-address.ts';
 import classes from './board.module.css';
 import type { BoardCard as Card } from './board-cards.ts';
 import { takeUp } from './dragged.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
-import type { Section } from '../visible-applications.ts';
+import type { Section } from '../data/visible-applications.ts';
 import { cardsByStatus } from './board-cards.ts';
 
 const section = (name: string, applications: readonly ApplicationView[]): Section => ({

@@ -1,7 +1,7 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
-import type { BoardOrder } from '../dashboard-address.ts';
-import type { Section } from '../visible-applications.ts';
+import type { BoardOrder } from '../data/dashboard-address.ts';
+import type { Section } from '../data/visible-applications.ts';
 
 /** An application and the name of its batch, because a column mixes batches. */
 export interface BoardCard {

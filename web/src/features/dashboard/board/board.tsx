@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { type ApplicationStatus, isInactive } from '../../../../../domain/application/statuses.ts';
-import type { BoardOrder } from '../dashboard-address.ts';
-import type { Staff } from '../use-dashboard-data.ts';
-import type { Section } from '../visible-applications.ts';
+import type { BoardOrder } from '../data/dashboard-address.ts';
+import type { Staff } from '../data/use-dashboard-data.ts';
+import type { Section } from '../data/visible-applications.ts';
 import classes from './board.module.css';
 import type { CardContext } from './board-card.tsx';
 import { type BoardCard, type CardsByStatus, cardsByStatus } from './board-cards.ts';

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { BOARD_ORDERS, type BoardOrder } from '../dashboard-address.ts';
+import { BOARD_ORDERS, type BoardOrder } from '../data/dashboard-address.ts';
 import classes from './board.module.css';
 
 const NAMES: Readonly<Record<BoardOrder, string>> = {

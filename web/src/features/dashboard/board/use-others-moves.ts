@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatTime } from '../../../shared/dates/dates.tsx';
 import { useLiveChanges } from '../../../shared/live/live-changes.ts';
-import { applicationsQuery } from '../queries.ts';
+import { applicationsQuery } from '../../../shared/staff-queries/list-queries.ts';
 import { type MoveOfOther, movesOfOthers, type Place, type Touch } from './others-moves.ts';
 
 const NOBODY: ReadonlyMap<string, string> = new Map();

@@ -2,9 +2,9 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { APPLICATION_STATUSES, isApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { adminsQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { useSendableTemplates } from '../../../shared/staff-queries/template-queries.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
-import { adminsQuery } from '../../application-panel/queries.ts';
-import { useSendableTemplates } from '../../application-panel/template-queries.ts';
 import classes from './bulk.module.css';
 import type { WantedAction } from './queries.ts';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
-import type { Section } from '../visible-applications.ts';
+import type { Section } from '../data/visible-applications.ts';
 import { isAtWorkFor } from './at-work.ts';
 import classes from './bulk.module.css';
 import type { BulkKind } from './bulk-dialog.tsx';

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
+import { asksForExistence, type ColumnFilter, mergeFilters, passesFilters } from './column-filters.ts';
+import { columnsFor } from './columns.ts';
+
+const columns = columnsFor([{ name: 'city', label: 'City', dataType: 'text', isAdminOnly: false }], true, []);
+const application = (more: Partial<ApplicationView>) =>
+  ({ trackingNumber: 1, status: 'NEW', createdAt: '2026-03-12T12:00:00.000Z', ...more }) as ApplicationView;
+const passes = (more: Partial<ApplicationView>, id: string, type: ColumnFilter['type'], filter?: string) =>
+  passesFilters(application(more), columns, { [id]: { filterType: 'text', type, ...(filter ? { filter } : {}) } });
+
+test("a filter compares with the cell's text, ignoring case", () => {
+  expect(passes({ city: 'Manila' }, 'field.city', 'contains', 'MAN')).toBe(true);
+  expect(passes({ city: 'Manila' }, 'field.city', 'notContains', 'man')).toBe(false);
+  expect(passes({ city: 'Manila' }, 'field.city', 'equals', 'man')).toBe(false);
+  expect(passes({ city: '' }, 'field.city', 'blank')).toBe(true);
+  expect(passes({ city: 'Manila' }, 'field.city', 'notBlank')).toBe(true);
+  expect(passes({}, 'createdAt', 'contains', '12 mar')).toBe(true);
+});
+
+test('a filter of a column that a batch does not have is ignored there', () => {
+  expect(passes({}, 'field.elsewhere', 'notBlank')).toBe(true);
+});
+
+test("a section's filters replace those of its columns and keep those of other processes", () => {
+  const by = (filter: string): ColumnFilter => ({ filterType: 'text', type: 'contains', filter });
+  const all = { status: by('new'), 'field.elsewhere': by('x') };
+  expect(mergeFilters(all, { 'field.city': by('cebu') }, columns)).toEqual({
+    'field.elsewhere': by('x'),
+    'field.city': by('cebu'),
+  });
+});
+
+test('a filter asks for existence while there are under 1.5 values to each distinct one', () => {
+  const column = columns.find(({ id }) => id === 'email');
+  const emails = (...all: (string | null)[]) => all.map((email) => application({ email }));
+  if (!column) throw new Error('no email column');
+  const asks = (all: readonly ApplicationView[]) => asksForExistence(column, all).next();
+  expect(asks(emails('a', 'b', null))).toEqual({ done: true, value: true });
+  expect(asks(emails('a', 'a', 'b'))).toEqual({ done: true, value: false });
+  expect(asks(emails(...Array.from({ length: 250 }, String))), 'of many it pauses').toMatchObject({ done: false });
+});

@@ -1,0 +1,78 @@
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
+import { formatAgo } from '../../../shared/dates/dates.tsx';
+import { formatShortDay } from '../../../shared/dates/day.ts';
+import type { DashboardColumn } from './columns.ts';
+
+export const TEXT_OPTIONS = ['contains', 'notContains', 'equals', 'blank', 'notBlank'] as const;
+/** The options of a column whose values are unique. */
+export const EXISTENCE_OPTIONS = ['empty', 'notBlank', 'blank'] as const;
+
+/** The grid's own model of a text filter, limited to the offered options. */
+export interface ColumnFilter {
+  readonly filterType: 'text';
+  readonly type: (typeof TEXT_OPTIONS)[number];
+  readonly filter?: string;
+}
+/** Keyed by column; the same for all sections that have the column. */
+export type ColumnFilters = Readonly<Record<string, ColumnFilter>>;
+export const NO_FILTERS: ColumnFilters = {};
+
+/** The text that a filter compares with: the cell's. */
+export function shownText({ kind, text }: DashboardColumn, application: ApplicationView): string {
+  const value = text(application);
+  if (value === '') return '';
+  return kind === 'date' ? formatShortDay(value) : kind === 'ago' ? formatAgo(value) : value;
+}
+
+function matches(text: string, { type, filter = '' }: ColumnFilter): boolean {
+  const [given, wanted] = [text.toLowerCase(), filter.toLowerCase()];
+  if (type === 'blank') return given === '';
+  if (type === 'notBlank') return given !== '';
+  if (type === 'equals') return given === wanted;
+  return given.includes(wanted) === (type === 'contains');
+}
+
+/**
+ * The grid filters the rows that it shows; this gives the same result for collapsed and unrendered sections, counts and the CSV
+ * file.
+ */
+export const passesFilters = (
+  application: ApplicationView,
+  columns: readonly DashboardColumn[],
+  filters: ColumnFilters,
+): boolean =>
+  columns.every((column) => {
+    const filter = filters[column.id];
+    return !filter || matches(shownText(column, application), filter);
+  });
+
+/** Replaces the filters of a section's columns; filters of columns that it does not have stay. */
+export function mergeFilters(
+  all: ColumnFilters,
+  changed: ColumnFilters,
+  columns: readonly DashboardColumn[],
+): ColumnFilters {
+  const here = new Set(columns.map(({ id }) => id));
+  const elsewhere = Object.entries(all).filter(([id]) => !here.has(id));
+  return { ...Object.fromEntries(elsewhere), ...changed };
+}
+
+/** Rows per step before the generator yields to the page. */
+const AT_ONCE = 250;
+
+/** A text filter helps only where values repeat; otherwise the filter asks whether there is a value. */
+export function* asksForExistence(
+  column: DashboardColumn,
+  applications: readonly ApplicationView[],
+): Generator<undefined, boolean> {
+  const distinct = new Set<string>();
+  let populated = 0;
+  for (const [n, application] of applications.entries()) {
+    if (n % AT_ONCE === AT_ONCE - 1) yield;
+    const text = shownText(column, application);
+    if (text === '') continue;
+    populated += 1;
+    distinct.add(text);
+  }
+  return populated < 1.5 * distinct.size;
+}

@@ -1,0 +1,160 @@
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
+import { daysInStatus, inDays, isOverdue } from '../../../../../domain/application/overdue.ts';
+import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
+import { type ApplicationStatus, rankOf } from '../../../../../domain/application/statuses.ts';
+import type { DashboardField } from '../../../../../domain/process/config.ts';
+import { nameOf } from '../../../shared/application/applicant-name.ts';
+import { shortFileName } from '../../../shared/files/files.ts';
+import { trackingText } from './csv.ts';
+
+/** How a cell is rendered; its text is the same for all kinds. */
+export type CellKind = 'reference' | 'status' | 'age' | 'date' | 'ago' | 'assignee' | 'text';
+
+/** A column of the table, independent of the grid. */
+export interface DashboardColumn {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: CellKind;
+  /** The full text: searched, filtered and shown in the tooltip. */
+  readonly text: (application: ApplicationView) => string;
+  /** The sort value, where it is not the text. */
+  readonly order?: (application: ApplicationView) => number | string;
+  readonly width: number;
+  readonly isPinned?: boolean;
+  /** Absent for Viewers. */
+  readonly isAdminOnly?: boolean;
+}
+
+export const PREVIEW_LENGTH = 50;
+/** Wide enough for a preview. */
+const PREVIEW_WIDTH = 384;
+/** The first 50 characters, followed by an ellipsis if there are more. */
+export const preview = (text: string): string =>
+  text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
+
+/** A custom field's value as text; a file's is its name. */
+export function fieldText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return shortFileName(String((value as { fileName?: unknown }).fileName ?? ''));
+  return String(value).replace(/\s+/g, ' ').trim();
+}
+
+const lastComment = ({ adminComments }: ApplicationView): string => adminComments?.at(-1)?.message ?? '';
+const statusRank = ({ status }: { status: ApplicationStatus }) => rankOf(status);
+
+const seconds =
+  (member: 'createdAt' | 'lastSeenAt') =>
+  ({ [member]: at }: ApplicationView): number =>
+    at ? Date.parse(at) / 1000 : 0;
+
+const NUMBER_AND_STATUS: readonly DashboardColumn[] = [
+  {
+    id: 'trackingNumber',
+    title: '#',
+    kind: 'reference',
+    text: ({ trackingNumber }) => (trackingNumber === null ? 'inactive' : String(trackingNumber)),
+    order: ({ trackingNumber }) => trackingNumber ?? 0,
+    width: 112,
+    isPinned: true,
+  },
+  { id: 'status', title: 'Status', kind: 'status', text: ({ status }) => status, order: statusRank, width: 208 },
+];
+
+const OVERDUE = ', overdue';
+/** Whether the status column's text says that the application is overdue. */
+export const saysOverdue = (text: string): boolean => text.endsWith(OVERDUE);
+
+/** The time in the status and whether it is overdue: the same for cell, filter and order. */
+const inStatus = (limits: readonly StatusLimit[]): DashboardColumn => ({
+  id: 'inStatus',
+  title: 'In status',
+  kind: 'age',
+  text({ status, statusSince }) {
+    if (statusSince === undefined) return '';
+    const now = Date.now();
+    const days = inDays(daysInStatus(statusSince, now));
+    return isOverdue({ status, statusSince }, limits, now) ? days + OVERDUE : days;
+  },
+  order: ({ statusSince }) => (statusSince ? -Date.parse(statusSince) / 1000 : 0),
+  width: 152,
+});
+
+const DATE_AND_ACCOUNT: readonly DashboardColumn[] = [
+  {
+    id: 'createdAt',
+    title: 'Date',
+    kind: 'date',
+    text: ({ createdAt }) => createdAt,
+    order: seconds('createdAt'),
+    width: 124,
+  },
+  { id: 'account', title: 'Acct', kind: 'text', text: ({ userId }) => (userId ? 'yes' : ''), width: 84 },
+];
+const NAME: DashboardColumn = { id: 'name', title: 'Name', kind: 'text', text: nameOf, width: 176, isPinned: true };
+const EMAIL: DashboardColumn = {
+  id: 'email',
+  title: 'Email',
+  kind: 'text',
+  text: ({ email }) => email ?? '',
+  width: 248,
+};
+const last = (planNames: ReadonlyMap<string, string>): readonly DashboardColumn[] => [
+  {
+    id: 'lastSeenAt',
+    title: 'Last seen',
+    kind: 'ago',
+    text: ({ lastSeenAt }) => lastSeenAt ?? '',
+    order: seconds('lastSeenAt'),
+    width: 120,
+  },
+  {
+    id: 'plan',
+    title: 'Plan',
+    kind: 'text',
+    // A plan whose name has not loaded is not empty.
+    text: ({ selectedPaymentModelId: id }) => (id ? (planNames.get(id) ?? 'chosen') : ''),
+    width: 176,
+    isAdminOnly: true,
+  },
+  { id: 'comments', title: 'Comments', kind: 'text', text: lastComment, width: PREVIEW_WIDTH, isAdminOnly: true },
+  {
+    id: 'assignee',
+    title: 'Assignee',
+    kind: 'assignee',
+    text: ({ adminAssignee }) => adminAssignee?.userEmail ?? '',
+    width: 208,
+    isAdminOnly: true,
+  },
+  { id: 'tracking', title: 'Tracking', kind: 'text', text: ({ tracking }) => trackingText(tracking), width: 220 },
+];
+
+const isMemberOf = (fields: readonly DashboardField[], ...names: string[]) =>
+  fields.some(({ name }) => names.includes(name));
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** The columns of one batch. Name and Email follow Acct unless the process's fields include them. */
+export function columnsFor(
+  fields: readonly DashboardField[],
+  isAdmin: boolean,
+  limits: readonly StatusLimit[],
+  planNames: ReadonlyMap<string, string> = NO_NAMES,
+): readonly DashboardColumn[] {
+  const person = [
+    ...(isMemberOf(fields, 'firstName', 'lastName') ? [] : [NAME]),
+    ...(isMemberOf(fields, 'email') ? [] : [EMAIL]),
+  ];
+  const custom = fields.map(
+    ({ name, label, dataType, isAdminOnly }): DashboardColumn => ({
+      id: `field.${name}`,
+      title: label,
+      kind: 'text',
+      text: (application) => fieldText(application[name]),
+      width: dataType === 'paragraph' ? PREVIEW_WIDTH : 160,
+      isAdminOnly,
+    }),
+  );
+  return [...NUMBER_AND_STATUS, inStatus(limits), ...DATE_AND_ACCOUNT, ...person, ...custom, ...last(planNames)].filter(
+    (column) => isAdmin || !column.isAdminOnly,
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
+import { csvCell, toCsv } from './csv.ts';
+
+test('a formula is escaped, a phone number is not', () => {
+  for (const formula of ['=1+1', '+1+cmd|calc', '-2+3', '@SUM(A1)', '\tx', ' =1+1', '\u200b=1+1', '＝1+1'])
+    expect(csvCell(formula)).toBe(`'${formula}`);
+  expect(csvCell('+63 (917) 555-0101')).toBe('+63 (917) 555-0101');
+  expect(csvCell('=HYPERLINK("x","y")')).toBe('"\'=HYPERLINK(""x"",""y"")"');
+});
+
+test('cells with separators, quotes and line breaks are quoted', () => {
+  expect(csvCell('Manila, PH')).toBe('"Manila, PH"');
+  expect(csvCell('say "hi"\nnow')).toBe('"say ""hi""\nnow"');
+  expect(csvCell(null)).toBe('');
+});
+
+test('the file has a byte order mark, its columns and one row for each application', () => {
+  const csv = toCsv([
+    {
+      trackingNumber: 10234,
+      status: 'NEW',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: 'ada@example.com',
+      phoneNumber: '+63 917',
+      createdAt: '2026-03-12T12:00:00.000Z',
+      assessmentScores: [{ score: 80 }, { score: null }],
+      tracking: { source: 'Facebook', medium: 'cpc', campaign: null, term: 'code', content: 'blue' },
+    } as ApplicationView,
+    { trackingNumber: null, status: 'CANCELLED', createdAt: '2026-03-12T12:00:00.000Z' } as ApplicationView,
+  ]);
+  expect(csv).toBe(
+    '\uFEFFTracking number,Status,First name,Last name,Email,Phone,Initial application date,Scores,Tracking\r\n' +
+      '10234,NEW,Ada,Lovelace,ada@example.com,+63 917,2026-03-12,80; -,Facebook / cpc / blue\r\n' +
+      'inactive,CANCELLED,,,,,2026-03-12,,\r\n',
+  );
+});

@@ -1,0 +1,120 @@
+import { useMemo } from 'react';
+import { type DashboardTab, tabIn } from '../../../../../domain/batch/on-dashboard.ts';
+import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
+import { type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
+import { useUnchanged } from './use-unchanged.ts';
+
+export interface Sort {
+  readonly colId: string;
+  readonly sort: 'asc' | 'desc';
+}
+/** Newest first. */
+export const DEFAULT_SORT: readonly Sort[] = [{ colId: 'createdAt', sort: 'desc' }];
+
+const idsIn = (text: string | null): ReadonlySet<string> => new Set(text?.split(',').filter(Boolean));
+
+/** `createdAt.desc,status.asc`; a column's id may contain dots. */
+export function readSort(text: string | null): readonly Sort[] {
+  const sorts = (text ?? '').split(',').flatMap((part): Sort[] => {
+    const at = part.lastIndexOf('.');
+    const sort = part.slice(at + 1);
+    return at > 0 && (sort === 'asc' || sort === 'desc') ? [{ colId: part.slice(0, at), sort }] : [];
+  });
+  return sorts.length > 0 ? sorts : DEFAULT_SORT;
+}
+
+export function writeSort(sorts: readonly Sort[]): string | null {
+  const text = sorts.map(({ colId, sort }) => `${colId}.${sort}`).join(',');
+  return text === '' || text === 'createdAt.desc' ? null : text;
+}
+
+/** The boxes below the toolbar; at most one is open. */
+const BOXES = ['interviews', 'add', 'bulk'] as const;
+export type OpenBox = (typeof BOXES)[number];
+
+/** A table for each batch, or one board with columns by status. */
+export const DASHBOARD_VIEWS = ['table', 'board'] as const;
+export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
+export const viewIn = (params: URLSearchParams): DashboardView => (params.get('view') === 'board' ? 'board' : 'table');
+
+/** The order of cards in a column. By default the most recently moved card is on top, so that a dropped card stays visible. */
+export const BOARD_ORDERS = ['moved', 'longest', 'newest'] as const;
+export type BoardOrder = (typeof BOARD_ORDERS)[number];
+export const showsTrends = (params: URLSearchParams): boolean => params.get('trends') === '1';
+
+/** The dashboard's state in the address, so that a reload or a link restores it. Defaults are left out. */
+export interface DashboardAddress {
+  readonly view: DashboardView;
+  /** The batch that the board is limited to. */
+  readonly batchId: string | null;
+  readonly order: BoardOrder;
+  readonly tab: DashboardTab;
+  readonly query: string;
+  readonly showInactive: boolean;
+  readonly showTrends: boolean;
+  readonly quick: ReadonlySet<QuickFilter>;
+  readonly box: OpenBox | null;
+  /** Applications with open rows. */
+  readonly open: ReadonlySet<string>;
+  /** Batches with collapsed sections. */
+  readonly collapsed: ReadonlySet<string>;
+  readonly sort: readonly Sort[];
+  /** Otherwise the person's saved sort applies. */
+  readonly isSorted: boolean;
+}
+
+export function readAddress(params: URLSearchParams): DashboardAddress {
+  const view = viewIn(params);
+  return {
+    view,
+    batchId: view === 'board' ? params.get('batch') : null,
+    order: BOARD_ORDERS.find((order) => order === params.get('order')) ?? 'moved',
+    tab: tabIn(params),
+    query: params.get('q') ?? '',
+    showInactive: params.get('inactive') === '1',
+    showTrends: showsTrends(params),
+    quick: readQuick(params.get('only')),
+    box: BOXES.find((box) => box === params.get('show')) ?? null,
+    open: idsIn(params.get('open')),
+    collapsed: idsIn(params.get('collapsed')),
+    sort: readSort(params.get('sort')),
+    isSorted: params.has('sort'),
+  };
+}
+
+const toggled = (text: string | null, id: string): string | null => {
+  const ids = new Set(idsIn(text));
+  if (!ids.delete(id)) ids.add(id);
+  return ids.size > 0 ? [...ids].join(',') : null;
+};
+
+export function useDashboardAddress() {
+  const [params, change] = useAddressChange();
+  // Each part keeps its identity until it changes, so that typing in the search box does not rerender the tables.
+  const { view, batchId, order, tab, query, showInactive, showTrends, box, isSorted, ...parts } = readAddress(params);
+  const quick = useUnchanged(parts.quick, params.get('only'));
+  const open = useUnchanged(parts.open, params.get('open'));
+  const collapsed = useUnchanged(parts.collapsed, params.get('collapsed'));
+  const sort = useUnchanged(parts.sort, params.get('sort'));
+  const alike = { view, batchId, order, tab, query, showInactive, showTrends, box, isSorted };
+  const address: DashboardAddress = { ...alike, quick, open, collapsed, sort };
+  const actions = useMemo(
+    () => ({
+      showTab: (tab: DashboardTab) => change('tab', () => (tab === 'active' ? null : tab), true),
+      showView: (view: DashboardView) => change('view', () => (view === 'table' ? null : view), true),
+      showBatch: (id: string | null) => change('batch', () => id),
+      showOrder: (order: BoardOrder) => change('order', () => (order === 'moved' ? null : order)),
+      search: (query: string) => change('q', () => query || null),
+      showInactive: (isShown: boolean) => change('inactive', () => (isShown ? '1' : null)),
+      showTrends: (isShown: boolean) => change('trends', () => (isShown ? '1' : null)),
+      toggleQuick: (filter: QuickFilter) => change('only', (old) => toggledQuick(old, filter)),
+      clearQuick: () => change('only', () => null),
+      showBox: (box: OpenBox | null) => change('show', () => box),
+      toggleRow: (id: string) => change('open', (old) => toggled(old, id)),
+      toggleSection: (id: string) => change('collapsed', (old) => toggled(old, id)),
+      sortBy: (sorts: readonly Sort[]) => change('sort', () => writeSort(sorts)),
+    }),
+    [change],
+  );
+  return { address, actions };
+}

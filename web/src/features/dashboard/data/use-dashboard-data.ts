@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../../api/contract/batches.ts';
+import { can } from '../../../../../domain/access/policy.ts';
+import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
+import { outlinesOf } from '../../../shared/application/outline.ts';
+import { inSlices } from '../../../shared/browser/in-slices.ts';
+import { useLiveQueries } from '../../../shared/live/live-changes.ts';
+import { useActor } from '../../../shared/session/session.ts';
+import { useVisit, type VisitFailure } from '../../../shared/session/use-visit.ts';
+import { usePlanNames } from '../../application/plan-queries.ts';
+import { columnsFor, type DashboardColumn } from './columns.ts';
+import { applicationsQuery, batchesQuery, processesQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { awaitedQuery } from '../../../shared/staff-queries/read-applications.ts';
+import { prepareOrder } from './row-order.ts';
+import { useExistence } from './use-existence.ts';
+import { useLiveRows } from './use-live-rows.ts';
+import { groupByBatch, prepareSearch } from './visible-applications.ts';
+
+/** The viewer and their rights in this organization. */
+export interface Staff {
+  readonly isPending: boolean;
+  /** Not known, because a request failed. */
+  readonly failure: VisitFailure | null;
+  readonly isSignedOut: boolean;
+  readonly myId: string | null;
+  readonly organizationId: string | null;
+  readonly canRead: boolean;
+  readonly canWork: boolean;
+  readonly canReadAdminOnly: boolean;
+  readonly canAdd: boolean;
+  readonly canSetLimits: boolean;
+  /** May change applications in bulk. */
+  readonly canBulk: boolean;
+  /** Days in a status after which an application is overdue. */
+  readonly limits: readonly StatusLimit[];
+}
+
+/** The list arrives in several answers; each would restart the preparation. */
+const PREPARE_WAIT_MS = 100;
+
+function* prepare(groups: ReadonlyMap<Batch, readonly ApplicationView[]>): Generator<undefined, void> {
+  prepareOrder();
+  yield* prepareSearch(groups);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const NO_LIMITS: readonly StatusLimit[] = [];
+
+export function useStaff(): Staff {
+  const actor = useActor();
+  const { isPending, failure, user, organization } = useVisit();
+  const resource = { organizationId: organization?._id ?? null };
+  return {
+    isPending,
+    failure,
+    isSignedOut: user === null,
+    myId: user?._id ?? null,
+    organizationId: resource.organizationId,
+    canRead: can(actor, 'application.list', resource),
+    canWork: can(actor, 'application.changeStatus', resource),
+    canReadAdminOnly: can(actor, 'application.readAdminOnly', resource),
+    canAdd: can(actor, 'application.addForOther', resource),
+    canSetLimits: can(actor, 'organization.write', resource),
+    canBulk: can(actor, 'application.bulk', resource),
+    limits: organization?.statusLimits ?? NO_LIMITS,
+  };
+}
+
+export type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
+
+/**
+ * Loads batches, processes, all applications (in steps) and, if the viewer may see them, plans, and follows live changes. The
+ * browser derives the rest.
+ */
+export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
+  const applications = useQuery(applicationsQuery);
+  const batches = useQuery(batchesQuery);
+  const processes = useQuery(processesQuery);
+  const { data: awaited = NONE } = useQuery(awaitedQuery);
+  useLiveQueries(true);
+  useLiveRows();
+  const all = [applications, batches, processes];
+
+  const groups = useMemo(
+    () => (batches.data && applications.data ? groupByBatch(batches.data, applications.data) : null),
+    [batches.data, applications.data],
+  );
+  useEffect(() => {
+    return groups ? inSlices(prepare(groups), () => undefined, PREPARE_WAIT_MS) : undefined;
+  }, [groups]);
+  const planNames = usePlanNames(canReadAdminOnly, applications.data);
+  const columns = useMemo((): ColumnsByBatch => {
+    const outlines = outlinesOf(processes.data ?? []);
+    return new Map(
+      batches.data?.map(({ _id, processId }) => [
+        _id,
+        columnsFor(outlines(processId).columns, canReadAdminOnly, limits, planNames),
+      ]),
+    );
+  }, [processes.data, batches.data, canReadAdminOnly, limits, planNames]);
+  const isWhole = awaited.size === 0;
+  const existence = useExistence(isWhole ? groups : null, columns);
+
+  return {
+    groups: processes.data ? groups : null,
+    columns,
+    existence,
+    awaited,
+    /** Totals wait for the last applications. */
+    isWhole,
+    /** The rest of the list could not be read. */
+    isCutShort: !isWhole && applications.isError,
+    error: all.find(({ isError, data }) => isError && data === undefined)?.error,
+    retry: () => {
+      for (const query of all) if (query.isError) void query.refetch();
+    },
+  };
+}

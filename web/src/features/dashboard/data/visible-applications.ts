@@ -1,0 +1,141 @@
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../../api/contract/batches.ts';
+import { isInactive } from '../../../../../domain/application/statuses.ts';
+import { type DashboardTab, isInTab } from '../../../../../domain/batch/on-dashboard.ts';
+
+const haystacks = new WeakMap<ApplicationView, string>();
+
+/** The text that the search looks in: names, email, status, assignee's email. */
+function haystack(application: ApplicationView): string {
+  const known = haystacks.get(application);
+  if (known !== undefined) return known;
+  const { firstName, lastName, email, status, adminAssignee } = application;
+  const text = [`${firstName ?? ''} ${lastName ?? ''}`, email, status, adminAssignee?.userEmail]
+    .filter(Boolean)
+    .join('\n')
+    .toLowerCase();
+  haystacks.set(application, text);
+  return text;
+}
+
+const listed = new WeakMap<readonly ApplicationView[], readonly string[]>();
+
+/** Cached by batch, because each key of a search needs all of them. */
+function haystacksOf(applications: readonly ApplicationView[]): readonly string[] {
+  const known = listed.get(applications);
+  if (known) return known;
+  const texts = applications.map(haystack);
+  listed.set(applications, texts);
+  return texts;
+}
+
+/** Prepares the search: 20,000 applications take a tenth of a second. A generator, so that it can pause. */
+export function* prepareSearch(groups: ReadonlyMap<Batch, readonly ApplicationView[]>): Generator<undefined, void> {
+  for (const applications of groups.values()) {
+    haystacksOf(applications);
+    yield;
+  }
+}
+
+export interface Filter {
+  readonly tab: DashboardTab;
+  readonly query: string;
+  readonly showInactive: boolean;
+  /** Shows only this batch; ignored if the tab does not have it. */
+  readonly batchId?: string | null;
+  /** The predicate of the column filters and quick filters; undefined without filters. */
+  readonly alsoPasses?: (application: ApplicationView, batch: Batch) => boolean;
+  /** Batches whose applications have not loaded yet. */
+  readonly awaited?: ReadonlySet<string>;
+  /** The same object while the search and filters are the same. */
+  readonly lookedFor?: unknown;
+}
+
+export interface Section {
+  readonly batch: Batch;
+  /** Applications that pass the search and filters. */
+  readonly applications: readonly ApplicationView[];
+  /** All applications of the batch. */
+  readonly total: number;
+  /** The search of the last change; compared by identity only. */
+  readonly lookedFor?: unknown;
+  /** Not loaded yet. */
+  readonly isAwaited?: boolean;
+}
+
+export interface Sections {
+  readonly sections: readonly Section[];
+  readonly shown: number;
+  /** Number of hits in the other tab. */
+  readonly elsewhere: { readonly tab: DashboardTab; readonly hits: number } | null;
+  /** Number of hits in this tab that are hidden as inactive. */
+  readonly inactiveHits: number;
+}
+
+/** Applications by batch, in the server's order of batches. */
+export function groupByBatch(
+  batches: readonly Batch[],
+  applications: readonly ApplicationView[],
+): ReadonlyMap<Batch, readonly ApplicationView[]> {
+  const byId = new Map<string, ApplicationView[]>(batches.map(({ _id }) => [_id, []]));
+  for (const application of applications) byId.get(application.batchId)?.push(application);
+  return new Map(batches.map((batch) => [batch, byId.get(batch._id) ?? []]));
+}
+
+interface Shown {
+  readonly section: Section;
+  /** The last search, whether or not it changed the section. */
+  readonly lookedFor: unknown;
+}
+
+const lastShown = new WeakMap<Batch, Shown>();
+
+/** Returns the previous section if nothing in it changed, so that it does not rerender. */
+function unchangedOr(section: Section): Section {
+  const { section: last, lookedFor } = lastShown.get(section.batch) ?? {};
+  const isSame =
+    last?.total === section.total &&
+    last.isAwaited === section.isAwaited &&
+    last.applications.length === section.applications.length &&
+    last.applications.every((application, index) => application === section.applications[index]);
+  // The search is the same, so other people have changed the rows.
+  const changed = last && lookedFor === section.lookedFor ? { ...section, lookedFor: last.lookedFor } : section;
+  const now = isSame ? last : changed;
+  lastShown.set(section.batch, { section: now, lookedFor: section.lookedFor });
+  return now;
+}
+
+export function visibleSections(groups: ReadonlyMap<Batch, readonly ApplicationView[]>, filter: Filter): Sections {
+  const words = filter.query.trim().toLowerCase();
+  const { alsoPasses, awaited, lookedFor } = filter;
+  const isNarrowed = words !== '' || alsoPasses !== undefined;
+  const isHidden = ({ status }: ApplicationView) => !filter.showInactive && isInactive(status);
+  const only = [...groups.keys()].find((batch) => batch._id === filter.batchId && isInTab(batch, filter.tab));
+  const sections: Section[] = [];
+  let shown = 0;
+  let hits = 0;
+  let inactiveHits = 0;
+  for (const [batch, all] of groups) {
+    const texts = words === '' ? null : haystacksOf(all);
+    const matches = (application: ApplicationView, index: number) =>
+      (!texts || texts[index]?.includes(words)) && (!alsoPasses || alsoPasses(application, batch));
+    const matching = isNarrowed ? all.filter(matches) : all;
+    const applications = matching.filter((application) => !isHidden(application));
+    if (!isInTab(batch, filter.tab)) {
+      hits += applications.length;
+      continue;
+    }
+    if (only && batch !== only) continue;
+    if (awaited?.has(batch._id)) {
+      // Whether it has hits is not known yet.
+      if (!isNarrowed) sections.push(unchangedOr({ batch, applications, total: 0, lookedFor, isAwaited: true }));
+      continue;
+    }
+    shown += applications.length;
+    if (words !== '') inactiveHits += matching.length - applications.length;
+    if (!isNarrowed || applications.length > 0)
+      sections.push(unchangedOr({ batch, applications, total: all.length, lookedFor }));
+  }
+  const otherTab = filter.tab === 'active' ? 'complete' : 'active';
+  return { sections, shown, elsewhere: words !== '' && hits > 0 ? { tab: otherTab, hits } : null, inactiveHits };
+}

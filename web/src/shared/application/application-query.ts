@@ -1,0 +1,3 @@
+import { queryOf } from '../api/calls.ts';
+
+export const applicationQuery = (id: string) => queryOf('/api/applications/{id}', { params: { id } });

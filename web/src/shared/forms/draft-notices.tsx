@@ -1,0 +1,26 @@
+import { textOf } from '../../../../domain/application/field-value.ts';
+import { Conflict } from '../ui/conflict.tsx';
+import { DraftNotice } from './draft-notice.tsx';
+import type { Values } from './field-errors.ts';
+import type { DraftedForm } from './use-drafted-form.ts';
+
+export function DraftNotices({ drafted, saved }: { drafted: DraftedForm; saved: Values }) {
+  const { elsewhere, ways, conflicts } = drafted;
+  return (
+    <>
+      {elsewhere && (
+        <DraftNotice elsewhere={elsewhere} onSwap={ways.swap} onDiscard={ways.discard} onDismiss={ways.dismiss} />
+      )}
+      {conflicts.length > 0 && (
+        <Conflict
+          values={conflicts.map(({ name, label }) => ({ name, label, text: textOf(saved[name] ?? '') }))}
+          mine={{ label: 'Keep mine', onChoose: drafted.keepMine }}
+          theirs={{ label: 'Take theirs', onChoose: () => drafted.takeTheirs(conflicts.map(({ name }) => name)) }}
+        >
+          Somebody else has changed this in the meantime. Your words are still below and not saved yet: save once more
+          to put them in its place.
+        </Conflict>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { pagePath } from '../../../../domain/values/pages.ts';
+import { queryOf } from '../api/calls.ts';
+import classes from './page-state.module.css';
+import { usePageTitle } from './page-state.tsx';
+
+/** No organization has this address. In development the server lists the organizations. */
+export function NoSchool() {
+  usePageTitle('No school here');
+  const schools = useQuery({ ...queryOf('/api/organizations'), retry: false });
+  return (
+    <section className={classes.state}>
+      <Title order={1}>No school lives at this address</Title>
+      <p>Please use the link that your school gave you, or ask them for it.</p>
+      {schools.data && schools.data.length > 0 && (
+        <ul>
+          {schools.data.map(({ _id, name }) => (
+            <li key={_id}>
+              <a href={`${pagePath('enroll')}?organizationId=${encodeURIComponent(_id)}`}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Title } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import { pagePath } from '../../../../domain/values/pages.ts';
+import { messageOf } from '../api/api-client.ts';
+import { useOrganization } from '../organization/organization.ts';
+import { loginLink } from '../session/login-link.ts';
+import { useUser } from '../session/session.ts';
+import { Notice } from '../ui/notice.tsx';
+import classes from './page-state.module.css';
+
+export function usePageTitle(title: string | undefined): void {
+  const organization = useOrganization();
+  const name = organization.data?.name;
+  useEffect(() => {
+    if (title) document.title = name && !title.includes(name) ? `${title} · ${name}` : title;
+  }, [title, name]);
+}
+
+/** A failed load: what happened, what is safe, and *Try again*. */
+export function ErrorState({
+  title = 'This could not be loaded',
+  order = 1,
+  error,
+  onRetry,
+}: {
+  title?: string;
+  /** 1 for a whole page, 2 within one. */
+  order?: 1 | 2;
+  error: unknown;
+  onRetry?: () => void;
+}) {
+  return (
+    <section className={classes.state}>
+      <Title order={order} size={order === 1 ? 'h2' : 'h3'}>
+        {title}
+      </Title>
+      <Notice meaning="problem" role="alert">
+        {messageOf(error)}
+      </Notice>
+      <p>Nothing that you saved is lost.</p>
+      {onRetry && (
+        <Button leftSection={<IconRefresh size={18} aria-hidden />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </section>
+  );
+}
+
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <section className={classes.state}>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {children && <p>{children}</p>}
+      {action}
+    </section>
+  );
+}
+
+/** The same for absent documents and other people's, so that it does not reveal what exists. */
+export function NotFound() {
+  usePageTitle('Page not found');
+  const { data: user } = useUser();
+  const { pathname, search } = useLocation();
+  return (
+    <section className={classes.state}>
+      <Title order={1}>There is nothing here</Title>
+      <p>
+        The address may be mistyped, or the page belongs to somebody else.{' '}
+        {user ? `You are logged in as ${user.email}.` : 'If it is yours, log in and open it again.'}
+      </p>
+      <div className={classes.ways}>
+        <Button component={Link} to={pagePath('home')}>
+          Go to the start
+        </Button>
+        {user === null && (
+          <Button component={Link} to={loginLink(pathname + search)} variant="default">
+            Log in
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

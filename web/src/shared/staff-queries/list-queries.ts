@@ -1,0 +1,36 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
+import { queryOf } from '../api/calls.ts';
+import { LIST_KEY, readApplications } from './read-applications.ts';
+
+export const batchesQuery = queryOptions({ ...queryOf('/api/batches'), staleTime: 60_000 });
+
+/** All of the organization's applications: the dashboard groups, searches and sorts them itself. */
+export const applicationsQuery = queryOptions({
+  queryKey: LIST_KEY,
+  queryFn: async (reading) => {
+    const batches = await reading.client.fetchQuery(batchesQuery);
+    return readApplications(reading, batches);
+  },
+  staleTime: 30_000,
+  // Merging keeps the identity of rows; a deep comparison of all rows would block the page.
+  structuralSharing: false,
+});
+
+export const processesQuery = queryOptions({ ...queryOf('/api/processConfigBlobs'), staleTime: 60_000 });
+
+export const adminsQuery = queryOptions({
+  ...queryOf('/api/users', { query: { filter: 'admin' } }),
+  staleTime: 60_000,
+});
+
+/** Puts a changed application into the cached list. List rows have no activity. */
+export function putIntoList(client: QueryClient, changed: ApplicationView): void {
+  client.setQueryData(applicationsQuery.queryKey, (list) =>
+    list?.map((row) => {
+      if (row._id !== changed._id) return row;
+      const { userActivity, steps, failedEmails, ...rest } = changed;
+      return { ...rest, lastSeenAt: changed.lastSeenAt ?? row.lastSeenAt } as ApplicationView;
+    }),
+  );
+}
