@@ -7,24 +7,18 @@ import { QUOTAS } from '../domain/limits/quotas.ts';
 import type { PersonalDataErased } from '../domain/values/personal-data.ts';
 import { projection } from './engine/projection.ts';
 
-/** Entries of one document. An event rewrites one document, so documents stay small. */
 const PART = 100;
 /** One more than are shown: the newest part is rarely full. */
 const PARTS = QUOTAS.application.activityShown / PART + 1;
 
 type Counts = Partial<Record<ActivityAction, number>>;
 
-/**
- * An applicant's activity on an application. The document with the application's id counts all of it. Entries are in
- * parts `{application}.{n}`, a ring that keeps the newest entries.
- */
+/** `_id`: the application's counts everything; `{application}.{n}` are parts, a ring of the newest entries. */
 export interface ActivityDocument {
   readonly _id: string;
   readonly _pos?: bigint;
   readonly counts: Counts;
-  /** Oldest first. */
   readonly entries: readonly ActivityEntry[];
-  /** Revision of the part's first entry. */
   readonly from: number;
 }
 
@@ -32,20 +26,17 @@ const partId = (applicationId: string, revision: number) => `${applicationId}.${
 
 const total = (counts: Counts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** Ids of the documents with the entries, according to the counts of the application's own document. */
+/** Ids of the parts, computed from the counts in the application's own document. */
 export const partIdsOf = ({ _id, counts }: ActivityDocument): readonly string[] =>
   Array.from({ length: Math.min(PARTS, Math.ceil(total(counts) / PART)) }, (_, n) => `${_id}.${n}`);
 
 export interface ShownActivity {
-  /** The newest ones, oldest first. */
   readonly entries: readonly ActivityEntry[];
-  /** Counts of each action before those entries. */
   readonly earlier: readonly { readonly action: ActivityAction; readonly count: number }[];
 }
 
 export const NO_ACTIVITY: ShownActivity = { entries: [], earlier: [] };
 
-/** The newest entries, and a count per action for earlier ones. */
 export function shownActivity(
   counts: Counts,
   parts: readonly Pick<ActivityDocument, 'entries' | 'from'>[],

@@ -38,7 +38,7 @@ test('a submission is a NEW application with its values', () => {
   });
 });
 
-test('changes by staff appear, with the author of a comment and the time since when the status holds', () => {
+test('changes by staff appear, with the author of a comment and the start of the status', () => {
   const document = given(
     applications,
     submitted,
@@ -60,7 +60,7 @@ test('changes by staff appear, with the author of a comment and the time since w
   expect(document?.values).not.toHaveProperty('motivation');
 });
 
-test('a restored status holds since it first held', () => {
+test('a restored status has its former start', () => {
   const moved = (from: string, to: string, since?: string) => on('StatusChanged', { from, to, since });
   const former = '2026-03-01T09:00:01.000Z';
   const document = given(
@@ -115,7 +115,7 @@ test('a claimed place and events of accounts make no application', () => {
   expect(given(applications, submitted, claimed, ...account).count).toBe(1);
 });
 
-test('as of an event, the application is in its state of then', async () => {
+test('as of an event, the application has its former state', async () => {
   const history = given(
     applications,
     submitted,

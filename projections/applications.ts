@@ -15,26 +15,18 @@ import { projection } from './engine/projection.ts';
 export interface ApplicationDocument extends Application {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** Revision of the application's stream. */
   readonly version: number;
-  /** The normalized email; null once erased. */
   readonly emailKey: string | null;
-  /**
-   * The batch in which it takes a seat; null below CONTRACT RECEIVED. Indexed, so that seats are counted without
-   * reading documents.
-   */
+  /** The batch in which it occupies a seat; null below CONTRACT RECEIVED. Indexed, because seats are counted. */
   readonly seatIn: string | null;
-  /** When the current status began. */
   readonly statusSince: string;
-  /** When the applicant was last active. */
   readonly lastSeenAt: string | null;
-  /** Current submitted solutions, in the order of submission. */
   readonly outcomes: readonly Outcome[];
 }
 
 type StateEvent = Exclude<ApplicationEvent, { type: 'PlaceClaimed' }>;
 
-/** Erasure and email events also occur in accounts' streams; those are ignored. */
+/** Ignores events on accounts, which have the same types. */
 function fold(document: ApplicationDocument | undefined, event: Recorded<StateEvent>): ApplicationDocument | undefined {
   if (categoryOf(event.stream) !== application.category) return document;
   const state = application.evolve(document ?? NOTHING, event);
@@ -53,7 +45,6 @@ function fold(document: ApplicationDocument | undefined, event: Recorded<StateEv
 
 type OutcomeEvent = Extract<SolutionEvent, { type: 'SolutionSubmitted' | 'SolutionCopied' | 'SolutionRetaken' }>;
 
-/** A transfer copies solutions in the order of submission, so each is appended. */
 function withOutcome(document: ApplicationDocument | undefined, event: Recorded<OutcomeEvent>) {
   if (!document) return undefined;
   const { solutionId, assessmentId } = event.data;

@@ -2,7 +2,6 @@ import { assessment } from '../domain/assessment/assessment.ts';
 import { ASSESSMENT_EVENTS, type AssessmentDetails, type AssessmentEvent } from '../domain/assessment/events.ts';
 import { type ConfiguredDocument, configuredDocuments } from './configured-documents.ts';
 
-/** An assessment as its authors see it; views for others are made on read. */
 export type AssessmentDocument = ConfiguredDocument<AssessmentDetails>;
 
 export const assessments = configuredDocuments<AssessmentDetails, AssessmentEvent>({

@@ -3,7 +3,7 @@ import { categoryOf } from '../domain/event-sourcing/streams.ts';
 import { EVENT_DEFINITIONS } from '../domain/events.ts';
 import { type Fold, projection } from './engine/projection.ts';
 
-/** References to events of an organization, without personal data. Details are read from the streams when shown. */
+/** References to an organization's events, without personal data; details are read from the streams on demand. */
 export interface AuditDocument {
   /** Organization, time and position, inverted: `_id` order is newest first. */
   readonly _id: string;
@@ -13,12 +13,11 @@ export interface AuditDocument {
   readonly at: string;
   readonly type: string;
   readonly stream: string;
-  /** For look-ups within the organization; null for an unknown actor. */
   readonly byActor: string | null;
   readonly byType: string;
 }
 
-/** Accounts belong to no organization; activity and names in the registry are no decisions of staff. */
+/** Accounts belong to no organization; activity and registry events are not decisions of staff. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['user', 'registry', 'activity']);
 const NOISE: ReadonlySet<string> = new Set([
   'ActivityRecorded',
@@ -35,12 +34,11 @@ const LAST_POSITION = 9_223_372_036_854_775_807n;
 
 const turned = (at: number): string => String(LAST_MS - at).padStart(13, '0');
 
-/** Prefix of an organization's ids. */
 export const auditPrefix = (organizationId: string): string => `${organizationId}:`;
-/** The id before every entry of that instant or earlier. */
+/** The id before all entries at or before this instant. */
 export const auditStart = (organizationId: string, until: string | null): string =>
   until === null ? auditPrefix(organizationId) : `${auditPrefix(organizationId)}${turned(Date.parse(until))}`;
-/** Id of the entry at a position; `at` in milliseconds since the epoch. */
+/** `at` is in milliseconds since the epoch. */
 export function auditId({
   organizationId,
   at,
@@ -77,7 +75,7 @@ const fold: Fold<AuditDocument, AnyEvent> = (document, event) => {
 const idOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyEvent>): string =>
   auditId({ organizationId: organizationId ?? '', at: Date.parse(at), position });
 
-/** Every type. A new type needs a new version: during a rolling upgrade, a leader of the version before skips its events. */
+/** A new type needs a new version: during a rolling upgrade, an older leader skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
   version: 1,

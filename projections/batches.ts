@@ -5,16 +5,13 @@ import type { Recorded } from '../domain/event-sourcing/event.ts';
 import { idOf } from '../domain/event-sourcing/streams.ts';
 import { projection } from './engine/projection.ts';
 
-/** A batch as staff see it; `seatsTaken` is counted on read. */
 export interface BatchDocument extends BatchDetails {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** Revision of the batch's stream. */
   readonly version: number;
   readonly organizationId: string;
   readonly status: BatchStatus;
   readonly createdAt: string;
-  /** The first time that it was Open; null if never. */
   readonly openedAt: string | null;
 }
 

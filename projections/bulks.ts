@@ -4,11 +4,9 @@ import type { Recorded } from '../domain/event-sourcing/event.ts';
 import { idOf } from '../domain/event-sourcing/streams.ts';
 import { projection } from './engine/projection.ts';
 
-/** A bulk change and its progress; its `_id` is the correlation id of all its events. */
 export interface BulkDocument extends Bulk {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** Work is left. */
   readonly isOpen: boolean;
 }
 

@@ -3,20 +3,17 @@ import type { AnyEvent, Happened, Recorded } from '../domain/event-sourcing/even
 import { idOf } from '../domain/event-sourcing/streams.ts';
 import { type Projection, projection } from './engine/projection.ts';
 
-/** Members that every configured document has besides its own fields. */
 export interface ConfiguredHead {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** Revision of the document's stream. */
   readonly version: number;
   readonly organizationId: string;
   readonly createdAt: string;
-  /** Only in read models that keep deleted documents. */
   readonly isDeleted: boolean;
 }
 export type ConfiguredDocument<Details> = ConfiguredHead & Details;
 
-/** The read model of a kind of configured documents, indexed by organization. */
+/** Indexed by organization. */
 export function configuredDocuments<Details extends object, Event extends AnyEvent>(definition: {
   readonly name: string;
   readonly version: number;
@@ -27,7 +24,6 @@ export function configuredDocuments<Details extends object, Event extends AnyEve
     readonly initial: ConfiguredState<Details>;
     readonly evolve: (state: ConfiguredState<Details>, event: Happened<Event>) => ConfiguredState<Details>;
   };
-  /** All events of the aggregate. */
   readonly events: readonly { readonly type: Event['type'] }[];
   readonly keepsDeleted?: boolean;
 }): Projection<ConfiguredDocument<Details>, Event> {

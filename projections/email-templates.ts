@@ -8,7 +8,7 @@ import { type ConfiguredDocument, configuredDocuments } from './configured-docum
 
 export type EmailTemplateDocument = ConfiguredDocument<EmailTemplateDetails>;
 
-/** Built-in texts appear once the organization has changed them. */
+/** Built-in texts have a document once the organization has changed them. */
 export const emailTemplates = configuredDocuments<EmailTemplateDetails, EmailTemplateEvent>({
   name: 'emailTemplates',
   version: 2,

@@ -8,7 +8,7 @@ import type { OrganizationEvent } from '../domain/organization/events.ts';
 import type { SolutionEvent } from '../domain/solution/events.ts';
 import { type Handler, projection } from './engine/projection.ts';
 
-/** A document that refers to a file, or did; its own stream has the current state. */
+/** A document that refers to a file or did; its stream has the current state. */
 export interface FileReferenceDocument {
   /** `{fileId}:{stream}`. */
   readonly _id: string;
@@ -31,7 +31,6 @@ const noted: Handler<FileReferenceDocument, AnyEvent> = {
   fold: (_document, { stream }, id) => ({ _id: id, fileId: id.slice(0, id.indexOf(':')), stream }),
 };
 
-/** Lists every event that can contain a file reference. */
 export const fileReferences = projection<FileReferenceDocument, Referring>({
   name: 'fileReferences',
   version: 2,

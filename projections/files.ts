@@ -8,7 +8,6 @@ import { projection } from './engine/projection.ts';
 export interface FileDocument extends Omit<StoredFile, 'uploaderEmail'> {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** The uploader's normalized email; null if unknown. */
   readonly uploaderKey: string | null;
 }
 

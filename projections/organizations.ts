@@ -15,31 +15,22 @@ export interface Member {
 /** An invitation that was not revoked; an expired one stays until the next invitation. */
 export interface InvitationEntry extends Invitation {
   readonly inviteId: string;
-  /** The event that caused its latest email. */
   readonly eventId: string;
 }
 
-/** An organization as its staff see it; the public part is selected on read. */
 export interface OrganizationDocument extends OrganizationDetails {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** Revision of the organization's stream. */
   readonly version: number;
-  /** Vault entries of keys to outside services. */
   readonly secrets: Readonly<Record<OrganizationSecret, string | null>>;
-  /** See `OrganizationState`. */
   readonly domain: DomainProof | null;
-  /** The `fullDomain`, if proven. */
   readonly servedDomain: string | null;
-  /** In the order of joining. */
   readonly members: readonly Member[];
-  /** In the order of creation. */
   readonly invitations: readonly InvitationEntry[];
-  /** See `Invitations`. */
   readonly linksKnownOutsideUntil: string | null;
 }
 
-/** Members and invitations are only for those who manage them. */
+/** Only people who manage members and invitations see them. */
 export const withoutPeople = ({
   members: _members,
   invitations: _invitations,
@@ -84,7 +75,7 @@ function stateOf(document: OrganizationDocument) {
   };
 }
 
-/** In the form of the organization's state. */
+/** The invitations as the organization's state has them. */
 export const invitationsOf = ({
   invitations,
   linksKnownOutsideUntil,

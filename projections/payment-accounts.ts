@@ -10,7 +10,6 @@ import { projection } from './engine/projection.ts';
 export interface PaymentAccountDocument extends PaymentAccount {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** Revision of the account's stream. */
   readonly version: number;
 }
 
@@ -37,7 +36,7 @@ export const paymentAccounts = projection<
     InvoiceVoided: fold,
     PaymentAccountHandedOver: fold,
     PaymentAccountTakenOver: fold,
-    /** The same event erases accounts of people; those are ignored. */
+    /** Ignores the erasure of an account. */
     PersonalDataErased: (document, { stream }) =>
       document && categoryOf(stream) === 'application'
         ? { ...document, invoices: document.invoices.map((invoice) => ({ ...invoice, note: null })) }

@@ -8,7 +8,7 @@ import { type ConfiguredDocument, configuredDocuments } from './configured-docum
 
 export type PaymentModelDocument = ConfiguredDocument<PaymentModelDetails>;
 
-/** Deleted ones stay, because a chosen plan stays readable (rule 61). */
+/** Deleted models stay, because a chosen plan stays readable (rule 61). */
 export const paymentModels = configuredDocuments<PaymentModelDetails, PaymentModelEvent>({
   name: 'paymentModels',
   version: 1,

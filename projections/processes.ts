@@ -7,7 +7,6 @@ import { projection } from './engine/projection.ts';
 export interface ProcessDocument {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** Revision of the process's stream. */
   readonly version: number;
   readonly organizationId: string;
   readonly config: ProcessConfig;

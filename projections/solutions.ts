@@ -6,11 +6,10 @@ import type { Solutions } from '../domain/solution/state.ts';
 import type { PersonalDataErased } from '../domain/values/personal-data.ts';
 import { projection } from './engine/projection.ts';
 
-/** All solutions of one application, oldest first; the `_id` is the application's. */
+/** Oldest first; `_id` is the application's. */
 export interface SolutionsDocument extends Solutions {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** Revision of their common stream. */
   readonly version: number;
 }
 

@@ -8,11 +8,10 @@ import { projection } from './engine/projection.ts';
 type Started = Extract<SolutionEvent, { type: 'SolutionStarted' }>;
 type Submitted = Extract<SolutionEvent, { type: 'SolutionSubmitted' }>;
 
-/** The running quizzes of one application; `_id` is the application's. Without any there is no document. */
+/** The running quizzes of one application, by its id; no document without any. */
 export interface TimersDocument {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** The first end. */
   readonly dueAt: string;
   readonly running: readonly { readonly solutionId: string; readonly endsAt: string }[];
 }

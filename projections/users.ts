@@ -7,18 +7,13 @@ import { user } from '../domain/user/user.ts';
 import { normalizeEmail } from '../domain/values/email.ts';
 import { projection } from './engine/projection.ts';
 
-/** An account with its roles in organizations. */
 export interface UserDocument {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** Revision of the account's stream, which has no changes of roles. */
   readonly version: number;
-  /** null once erased. */
   readonly email: string | null;
-  /** The normalized email. */
   readonly emailKey: string | null;
   readonly emailVerified: boolean;
-  /** The vault entry of the current password. */
   readonly passwordId: string | null;
   readonly isCreator: boolean;
   readonly isErased: boolean;
@@ -28,7 +23,7 @@ export interface UserDocument {
 
 type MemberEvent = Extract<OrganizationEvent, { type: 'MemberAdded' | 'MemberRoleChanged' | 'MemberRemoved' }>;
 
-/** Erasure and email events also occur in applications' streams; those are ignored. */
+/** Ignores events on applications, which have the same types. */
 function fold(document: UserDocument | undefined, event: Recorded<UserEvent>): UserDocument | undefined {
   if (categoryOf(event.stream) !== user.category) return document;
   const before = document

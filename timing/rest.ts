@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds, or when one of the signals aborts. With a signal, it keeps no process alive. */
+/** Resolves after `ms`, or when a signal aborts. With a signal, it keeps no process alive. */
 export async function rest(ms: number, ...signals: readonly AbortSignal[]): Promise<void> {
   if (signals.some(({ aborted }) => aborted)) return;
   const over = Promise.withResolvers<void>();

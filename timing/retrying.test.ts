@@ -13,7 +13,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Fails so many times, then answers; notes when each attempt began. */
 function failing(times: number) {
   const begun: number[] = [];
   const since = performance.now();
@@ -25,7 +24,6 @@ function failing(times: number) {
   return { begun, attempt };
 }
 
-/** Runs to the end, however long the pauses are. */
 async function outcomeOf<Value>(run: Promise<Value>): Promise<Value> {
   run.catch(() => undefined);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -58,7 +56,7 @@ describe('retrying', () => {
     expect(begun).toHaveLength(attempts);
   });
 
-  test('gives up at what is not worth another attempt', async () => {
+  test('gives up when a retry is useless', async () => {
     const { begun, attempt } = failing(10);
     const giveUp = (error: unknown) => {
       throw new Error('refused', { cause: error });
@@ -67,7 +65,7 @@ describe('retrying', () => {
     expect(begun).toHaveLength(1);
   });
 
-  test('begins anew with the first pause once an attempt has got on', async () => {
+  test('restarts with the first pause after an attempt made progress', async () => {
     const begun: number[] = [];
     const run = retrying(null, { first: 100, longest: 10_000, attempts: 3 }, async (succeeded) => {
       begun.push(performance.now());
@@ -78,7 +76,7 @@ describe('retrying', () => {
     expect(begun.map((at) => at - (begun[0] ?? 0))).toEqual([0, 100, 300, 400, 600]);
   });
 
-  test('ends a pause early when the listener has a reason to', async () => {
+  test('ends a pause early when the listener signals it', async () => {
     const hurry = new AbortController();
     const { begun, attempt } = failing(1);
     const run = retrying(NEVER, { first: 10_000 }, attempt, () => hurry.signal);

@@ -1,22 +1,19 @@
 import { rest } from './rest.ts';
 
-/** Pauses between attempts, in milliseconds. */
 export interface Backoff {
   readonly first: number;
   /** Default `first`: all pauses are equal. */
   readonly longest?: number;
-  /** By how much each pause is longer than the one before it; default 2. */
+  /** Growth of each pause; default 2. */
   readonly factor?: number;
-  /** Default: without end. */
   readonly attempts?: number;
   /** No attempt begins later than this after the first one. */
   readonly within?: number;
 }
 
-/** Each pause is shorter by up to this share, so that processes that failed together do not try again together. */
+/** Shortens each pause by up to this share, so that processes that fail together do not retry together. */
 const JITTER = 0.2;
 
-/** The pauses of a backoff, one after another. */
 export class Pauses {
   readonly #backoff: Backoff;
   #next: number;
@@ -26,7 +23,6 @@ export class Pauses {
     this.#next = backoff.first;
   }
 
-  /** Milliseconds. */
   next(): number {
     const { first, longest = first, factor = 2 } = this.#backoff;
     const pause = this.#next;
@@ -34,16 +30,15 @@ export class Pauses {
     return pause * (1 - JITTER * Math.random());
   }
 
-  /** The next pause is the first one again. */
   reset(): void {
     this.#next = this.#backoff.first;
   }
 }
 
 /**
- * Runs an attempt until it succeeds, and answers its value; undefined once the signal has aborted. `onFailure` hears of each
- * failure and whether it is the last, gives up by throwing, and may answer a signal that ends the pause early. An attempt that gets on before it fails calls
- * `succeeded`: then attempts and pauses are counted anew. Throws the last error when the backoff allows no further attempt.
+ * Returns the attempt's value, or undefined once the signal has aborted. `onFailure` gets each error and whether it is
+ * the last; it may throw to give up, or return a signal that ends the pause. `succeeded` resets attempts and pauses.
+ * Throws the last error when the backoff is exhausted.
  */
 export function retrying<Value>(
   signal: null,

@@ -1,10 +1,10 @@
 /**
- * JSON values of at most 16 MB as BSON. Keys match `[A-Za-z_]\w*`; texts hold no NUL and no lone surrogates; no arrays
- * directly inside arrays (FerretDB refuses them). Anything else throws `Unstorable`.
+ * JSON of at most 16 MB as BSON: keys `[A-Za-z_]\w*`, no NUL, lone surrogate or array directly in an array (FerretDB
+ * refuses it). Anything else throws `Unstorable`.
  */
 export interface Document {
   readonly _id: string;
-  /** Position of the last folded event; bigint in the port, int64 in the stores. Absent in the vault. */
+  /** Position of the last folded event, stored as int64. Absent in the vault. */
   readonly _pos?: bigint;
 }
 
@@ -16,17 +16,14 @@ export interface FindOptions {
   /** A declared index; ties are broken by `_id`. Default: by `_id`. */
   readonly sort?: { readonly by: string; readonly descending?: boolean };
   readonly limit?: number;
-  /** Continues after the last document of an earlier page with the same filter and sort. */
   readonly cursor?: string;
 }
 
 export interface Page<Doc> {
   readonly documents: readonly Doc[];
-  /** Present if there may be more. */
   readonly cursor?: string;
 }
 
-/** The condition of a compare-and-replace. */
 export interface Guard {
   /** The `_pos`, or any other top-level member, that the stored document must have. */
   readonly [member: string]: bigint | string | number | boolean | null;
@@ -34,43 +31,31 @@ export interface Guard {
 
 export interface CollectionSpec {
   readonly name: string;
-  /**
-   * Top-level members, without dots, for filters and sorting. Each holds a text, number, boolean or null, or is absent;
-   * a list or object throws a TypeError.
-   */
+  /** Top-level members for filters and sorting: text, number, boolean, null or absent, else a TypeError. */
   readonly indexes: readonly string[];
-  /**
-   * `later`: indexes are created at the next opening without this option, at once, which is faster after many writes.
-   */
+  /** `later`: the next opening creates the indexes, which is faster after many writes. */
   readonly indexing?: 'later';
-  /** A power failure may lose the newest answered writes; the end of the process does not. */
+  /** A power failure may lose the newest writes; a crash of the process does not. */
   readonly mayBeLost?: boolean;
 }
 
 /**
- * A set of JSON documents. Two adapters, SQLite and MongoDB, pass one contract suite,
- * `test/contract/document-store.contract.ts`. Every method throws `DocumentStoreUnavailable` if the store cannot be
- * reached or cannot write, and SQLite's throw `DocumentStoreDamaged` if the file is damaged.
- *
- * Writes issued in one turn of the event loop are sent together: writes to one document run in order, and each is
- * durable when answered. SQLite commits all of them or none; MongoDB may keep some when it fails in between, and
- * readers may see some before the rest. A write that must come second is issued when the first is answered. A write
- * that throws `DocumentStoreUnavailable` may or may not have happened.
+ * A set of JSON documents; all adapters pass `test/contract/document-store.contract.ts`. Methods throw
+ * `DocumentStoreUnavailable` if the store cannot be reached or written (a write may have happened), and
+ * `DocumentStoreDamaged` if a SQLite file is damaged. Writes issued in one event-loop tick are sent together: those to
+ * one document run in order, and each is durable when answered. SQLite commits all or none; MongoDB may keep some, and
+ * readers may see some earlier. Await a write before you issue one that must follow it.
  */
 export interface Collection<Doc extends Document> {
   readonly name: string;
   get(id: string): Promise<Doc | undefined>;
-  /** In no order, without absent ids. */
+  /** In no order; absent ids are omitted. */
   getMany(ids: readonly string[]): Promise<readonly Doc[]>;
   find(filter: Filter, options?: FindOptions): Promise<Page<Doc>>;
   count(filter: Filter): Promise<number>;
-  /** False if the `_id` is taken. */
   insert(document: Doc): Promise<boolean>;
-  /** Replaces the whole document; false if it is absent or does not satisfy the guard. */
   replace(document: Doc, guard?: Guard): Promise<boolean>;
-  /** True if it existed and satisfied the guard; of many concurrent callers exactly one gets true. */
   delete(id: string, guard?: Guard): Promise<boolean>;
-  /** Removes the collection and its documents. */
   drop(): Promise<void>;
 }
 
@@ -83,7 +68,7 @@ export class DocumentStoreUnavailable extends Error {
   override readonly name = 'DocumentStoreUnavailable';
 }
 
-/** The disk does not hold what was written. Retrying is useless. */
+/** The disk does not hold what was written; a retry is useless. */
 export class DocumentStoreDamaged extends Error {
   override readonly name = 'DocumentStoreDamaged';
   readonly file: string;

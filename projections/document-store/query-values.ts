@@ -1,6 +1,5 @@
 import type { FindOptions } from './port.ts';
 
-/** A value for comparisons. */
 export type Scalar = string | number | boolean | null;
 
 export function requireIndex(member: string, indexes: readonly string[]): void {
@@ -13,7 +12,7 @@ export function requireScalar(value: unknown): asserts value is Scalar {
     throw new TypeError('Only texts, numbers, booleans and null can be compared');
 }
 
-/** The values that a filter excludes; undefined if it lists included ones. */
+/** Undefined if the filter lists included values. */
 export function exceptionsOf(wanted: unknown): readonly Scalar[] | undefined {
   const { not } = Object(wanted) as { readonly not?: unknown };
   return Array.isArray(not) ? not : undefined;
@@ -23,7 +22,7 @@ export function requireLimit(limit: number | undefined): void {
   if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) throw new TypeError(`limit ${limit}`);
 }
 
-/** The sorted member's value and the `_id` of the last document of a page. */
+/** Encodes the sorted value and the `_id` of a page's last document. */
 export function cursorBehind(document: object & { readonly _id: string }, sort: FindOptions['sort']): string {
   const value = sort && sort.by !== '_id' ? ((document as Record<string, unknown>)[sort.by] ?? null) : null;
   return Buffer.from(JSON.stringify([value, document._id])).toString('base64url');
@@ -34,8 +33,6 @@ export function decodeCursor(cursor: string): [Scalar, string] {
     const [value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [Scalar, string];
     requireScalar(value);
     if (typeof id === 'string') return [value, id];
-  } catch {
-    // Handled below like any invalid cursor.
-  }
+  } catch {}
   throw new TypeError('That is not a cursor of this collection');
 }

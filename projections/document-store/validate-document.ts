@@ -9,7 +9,7 @@ export function validateSpec({ name, indexes }: CollectionSpec): void {
   for (const index of indexes) if (!isMemberName(index)) throw new TypeError(`${index} cannot be an index`);
 }
 
-/** Throws a TypeError for what the port forbids, so that all adapters refuse the same documents. */
+/** Throws a TypeError for what the port forbids, so that both adapters refuse the same documents. */
 export function validateDocument(document: Document, indexes: readonly string[]): void {
   const { _id, _pos } = document;
   validateId(_id);

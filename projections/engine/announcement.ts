@@ -6,27 +6,23 @@ import { type OnProblem, Superseded } from './term.ts';
 /** No projection has this name. */
 export const LEADER_ID = '$leader';
 const BACKOFF = { first: 250 };
-/** Longest silence of a leader. */
+/** A leader announces at least this often. */
 const SILENT_MS = 5000;
 
 /** Published by the leader for all processes: progress and faults of the generations that it folds. */
 export interface Announcement extends Document {
-  /** Fencing token of the leader's lease. */
   readonly term: number;
-  /** Grows with each announcement, so that a silent leader is detected. */
   readonly beat: number;
   readonly error: string | null;
   readonly projections: readonly ProjectionStatus[];
 }
 
-export type News = Pick<Announcement, 'error' | 'projections'>;
+export type AnnouncementContent = Pick<Announcement, 'error' | 'projections'>;
 
 /** The identity of an announcement. */
 export type Claim = Pick<Announcement, 'term' | 'beat'>;
 
-/**
- * Claims the term: announcements of older leaders are refused from then on. Throws `Superseded` if a newer one leads.
- */
+/** Refuses older leaders' announcements from then on. Throws `Superseded` if a newer leader exists. */
 export async function claimTerm(announcements: Collection<Announcement>, term: number): Promise<Claim> {
   for (;;) {
     const before = await announcements.get(LEADER_ID);
@@ -37,14 +33,11 @@ export async function claimTerm(announcements: Collection<Announcement>, term: n
   }
 }
 
-/**
- * Publishes the leader's state: at once, one write at a time; changes during a write go into the next one. A newer term
- * stops it.
- */
+/** One write at a time; changes during a write go into the next one. A newer term stops it. */
 export class Announcer {
   readonly #announcements: Collection<Announcement>;
   readonly #term: number;
-  readonly #news: () => News;
+  readonly #content: () => AnnouncementContent;
   readonly #onSuperseded: () => void;
   readonly #onProblem: OnProblem;
   #beat: number;
@@ -56,12 +49,12 @@ export class Announcer {
   constructor(
     announcements: Collection<Announcement>,
     { term, beat }: Claim,
-    options: { news: () => News; onSuperseded: () => void; onProblem: OnProblem },
+    options: { content: () => AnnouncementContent; onSuperseded: () => void; onProblem: OnProblem },
   ) {
     this.#announcements = announcements;
     this.#term = term;
     this.#beat = beat;
-    this.#news = options.news;
+    this.#content = options.content;
     this.#onSuperseded = options.onSuperseded;
     this.#onProblem = options.onProblem;
   }
@@ -74,12 +67,10 @@ export class Announcer {
     });
   }
 
-  /** Publishes if nothing was published for a while. */
   beat(): void {
     if (performance.now() - this.#writtenAt >= SILENT_MS) this.announce();
   }
 
-  /** Resolves when no write is pending. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#writing;
@@ -88,23 +79,24 @@ export class Announcer {
   async #write(): Promise<void> {
     const { signal } = this.#closing;
     while (this.#isDue && !signal.aborted) {
-      // Collects all changes of this turn.
+      // Collects all changes of this tick.
       await Promise.resolve();
-      const told = await retrying(signal, BACKOFF, this.#tell, (error) => {
-        // Other parts report an unavailable store; the announcement follows when it is back.
-        if (!(error instanceof DocumentStoreUnavailable)) this.#onProblem('Followers cannot be told', error);
+      const published = await retrying(signal, BACKOFF, this.#publish, (error) => {
+        // Other parts report an unavailable store; the next announcement follows when it is back.
+        if (!(error instanceof DocumentStoreUnavailable))
+          this.#onProblem('The announcement cannot be published', error);
       });
-      if (told !== false) continue;
+      if (published !== false) continue;
       this.#closing.abort();
       this.#onSuperseded();
     }
   }
 
-  #tell = (): Promise<boolean> => {
+  #publish = (): Promise<boolean> => {
     this.#isDue = false;
     this.#beat += 1;
     this.#writtenAt = performance.now();
-    const announcement = { _id: LEADER_ID, term: this.#term, beat: this.#beat, ...this.#news() };
+    const announcement = { _id: LEADER_ID, term: this.#term, beat: this.#beat, ...this.#content() };
     return this.#announcements.replace(announcement, { term: this.#term });
   };
 }

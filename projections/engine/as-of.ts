@@ -5,9 +5,8 @@ import type { Projection } from './projection.ts';
 import { createRouter, type FoldedDocument, foldedInto, routeAll } from './routing.ts';
 
 /**
- * Folds the streams of a document, in the log's order, up to `at`: an instant (ISO-8601) or a version, which is a
- * revision of the first of these streams. Undefined if the document did not exist then. An event that quarantines the
- * document ends the fold, as in the read model.
+ * Folds a document's streams in the log's order up to `at`: an instant (ISO-8601) or a revision of the first stream.
+ * Undefined if the document did not exist. Like the read model, it ends before an event that quarantines the document.
  */
 export async function foldAsOf<Doc extends Document>(
   source: Pick<EventSource, 'readStream'>,
@@ -41,7 +40,6 @@ function upToInstant(at: string): (event: RecordedEvent) => boolean {
   return (event) => Date.parse(event.at) <= instant;
 }
 
-/** Empty if the stream has no such revision. */
 function upToRevision(stream: readonly RecordedEvent[] = [], wanted: number): (event: RecordedEvent) => boolean {
   const last = stream.find(({ revision }) => revision === wanted);
   return ({ position }) => last !== undefined && position <= last.position;

@@ -27,7 +27,6 @@ export interface BuildQueueOptions {
   readonly elsewhere: Rebuilder;
   /** Attempts per rebuild: an old leader that is not fenced yet may spoil one. */
   readonly tries: number;
-  /** Publishes the progress. */
   readonly announce: () => void;
   readonly onChange: () => void;
   readonly onBuild: (build: BuildReport) => void;
@@ -48,19 +47,17 @@ export class BuildQueue {
     this.#options = options;
   }
 
-  /** Resolves when no build is running or queued. */
   async whenIdle(): Promise<void> {
     await this.#buildingMissing;
     await this.#building;
   }
 
-  /** Stops the running pass if none of its projections is wanted any more. */
+  /** Stops the running pass if it builds only removed projections. */
   dropUnwanted(): void {
     const { served } = this.#options;
     if (this.#underWay?.which.every((one) => !served.has(one))) this.#underWay.end.abort();
   }
 
-  /** Resolves when the new generations are live. */
   build(
     which: readonly Served[],
     onProgress: (progress: RebuildProgress) => void,
@@ -70,8 +67,7 @@ export class BuildQueue {
   }
 
   /**
-   * Builds everything that cannot be served yet, in one pass, and retries until it is done. One failure does not delay
-   * the others. Resolves after the first attempt, or at the end of the term.
+   * One pass, with retries; one failure does not delay the others. Resolves after the first attempt or with the term.
    */
   addMissing(which: readonly Served[], rebuilder = this.#options.elsewhere): Promise<void> {
     for (const one of which) this.#missing.add(one);
@@ -103,21 +99,20 @@ export class BuildQueue {
             for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
           },
         );
-        this.#tell();
+        this.#releaseWaiters();
       }
     };
     await retrying(term.signal, MISSING_BACKOFF, buildAll, (error) => {
       term.problem = describeError(error);
       announce();
-      onProblem('Read models could not be built; another try follows', error);
-      this.#tell();
+      onProblem('Read models could not be built; the build will be retried', error);
+      this.#releaseWaiters();
     });
     this.#isBuildingMissing = false;
-    this.#tell();
+    this.#releaseWaiters();
   }
 
-  /** Releases callers that wait for a first attempt. */
-  #tell(): void {
+  #releaseWaiters(): void {
     this.#tried.resolve();
     this.#tried = Promise.withResolvers();
   }
@@ -183,7 +178,7 @@ export class BuildQueue {
     signal: AbortSignal,
   ): Promise<void> {
     const { announce, onProblem, tries: attempts } = this.#options;
-    const tell = (progress: RebuildProgress) => {
+    const report = (progress: RebuildProgress) => {
       for (const one of which) one.progress = progress;
       announce();
       onProgress(progress);
@@ -191,9 +186,9 @@ export class BuildQueue {
     await retrying(
       signal,
       { ...REBUILD_BACKOFF, attempts },
-      () => rebuilder(builds, tell, signal),
+      () => rebuilder(builds, report, signal),
       (error, isLast) => {
-        if (!isLast) onProblem('A rebuild was interrupted; it goes on', error);
+        if (!isLast) onProblem('A rebuild was interrupted and will be continued', error);
       },
     );
     signal.throwIfAborted();

@@ -15,7 +15,6 @@ afterEach(async () => {
   await removeReadModels(models);
 });
 
-/** The catalogue of a process that has just begun to lead in this term. */
 async function leading(term = 1): Promise<Catalogue> {
   const catalogue = new Catalogue(models.store);
   catalogue.term = term;
@@ -24,7 +23,7 @@ async function leading(term = 1): Promise<Catalogue> {
   return catalogue;
 }
 
-test('an older leader changes nothing any more', async () => {
+test('an older leader changes nothing', async () => {
   const old = await leading();
   const generation = await old.beginBuild(shops);
   const next = await leading(2);
@@ -93,7 +92,7 @@ test('an older leader that publishes an announcement is refused, and the newer o
     announcements,
     { term: 1, beat: 1 },
     {
-      news: () => ({ error: 'of the old one', projections: [] }),
+      content: () => ({ error: 'of the old one', projections: [] }),
       onSuperseded: overtaken.resolve,
       onProblem: (_, error) => overtaken.reject(error),
     },

@@ -4,14 +4,13 @@ import { generationName, openCollection } from './generation.ts';
 import type { StoredProjection } from './projection.ts';
 import { Superseded } from './term.ts';
 
-/** Stores which generation of each projection is served. Everything else about them can be rebuilt. */
 const CATALOGUE = 'projections';
 
 /** Collections of a second engine have its name as prefix. */
 export const collectionOf = (engine: string | undefined, name: string): string =>
   engine === undefined ? name : `${engine}.${name}`;
 
-/** The generations of one projection. Writing `live` is the switch. */
+/** Writing `live` is the switch. */
 export interface CatalogueEntry extends Document {
   readonly live: string | null;
   readonly liveVersion: number;
@@ -19,15 +18,12 @@ export interface CatalogueEntry extends Document {
   readonly liveIndexes: readonly string[];
   readonly building: string | null;
   readonly buildingVersion: number;
-  /** To be dropped. */
   readonly retired: readonly string[];
-  /** For comparisons only, never served. */
   readonly scratch: readonly string[];
-  /** Number of the next generation. */
   readonly next: number;
-  /** Term of the newest leader that took this projection over; older ones change nothing. */
+  /** Term of the newest leader that took over; older leaders change nothing. */
   readonly term: number;
-  /** Grows with each change and guards it; null before the first. */
+  /** Guards each change; null before the first. */
   readonly revision: number | null;
 }
 
@@ -45,15 +41,13 @@ const unheardOf = (name: string): CatalogueEntry => ({
   revision: null,
 });
 
-/** Reads and writes the pointer documents by compare-and-replace, under the leader's term. */
 export class Catalogue {
-  /** The leader's fencing token; null if no other process can ever lead. */
+  /** The leader's fencing token; null if no other process can lead. */
   term: number | null = null;
   readonly #store: DocumentStore;
   readonly #entries: Collection<CatalogueEntry>;
   readonly #engine: string | undefined;
 
-  /** `engine` names a second engine. */
   constructor(store: DocumentStore, engine?: string) {
     this.#store = store;
     this.#engine = engine;
@@ -84,7 +78,6 @@ export class Catalogue {
     );
   }
 
-  /** The generation to build: the unfinished one of this version, or a new one. */
   async beginBuild(projection: StoredProjection): Promise<string> {
     const { building } = await this.#change(projection, (entry) =>
       entry.building && entry.buildingVersion === projection.version
@@ -100,14 +93,12 @@ export class Catalogue {
     return building as string;
   }
 
-  /** Discards the unfinished generation. */
   async abandonBuild(projection: StoredProjection): Promise<void> {
     await this.#change(projection, (entry) =>
       entry.building ? { ...entry, building: null, retired: [...entry.retired, entry.building] } : entry,
     );
   }
 
-  /** The switch: one pointer write. */
   async makeLive(projection: StoredProjection, generation: string): Promise<void> {
     await this.#change(projection, (entry) => ({
       ...entry,
@@ -135,7 +126,6 @@ export class Catalogue {
     await this.#change(projection, (entry) => without(entry, 'retired', names));
   }
 
-  /** A generation that is never served; any process may have one. */
   async beginScratch(projection: StoredProjection): Promise<string> {
     const { scratch } = await this.#changeAsAnyone(projection, (entry) => ({
       ...entry,
@@ -166,8 +156,7 @@ export class Catalogue {
     return [...retired, ...scratch];
   }
 
-  /** Drops all generations of a removed projection, and its entry. */
-  async forget(projection: StoredProjection, generations: readonly string[]): Promise<void> {
+  async remove(projection: StoredProjection, generations: readonly string[]): Promise<void> {
     await this.#drop(projection, generations);
     const { term, revision } = await this.entry(projection);
     if (term === (this.term ?? 0)) await this.#entries.delete(projection.name, { revision });

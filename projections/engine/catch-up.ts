@@ -6,7 +6,7 @@ import type { LiveLoop } from './live-loop.ts';
 import type { Served } from './served.ts';
 import type { OnProblem, Term } from './term.ts';
 
-/** A generation this far behind is caught up like a rebuild, in memory and with large writes. */
+/** A generation this far behind is rebuilt in memory, with large writes. */
 const FAR_BEHIND_EVENTS = 5000;
 
 export interface CatchUpOptions {
@@ -15,14 +15,11 @@ export interface CatchUpOptions {
   readonly store: DocumentStore;
   readonly loop: LiveLoop;
   readonly rebuilder: Rebuilder;
-  /** Publishes the progress. */
   readonly announce: () => void;
-  /** Answers may change without a page of events. */
   readonly onUnseen: () => void;
   readonly onProblem: OnProblem;
 }
 
-/** Catches live generations up and hands them to the loop. */
 export class CatchUp {
   readonly #options: CatchUpOptions;
   readonly #joined = new Set<Generation>();
@@ -31,7 +28,6 @@ export class CatchUp {
     this.#options = options;
   }
 
-  /** Catches these projections up; one that is far behind is caught up like a rebuild first. */
   async bringUp(which: readonly Served[]): Promise<void> {
     const { loop, onUnseen } = this.#options;
     const live = which.flatMap((one) => (one.live instanceof Generation ? one.live : []));
@@ -41,19 +37,17 @@ export class CatchUp {
     if (isBehind) onUnseen();
   }
 
-  /** Resolves when the loop folds them, or with those that are still behind after `most` events. */
+  /** Resolves when the loop folds them; returns those still behind after `most` events. */
   join(generations: readonly Generation[], most?: number): Promise<readonly Generation[]> {
     for (const generation of generations) this.#joined.add(generation);
     return this.#options.loop.join(generations, this.#options.term.signal, most);
   }
 
-  /** Resolves when the loop folds none of them any more. */
   leave(...generations: readonly Generation[]): Promise<void> {
     for (const generation of generations) this.#joined.delete(generation);
     return this.#options.loop.leave(...generations);
   }
 
-  /** The same for all that joined. */
   leaveAll(): Promise<void> {
     return this.leave(...this.#joined);
   }
@@ -62,7 +56,7 @@ export class CatchUp {
     const { term, log, store, rebuilder, announce, onProblem } = this.#options;
     const builds = late.map(({ projection, name }) => ({ projection: projection.name, generation: name }));
     await rebuilder(builds, announce, term.signal).catch((error) => {
-      if (!term.isOver) onProblem('Read models that are far behind go on page by page', error);
+      if (!term.isOver) onProblem('Read models that are far behind catch up page by page', error);
     });
     for (const before of late) {
       const one = which.find(({ live }) => live === before);

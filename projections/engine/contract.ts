@@ -4,33 +4,27 @@ import type { EventPage, EventSource } from './event-source.ts';
 import type { AnyProjection, Projection } from './projection.ts';
 import type { EngineStatus, RebuildProgress } from './status.ts';
 
-/** Read access to the live generation. Throws `ReadModelNotReady` while there is none. */
+/** Throws `ReadModelNotReady` while no generation is live. */
 export type ReadModel<Doc extends Document> = Pick<Collection<Doc>, 'get' | 'getMany' | 'find' | 'count'>;
 
-/** A generation to fold; plain data for a worker thread. */
 export interface Build {
   readonly projection: string;
   readonly generation: string;
 }
 
-/** Folds generations up to the head of the log, in this thread or in a worker (`rebuild.ts` runs in both). */
 export type Rebuilder = (
   builds: readonly Build[],
   onProgress: (progress: RebuildProgress) => void,
   signal: AbortSignal,
 ) => Promise<void>;
 
-/** A document that differs from a fresh fold. */
 export interface Difference {
   readonly projection: string;
   readonly id: string;
-  /** Top-level members that differ. */
   readonly members: readonly string[];
-  /** Quarantined in the read model, but not in the fresh fold. */
   readonly isQuarantined: boolean;
 }
 
-/** `ms` is absent at the start; `error` is present after a failure. */
 export interface BuildReport {
   readonly projections: readonly string[];
   readonly state: 'begun' | 'done' | 'failed';
@@ -42,24 +36,17 @@ export interface EngineOptions {
   readonly log: EventSource;
   readonly readModels: DocumentStore;
   readonly projections: readonly AnyProjection[];
-  /** True if other processes serve or fold the same read models. */
   readonly isShared?: boolean;
-  /**
-   * The name of a second engine in the same store, and the prefix of its collections. Its set of projections may
-   * change; removed ones are dropped from the store. It takes no rebuild requests: a new version is the way to rebuild.
-   */
+  /** Prefix of a second engine's collections. Its projections may change; it takes no rebuild requests. */
   readonly name?: string;
-  /** Never leads and passes on no pages: it reads what another process or thread folds. */
+  /** Reads what another process or thread folds; never leads, emits no pages. */
   readonly isReader?: boolean;
-  /** Default: in this process. */
   readonly rebuilder?: Rebuilder;
   /** Events per step before other work of this thread; default some hundred. */
   readonly pageSize?: number;
-  /** For builds in this process: resolves when no request waits; true if it had to wait. */
+  /** Resolves when no request waits; true if it had to wait. */
   readonly standAside?: () => Promise<boolean>;
-  /** Called for everything that belongs into the operator's log. */
   readonly onProblem?: (message: string, error: unknown) => void;
-  /** Called at the start and the end of a build. */
   readonly onBuild?: (build: BuildReport) => void;
   /** How long a generation outlives its replacement; default 60 s. */
   readonly retireAfterMs?: number;
@@ -71,82 +58,62 @@ export interface Engine {
   /** Serves the generations of the catalogue and follows the leader. */
   start(): Promise<void>;
   /**
-   * Folds, builds, retires and rebuilds in this process, until the signal aborts or another process leads. Resolves
-   * when it writes nothing any more. Unavailable stores do not end it. May be called again. `term` is the lease's
-   * fencing token; null only if no other process can lead.
+   * Folds, builds, retires and rebuilds until the signal aborts or another process leads; then this process writes
+   * nothing more. Retries unavailable stores. May be called again. `term`: fencing token of the lease, null if no other
+   * process can lead.
    */
   lead(signal: AbortSignal, term?: number | null): Promise<void>;
-  /** The newest term of these read models; the next lease must be greater. */
+  /** The next lease's term must be greater. */
   newestTerm(): Promise<number>;
   /** Resolves when everything is served that a short log allows to build at once. */
   whenServing(): Promise<void>;
-  /**
-   * Replaces the set of projections. New ones are built in one pass; a new version serves the old documents until it is
-   * built; removed ones are dropped when nobody reads them any more.
-   */
+  /** New projections are built in one pass, new versions serve old documents until then, removed ones are dropped. */
   reconcile(projections: readonly AnyProjection[]): void;
-  /** Writes the last checkpoints; resolves when nothing runs any more. */
   stop(): Promise<void>;
-  /**
-   * Waits until the named projections (default: all) have folded up to `position`. Does not wait for faulted or unbuilt
-   * ones; returns `stale` then.
-   */
+  /** Waits until the projections (default: all) have folded `position`; `stale` for faulted or unbuilt ones. */
   waitFor(
     position: bigint,
     options?: { timeoutMs?: number; collections?: readonly string[] },
   ): Promise<'reached' | 'stale'>;
-  /**
-   * Resolves when every projection that can follow has reached the head of the log at the start, and no build is
-   * running.
-   */
   whenReady(): Promise<void>;
   status(): Promise<EngineStatus>;
-  /** Whether `whenReady` has been reached. Throws if the store is unavailable. */
   isReady(): Promise<boolean>;
-  /** Names of the projections that handle these event types: a command's answer waits for them. */
+  /** A command's answer waits for the projections that handle its event types. */
   handling(eventTypes: Iterable<string>): readonly string[];
   collection<Doc extends Document>(projection: Pick<Projection<Doc, never>, 'name'>): ReadModel<Doc>;
-  /**
-   * Builds a new generation beside the live one and switches to it; several in one pass. With shared read models the
-   * leading process does it; throws `NoLeader` if there is none.
-   */
+  /** Builds a generation beside the live one and switches. The leader does it; throws `NoLeader` without one. */
   rebuild(names: string | readonly string[] | 'all', onProgress?: (progress: RebuildProgress) => void): Promise<void>;
-  /**
-   * The document at that instant (ISO-8601) or version (a revision of its first stream); undefined if it did not exist.
-   */
+  /** `at`: an instant (ISO-8601) or a revision of the first stream. Undefined if the document did not exist. */
   asOf<Doc extends Document>(
     projection: Projection<Doc, never>,
     id: string,
     at: string | number,
   ): Promise<Doc | undefined>;
   /**
-   * Pages after the live read models have folded them, in whichever process; each once, without gaps. Does not wait for
-   * read models that are behind; `unseen$` reports when they have caught up. Hot; slow consumers use `subscribe`.
+   * Pages that the live read models have folded, each once, without gaps; read models that are behind report on
+   * `unseen$`. Hot; slow consumers use `subscribe`.
    */
   readonly events$: Observable<EventPage>;
   /**
-   * Emits when answers may change without a page: another generation is served, a read model has caught up, or the
-   * leader is ahead of this process's subscription. Caches must be cleared. `waitFor` ends only after its position was
-   * reported in one of the two ways.
+   * Emits when answers may change without a page: after a switch or a catch-up, or when the leader is ahead. Clear
+   * caches then. `waitFor` resolves only after `events$` or `unseen$` reported its position.
    */
   readonly unseen$: Observable<void>;
-  /** Pages from the log, then live ones; a consumer that falls behind the limit reads from the log again. */
+  /** A consumer that falls behind the limit reads from the log again. */
   subscribe(options: { after: bigint; signal: AbortSignal; limit?: number }): AsyncIterable<EventPage>;
-  /**
-   * Folds the log once for all named projections and reports what differs from the live generations (`intake verify`).
-   */
+  /** Folds the log once for all named projections and reports differences from the live generations. */
   compareWithFreshFold(
     names: readonly string[],
     onProgress?: (progress: RebuildProgress) => void,
   ): AsyncIterable<Difference>;
 }
 
-/** A rebuild that failed; the message says why. The former generation stays. */
+/** The former generation stays. */
 export class RebuildFailed extends Error {
   override readonly name = 'RebuildFailed';
 }
 
-/** No generation, or none of the current version, can be served yet. Retry when it is built. */
+/** No generation of the current version can be served yet: retry later. */
 export class ReadModelNotReady extends Error {
   override readonly name = 'ReadModelNotReady';
 }

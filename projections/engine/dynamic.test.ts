@@ -24,7 +24,6 @@ async function readModels(): Promise<ReadModels> {
   return models;
 }
 
-/** A thread that folds, and one that only reads. */
 async function start(log: MemoryLog, models: ReadModels, options: Partial<EngineOptions> = {}) {
   const builds: BuildReport[] = [];
   const shared = { log, readModels: models.store, projections: [], isShared: true, name: 'dynamic', retireAfterMs: 20 };
@@ -59,7 +58,6 @@ interface Count {
   readonly count: number;
 }
 
-/** Counts all sales, or those of each shop. */
 function counting(name: string, more: Partial<Projection<Count, ShopEvent>> = {}): AnyProjection {
   return projection<Count, ShopEvent>({
     name,
@@ -246,7 +244,7 @@ test.each([
   expect((await reader.collection({ name: 'many' }).find({})).documents.length).toBeLessThanOrEqual(10);
 });
 
-test('a stopped projection says why and serves what it had, until another version comes', async () => {
+test('a stopped projection says why and serves what it had, until another version is added', async () => {
   const log = new MemoryLog();
   fill(log, 100);
   const { reader, want } = await start(log, await readModels());
@@ -266,7 +264,7 @@ test('a stopped projection says why and serves what it had, until another versio
   expect(await countIn(reader, 'one')).toBe(87);
 });
 
-test('removing a projection during its build blocks nobody', async () => {
+test('removing a projection during its build does not block its callers', async () => {
   const log = new MemoryLog();
   fill(log, 100);
   let held: Promise<boolean> | null = new Promise(() => {});

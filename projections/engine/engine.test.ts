@@ -51,7 +51,6 @@ const statusOf = async (engine: Engine, name: string): Promise<ProjectionStatus>
   return status;
 };
 
-/** A log of `count` events over some shops. */
 function longLog(count: number, log = new MemoryLog()): MemoryLog {
   for (let n = 0; n < count; n += 1) {
     const shop = `shop-${n % 97}`;
@@ -67,7 +66,6 @@ interface Count {
   readonly count: number;
 }
 
-/** Another read model over the same events, whose fold can fail. */
 function counting(fails: (event: ShopEvent) => boolean = () => false, version = 1) {
   const add = (document: Count | undefined, event: ShopEvent): Count => {
     if (fails(event)) throw new RangeError('cannot count that');
@@ -143,7 +141,7 @@ test('read models far behind are caught up page by page where no rebuild is poss
     onProblem: (message) => problems.push(message),
   });
   await second.whenReady();
-  expect(problems).toEqual(['Read models that are far behind go on page by page']);
+  expect(problems).toEqual(['Read models that are far behind catch up page by page']);
   expect(await all(second)).toEqual(plainFold(log.events));
 });
 
@@ -479,7 +477,7 @@ test('a rebuild beside requests holds few documents, reads others again, and equ
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
 });
 
-test('as of an instant, a document is in its state of then', async () => {
+test('as of an instant, a document has its former state', async () => {
   const log = new MemoryLog();
   const engine = await startEngine(log, await readModels());
   log.append('shop-a', opened('A'), '2026-01-01T00:00:00.000Z');
@@ -492,7 +490,7 @@ test('as of an instant, a document is in its state of then', async () => {
   expect(await engine.asOf<Shop>(shops, 'a', '2026-01-05T00:00:00.000Z')).toBeUndefined();
 });
 
-test('as of a version, a document is in its state of then, however soon the next event followed', async () => {
+test('as of a version, a document has its former state, however soon the next event followed', async () => {
   const log = new MemoryLog();
   const engine = await startEngine(log, await readModels());
   const at = '2026-01-01T00:00:00.000Z';

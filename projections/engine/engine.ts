@@ -31,12 +31,10 @@ const RETIRE_AFTER_MS = 60_000;
 const SILENCE_MS = 20_000;
 /** Per projection: all announcements together must fit into one document. */
 const MAX_ANNOUNCED = 10;
-/** Greater than every position. */
 const END_OF_TIME = 2n ** 63n - 1n;
-/** How long a comparison waits for a live generation that does not move, e.g. until another leader continues. */
+/** How long a comparison waits for a stalled live generation, e.g. until another leader continues. */
 const STANDSTILL_MS = 30_000;
 
-/** Serves all read models, and folds them while this process leads. */
 export function createEngine(options: EngineOptions): Engine {
   const { log, readModels, isShared = false, onProblem = () => {}, onBuild = () => {} } = options;
   const {
@@ -101,7 +99,7 @@ export function createEngine(options: EngineOptions): Engine {
     silenceMs,
   });
 
-  /** Reports each fault and each listed document once, whichever process folds it. */
+  /** Each fault and each listed document is reported once, whichever process folds it. */
   const reported = new Set<string>();
   function report(key: string, what: string, { position, eventType, error }: Fault): void {
     if (reported.has(key)) return;
@@ -124,7 +122,6 @@ export function createEngine(options: EngineOptions): Engine {
     return waiters.wait(() => (isReached() ? 'reached' : undefined), LONGEST_TIMER_MS);
   }
 
-  /** Whether every projection that can follow has reached the position and nothing is left to build. */
   const isSettled = (position: bigint) =>
     all().every((one) => one.fault !== null || (one.isFollowing && one.position >= position));
 
@@ -148,7 +145,7 @@ export function createEngine(options: EngineOptions): Engine {
     async lead(until, number = null) {
       if (leadership) throw new Error('This process leads already');
       if (isReader) throw new Error('A reader never leads');
-      if (isShared && number === null) throw new Error('Where several processes may lead, each term has a number');
+      if (isShared && number === null) throw new Error('If several processes may lead, each term needs a number');
       const term = new Term(number, AbortSignal.any([until, signal]), onProblem);
       const work = new Leadership({
         term,
@@ -162,7 +159,7 @@ export function createEngine(options: EngineOptions): Engine {
         isShared,
         isDynamic: name !== undefined,
         requests,
-        news: () => ({
+        content: () => ({
           error: loop.problem ?? term.problem,
           projections: all().map((one) => (name === undefined ? statusOf(one, 0n) : briefly(statusOf(one, 0n)))),
         }),
@@ -203,7 +200,7 @@ export function createEngine(options: EngineOptions): Engine {
       const wanted = collections ? collections.map((projection) => served.find(projection)) : all();
       return waiters.wait(() => {
         const behind = wanted.filter((one) => !one.isCurrent || one.position < position);
-        const isAwaited = behind.some((one) => one.isFollowing) || follower.told < position;
+        const isAwaited = behind.some((one) => one.isFollowing) || follower.reported < position;
         if (isAwaited && wanted.some((one) => one.isFollowing)) return signal.aborted ? 'stale' : undefined;
         return behind.length > 0 ? 'stale' : 'reached';
       }, timeoutMs);
@@ -240,7 +237,7 @@ export function createEngine(options: EngineOptions): Engine {
           if (!live) throw new ReadModelNotReady(`${projection} is being built`);
           const answer = await question(visible<Doc>(live.collection));
           if (!isShared || follower.isFresh) return answer;
-          // This process may have been frozen, and what it read may have been dropped.
+          // The process may have been frozen, and what it read dropped.
           await follower.look();
           if (follower.isFresh && served.get(projection)?.live?.name === live.name) return answer;
         }
@@ -300,14 +297,14 @@ export function createEngine(options: EngineOptions): Engine {
     },
   };
 
-  /** A generation that stops being live during the comparison is dropped: compare the next one. */
+  /** A generation that was replaced during the comparison is dropped: compare the next one. */
   async function differencesFrom(one: Served, fresh: Generation): Promise<readonly Difference[]> {
     for (;;) {
       signal.throwIfAborted();
       if (isShared) await follower.look();
       const { live } = one;
       if (!live || !one.isCurrent) throw new ReadModelNotReady(`${one.name} is being built`);
-      // Opened again, to compare what the store holds instead of the cache.
+      // Opened again, to compare the store instead of the cache.
       const held = { collection: openCollection(readModels, live.name, one.projection.indexes) };
       const found: Difference[] = [];
       const compared = { projection: one.name, live: held, fresh };
@@ -319,7 +316,6 @@ export function createEngine(options: EngineOptions): Engine {
     }
   }
 
-  /** Returns when both generations have folded the same events, or the live one is no longer live. */
   async function nextBoundary(one: Served, live: string, fresh: Generation): Promise<void> {
     const head = await log.head();
     const isThere = ({ fault, position }: Pick<Generation, 'fault' | 'position'>) => fault !== null || position >= head;

@@ -5,7 +5,6 @@ import { opened, type ShopEvent, sold } from '../../test/support/shop.ts';
 import type { EventPage } from './event-source.ts';
 import { followPages } from './feed.ts';
 
-/** A log whose live pages the test emits, and which records where it was read. */
 function openFeed(limit: number, maxWeight = 1e6) {
   const log = new MemoryLog();
   const live = new Subject<EventPage>();

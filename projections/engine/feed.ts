@@ -2,14 +2,13 @@ import type { Observable } from 'rxjs';
 import type { EventPage, EventSource } from './event-source.ts';
 
 const PAGE = 500;
-/** Events buffered per consumer. */
 const LIMIT = 5000;
-/** Characters buffered per consumer, because a few events can be as large as many. */
+/** Characters buffered per consumer, because events can be large. */
 const MAX_WEIGHT = 16_000_000;
 
 const weights = new WeakMap<EventPage, number>();
 
-/** Characters of a page's events; computed once for all consumers. */
+/** Cached, because all consumers need it. */
 function weightOf(page: EventPage): number {
   const known = weights.get(page);
   if (known !== undefined) return known;
@@ -19,8 +18,8 @@ function weightOf(page: EventPage): number {
 }
 
 /**
- * One consumer's view of the log: pages from the source, then live ones. rxjs buffers without bound, so a consumer with
- * more than `limit` buffered events, or more than `maxWeight` characters, drops its buffer and reads from the source.
+ * Pages from the source, then live ones. rxjs buffers without bound, so a consumer that exceeds `limit` events or
+ * `maxWeight` characters drops its buffer and reads from the source.
  */
 export async function* followPages(
   source: Pick<EventSource, 'readAll'>,

@@ -6,11 +6,10 @@ import { type Live, openLive, type Served } from './served.ts';
 import type { ServedSet } from './served-set.ts';
 import type { OnProblem, Term } from './term.ts';
 
-/** First delay after a caller starts to wait or a change; each further delay is longer. */
 const FIRST_LOOK_MS = 4;
 const LAST_LOOK_MS = 100;
 const GROWTH = 1.5;
-/** Delay while nobody waits: how late a switch by another process may be noticed. */
+/** Delay while no caller waits: how late a switch by another process may be noticed. */
 const IDLE_LOOK_MS = 1000;
 /** How long read models may be ahead of the pages that this process has passed on. */
 const AHEAD_MS = 1000;
@@ -20,24 +19,20 @@ export interface FollowerOptions {
   readonly served: ServedSet;
   readonly store: DocumentStore;
   readonly log: EventSource;
-  /** Position up to which pages were passed on. */
   readonly passed: () => bigint;
   readonly isAwaited: () => boolean;
   /** The generations that this process folds, by projection, except those that are being switched. */
   readonly held: () => ReadonlyMap<string, string>;
-  /** The term in which this process leads; null while it follows. */
   readonly term: () => Term | null;
   readonly onChange: () => void;
-  /** Answers may change without a page of events. */
   readonly onUnseen: () => void;
   readonly onProblem: OnProblem;
-  /** How old the last look may be for an answer to count as current; generations outlive their switch for longer. */
+  /** Age of the last look up to which an answer counts as current; generations outlive their switch for longer. */
   readonly trustMs: number;
-  /** Longer than the interval of the leader's announcements and the takeover by another process. */
+  /** Longer than the announcements' interval and the election of another leader. */
   readonly silenceMs: number;
 }
 
-/** Polls the announcements of the leading process, more often while a caller waits. */
 export class Follower {
   readonly #options: FollowerOptions;
   #announcement: Announcement | undefined;
@@ -47,16 +42,15 @@ export class Follower {
   #isPoked = false;
   #wake = () => {};
   /** Caches were cleared up to here, so pages up to here are not needed. */
-  #forgotten = 0n;
+  #cleared = 0n;
   #ahead: { position: bigint; since: number } | null = null;
 
   constructor(options: FollowerOptions) {
     this.#options = options;
   }
 
-  /** What blocks the leader, or that there is none. */
   get problem(): string | null {
-    return this.isSilent ? 'No process leads: the read models stand still' : (this.#announcement?.error ?? null);
+    return this.isSilent ? 'No process leads: the read models are not updated' : (this.#announcement?.error ?? null);
   }
 
   /** No announcement for too long. */
@@ -65,9 +59,9 @@ export class Follower {
   }
 
   /** No cached answer from before this position is used any more. */
-  get told(): bigint {
+  get reported(): bigint {
     const passed = this.#options.passed();
-    return passed > this.#forgotten ? passed : this.#forgotten;
+    return passed > this.#cleared ? passed : this.#cleared;
   }
 
   /** Whether the last look is recent enough to trust an answer that was just read. */
@@ -75,14 +69,15 @@ export class Follower {
     return performance.now() - this.#lookedAt < this.#options.trustMs;
   }
 
-  /** Polls until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => this.#wake(), { once: true });
     let delay = FIRST_LOOK_MS;
     while (!signal.aborted) {
       this.#isPoked = false;
       const before = this.#announcement;
-      await this.look().catch((error) => this.#options.onProblem('The read models cannot be looked after', error));
+      await this.look().catch((error) =>
+        this.#options.onProblem('The announcements of the leader could not be read', error),
+      );
       if (!this.#options.isAwaited() || this.#options.term() !== null) delay = IDLE_LOOK_MS;
       else if (this.#isPoked || before !== this.#announcement) delay = FIRST_LOOK_MS;
       else delay = Math.min(delay * GROWTH, LAST_LOOK_MS);
@@ -90,13 +85,12 @@ export class Follower {
     }
   }
 
-  /** Called when a caller starts to wait. */
   poke(): void {
     this.#isPoked = true;
     this.#wake();
   }
 
-  /** One look at a time; a concurrent caller waits for the next one. */
+  /** A concurrent caller waits for the next look. */
   async look(): Promise<void> {
     await this.#looking?.catch(() => undefined);
     this.#looking ??= this.#look().finally(() => {
@@ -112,7 +106,7 @@ export class Follower {
     const { entries, announcement } = await catalogue.read();
     const own = term();
     if (own !== null) {
-      // An announcement read before this process took its term does not end it.
+      // An announcement that was read before this term began does not end it.
       if (announcement && announcement.term > (own.number ?? 0)) own.supersede();
       else this.#hear(announcement, begun);
       // Only generations that were held all the time: the pointer of a newer one was not read yet.
@@ -124,7 +118,7 @@ export class Follower {
     }
     const opened = new Map<Served, Live | null>();
     for (const one of served) opened.set(one, await this.#open(one, entries.get(one.name)));
-    // This process leads now and has newer data.
+    // This process became the leader and has newer data.
     if (term() !== null) return;
     this.#hear(announcement, begun);
     for (const one of served) {
@@ -151,23 +145,23 @@ export class Follower {
 
   #show(one: Served, live: Live | null, entry: CatalogueEntry | undefined): void {
     const { live: shown, position } = one;
-    const told = this.#announcement?.projections.find(({ name }) => name === one.name);
-    one.follow(live, entry?.liveVersion === one.projection.version, told);
+    const announced = this.#announcement?.projections.find(({ name }) => name === one.name);
+    one.follow(live, entry?.liveVersion === one.projection.version, announced);
     const isAnother = shown?.name !== one.live?.name;
     // It was behind and has now folded pages that were passed on without it.
     const wasBehind = position < this.#options.passed() && position !== one.position;
     if (isAnother || wasBehind) this.#options.onUnseen();
   }
 
-  /** If the pages that the leader has folded come too late, nobody waits for them. */
+  /** Does not wait for pages that lag too far behind the leader. */
   #noticeAdvance(): void {
     const most = [...this.#options.served].reduce((max, one) => (one.position > max ? one.position : max), 0n);
     const now = performance.now();
-    if (this.#ahead && this.told >= this.#ahead.position) this.#ahead = null;
-    if (most <= this.told) return;
+    if (this.#ahead && this.reported >= this.#ahead.position) this.#ahead = null;
+    if (most <= this.reported) return;
     this.#ahead ??= { position: most, since: now };
     if (now - this.#ahead.since < AHEAD_MS) return;
-    this.#forgotten = most;
+    this.#cleared = most;
     this.#ahead = null;
     this.#options.onUnseen();
   }

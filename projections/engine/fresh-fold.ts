@@ -6,7 +6,6 @@ import { MARK } from './quarantine.ts';
 import type { FoldedDocument } from './routing.ts';
 
 const PAGE = 500;
-/** Retries for a document that changes during the comparison. */
 const LOOKS = 20;
 
 interface Compared {
@@ -15,7 +14,6 @@ interface Compared {
   readonly fresh: { readonly collection: Collection<FoldedDocument> };
 }
 
-/** Compares two generations of one log by two scans in `_id` order. */
 export async function* compareGenerations(
   { projection, live, fresh }: Compared,
   nextBoundary: () => Promise<void>,

@@ -43,7 +43,7 @@ const happening = fc.tuple(
     fc.constant(closed),
   ),
 );
-/** The size of the next batch, and what is lost before its checkpoint: nothing, the checkpoint, or also some writes. */
+/** Events of the next batch, and what a crash loses before its checkpoint. */
 const batch = fc.record({ size: fc.integer({ min: 1, max: 6 }), crash: fc.constantFrom('no', 'checkpoint', 'writes') });
 
 async function writeAllButOne(generation: Generation, events: readonly RecordedEvent[]): Promise<void> {
@@ -195,7 +195,7 @@ test('a thousand quarantined documents are counted, and the first hundred named'
   expect(documents.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => `${n}`));
 });
 
-test('after an erasure, a quarantined document shows nothing any more', async () => {
+test('after an erasure, a quarantined document is empty', async () => {
   const log = new MemoryLog();
   const generation = await Generation.open(models.store, log.storeId, pickyShops, 'shops@1.erased');
   log.append('shop-a', opened('Ada'));

@@ -7,19 +7,18 @@ import { createRouter, type FoldedDocument, type Router, routeAll } from './rout
 import type { Fault, Quarantined } from './status.ts';
 import { WorkingSet } from './working-set.ts';
 
-/** In the generation's own collection, so that a power failure never leaves it ahead of its documents. */
+/** In the generation's own collection, so that a power failure cannot leave it ahead of the documents. */
 export const CHECKPOINT_ID = '$checkpoint';
 /** Marks documents that readers do not see: tombstones and the checkpoint. */
 export const HIDDEN = '_deleted';
 
-/** The last folded event. Another event at its position means that the log was rewound or replaced. */
+/** Another event at its position means that the log was rewound or replaced. */
 interface LastEvent {
   readonly stream: string;
   readonly revision: number;
   readonly id: string;
 }
 
-/** State of a generation besides its documents. */
 export interface Checkpoint {
   readonly position: bigint;
   readonly last: LastEvent | null;
@@ -42,7 +41,6 @@ interface Positioned {
   readonly position: bigint;
 }
 
-/** The smallest position, at most `limit`. */
 export function lowestPosition(all: Iterable<Positioned>, limit: bigint): bigint {
   let least = limit;
   for (const { position } of all) if (position < least) least = position;
@@ -53,7 +51,7 @@ const MAX_RELOADS = 10;
 /** Events that are folded again after a crash if nothing was written. */
 const LAZY_CHECKPOINT_EVENTS = 1000;
 
-/** One set of documents, folded from the log by one version of a projection, with its checkpoint. */
+/** Documents that one version of a projection folds from the log, with the checkpoint. */
 export class Generation {
   readonly name: string;
   readonly projection: AnyProjection;
@@ -83,12 +81,12 @@ export class Generation {
     this.#storeId = storeId;
   }
 
-  /** Reads the checkpoint; without one the generation starts before the first event. Creates the indexes. */
+  /** Without a checkpoint the generation starts before the first event. Creates the indexes. */
   static open(store: DocumentStore, storeId: string, projection: AnyProjection, name: string): Promise<Generation> {
     return Generation.#open(openCollection(store, name, projection.indexes), storeId, projection, name);
   }
 
-  /** For many writes: the next `open` creates the indexes at once, which is several times faster. */
+  /** For many writes: the next `open` creates the indexes, which is several times faster. */
   static openBare(store: DocumentStore, storeId: string, projection: AnyProjection, name: string): Promise<Generation> {
     const { indexes } = projection;
     const collection = store.collection<FoldedDocument>({ name, indexes, indexing: 'later' });
@@ -111,7 +109,6 @@ export class Generation {
     return generation;
   }
 
-  /** Everything up to here is folded. */
   get position(): bigint {
     return this.#position;
   }
@@ -124,12 +121,11 @@ export class Generation {
     return { position: this.#position, last: this.#last, quarantined: this.#quarantined };
   }
 
-  /** False before the first checkpoint. */
   get isBegun(): boolean {
     return this.#saved !== undefined;
   }
 
-  /** Whether the checkpoint is of this log: same store, and the same event at its position. */
+  /** False if the store, or the event at the checkpoint's position, is another. */
   async belongsTo(source: EventSource): Promise<boolean> {
     if (this.#saved?.storeId !== source.storeId) return false;
     const isBeyondHead = this.#position > (await source.head());
@@ -138,20 +134,18 @@ export class Generation {
     try {
       const events = await source.readStream(stream);
       const last = events.find((event) => event.revision === revision && event.id === id);
-      // In a log without dense positions, later events may have positions that were already scanned; go back to the
-      // last event.
+      // Positions are sparse: a later event may have a position that was already scanned. Go back to the last event.
       if (last && isBeyondHead) this.#position = last.position;
       return last !== undefined;
     } catch {
-      // A damaged stream does not make the documents wrong; `verify` and its next reader report it.
       return true;
     }
   }
 
   /**
-   * Folds the events of the page beyond this generation's position and writes the documents. A document that cannot
-   * take an event, or that the store refuses, is quarantined. Throws only if the store is unavailable; the same page
-   * may be passed again. Any other failure of the store leaves the generation faulted before the page.
+   * Folds a page beyond this generation's position and writes the documents; a document that cannot be folded or stored
+   * is quarantined. Throws if the store is unavailable: repeat the page. Any other store error leaves the generation
+   * faulted before the page.
    */
   async foldPage(page: EventPage): Promise<void> {
     if (this.fault || page.position <= this.#position) return;
@@ -183,31 +177,29 @@ export class Generation {
       this.#stored += documents.created;
       const again = new Set(lost);
       if (again.size > 0 && reload === MAX_RELOADS)
-        throw new DocumentStoreUnavailable(`${this.name}: others keep changing ${lost[0]}`);
+        throw new DocumentStoreUnavailable(`${this.name}: other processes keep changing ${lost[0]}`);
       todo = steps.filter((step) => again.has(step.id));
       for (const id of again) found.delete(id);
     }
     this.note(found);
   }
 
-  /** Throws if the projection would exceed its maximum of documents. */
   requireRoomFor(created: number): void {
     const { maxDocuments = Number.POSITIVE_INFINITY } = this.projection;
     if (this.#stored + created > maxDocuments)
       throw new RangeError(`It would have more than ${maxDocuments} documents`);
   }
 
-  /** Lists quarantined documents that were found in events before the current position. */
+  /** Lists documents that were quarantined before the current position. */
   note(found: ReadonlyMap<string, Quarantine>): void {
     this.#quarantined = withQuarantined(this.#quarantined, found, this.#position);
   }
 
-  /** Lists documents that the store has just refused. */
   noteRefused(found: ReadonlyMap<string, Quarantine>): void {
     this.#quarantined = withQuarantined(this.#quarantined, found);
   }
 
-  /** Saves the position; without writes only once in a while, unless `isFinal`. */
+  /** Skips most saves while nothing was written, unless `isFinal`. */
   async saveCheckpoint(isFinal = false): Promise<void> {
     if (!isFinal && !this.#hasWritten && this.#unsavedEvents < LAZY_CHECKPOINT_EVENTS) return;
     this.#hasWritten = false;
@@ -220,7 +212,7 @@ export class Generation {
     }
   }
 
-  /** Stores the checkpoint of a rebuild. It never goes back, so that a process that was frozen undoes nothing. */
+  /** Never moves a checkpoint back, so that a formerly frozen process undoes nothing. */
   async putCheckpoint({ position, last, quarantined }: Checkpoint): Promise<void> {
     const checkpoint: FoldedDocument = {
       _id: CHECKPOINT_ID,
@@ -234,7 +226,7 @@ export class Generation {
       const isPut = this.#saved
         ? await this.collection.replace(checkpoint, { _pos: this.#saved._pos ?? null })
         : await this.collection.insert(checkpoint);
-      // Another process has moved it on: this one no longer leads, and its state is void.
+      // Another process moved the checkpoint: this one no longer leads.
       this.#saved = isPut ? checkpoint : await this.collection.get(CHECKPOINT_ID);
     }
   }

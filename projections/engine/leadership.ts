@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { DocumentStore } from '../document-store/port.ts';
-import { Announcer, claimTerm, type News } from './announcement.ts';
+import { type AnnouncementContent, Announcer, claimTerm } from './announcement.ts';
 import { BuildQueue } from './build-queue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { CatchUp } from './catch-up.ts';
@@ -17,7 +17,7 @@ import { SwitchOver } from './switch-over.ts';
 import type { OnProblem, Term } from './term.ts';
 
 const BEAT_MS = 1000;
-/** A shorter log is folded in this thread, because a worker takes longer to start. */
+/** Shorter logs are folded in this thread, because a worker takes longer to start. */
 const SHORT_LOG = 2000n;
 /** An old leader that is not fenced yet may spoil an attempt. */
 const TRIES_BESIDE_OTHERS = 3;
@@ -29,28 +29,22 @@ export interface LeadershipOptions {
   readonly catalogue: Catalogue;
   readonly served: ServedSet;
   readonly loop: LiveLoop;
-  /** Folds in this thread; `elsewhere` may use another. */
   readonly here: Rebuilder;
   readonly elsewhere: Rebuilder;
-  /** True if other processes serve or fold the same read models. */
   readonly isShared: boolean;
   /** Projections that are not in the set are dropped from the store. */
   readonly isDynamic: boolean;
-  /** Null if nobody can request rebuilds. */
   readonly requests: RebuildRequests | null;
-  /** The content of announcements. */
-  readonly news: () => News;
+  readonly content: () => AnnouncementContent;
   readonly retireAfterMs: number;
   readonly onChange: () => void;
-  /** Answers may change without a page of events. */
   readonly onUnseen: () => void;
-  /** Everything that can be served soon is served. */
   readonly onServing: () => void;
   readonly onBuild: (build: BuildReport) => void;
   readonly onProblem: OnProblem;
 }
 
-/** Takes the read models over for one term and runs catch-up, builds, switches, retirement and requests. */
+/** Owns the read models for one term: catch-up, builds, switches, retirement and requests. */
 export class Leadership {
   readonly #options: LeadershipOptions;
   readonly #catchUp: CatchUp;
@@ -58,7 +52,6 @@ export class Leadership {
   readonly #switchOver: SwitchOver;
   readonly #builds: BuildQueue;
   readonly #requests: RequestService | null;
-  /** Projections that this leader has taken over. */
   readonly #taken = new WeakSet<Served>();
   /** Projections that exist only in the store and will be dropped. */
   readonly #unknown = new Set<string>();
@@ -85,7 +78,7 @@ export class Leadership {
     catalogue.term = options.term.number;
   }
 
-  /** Resolves when the term is over and this process writes nothing any more. */
+  /** Resolves when the term is over and this process writes nothing more. */
   async run(): Promise<void> {
     const { term, served, onServing } = this.#options;
     let beating: NodeJS.Timeout | undefined;
@@ -107,7 +100,7 @@ export class Leadership {
       this.#retirement.stop();
       await this.#catchUp.leaveAll();
       await this.#announcer?.close();
-      // In parallel, because an unavailable store delays each.
+      // In parallel, because each may have to retry.
       await Promise.all(
         [...served].map(({ isCurrent, live }) => isCurrent && live instanceof Generation && this.#saveLast(live)),
       );
@@ -116,7 +109,7 @@ export class Leadership {
     }
   }
 
-  /** Folds added projections and stops folding removed ones, whose generations are `left`. */
+  /** `left`: generations of removed projections. */
   reconcile(added: readonly Served[], left: readonly Generation[]): void {
     const { term } = this.#options;
     this.#builds.dropUnwanted();
@@ -151,7 +144,6 @@ export class Leadership {
     else onServing();
   }
 
-  /** Resolves after the first attempt to build what cannot be served yet. */
   #fold(which: readonly Served[], rebuilder?: Rebuilder): Promise<void> {
     const folded = which.filter(({ projection }) => !projection.stopped);
     const missing = folded.filter((one) => !one.isCurrent);
@@ -159,7 +151,6 @@ export class Leadership {
     return missing.length > 0 ? this.#builds.addMissing(missing, rebuilder) : Promise.resolve();
   }
 
-  /** Runs work as part of the term. Only a bug fails; the caller of `run` gets the error and may lead again. */
   #do(work: Promise<void> | undefined): void {
     if (!work) return;
     this.#work.add(work);
@@ -169,18 +160,15 @@ export class Leadership {
     );
   }
 
-  /** Publishes changes. */
   announce(): void {
     this.#announcer?.announce();
   }
 
-  /** The generations that readers see and this process folds, except those that are being switched. */
   held(): ReadonlyMap<string, string> {
     const settled = [...this.#options.served].filter((one) => !this.#switchOver.isSwitching(one));
     return new Map(settled.flatMap(({ name, live }) => (live instanceof Generation ? [[name, live.name]] : [])));
   }
 
-  /** Called for a request of this process. */
   lookForRequests(): void {
     this.#requests?.look();
   }
@@ -196,11 +184,11 @@ export class Leadership {
   }
 
   async #takeOver(): Promise<void> {
-    const { term, catalogue, served, isShared, news, onProblem } = this.#options;
+    const { term, catalogue, served, isShared, content, onProblem } = this.#options;
     if (isShared) {
       const claimed = await claimTerm(catalogue.announcements, term.number ?? 0);
       this.#announcer = new Announcer(catalogue.announcements, claimed, {
-        news,
+        content,
         onSuperseded: () => term.supersede(),
         onProblem,
       });

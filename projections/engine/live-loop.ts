@@ -11,23 +11,19 @@ const BACKOFF = { first: 100, longest: 5000 };
 
 export interface LiveLoopOptions {
   readonly log: EventSource;
-  /** Positions of members have changed, or pages have passed. */
   readonly onChange: () => void;
-  /** Resolves when read models of other processes have reached the position, too. */
+  /** Resolves when read models of other processes have reached the position. */
   readonly hold: (position: bigint) => Promise<unknown>;
   readonly onProblem: OnProblem;
-  /** Events per page. */
   readonly pageSize?: number | undefined;
 }
 
 /**
- * The one subscription that feeds all generations of this process and all followers of the log. A batch is whatever
- * arrived while the former one was written. A generation joins when it has folded everything that the loop has passed
- * on.
+ * The one subscription that feeds all generations of this process and all followers of the log. A batch holds what
+ * arrived during the former write. A generation joins once it has folded everything that the loop has emitted.
  */
 export class LiveLoop {
   readonly rate = new RateMeter();
-  /** What currently blocks the loop. */
   problem: string | null = null;
   readonly #log: EventSource;
   readonly #onChange: () => void;
@@ -37,10 +33,10 @@ export class LiveLoop {
   readonly #catchUpPageSize: number;
   readonly #members = new Set<Generation>();
   readonly #pages = new Subject<EventPage>();
-  /** End of the newest page that members got, also while they fold it. */
-  #handedOut = 0n;
+  /** End of the newest page given to members, also while they fold it. */
+  #dispatched = 0n;
   #passed = 0n;
-  #isHandingOut = false;
+  #isDispatching = false;
   #boundary: (() => void)[] = [];
   #checkpoints: Promise<unknown> = Promise.resolve();
   /** Ends a retry delay, because the work may no longer be wanted. */
@@ -55,24 +51,22 @@ export class LiveLoop {
     this.#onProblem = onProblem;
   }
 
-  /** Pages that the read models have folded, each once and without gaps. */
   get pages$(): Observable<EventPage> {
     return this.#pages;
   }
 
-  /** End of the newest page in `pages$`. */
   get passed(): bigint {
     return this.#passed;
   }
 
-  /** Runs until the signal aborts; retries with backoff when a store is unavailable or the log is damaged. */
+  /** Retries with backoff when a store is unavailable or the log is damaged. */
   async run(after: bigint, signal: AbortSignal): Promise<void> {
-    this.#handedOut = after;
+    this.#dispatched = after;
     this.#passed = after;
     await this.#persist(signal, async (succeeded) => {
-      for await (const page of this.#log.subscribe({ after: this.#handedOut, signal, pageSize: this.#pageSize })) {
+      for await (const page of this.#log.subscribe({ after: this.#dispatched, signal, pageSize: this.#pageSize })) {
         if (signal.aborted) break;
-        await this.#handOut(page, signal);
+        await this.#dispatch(page, signal);
         succeeded();
       }
     });
@@ -80,10 +74,7 @@ export class LiveLoop {
     this.#pages.complete();
   }
 
-  /**
-   * Catches generations up by reading the log separately, and adds them; omits faulted ones. Returns those that are
-   * still behind after `most` events.
-   */
+  /** Reads the log separately; omits faulted generations. Returns those still behind after `most` events. */
   async join(
     generations: readonly Generation[],
     signal: AbortSignal,
@@ -94,15 +85,15 @@ export class LiveLoop {
     await this.#persist(signal, async (succeeded) => {
       while (!signal.aborted) {
         for (const generation of rest) {
-          if (!generation.fault && generation.position >= this.#handedOut) this.#members.add(generation);
+          if (!generation.fault && generation.position >= this.#dispatched) this.#members.add(generation);
         }
         rest = rest.filter((generation) => !generation.fault && !this.#members.has(generation));
         this.#onChange();
         if (rest.length === 0 || read >= most) break;
-        const goal = this.#handedOut;
+        const goal = this.#dispatched;
         const page = await this.#log.readAll({ after: lowestPosition(rest, goal), limit: this.#catchUpPageSize });
         read += page.events.length;
-        // The loop has scanned further than the last event; nothing is missing.
+        // The loop scanned beyond the last event; nothing is missing.
         const seen = page.events.length === 0 && page.position < goal ? { events: [], position: goal } : page;
         await allOf(rest.map((generation) => generation.foldPage(seen)));
         await allOf(rest.map((generation) => generation.saveCheckpoint()));
@@ -116,7 +107,6 @@ export class LiveLoop {
     return this.#members.has(generation as Generation);
   }
 
-  /** Resolves when the loop no longer uses the generations. */
   async leave(...generations: readonly Generation[]): Promise<void> {
     for (const generation of generations) this.#members.delete(generation);
     this.#pausing.abort();
@@ -125,21 +115,21 @@ export class LiveLoop {
     await this.#checkpoints;
   }
 
-  /** Runs `action` when all members have folded the same pages: now, or after the current page. */
+  /** Runs `action` when all members have folded the same pages: now or after the current one. */
   atBoundary(action: () => void): void {
-    if (this.#isHandingOut) this.#boundary.push(action);
+    if (this.#isDispatching) this.#boundary.push(action);
     else action();
   }
 
-  async #handOut(page: EventPage, signal: AbortSignal): Promise<void> {
-    this.#isHandingOut = true;
-    this.#handedOut = page.position;
+  async #dispatch(page: EventPage, signal: AbortSignal): Promise<void> {
+    this.#isDispatching = true;
+    this.#dispatched = page.position;
     const members = [...this.#members];
     await this.#persist(signal, async () => {
       const present = members.filter((generation) => this.#members.has(generation));
       await allOf(present.map((generation) => generation.foldPage(page)));
     });
-    this.#isHandingOut = false;
+    this.#isDispatching = false;
     for (const action of this.#boundary.splice(0)) action();
     if (signal.aborted) return;
     this.rate.add(page.events.length, Date.now());
@@ -151,7 +141,7 @@ export class LiveLoop {
     await this.#checkpoints;
     const present = members.filter((generation) => this.#members.has(generation));
     this.#checkpoints = allOf(present.map((generation) => generation.saveCheckpoint())).catch((error) =>
-      this.#onProblem('A checkpoint could not be saved; it will be with the next batch', error),
+      this.#onProblem('A checkpoint could not be saved; it will be saved with the next batch', error),
     );
   }
 
@@ -171,7 +161,7 @@ export class LiveLoop {
   }
 }
 
-/** Rejects only when all attempts have ended, so that a retry never overlaps them. */
+/** Rejects once all attempts have ended, so that a retry never overlaps them. */
 async function allOf(tries: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(tries)) if (outcome.status === 'rejected') throw outcome.reason;
 }

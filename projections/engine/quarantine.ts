@@ -3,14 +3,11 @@ import type { RecordedEvent } from './event-source.ts';
 import type { FoldedDocument } from './routing.ts';
 import type { Fault, Quarantined } from './status.ts';
 
-/** Quarantined documents that are listed; further ones are only counted. */
+/** Further ones are only counted. */
 const MAX_NAMED = 100;
 const MAX_ERROR_LENGTH = 300;
 
-/**
- * The member of a stored document that blocks later events. It is written with the document, so a crash never separates
- * them.
- */
+/** In the document itself, so that a crash never separates the quarantine from it. */
 export const MARK = '_quarantine';
 
 export function unmarked(document: FoldedDocument): FoldedDocument {
@@ -19,14 +16,13 @@ export function unmarked(document: FoldedDocument): FoldedDocument {
   return content;
 }
 
-/** Why a document is quarantined, and how many events it has missed. */
 export interface Quarantine extends Fault {
   readonly missed: number;
 }
 
 export const NONE_QUARANTINED: Quarantined = { count: 0, documents: [] };
 
-/** The error's message in a form that every store accepts. */
+/** In a form that every store accepts. */
 export const faultAt = ({ position, type, id }: RecordedEvent, error: unknown): Fault => ({
   position: String(position),
   eventType: type,
@@ -39,10 +35,7 @@ function reasonOf(error: unknown): string {
   return cutText(text, MAX_ERROR_LENGTH).replaceAll('\0', '\ufffd');
 }
 
-/**
- * Updates the list. A document that is not listed is counted only if it was quarantined after `after`, the position of
- * the list, so that a repetition after a crash counts once.
- */
+/** Counts an unlisted document only if its quarantine is newer than `after`, so that a repetition counts once. */
 export function withQuarantined(list: Quarantined, found: ReadonlyMap<string, Quarantine>, after = -1n): Quarantined {
   if (found.size === 0) return list;
   const documents = [...list.documents];

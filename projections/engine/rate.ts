@@ -1,6 +1,5 @@
 const SECONDS = 10;
 
-/** Events per second over the last ten seconds. */
 export class RateMeter {
   readonly #counts = new Array<number>(SECONDS).fill(0);
   #second = 0;

@@ -18,13 +18,10 @@ const LOOK_EVERY_MS = 200;
 const SERVE_EVERY_MS = 1000;
 const REPORT_EVERY_MS = 1000;
 const BACKOFF = { first: 1000 };
-/** How long a result is kept. */
 const KEEP_MS = 3_600_000;
 
-/** A rebuild request to the leader. */
 interface RebuildRequest extends Document {
   readonly names: readonly string[];
-  /** ISO 8601; requests are served in this order. */
   readonly requestedAt: string;
   readonly state: 'asked' | 'running' | 'done' | 'failed';
   /** Term of the leader that works on it; 0 before. */
@@ -33,14 +30,13 @@ interface RebuildRequest extends Document {
   readonly error: string | null;
 }
 
-/** No process leads: no worker runs, or none can reach the stores. */
 export class NoLeader extends Error {
   override readonly name = 'NoLeader';
 }
 
 export type CarryOut = (names: readonly string[], onProgress: (progress: RebuildProgress) => void) => Promise<void>;
 
-/** Rebuild requests of any process, served in order by the leader. */
+/** Any process asks; the leader serves in order. */
 export class RebuildRequests {
   readonly #requests: Collection<RebuildRequest>;
 
@@ -48,7 +44,6 @@ export class RebuildRequests {
     this.#requests = store.collection<RebuildRequest>({ name: 'rebuildRequests', indexes: ['requestedAt'] });
   }
 
-  /** Follows the request to its end. `isSilent`: no leader has been heard of for too long. */
   async ask(
     names: readonly string[],
     options: { onProgress: (progress: RebuildProgress) => void; isSilent: () => boolean; signal: AbortSignal },
@@ -64,7 +59,7 @@ export class RebuildRequests {
       error: null,
     };
     await this.#requests.insert(asked);
-    let told = '';
+    let reported = '';
     for (;;) {
       await pause(LOOK_EVERY_MS, undefined, { signal });
       const request = await this.#requests.get(asked._id).catch((error: unknown) => {
@@ -73,23 +68,23 @@ export class RebuildRequests {
       });
       // The store is unavailable; the request remains.
       if (request === null) continue;
-      if (!request) throw new RebuildFailed('The request to rebuild has been lost; ask again');
+      if (!request) throw new RebuildFailed('The rebuild request has been lost; try again');
       const progress = JSON.stringify(request.progress);
-      if (request.progress && progress !== told) onProgress(request.progress);
-      told = progress;
+      if (request.progress && progress !== reported) onProgress(request.progress);
+      reported = progress;
       if (request.state === 'done') return;
       if (request.state === 'failed') throw new RebuildFailed(request.error ?? 'The rebuild failed');
       if (!isSilent()) continue;
       if (request.state === 'running') {
-        throw new NoLeader('The worker that rebuilds has gone silent; the next one goes on with it');
+        throw new NoLeader('The worker that rebuilds does not respond; the next leader continues the rebuild');
       }
       if (await this.#requests.delete(asked._id, { state: 'asked' })) {
-        throw new NoLeader('No worker is there that could rebuild; start one and ask again');
+        throw new NoLeader('No worker is running that could rebuild; start one and try again');
       }
     }
   }
 
-  /** Serves requests, also those that an earlier leader began, and removes old results. */
+  /** Serves all requests, resumed ones included, and removes old results. */
   async carryOut(term: number, signal: AbortSignal, rebuild: CarryOut): Promise<void> {
     const { documents } = await this.#requests.find({}, { sort: { by: 'requestedAt' } });
     for (const request of documents) {
@@ -140,7 +135,7 @@ export interface RequestServiceOptions {
   readonly onProblem: OnProblem;
 }
 
-/** Serves requests in order while this process leads; the rest is left to the next leader. */
+/** The next leader continues what this one leaves. */
 export class RequestService {
   readonly #options: RequestServiceOptions;
   #looking = new AbortController();
@@ -156,13 +151,12 @@ export class RequestService {
       try {
         await requests.carryOut(term.number ?? 0, term.signal, (names, onProgress) => this.#build(names, onProgress));
       } catch (error) {
-        if (!term.isOver) onProblem('Requests to rebuild cannot be looked after', error);
+        if (!term.isOver) onProblem('Rebuild requests could not be served', error);
       }
       await term.pause(SERVE_EVERY_MS, this.#looking.signal);
     }
   }
 
-  /** Called for a request of this process. */
   look(): void {
     this.#looking.abort();
   }

@@ -11,13 +11,13 @@ import type { RebuildProgress } from './status.ts';
 import { WorkingSet } from './working-set.ts';
 
 const PAGE = 1000;
-/** Heap per cached document: an application with its history takes about five. */
+/** An application with its history takes about five. */
 const KILOBYTES_EACH = 8;
-/** Cached documents of all generations; evicted ones are read again when they change. */
+/** Cached documents of all generations; evicted ones are read again. */
 const MAX_HELD = Math.round(getHeapStatistics().heap_size_limit / 1024 / KILOBYTES_EACH);
-/** Changed documents of one generation that are held back, because most change again soon. */
+/** Changed documents of one generation that wait for further changes before they are written. */
 const MAX_DIRTY = 20_000;
-/** The limit while requests are served: collecting a large heap blocks all processors for a fifth of a second. */
+/** Smaller while requests are served: collecting a large heap blocks all processors for a fifth of a second. */
 const MAX_HELD_BESIDE = 4000;
 const MAX_DIRTY_BESIDE = 1000;
 const WRITES_PER_TURN = 1000;
@@ -32,16 +32,11 @@ export interface RebuildOptions {
   readonly builds: readonly Build[];
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
-  /** Events per step before other work of this thread. */
   readonly pageSize?: number | undefined;
-  /** Resolves when no request waits; true if it had to wait. */
   readonly standAside?: (() => Promise<boolean>) | undefined;
 }
 
-/**
- * Folds generations up to the head of the log in one pass, from their checkpoints, so it resumes after a crash.
- * Documents are cached and written behind. Needs a source and a store of its own.
- */
+/** Folds in one pass from the checkpoints, so it resumes after a crash. Needs its own source and store. */
 export async function rebuild({
   source,
   store,
@@ -87,14 +82,13 @@ export async function rebuild({
   report(await foldAfter(position), true);
 }
 
-/** If all together hold too much, the largest evicts half. */
+/** If all together exceed the limit, the largest evicts half. */
 async function evict(folders: readonly Folder[], limit: number): Promise<void> {
   const held = folders.reduce((sum, folder) => sum + folder.held, 0);
   if (held <= limit) return;
   await folders.reduce((most, folder) => (folder.held > most.held ? folder : most)).evict();
 }
 
-/** Folds one generation in memory and writes behind. */
 class Folder {
   readonly #generation: Generation;
   readonly #documents: WorkingSet;
@@ -107,7 +101,7 @@ class Folder {
     this.#documents = new WorkingSet(generation.collection, generation.projection.indexes, isNew);
   }
 
-  /** Saves a checkpoint before the first document: without one, the generation is known to be empty. */
+  /** Saves a checkpoint first: without one, the generation is known to be empty. */
   static async open(generation: Generation, standAside: () => Promise<boolean>): Promise<Folder> {
     const isNew = !generation.isBegun;
     if (isNew) await generation.putCheckpoint(generation.checkpoint);
@@ -126,7 +120,6 @@ class Folder {
     return this.#generation.position;
   }
 
-  /** Cached documents. */
   get held(): number {
     return this.#documents.size;
   }
@@ -154,7 +147,6 @@ class Folder {
     await this.#flushing;
   }
 
-  /** Keeps the most recently used documents. */
   async evict(): Promise<void> {
     await this.finish();
     this.#documents.shrinkTo(Math.round(this.held / 2));
@@ -176,7 +168,7 @@ class Folder {
     for (let index = 0, step = WRITES_PER_TURN; index < writes.length; index += step) {
       step = (await this.#standAside()) ? SMALL_STEP : WRITES_PER_TURN;
       const { lost, refused } = await this.#documents.write(writes.slice(index, index + step));
-      if (lost[0] !== undefined) throw new Error(`${generation.name}: somebody else has written ${lost[0]}`);
+      if (lost[0] !== undefined) throw new Error(`${generation.name}: another process has written ${lost[0]}`);
       checkpoint = { ...checkpoint, quarantined: withQuarantined(checkpoint.quarantined, refused) };
       generation.noteRefused(refused);
     }

@@ -7,14 +7,12 @@ const SCRATCH_AFTER_MS = 3_600_000;
 
 export interface RetirementOptions {
   readonly catalogue: Catalogue;
-  /** How long other processes may still read a generation after the switch. */
   readonly retireAfterMs: number;
-  /** False if no other process reads: leftovers of an earlier run are dropped at once. */
+  /** If false, leftovers of an earlier run are dropped at once. */
   readonly isShared: boolean;
   readonly onProblem: OnProblem;
 }
 
-/** Drops generations that are no longer read. */
 export class Retirement {
   readonly #options: RetirementOptions;
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -23,7 +21,7 @@ export class Retirement {
     this.#options = options;
   }
 
-  /** Drops what earlier leaders left behind. */
+  /** Drops the leftovers of earlier leaders. */
   async takeOver(projection: StoredProjection): Promise<void> {
     const { catalogue, isShared } = this.#options;
     const { retired, scratch } = await catalogue.entry(projection);
@@ -36,24 +34,22 @@ export class Retirement {
     await catalogue.dropScratch(projection, scratch);
   }
 
-  /** Drops retired generations when nobody reads them any more. */
   drop(projection: StoredProjection, generations: readonly string[]): void {
     const { catalogue, retireAfterMs } = this.#options;
     this.#later(retireAfterMs, () => catalogue.dropRetired(projection, generations));
   }
 
-  /** Retires the generations of a removed projection, and removes its entry later unless it is wanted again. */
+  /** Removes the entry later, unless the projection is wanted again. */
   async remove(projection: StoredProjection, isWanted: () => boolean, onDone: () => void): Promise<void> {
     const { catalogue, retireAfterMs } = this.#options;
     const generations = await catalogue.retireAll(projection);
     this.#later(retireAfterMs, async () => {
       onDone();
       if (isWanted()) await catalogue.dropRetired(projection, generations);
-      else await catalogue.forget(projection, generations);
+      else await catalogue.remove(projection, generations);
     });
   }
 
-  /** The rest is left to the next leader. */
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }

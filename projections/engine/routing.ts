@@ -4,14 +4,12 @@ import { isErasure } from './erasure.ts';
 import type { RecordedEvent } from './event-source.ts';
 import type { AnyProjection } from './projection.ts';
 
-/** A document as the engine sees it. */
 export interface FoldedDocument {
   readonly _id: string;
   readonly _pos?: bigint;
   readonly [member: string]: unknown;
 }
 
-/** One event to fold into one document. */
 export interface Step {
   readonly id: string;
   readonly event: RecordedEvent;
@@ -22,7 +20,6 @@ export type Router = (event: RecordedEvent) => readonly Step[];
 
 const NO_STEPS: readonly Step[] = [];
 
-/** Compiles a projection's handlers into one function from an event to its folds. */
 export function createRouter(projection: AnyProjection): Router {
   const route = createUnscopedRouter(projection);
   const { organization, until } = projection;
@@ -35,7 +32,7 @@ export function createRouter(projection: AnyProjection): Router {
   };
 }
 
-/** The same step, for an existing document only. */
+/** For existing documents only. */
 const onlyInto = ({ fold, ...step }: Step): Step => ({ ...step, fold: (document) => document && fold(document) });
 
 function createUnscopedRouter(projection: AnyProjection): Router {
@@ -51,15 +48,10 @@ function createUnscopedRouter(projection: AnyProjection): Router {
   };
 }
 
-/**
- * Prefix of a stream's name. A stream is quarantined if the projection cannot name the documents of one of its events.
- */
+/** Quarantines a stream: the projection cannot name the documents of one of its events. */
 export const UNROUTED = '$stream:';
 
-/**
- * The folds of the events. If a projection cannot name the documents of an event, or returns ids that no store accepts,
- * the only fold fails in the name of the stream.
- */
+/** If the documents of an event cannot be named or stored, its only step fails under the stream's name. */
 export function routeAll(router: Router, events: readonly RecordedEvent[]): Step[] {
   const steps: Step[] = [];
   for (const event of events) {
@@ -80,7 +72,7 @@ export function routeAll(router: Router, events: readonly RecordedEvent[]): Step
   return steps;
 }
 
-/** The document after a fold. Throws what the fold throws, and for a document that no store accepts. */
+/** Throws the fold's error, or `Unstorable`. */
 export function foldedInto(
   document: FoldedDocument | undefined,
   { fold }: Step,

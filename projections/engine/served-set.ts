@@ -1,13 +1,11 @@
 import type { AnyProjection } from './projection.ts';
 import { type Live, Served } from './served.ts';
 
-/** Added and removed projections; a changed one is both. */
 export interface SetChange {
   readonly added: readonly Served[];
   readonly removed: readonly Served[];
 }
 
-/** The projections of one engine, by name. */
 export class ServedSet implements Iterable<Served> {
   readonly #byName = new Map<string, Served>();
 
@@ -29,12 +27,11 @@ export class ServedSet implements Iterable<Served> {
     return one;
   }
 
-  /** False once it was removed or replaced by another version. */
   has(one: Served): boolean {
     return this.get(one.name) === one;
   }
 
-  /** Replaces the set. Unchanged projections continue; a new version serves the old documents until it is built. */
+  /** Unchanged projections continue; a new version serves the old documents until it is built. */
   replace(projections: readonly AnyProjection[]): SetChange {
     const wanted = new Map(projections.map((projection) => [projection.name, projection]));
     if (wanted.size < projections.length) throw new Error('Two projections have the same name');

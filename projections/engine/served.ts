@@ -7,7 +7,7 @@ import { NONE_QUARANTINED } from './quarantine.ts';
 import type { FoldedDocument } from './routing.ts';
 import type { Fault, ProjectionStatus, Quarantined, RebuildProgress } from './status.ts';
 
-/** The generation that readers see: a `Generation` of this process, or a `Followed` one. */
+/** A `Generation` of this process, or a `Followed` one. */
 export interface Live {
   readonly name: string;
   readonly collection: Collection<FoldedDocument>;
@@ -33,10 +33,7 @@ class Followed implements Live {
   }
 }
 
-/**
- * The live generation of the catalogue, if it may be served: not if it is of another or a rewound log; an older version
- * only if it supports the same queries.
- */
+/** Null if the log is another or was rewound, or an older version lacks indexes for the same queries. */
 export async function openLive(
   { store, log }: { store: DocumentStore; log: EventSource },
   projection: AnyProjection,
@@ -50,17 +47,14 @@ export async function openLive(
   return (await generation.belongsTo(log)) ? generation : null;
 }
 
-/** One projection and the generation that readers see. */
 export class Served {
   readonly projection: AnyProjection;
   live: Live | null = null;
-  /** False while documents of an older version are served, which do not change until the new generation takes over. */
+  /** False while an older version's documents are served, which do not change. */
   isCurrent = false;
   progress: RebuildProgress | null = null;
-  /** The fault of a generation that could not be built. */
   buildFault: Fault | null = null;
-  /** The leader's last announcement about it. */
-  #told: ProjectionStatus | undefined;
+  #announced: ProjectionStatus | undefined;
 
   constructor(projection: AnyProjection) {
     this.projection = projection;
@@ -82,30 +76,30 @@ export class Served {
     return this.live?.quarantined ?? NONE_QUARANTINED;
   }
 
-  /** Whether it follows the log, so that callers may wait for it. */
+  /** Callers may wait for it. */
   get isFollowing(): boolean {
     return this.isCurrent && this.live !== null && this.live.fault === null;
   }
 
-  /** Serves what another process folds: `live` from the catalogue, and the leader's announcement. */
-  follow(live: Live | null, isPresentVersion: boolean, told: ProjectionStatus | undefined): void {
+  /** `live`: from the catalogue; `announced`: by the leader. */
+  follow(live: Live | null, isPresentVersion: boolean, announced: ProjectionStatus | undefined): void {
     const same = live && live.name === this.live?.name ? this.live : live;
     const followed = same && (same instanceof Followed ? same : new Followed(same));
-    this.#told = told;
+    this.#announced = announced;
     this.live = followed;
     this.isCurrent = isPresentVersion;
-    this.progress = told?.rebuild ?? null;
-    this.buildFault = followed ? null : (told?.fault ?? null);
-    if (!followed || told?.generation !== followed.name) return;
-    const position = BigInt(told.position);
+    this.progress = announced?.rebuild ?? null;
+    this.buildFault = followed ? null : (announced?.fault ?? null);
+    if (!followed || announced?.generation !== followed.name) return;
+    const position = BigInt(announced.position);
     if (position > followed.position) followed.position = position;
-    followed.fault = told.fault;
+    followed.fault = announced.fault;
     // Absent in announcements of earlier versions.
-    followed.quarantined = told.quarantined ?? followed.quarantined;
-    this.isCurrent = told.state !== 'building';
+    followed.quarantined = announced.quarantined ?? followed.quarantined;
+    this.isCurrent = announced.state !== 'building';
   }
 
-  /** Serves a generation that this process folds; returns the former one. */
+  /** Returns the former generation. */
   lead(generation: Generation | null, isCurrent: boolean): Live | null {
     const before = this.live;
     this.live = generation;
@@ -119,7 +113,7 @@ export class Served {
     return before;
   }
 
-  /** This process stops folding; readers keep what they see. */
+  /** Readers keep their generation. */
   release(): void {
     if (this.live instanceof Generation) this.live = new Followed(this.live);
     this.progress = null;
@@ -127,8 +121,8 @@ export class Served {
 
   status(head: bigint, member: { isMember: boolean; eventsPerSecond: number } | null): ProjectionStatus {
     const { projection, live, fault, progress, position } = this;
-    const isMember = member ? member.isMember : this.#told?.state === 'live';
-    const eventsPerSecond = member ? member.eventsPerSecond : (this.#told?.eventsPerSecond ?? 0);
+    const isMember = member ? member.isMember : this.#announced?.state === 'live';
+    const eventsPerSecond = member ? member.eventsPerSecond : (this.#announced?.eventsPerSecond ?? 0);
     const following = isMember ? 'live' : 'catching-up';
     return {
       name: projection.name,

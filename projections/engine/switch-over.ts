@@ -13,14 +13,11 @@ export interface SwitchOverOptions {
   readonly served: ServedSet;
   readonly catchUp: CatchUp;
   readonly retirement: Retirement;
-  /** Publishes the switch. */
   readonly announce: () => void;
-  /** Answers may change without a page of events. */
   readonly onUnseen: () => void;
   readonly onProblem: OnProblem;
 }
 
-/** Makes a built generation live, and retires the former one. */
 export class SwitchOver {
   readonly #options: SwitchOverOptions;
   readonly #switching = new Set<Served>();
@@ -29,15 +26,13 @@ export class SwitchOver {
     this.#options = options;
   }
 
-  /** Whether the pointer and the served generation may differ at the moment. */
   isSwitching(one: Served): boolean {
     return this.#switching.has(one);
   }
 
   /**
-   * Returns why the generation is not served, or null. A faulted generation replaces nothing; it is served only if
-   * there is no other. Beside an older version it stays, and the next start continues it. The generation of a removed
-   * projection is left to the removal.
+   * Returns why the generation is not served, or null. A faulted one is served only if there is no other. Beside an
+   * older version it stays for the next start. A removed projection's is left to the removal.
    */
   async to(one: Served, generation: Generation): Promise<string | null> {
     const { catalogue, served, catchUp, retirement, announce, onUnseen, onProblem } = this.#options;
@@ -64,13 +59,14 @@ export class SwitchOver {
     announce();
     if (!before || before.name === generation.name) return null;
     if (before instanceof Generation) {
-      catchUp.leave(before).catch((error) => onProblem(`${before.name} cannot be left alone`, error));
+      catchUp
+        .leave(before)
+        .catch((error) => onProblem(`${before.name} could not be removed from the live loop`, error));
     }
     retirement.drop(one.projection, [before.name]);
     return null;
   }
 
-  /** Runs `action` when all generations have folded the same events. */
   #atBoundary<Result>(action: () => Result): Promise<Result> {
     return new Promise((resolve) => this.#options.loop.atBoundary(() => resolve(action())));
   }

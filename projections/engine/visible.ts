@@ -7,7 +7,7 @@ const PAGE = 1000;
 
 const isVisible = (document: FoldedDocument): boolean => document[HIDDEN] !== true;
 
-/** A generation for readers: without checkpoint, tombstones and quarantine marks. */
+/** Hides checkpoint, tombstones and quarantine marks. */
 export function visible<Doc extends Document>(collection: Collection<FoldedDocument>) {
   const find = async (filter: Filter, options: FindOptions = {}): Promise<Page<Doc>> => {
     const { limit } = options;
@@ -35,7 +35,7 @@ export function visible<Doc extends Document>(collection: Collection<FoldedDocum
     async getMany(ids: readonly string[]): Promise<readonly Doc[]> {
       return (await collection.getMany(ids)).filter(isVisible).map(unmarked) as unknown as Doc[];
     },
-    /** Hidden documents have no members, so only a filter for absence could match them. */
+    /** Hidden documents have no members: only a filter for absence could match them. */
     async count(filter: Filter): Promise<number> {
       if (Object.values(filter).some((wanted) => wanted !== null && ![wanted].flat().includes(null))) {
         return collection.count(filter);

@@ -9,12 +9,10 @@ interface Waiter {
 /** The longest timer, for waits without an end. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Callers that wait for read models: checked after each change, without polling. */
 export class Waiters {
   readonly #waiting = new Set<Waiter>();
   readonly #onWait: () => void;
 
-  /** `onWait` is called when a caller has to wait. */
   constructor(onWait: () => void) {
     this.#onWait = onWait;
   }

@@ -4,7 +4,6 @@ import type { RecordedEvent } from './event-source.ts';
 import { faultAt, MARK, type Quarantine, unmarked } from './quarantine.ts';
 import { type FoldedDocument, foldedInto, type Step } from './routing.ts';
 
-/** Events since the last write of a document. */
 interface Unwritten {
   readonly first: RecordedEvent;
   count: number;
@@ -13,13 +12,10 @@ interface Unwritten {
 
 interface Entry {
   document: FoldedDocument | undefined;
-  /** Once set, the document takes no events. */
+  /** Blocks further events. */
   quarantine: Quarantine | undefined;
-  /** `_pos` of the stored document; undefined if there is none. */
   stored: bigint | undefined;
-  /** Position folded into `document`; -1 before any. */
   seen: bigint;
-  /** Set while the store holds an older state. */
   unwritten: Unwritten | undefined;
 }
 
@@ -31,7 +27,6 @@ const nothingStored = (): Entry => ({
   unwritten: undefined,
 });
 
-/** A write that is decided and not issued yet. */
 export interface Write {
   readonly id: string;
   readonly document: FoldedDocument;
@@ -42,20 +37,19 @@ export interface Write {
 export interface Written {
   /** Ids of documents that another process has changed since. */
   readonly lost: readonly string[];
-  /** Documents that the store refused: quarantined in their last stored state. */
   readonly refused: ReadonlyMap<string, Quarantine>;
 }
 
 /**
- * Documents of one generation, cached while events are folded. An event is folded only if the document's `_pos` is
- * smaller, and a write replaces only what was loaded: each event counts once, whatever is repeated.
+ * An event is folded only if the document's `_pos` is smaller, and a write replaces only what was loaded: each event
+ * counts once, whatever is repeated.
  */
 export class WorkingSet {
   readonly #collection: Collection<FoldedDocument>;
   readonly #indexes: readonly string[];
   readonly #entries = new Map<string, Entry>();
   #quarantined = new Map<string, Quarantine>();
-  /** In a generation that began empty, without evictions: what is not here is not in the store. */
+  /** True only for a generation that began empty, without evictions: what is absent here is absent in the store. */
   #isComplete: boolean;
   #dirty = 0;
   #created = 0;
@@ -70,7 +64,6 @@ export class WorkingSet {
     return this.#dirty;
   }
 
-  /** Documents that were not in the store when they were first changed here. */
   get created(): number {
     return this.#created;
   }
@@ -97,7 +90,7 @@ export class WorkingSet {
     for (const id of missing) this.#entries.set(id, nothingStored());
   }
 
-  /** Folds in order. A document that cannot take an event is quarantined before it; all others continue. */
+  /** In order. A document that cannot be folded is quarantined before that event; all others continue. */
   fold(steps: readonly Step[]): void {
     for (const step of steps) this.#foldOne(step);
   }
@@ -139,14 +132,13 @@ export class WorkingSet {
     entry.unwritten.hasErasure ||= isErasure(event);
   }
 
-  /** Quarantined documents since the last call, by id. */
   takeQuarantined(): ReadonlyMap<string, Quarantine> {
     const taken = this.#quarantined;
     if (taken.size > 0) this.#quarantined = new Map();
     return taken;
   }
 
-  /** Changed documents, which count as stored from now on: the caller writes them or discards the set. */
+  /** The documents count as stored from now on: write them or discard the set. */
   takeWrites(): Write[] {
     const writes: Write[] = [];
     if (this.#dirty === 0) return writes;
@@ -170,7 +162,7 @@ export class WorkingSet {
     return write;
   }
 
-  /** Issues the writes in one turn. A document that the store refuses is quarantined in its stored state. */
+  /** Sends the writes together. A document that the store refuses is quarantined in its stored state. */
   async write(writes: readonly Write[]): Promise<Written> {
     const { lost, refused } = await carryOut(this.#collection, writes);
     const quarantined = new Map<string, Quarantine>();
@@ -179,7 +171,7 @@ export class WorkingSet {
     const marks = writes.flatMap((write) => {
       const { id, document, guard, events } = write;
       if (!refused.has(id)) return [];
-      // The store refuses the quarantine mark, too.
+      // The store refuses the quarantine mark as well.
       if (MARK in document) throw refused.get(id);
       const entry = this.#entry(id);
       const missed = events.count - 1 + (entry.unwritten?.count ?? 0);
@@ -198,7 +190,6 @@ export class WorkingSet {
     return { lost: [...lost, ...marked.lost], refused: quarantined };
   }
 
-  /** Evicts the least recently used written documents until `limit` are left. */
   shrinkTo(limit: number): void {
     if (this.#entries.size <= limit) return;
     for (const [id, entry] of this.#entries) {
@@ -220,7 +211,7 @@ function parted(found: FoldedDocument): Pick<Entry, 'document' | 'quarantine'> {
   return { document, quarantine: found[MARK] as Quarantine | undefined };
 }
 
-/** Issues all writes in one turn. Throws if the store is unavailable. */
+/** Throws if the store is unavailable. */
 async function carryOut(
   collection: Collection<FoldedDocument>,
   writes: readonly Write[],

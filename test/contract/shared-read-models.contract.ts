@@ -162,7 +162,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       expect(await follower.engine.waitFor(position, { timeoutMs: 50 })).toBe('stale');
       expect(await all(follower)).toEqual(before);
       await until(async () => (await follower.engine.status()).error !== null);
-      await expect(follower.engine.rebuild('shops')).rejects.toThrow('No worker is there');
+      await expect(follower.engine.rebuild('shops')).rejects.toThrow('No worker is running');
       expect(await statusOf(follower)).toMatchObject({ lag: 5 });
     });
 

@@ -1,6 +1,5 @@
 import type { Db } from 'mongodb';
 
-/** Sends items in parts as large as the server accepts; answers are in the order of the items. */
 export type Bulks = <Item, Answer>(
   items: readonly Item[],
   send: (part: readonly Item[]) => Promise<readonly Answer[]>,
@@ -9,9 +8,8 @@ export type Bulks = <Item, Answer>(
 const FERRETDB_AT_ONCE = 10;
 
 /**
- * MongoDB accepts whole batches. FerretDB 1 holds one of a database's 100 connections per replacement until the command
- * ends, and deadlocks when none is left; so it gets small parts, one after the other. It also reads the whole
- * collection for each replacement, so a larger part could exceed every timeout and be retried endlessly.
+ * FerretDB 1 holds one of 100 connections per replacement, deadlocks when none is left, and reads the whole collection
+ * for each. So it gets small parts in sequence.
  */
 export function createBulks(database: Db): Bulks {
   let isFerretDb: boolean | undefined;

@@ -6,19 +6,16 @@ import { conditionOf, guarded, orderOf, type Stored } from './query.ts';
 import { withStoreErrors } from './store-error.ts';
 import { STAMP, type Write } from './write.ts';
 
-/** The parts of the store that a collection uses. Every call first ensures the indexes. */
+/** Every call first ensures the indexes. */
 export interface Table {
   readonly name: string;
   readonly indexes: readonly string[];
   open(): Promise<MongoCollection<Stored>>;
-  /** False if the write did not change its document. */
   write(write: Write): Promise<boolean>;
   drop(): Promise<void>;
 }
 
-/** Documents in the first reply, as far as 16 MB hold them. */
 const BATCH = 10_000;
-/** Ids per query, far below the size of a message. */
 const IDS_PER_QUERY = 10_000;
 
 /** Int64 is read as bigint; only `_pos` is one. */

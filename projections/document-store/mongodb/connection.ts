@@ -3,10 +3,8 @@ import { DocumentStoreUnavailable } from '../port.ts';
 import { shieldDriver } from './shielded-driver.ts';
 import { asStoreError, withStoreErrors } from './store-error.ts';
 
-/** The databases of one server or replica set, over one connection pool. */
 export interface MongoConnection {
   readonly readModels: Db;
-  /** Data that is never rebuilt, and the files. */
   readonly vault: Db;
   /** Bytes on the server's disk; `vault` includes `files`, and `disk` is null if the server does not report it. */
   usage(): Promise<MongoUsage>;
@@ -26,9 +24,8 @@ const DATABASE = /^[\w!#%&'()+,;=@[\]^`{}~-]{1,57}$/;
 const AUTHENTICATION_FAILED = 18;
 
 /**
- * The heartbeat detects an absent or frozen server within three seconds and ends waiting calls. The socket timeout is
- * for a server that answers heartbeats only. A call fails within about five seconds, and its caller retries it: the
- * driver repeats only reads, and writes where the server recognizes the repetition (a replica set).
+ * The heartbeat detects an unreachable server within three seconds and ends pending calls; the socket timeout is for a
+ * server that only answers heartbeats. A call fails within about five seconds, and the caller retries.
  */
 const OPTIONS = {
   appName: 'intake',
@@ -45,9 +42,8 @@ const OPTIONS = {
 } as const satisfies MongoClientOptions;
 
 /**
- * Connects to MONGODB_URL. Read models are in the database that it names, the vault in `…_vault`. Throws
- * `DocumentStoreUnavailable` if no server answers, a TypeError for an invalid address or refused credentials. No error
- * contains the password.
+ * Read models are in the database of the URL, the vault in `…_vault`. Throws `DocumentStoreUnavailable` if no server
+ * answers, a TypeError for an invalid address or refused credentials. Errors contain no password.
  */
 export async function connectMongo(url: string): Promise<MongoConnection> {
   shieldDriver();

@@ -10,9 +10,8 @@ import { createWriteBatches, type WriteBatches } from './write-batches.ts';
 
 const keyOf = ({ name, indexes, indexing }: CollectionSpec) => [name, indexing, ...indexes].join();
 
-/** Documents in a MongoDB database, one collection each. Closing leaves the connection open. */
 export function createMongoDocumentStore({ database }: { database: Db }): DocumentStore {
-  const standing = new Map<string, Promise<void>>();
+  const ensured = new Map<string, Promise<void>>();
   const batches = new Map<string, WriteBatches>();
   const bulks = createBulks(database);
   let isClosed = false;
@@ -21,15 +20,15 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
     if (isClosed) throw new DocumentStoreUnavailable('The document store has been closed');
   };
 
-  /** Indexes are created at the first use; the next use retries a failure. */
+  /** The next use retries a failure. */
   const open = async (spec: CollectionSpec): Promise<MongoCollection<Stored>> => {
     const collection = database.collection<Stored>(spec.name);
     const key = keyOf(spec);
     const made =
-      standing.get(key) ?? withStoreErrors(ensureIndexes(collection, spec.indexing === 'later' ? [] : spec.indexes));
-    standing.set(key, made);
+      ensured.get(key) ?? withStoreErrors(ensureIndexes(collection, spec.indexing === 'later' ? [] : spec.indexes));
+    ensured.set(key, made);
     await made.catch((error: unknown) => {
-      standing.delete(key);
+      ensured.delete(key);
       throw error;
     });
     return collection;
@@ -60,7 +59,7 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
         async drop() {
           requireOpen();
           await settle();
-          for (const key of standing.keys()) if (key.split(',')[0] === name) standing.delete(key);
+          for (const key of ensured.keys()) if (key.split(',')[0] === name) ensured.delete(key);
           await withStoreErrors(
             database.dropCollection(name).catch((error: unknown) => {
               if (!isMissingCollection(error)) throw error;
@@ -77,8 +76,8 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
   };
 }
 
-/** Indexing many documents takes longer than any other call, and is a single call for the driver too. */
-const PATIENT: CreateIndexesOptions & { readonly socketTimeoutMS: number } = { socketTimeoutMS: 600_000 };
+/** Indexing many documents takes longer than any other call, and the driver allows one socket timeout per call. */
+const LONG_CALL: CreateIndexesOptions & { readonly socketTimeoutMS: number } = { socketTimeoutMS: 600_000 };
 const TRIES = 3;
 
 /** Another process may create the same indexes: on a refusal, check again. */
@@ -89,7 +88,7 @@ async function ensureIndexes(collection: MongoCollection<Stored>, indexes: reado
     try {
       await collection.createIndexes(
         missing.map((index) => ({ name: index, key: { [index]: 1, _id: 1 } })),
-        PATIENT,
+        LONG_CALL,
       );
       return;
     } catch (error) {
@@ -100,8 +99,8 @@ async function ensureIndexes(collection: MongoCollection<Stored>, indexes: reado
 
 async function missingIndexes(collection: MongoCollection<Stored>, indexes: readonly string[]): Promise<string[]> {
   try {
-    const there = new Set((await collection.listIndexes().toArray()).map(({ name }) => name as string));
-    return indexes.filter((index) => !there.has(index));
+    const existing = new Set((await collection.listIndexes().toArray()).map(({ name }) => name as string));
+    return indexes.filter((index) => !existing.has(index));
   } catch (error) {
     if (isMissingCollection(error)) return [...indexes];
     throw error;

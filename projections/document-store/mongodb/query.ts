@@ -3,7 +3,6 @@ import { isMemberName } from '../../../domain/event-sourcing/storable.ts';
 import type { Filter, FindOptions, Guard } from '../port.ts';
 import { decodeCursor, exceptionsOf, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
 
-/** A stored document. */
 export interface Stored extends BsonDocument {
   readonly _id: string;
 }
@@ -22,16 +21,15 @@ export function conditionOf(filter: Filter, indexes: readonly string[]): Conditi
   return condition;
 }
 
-/** Matches the document with this `_id` if it satisfies the guard. A list never equals one of its elements. */
 export function guarded(_id: string, guard: Guard = {}): Condition {
   const condition: Record<string, unknown> = { _id };
   for (const [member, value] of Object.entries(guard)) {
     if (member === '_pos') {
-      if (typeof value !== 'bigint' && value !== null) throw new TypeError('_pos is held against a bigint');
+      if (typeof value !== 'bigint' && value !== null) throw new TypeError('_pos must be compared with a bigint');
       condition._pos = value;
       continue;
     }
-    if (!isMemberName(member)) throw new TypeError(`${member} cannot be held against a document`);
+    if (!isMemberName(member)) throw new TypeError(`${member} is not a valid member name`);
     requireScalar(value);
     condition[member] = { $eq: value, $not: { $type: 'array' } };
   }
@@ -40,7 +38,7 @@ export function guarded(_id: string, guard: Guard = {}): Condition {
 
 type Sort = Pick<FindOptions, 'sort' | 'cursor'>;
 
-/** Sort order, and the condition that continues after a cursor. Ties are broken by `_id`, in the same direction. */
+/** Ties are broken by `_id`, in the same direction. */
 export function orderOf(
   { sort, cursor }: Sort,
   indexes: readonly string[],

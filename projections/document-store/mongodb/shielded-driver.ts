@@ -11,9 +11,8 @@ interface DriverConnection extends EventEmitter {
 let isShielded = false;
 
 /**
- * A socket that the server closed is destroyed shortly before it reports so. A write in between waits for ever, without
- * a timeout; if it is the monitor's, the driver never finds the server again. This patch makes such a write fail with
- * its connection.
+ * A write to a socket that the server has closed, before the driver notices, would wait without a timeout; in the
+ * monitor, the driver would never find the server again. The patch makes the write fail.
  */
 export function shieldDriver(): void {
   if (isShielded) return;

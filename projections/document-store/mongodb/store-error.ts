@@ -14,17 +14,13 @@ export const isMissingCollection = (error: unknown) => codeOf(error) === NAMESPA
 export const isRefusedUnsent = (error: unknown) =>
   [BSON.BSONError, MongoInvalidArgumentError, RangeError, TypeError].some((refusal) => error instanceof refusal);
 
-/**
- * The port's error for a driver's error. Unknown outcomes, transient server errors and plain socket errors are
- * `DocumentStoreUnavailable`; an error of the document itself stays.
- */
+/** Unknown outcomes, transient and socket errors become `DocumentStoreUnavailable`; an error of the document stays. */
 export function asStoreError(error: unknown): unknown {
   if (isRefusedUnsent(error) || error instanceof DocumentStoreUnavailable) return error;
   const isRefused = !(error instanceof MongoBulkWriteError) && DOCUMENT_REFUSED.includes(codeOf(error));
   return isRefused ? error : new DocumentStoreUnavailable(`MongoDB: ${(error as Error).message}`);
 }
 
-/** Runs a driver call and translates its errors. */
 export async function withStoreErrors<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     return await call;
@@ -33,13 +29,12 @@ export async function withStoreErrors<Answer>(call: Promise<Answer>): Promise<An
   }
 }
 
-/** The failure of one write in a bulk. */
 interface WriteFailure {
   readonly code: number;
   readonly errmsg?: string | undefined;
 }
 
-/** Failures by index; undefined if the outcome of every write is unknown. */
+/** Failures by index; undefined if no write's outcome is known. */
 export function writeErrorsOf(error: unknown): ReadonlyMap<number, WriteFailure> | undefined {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return undefined;
   const all = [error.writeErrors].flat();

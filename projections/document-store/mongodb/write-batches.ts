@@ -1,10 +1,9 @@
 import { DocumentStoreUnavailable } from '../port.ts';
 import type { Outcome, Write } from './write.ts';
 
-/** Collects the writes of one collection and sends them together at the end of the event loop's turn. */
+/** Collects the writes of one event-loop tick and sends them together. */
 export interface WriteBatches {
   add(write: Write): Promise<boolean>;
-  /** Resolves when everything issued so far is answered. */
   settled(): Promise<void>;
 }
 
@@ -14,14 +13,14 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** `carryOut` gets writes of different documents; it never rejects for a single one. */
+/** `carryOut` gets writes of different documents and never rejects for a single one. */
 export function createWriteBatches(carryOut: (writes: readonly Write[]) => Promise<readonly Outcome[]>): WriteBatches {
-  let turn: Pending[] = [];
+  let batch: Pending[] = [];
   const underWay = new Set<Promise<void>>();
 
-  const endTurn = () => {
-    const sent = send(turn, carryOut);
-    turn = [];
+  const sendBatch = () => {
+    const sent = send(batch, carryOut);
+    batch = [];
     underWay.add(sent);
     sent.then(() => underWay.delete(sent));
   };
@@ -29,11 +28,11 @@ export function createWriteBatches(carryOut: (writes: readonly Write[]) => Promi
   return {
     add: (write) =>
       new Promise<boolean>((resolve, reject) => {
-        if (turn.length === 0) setImmediate(endTurn);
-        turn.push({ write, resolve, reject });
+        if (batch.length === 0) setImmediate(sendBatch);
+        batch.push({ write, resolve, reject });
       }),
     async settled() {
-      if (turn.length > 0) await new Promise((resolve) => setImmediate(resolve));
+      if (batch.length > 0) await new Promise((resolve) => setImmediate(resolve));
       await Promise.all(underWay);
     },
   };
@@ -51,7 +50,7 @@ async function send(pending: readonly Pending[], carryOut: (writes: readonly Wri
         else reject(outcome.error);
       }
       if (outcomes.every((outcome) => !isUnknown(outcome))) continue;
-      const unsent = new DocumentStoreUnavailable('An earlier write of the same turn may not have been carried out');
+      const unsent = new DocumentStoreUnavailable('An earlier write of the same batch may not have been carried out');
       for (const { reject } of stages.slice(index + 1).flat()) reject(unsent);
     } catch (error) {
       for (const { reject } of stages.slice(index).flat()) reject(error);
@@ -63,7 +62,6 @@ async function send(pending: readonly Pending[], carryOut: (writes: readonly Wri
 const isUnknown = (outcome: Outcome) =>
   typeof outcome !== 'boolean' && outcome.error instanceof DocumentStoreUnavailable;
 
-/** The n-th stage holds the n-th write of each document. */
 function stagesOf(pending: readonly Pending[]): Pending[][] {
   const stages: Pending[][] = [];
   const counts = new Map<string, number>();

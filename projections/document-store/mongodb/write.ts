@@ -17,16 +17,11 @@ export type Write =
 type Insert = Write & { readonly kind: 'insert' };
 type Replace = Write & { readonly kind: 'replace' };
 
-/** Whether the write changed its document, or why that is unknown. */
 export type Outcome = boolean | { readonly error: unknown };
 
-/**
- * Names the bulk that last wrote a document, because MongoDB reports only how many replacements matched. Documents
- * cannot have this member, and readers never see it.
- */
+/** Names the bulk that wrote a document last, because MongoDB reports only a count of replacements. */
 export const STAMP = '~';
 
-/** Writes different documents in as few round trips as give each write its own result. */
 export async function carryOut(
   collection: MongoCollection<Stored>,
   writes: readonly Write[],
@@ -84,10 +79,7 @@ async function replaceAll(
   }
 }
 
-/**
- * Finds the replaced documents with the stamp. If fewer have it than matched, another write has replaced one since, and
- * the outcome of those without it is unknown.
- */
+/** Fewer stamps than matches: another write replaced a document since, and outcomes without a stamp are unknown. */
 async function outcomesByStamp(
   collection: MongoCollection<Stored>,
   replaces: readonly Replace[],
@@ -100,11 +92,13 @@ async function outcomesByStamp(
   );
   const landed = new Set((await stamped.toArray()).map(({ _id }) => _id));
   const other: Outcome =
-    landed.size === matched ? false : { error: new DocumentStoreUnavailable('Others were writing the same documents') };
+    landed.size === matched
+      ? false
+      : { error: new DocumentStoreUnavailable('Other processes were writing the same documents') };
   return replaces.map(({ id }) => landed.has(id) || other);
 }
 
-/** If the driver refused one document, nothing was sent: write the others. */
+/** If the driver refuses one document, it sends none: write the others. */
 function afterFailure(
   collection: MongoCollection<Stored>,
   writes: readonly Write[],

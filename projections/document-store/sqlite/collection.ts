@@ -7,13 +7,12 @@ import { type Condition, columnOf, guardCondition, operand, orderOf, quoted, ter
 import type { Reader } from './reader.ts';
 import type { SqlValue, Statement } from './writer.ts';
 
-/** The parts of the store that a collection uses. Every call first ensures the table. */
+/** Every call first ensures the table. */
 export interface Table {
   readonly name: string;
   readonly indexes: readonly string[];
-  /** Undefined if other threads write, too. */
+  /** Undefined if other threads write. */
   readonly shelf: Shelf | undefined;
-  /** Throws once the store is closed. */
   requireOpen(): void;
   reader(): Promise<Reader>;
   /** Builds a statement for the columns to fill; false if it did not change exactly one row. */
@@ -34,7 +33,7 @@ export function createCollection<Doc extends Document>(table: Table): Collection
   ) => {
     const send = () => table.write(statementFor);
     if (!shelf) return send();
-    // Written documents are usually read soon, by their author and by the next event.
+    // The author and the next event usually read a written document soon.
     return shelf.during(id, send, (isDone) => {
       if (!isDone || !written) return undefined;
       const { json, position } = written;
@@ -113,13 +112,11 @@ export function createCollection<Doc extends Document>(table: Table): Collection
       validateDocument(document, table.indexes);
       const { position, json, members } = cellsOf(document);
       const { sql, params } = guardCondition(guard);
-      // While another write of the document is pending, its content is unknown, so all columns are named.
-      const standing = shelf?.find(document._id)?.document as Readonly<Record<string, unknown>> | undefined;
+      // While another write of the document is pending, its content is unknown, so name all columns.
+      const cached = shelf?.find(document._id)?.document as Readonly<Record<string, unknown>> | undefined;
       const statementFor = (filled: readonly string[]) => {
         // Naming a column rewrites a page of its index, even if the value is the same.
-        const changed = filled.filter(
-          (member) => !standing || (standing[member] ?? null) !== (members[member] ?? null),
-        );
+        const changed = filled.filter((member) => !cached || (cached[member] ?? null) !== (members[member] ?? null));
         const cells = changed.map((member) => cellOf(members, member));
         const values = changed.map((member, n) => `${columnOf(member)} = ${cells[n]?.sql}, `).join('');
         return {

@@ -7,7 +7,7 @@ const WEIGHT = 744;
 const KILOBYTE = 1000;
 
 describe('the document cache', () => {
-  test('returns cached documents, and that there is none', () => {
+  test('returns cached documents and known absences', () => {
     const shelf = createDocumentCache(10 * KILOBYTE).shelf('rows');
     expect(shelf.find('d1')).toBeUndefined();
     const one = document(1);

@@ -2,36 +2,26 @@ import type { Document } from '../port.ts';
 
 /** Characters of JSON text; the object takes about three times as much memory. */
 const LARGEST = 65_536;
-/** The cost of an entry besides its text. */
 const ENTRY_WEIGHT = 256;
 
 interface Entry<Doc extends Document = Document> {
-  /** Undefined: known to be absent. */
   readonly document: Doc | undefined;
   readonly weight: number;
 }
 
-/** Pending writes of one id. */
 interface Writing {
   count: number;
   /** The newest. Writes of one document run in order, so the file ends up with its content. */
   newest: symbol;
 }
 
-/**
- * Decoded documents by `_id` that equal the file. Requires that nobody else writes the file and that a read is
- * synchronous, so that no write is issued between a read and `keep`.
- */
+/** Documents equal to the file. Requires one writer, and synchronous reads: no write between a read and `keep`. */
 export interface Shelf<Doc extends Document = Document> {
   find(id: string): Pick<Entry<Doc>, 'document'> | undefined;
   /** Whether this many documents with this many characters fit at once. */
   holds(characters: number, documents: number): boolean;
-  /** Caches a document that was just read, unless a write of it is pending. */
   keep(id: string, document: Doc | undefined, weight: number): void;
-  /**
-   * Evicts the document until the write is answered, because the file's content is unknown until then. Caches the
-   * result of `written` if no other write of that id began since.
-   */
+  /** Evicts the document until the write is answered, then caches `written` if no other write of the id began. */
   during<Outcome>(
     id: string,
     write: () => Promise<Outcome>,
@@ -41,14 +31,10 @@ export interface Shelf<Doc extends Document = Document> {
 }
 
 export interface DocumentCache {
-  /** One shelf per collection, for all its readers. */
   shelf<Doc extends Document>(collection: string): Shelf<Doc>;
 }
 
-/**
- * Bounded by the length of texts. Two generations instead of an LRU order: when half of the limit is full, entries that
- * were not read since the other half filled are evicted.
- */
+/** Two generations instead of an LRU order: when half of the limit is full, the older half is evicted. */
 export function createDocumentCache(limit: number): DocumentCache {
   const shelves = new Map<string, AgeingShelf>();
   let filled = 0;
@@ -147,10 +133,7 @@ class AgeingShelf implements Shelf {
 
 let shared = <Value>(value: Value): Value => value;
 
-/**
- * For tests: changing a shared document throws. Not in production, because V8 serialises frozen objects twice as slowly
- * and freezing takes longer than parsing.
- */
+/** For tests: changing a shared document throws. V8 serializes frozen objects at half the speed. */
 export function freezeSharedDocuments(): void {
   shared = frozen;
 }

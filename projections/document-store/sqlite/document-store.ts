@@ -8,10 +8,7 @@ import { columnOf, memberOf, quoted, storedValue } from './query.ts';
 import { openReader, type Reader } from './reader.ts';
 import type { SqliteWriter, UnitOutcome } from './writer.ts';
 
-/**
- * Documents in SQLite. `fileOf` names the file of a collection: one each (read models, where `drop` removes the file)
- * or one for all (the vault).
- */
+/** `fileOf`: one file per collection (read models; `drop` removes the file) or one for all (the vault). */
 export function createSqliteDocumentStore({
   fileOf,
   writer,
@@ -19,20 +16,16 @@ export function createSqliteDocumentStore({
   cacheLimit = 0,
 }: {
   fileOf: (collection: string) => string;
-  /** Null for a thread that only reads what another one writes; a collection exists once that thread has created it. */
+  /** Null for a thread that only reads; the writing thread creates the collections. */
   writer: SqliteWriter | null;
   /** FULL for the vault, NORMAL for data that can be rebuilt. */
   synchronous: 'FULL' | 'NORMAL';
-  /**
-   * Characters of documents in the cache. Only for the store that writes these files, and after another thread has
-   * finished building them.
-   */
+  /** Characters. Only for the thread that writes these files. */
   cacheLimit?: number;
 }): DocumentStore {
   const cache = cacheLimit > 0 ? createDocumentCache(cacheLimit) : undefined;
   const readers = new Map<string, Reader>();
-  const standing = new Map<string, Promise<void>>();
-  /** Members with a real column; others are generated from the text. */
+  const ensured = new Map<string, Promise<void>>();
   const filled = new Map<string, readonly string[]>();
   let creating: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -55,7 +48,7 @@ export function createSqliteDocumentStore({
   const create = async ({ name, indexes, indexing }: CollectionSpec) => {
     const file = fileOf(name);
     if (!writer) {
-      if (!existsSync(file)) throw new DocumentStoreUnavailable(`${file} has not been made yet`);
+      if (!existsSync(file)) throw new DocumentStoreUnavailable(`${file} does not exist yet`);
       return;
     }
     const schema = [tableOf(name, indexes), ...indexes.map((index) => indexOn(name, index))];
@@ -70,28 +63,28 @@ export function createSqliteDocumentStore({
     if (indexing === 'later') return;
     const added = indexes.filter((index) => !members.some(({ member }) => member === index));
     const additions = added.map((index) => `ALTER TABLE ${quoted(name)} ADD COLUMN ${addedColumn(index)}`);
-    // One by one: a single large commit would delay other syncs.
+    // One by one, because a single large commit would delay other syncs.
     for (const sql of [...additions, ...schema.slice(1)])
       await carriedOut(file, writer.write(file, [{ sql, params: [] }]));
   };
 
-  /** Tables are created at their first use; the next use retries a failure. */
+  /** The next use retries a failure. */
   const ready = (spec: CollectionSpec): Promise<void> => {
     requireOpen();
     const key = [spec.name, spec.indexing, ...spec.indexes].join();
-    const known = standing.get(key);
+    const known = ensured.get(key);
     if (known) return known;
     const made = creating.then(() => create(spec));
-    standing.set(key, made);
+    ensured.set(key, made);
     creating = made.catch(() => {
-      standing.delete(key);
+      ensured.delete(key);
     });
     return made;
   };
 
   const drop = async ({ name }: CollectionSpec) => {
     const file = fileOf(name);
-    for (const key of standing.keys()) if (key.split(',')[0] === name) standing.delete(key);
+    for (const key of ensured.keys()) if (key.split(',')[0] === name) ensured.delete(key);
     if (!hasOwnFile(fileOf, name)) {
       await carriedOut(
         file,
@@ -156,7 +149,7 @@ const addedColumn = (index: string) => `${columnOf(index)} ANY GENERATED ALWAYS 
 const indexOn = (name: string, index: string) =>
   `CREATE INDEX IF NOT EXISTS ${quoted(`${name}:${index}`)} ON ${quoted(name)} (${columnOf(index)}, _id)`;
 
-/** Whether dropping the collection may delete the file: true if each collection has its own. */
+/** Only then may a drop delete the file. */
 const hasOwnFile = (fileOf: (collection: string) => string, name: string) => fileOf(name) !== fileOf(`${name}_`);
 
 async function carriedOut(file: string, doing: Promise<UnitOutcome>): Promise<UnitOutcome> {

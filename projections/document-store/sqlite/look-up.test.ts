@@ -34,7 +34,6 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-/** The indexes that a query with this filter uses. */
 function walks(filter: Filter): string[] {
   const { sql, params } = conditionOf(reader, '"rows"', termsOf(filter, INDEXES), true);
   const plan = `EXPLAIN QUERY PLAN SELECT _id, rowid FROM "rows" WHERE ${sql}`;

@@ -13,19 +13,14 @@ const PROBE_GROWTH = 4;
 
 export interface LookUp<Doc extends Document> {
   readonly reader: Reader;
-  /** Quoted. */
   readonly table: string;
   readonly shelf: Shelf<Doc> | undefined;
   readonly where: Condition;
-  /** Order and limit, if any. */
   readonly order: Condition;
   readonly limit: number | undefined;
 }
 
-/**
- * Finds row ids before it reads documents: SQLite would sort with the texts, which takes four times as long, and cached
- * documents need not be read. Both steps use one snapshot.
- */
+/** Row ids first: SQLite would sort with the texts, four times slower, and cached documents need no read. */
 export function lookUp<Doc extends Document>({ reader, table, shelf, where, order, limit }: LookUp<Doc>) {
   return reader.snapshot(() => {
     const sql = `SELECT _id, rowid FROM ${table} WHERE ${where.sql} ${order.sql}`;
@@ -39,7 +34,7 @@ export function lookUp<Doc extends Document>({ reader, table, shelf, where, orde
       else missing.push(rowid);
     }
     const rows = rowsAt(reader, table, missing);
-    // An answer larger than the cache is not cached: it would evict more useful entries.
+    // A larger answer than the cache would evict more useful entries.
     const isKept =
       shelf?.holds(
         rows.reduce((sum, [json]) => sum + json.length, 0),
@@ -67,10 +62,7 @@ export function documentOf<Doc>([json, position]: Row): Doc {
   return document;
 }
 
-/**
- * All terms, with the index of the most selective one. SQLite has no statistics here and could search a batch of 250
- * among all rows of its organization.
- */
+/** SQLite has no statistics here: it could search a batch of 250 in the whole organization. */
 export function conditionOf(reader: Reader, table: string, terms: readonly Term[], isSorted: boolean): Condition {
   if (terms.length === 0) return { sql: 'TRUE', params: [] };
   const indexed = mostSelective(reader, table, terms, isSorted);
@@ -79,7 +71,7 @@ export function conditionOf(reader: Reader, table: string, terms: readonly Term[
   return { sql: sql.join(' AND '), params: terms.flatMap(({ params }) => params) };
 }
 
-/** Probes more and more entries until one index is exhausted; the work is a multiple of that index's entries. */
+/** The work is a multiple of the smallest index's entries. */
 function mostSelective(reader: Reader, table: string, terms: readonly Term[], isSorted: boolean): Term | undefined {
   const candidates = terms.filter(({ isBroad }) => !isBroad);
   if (candidates.length === 0) return isSorted ? undefined : terms[0];

@@ -9,25 +9,20 @@ export interface Condition {
 }
 export interface Term extends Condition {
   readonly column: string;
-  /** Most rows usually match, so an index is useless. */
   readonly isBroad: boolean;
 }
 
 export const quoted = (name: string) => `"${name}"`;
 const MEMBER = 'm_';
 export const columnOf = (member: string) => quoted(MEMBER + member);
-/** The member of a column, if it has one. */
 export const memberOf = (column: string) => (column.startsWith(MEMBER) ? column.slice(MEMBER.length) : undefined);
 
-/**
- * A member's value in SQL. Booleans become blobs, so that they equal no number and sort after texts, as in MongoDB;
- * absent and null are both NULL.
- */
+/** Booleans become blobs: they equal no number and sort after texts, as in MongoDB. Absent and null are NULL. */
 export function storedValue(member: string): string {
   return `CASE json_type(json, '$.${member}') WHEN 'true' THEN x'01' WHEN 'false' THEN x'00' ELSE json_extract(json, '$.${member}') END`;
 }
 
-/** Fractions are parsed by SQLite like the stored ones, because the last digit may differ from JavaScript's. */
+/** SQLite parses fractions, as it did the stored ones: the last digit may differ from JavaScript's. */
 export function operand(value: Scalar): Condition {
   if (typeof value === 'boolean') return { sql: '?', params: [Buffer.of(value ? 1 : 0)] };
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
@@ -82,12 +77,12 @@ export function guardCondition(guard: Guard | undefined): Condition {
   const params: SqlValue[] = [];
   for (const [member, value] of Object.entries(guard ?? {})) {
     if (member === '_pos') {
-      if (typeof value !== 'bigint' && value !== null) throw new TypeError('_pos is held against a bigint');
+      if (typeof value !== 'bigint' && value !== null) throw new TypeError('_pos must be compared with a bigint');
       sql += ' AND _pos IS ?';
       params.push(value);
       continue;
     }
-    if (!isMemberName(member)) throw new TypeError(`${member} cannot be held against a document`);
+    if (!isMemberName(member)) throw new TypeError(`${member} is not a valid member name`);
     requireScalar(value);
     const compared = operand(value);
     sql += ` AND ${storedValue(member)} IS ${compared.sql}`;
@@ -98,7 +93,7 @@ export function guardCondition(guard: Guard | undefined): Condition {
 
 type Sort = Pick<FindOptions, 'sort' | 'cursor'>;
 
-/** ORDER BY, and the condition that continues after a cursor. Ties are broken by `_id`, in the same direction. */
+/** Ties are broken by `_id`, in the same direction. */
 export function orderOf({ sort, cursor }: Sort, indexes: readonly string[]): { by: string; behind: Condition } {
   const direction = sort?.descending ? 'DESC' : 'ASC';
   const further = sort?.descending ? '<' : '>';

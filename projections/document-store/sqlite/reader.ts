@@ -3,10 +3,9 @@ import { LRUCache } from 'lru-cache';
 import { meaningOf } from './failures.ts';
 import type { SqlValue } from './writer.ts';
 
-/** A read-only connection to one file with its prepared statements. Rows are arrays, integers bigint. */
+/** Read-only, with prepared statements. Rows are arrays, integers bigint. */
 export interface Reader {
   all<Row>(sql: string, params: readonly SqlValue[]): Row[];
-  /** Runs all reads of `read` in one snapshot. */
   snapshot<Answer>(read: () => Answer): Answer;
   close(): void;
 }
