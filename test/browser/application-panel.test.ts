@@ -102,11 +102,21 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     const assigned = async () =>
       (await client.call('getApplication', { params: { id } })).body.adminAssignee?.userEmail;
     const assign = tools.getByRole('button', { name: 'Assign', exact: true });
-    const answer = Promise.withResolvers<void>();
+    let answer = Promise.withResolvers<void>();
     await page.route(`**/api/applications/${id}`, async (route) => {
       if (route.request().method() === 'PUT') await answer.promise;
       await route.continue();
     });
+    const note = tools.getByLabel('Interview notes');
+    const saveNote = tools.getByRole('button', { name: 'Save Interview notes' });
+    await note.fill('Calm');
+    await saveNote.click();
+    await note.pressSequentially(' and kind');
+    answer.resolve();
+    await saveNote.and(page.locator(':enabled')).click();
+    await saveNote.waitFor({ state: 'detached' });
+    expect(await note.inputValue(), 'words typed while others are being saved stay').toBe('Calm and kind');
+    answer = Promise.withResolvers();
     await assignee.selectOption('tala@bagwis.example');
     await assign.click();
     await assign.waitFor({ state: 'detached' });
