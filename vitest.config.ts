@@ -126,7 +126,8 @@ const servers = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 4,
+    // More than a small machine has cores, because a test waits for its server about half of its time.
+    maxWorkers: 6,
     sequence: { sequencer: FileOrder },
     reporters: ['default', ['./scripts/tally-reporter.ts', { servers }]],
     projects: [

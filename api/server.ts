@@ -4,10 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { ResolveTxt } from '../commands/outgoing/txt-records.ts';
 import { createApp } from './app.ts';
 import { composeWhenReachable } from './composition/compose-when-reachable.ts';
-import type { Composition } from './composition/composition.ts';
+import type { ComposeOptions, Composition } from './composition/composition.ts';
 import { createServices, type Services } from './composition/services.ts';
 import { type Config, ConfigRefused, siteOf } from './config/config.ts';
 import { shownSettings } from './config/settings-line.ts';
@@ -48,9 +47,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-export interface ServerOptions {
-  readonly now?: () => number;
-  readonly resolveTxt?: ResolveTxt;
+export interface ServerOptions extends Pick<ComposeOptions, 'now' | 'resolveTxt' | 'passwordCost'> {
   /** Serves the web client from its sources, reloaded as they change. */
   readonly isDevelopment?: boolean;
   /** Default: JSON lines on standard output. */
@@ -65,6 +62,7 @@ export async function startServer(
   {
     now = Date.now,
     resolveTxt,
+    passwordCost,
     isDevelopment = false,
     logger = createLogger(config.logLevel, undefined, config.mailFrom),
     prepare,
@@ -107,6 +105,7 @@ export async function startServer(
       logger,
       now,
       ...(resolveTxt ? { resolveTxt } : {}),
+      ...(passwordCost ? { passwordCost } : {}),
       isServer: true,
     });
     opened.push(() => composition.close());

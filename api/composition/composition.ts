@@ -32,7 +32,7 @@ import { type BackupStatus, createBackupStatus } from '../../commands/transfer/b
 import { refuseUnfinishedImport } from '../../commands/transfer/unfinished-import.ts';
 import { createAttemptLimits, UNLIMITED } from '../../commands/user/attempt-limits.ts';
 import { createDrafts } from '../../commands/user/drafts.ts';
-import { createPasswords } from '../../commands/user/passwords.ts';
+import { createPasswords, type PasswordCost } from '../../commands/user/passwords.ts';
 import { createPreferences } from '../../commands/user/preferences.ts';
 import { openHmacKey } from '../../commands/vault/hmac-key.ts';
 import { createInvitationLinks } from '../../commands/vault/invitation-links.ts';
@@ -138,6 +138,8 @@ export interface ComposeOptions {
   readonly now?: () => number;
   /** Default: the machine's own DNS servers. */
   readonly resolveTxt?: ResolveTxt;
+  /** Of new password hashes. Default: the secure one; tests use less. */
+  readonly passwordCost?: PasswordCost;
   /** Off, nothing is mailed; what happens meanwhile is answered at the next start, unless it is silent. */
   readonly hasReactions?: boolean;
   /** One that stays: it also sweeps the vault, and where several share the stores it is one of those that may lead. */
@@ -155,6 +157,7 @@ export async function compose(
     logger,
     now = Date.now,
     resolveTxt = createTxtResolver(),
+    passwordCost,
     hasReactions = true,
     isServer = false,
   }: ComposeOptions,
@@ -246,7 +249,7 @@ export async function compose(
       hosts: portalHosts(site),
       resolveTxt,
       secrets: createSealedSecrets({ vault, masterKey, now }),
-      passwords: createPasswords({ vault, now }),
+      passwords: createPasswords({ vault, now, cost: passwordCost }),
       attempts: config.hasRateLimits ? createAttemptLimits({ vault, now, onRefused }) : UNLIMITED,
       endSessions: (userId) => sessions.endAll(userId),
       invitationLinks: createInvitationLinks({ vault, masterKey, identity, now }),

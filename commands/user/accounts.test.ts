@@ -49,6 +49,8 @@ describe('signing up', () => {
     expect(event).toMatchObject({ type: 'UserSignedUp', actor: { kind: 'user', id: userId }, position });
     const signedIn = await must(signIn(accounts, { ...ada, email: ' ada@EXAMPLE.org ' }));
     expect(signedIn).toMatchObject({ userId, state: { email: 'Ada@example.org' } });
+    // OWASP's minimum for argon2id.
+    expect(await passwordsIn(accounts)).toMatchObject([{ memory: 19_456, passes: 2, parallelism: 1 }]);
   });
 
   test('with a known email is a sign-in, and a wrong password fails like one', async () => {

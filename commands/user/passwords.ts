@@ -4,7 +4,7 @@ import { sweepUnnamed } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** The hash with its parameters, so that older hashes stay valid when parameters change. */
-interface PasswordDocument extends Parameters {
+interface PasswordDocument extends PasswordCost {
   readonly _id: string;
   readonly userId: string;
   /** ISO-8601 UTC. */
@@ -15,7 +15,8 @@ interface PasswordDocument extends Parameters {
   readonly hash: string;
 }
 
-interface Parameters {
+/** Parameters of argon2id. */
+export interface PasswordCost {
   /** KiB. */
   readonly memory: number;
   readonly passes: number;
@@ -23,7 +24,7 @@ interface Parameters {
 }
 
 /** OWASP's minimum for argon2id. */
-const PARAMETERS: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
+const SECURE_COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -41,19 +42,26 @@ export interface Passwords {
   sweep(isNamed: (userId: string, passwordId: string) => Promise<boolean>, signal: AbortSignal): Promise<void>;
 }
 
-export function createPasswords({ vault, now }: { vault: Vault; now: () => number }): Passwords {
+interface PasswordOptions {
+  readonly vault: Vault;
+  readonly now: () => number;
+  /** Of new hashes. Default: `SECURE_COST`. */
+  readonly cost?: PasswordCost | undefined;
+}
+
+export function createPasswords({ vault, now, cost = SECURE_COST }: PasswordOptions): Passwords {
   const documents = vault.collection<PasswordDocument>({ name: 'passwords', indexes: ['userId'] });
-  const nobodys = { ...PARAMETERS, salt: randomBytes(SALT_BYTES).toString('base64'), hash: '' };
+  const nobodys = { ...cost, salt: randomBytes(SALT_BYTES).toString('base64'), hash: '' };
   return {
     async keep(userId, password) {
       const salt = randomBytes(SALT_BYTES);
-      const hash = await hashOf(password, salt, PARAMETERS);
+      const hash = await hashOf(password, salt, cost);
       const _id = randomUUID();
       await documents.insert({
         _id,
         userId,
         createdAt: new Date(now()).toISOString(),
-        ...PARAMETERS,
+        ...cost,
         salt: salt.toString('base64'),
         hash: hash.toString('base64'),
       });
@@ -76,7 +84,7 @@ export function createPasswords({ vault, now }: { vault: Vault; now: () => numbe
 const derive = promisify(argon2);
 
 /** Normalized, because keyboards encode one character in several ways (NIST SP 800-63B §3.1.1.2). */
-const hashOf = (password: string, salt: Buffer, { memory, passes, parallelism }: Parameters): Promise<Buffer> =>
+const hashOf = (password: string, salt: Buffer, { memory, passes, parallelism }: PasswordCost): Promise<Buffer> =>
   derive('argon2id', {
     message: password.normalize('NFKC'),
     nonce: salt,

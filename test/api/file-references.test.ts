@@ -10,6 +10,7 @@ import { openTestStores, type TestStores } from '../support/adapters.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { answers, createSchool, freshEmail, PASSWORD, PROCESS, type School } from '../support/school.ts';
+import { QUICK_PASSWORDS } from '../support/server.ts';
 
 const HOUR = 3_600_000;
 const FORM = [
@@ -30,7 +31,7 @@ let batchId: string;
 
 const start = async () => {
   const environment = { PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', RATE_LIMITS: 'off', ...stores.environment };
-  const server = await startServer(readConfig(environment), { now: () => clock });
+  const server = await startServer(readConfig(environment), { now: () => clock, passwordCost: QUICK_PASSWORDS });
   await server.composition.engine.whenReady();
   return server;
 };

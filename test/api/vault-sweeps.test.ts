@@ -8,6 +8,7 @@ import { type RunningServer, startServer } from '../../api/server.ts';
 import { openTestStores, type TestStores } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail, PASSWORD } from '../support/school.ts';
+import { QUICK_PASSWORDS } from '../support/server.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -18,7 +19,7 @@ let clock: number;
 let running: RunningServer;
 const start = async () => {
   const environment = { PORT: '0', DEMO: '0', LOG_LEVEL: 'silent', ...stores.environment };
-  const server = await startServer(readConfig(environment), { now: () => clock });
+  const server = await startServer(readConfig(environment), { now: () => clock, passwordCost: QUICK_PASSWORDS });
   await server.composition.engine.whenReady();
   return server;
 };

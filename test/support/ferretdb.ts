@@ -47,7 +47,7 @@ export function findFerretDbToBreak(): ReturnType<typeof findFerretDb> {
 export async function startFerretDb({ directory }: { directory?: string } = {}): Promise<FerretDb> {
   const found = findFerretDb();
   if (!found) throw new Error('There is no ferretdb: scripts/install-ferretdb.sh installs it');
-  const folder = directory ?? mkdtempSync(join(process.env.FERRETDB_FILES ?? tmpdir(), 'intake-ferretdb-'));
+  const folder = directory ?? mkdtempSync(join(tmpdir(), 'intake-ferretdb-'));
   const port = await freePort();
   let child = await start(found.file, folder, port);
   const kill = async () => {

@@ -41,6 +41,9 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   return startOn(dataDir, stores, options);
 }
 
+/** The least that argon2 allows: most tests sign people in, and few are about what a guess costs. */
+export const QUICK_PASSWORDS = { memory: 8, passes: 1, parallelism: 1 };
+
 /** Nobody listens there: a test that asks no server of its own must not ask Calendly itself. */
 const NO_CALENDLY = 'http://127.0.0.1:9';
 
@@ -60,6 +63,7 @@ async function startOn(dataDir: string, stores: TestStores, options: Options): P
   };
   const running = await startServer(readConfig(environment), {
     resolveTxt,
+    passwordCost: QUICK_PASSWORDS,
     ...(options.now ? { now: options.now } : {}),
     ...(options.logger ? { logger: options.logger } : {}),
   });
