@@ -7,7 +7,14 @@ import type { ProcessConfig } from '../../domain/process/config.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { STATIONS, STATUS_WORDS } from '../../web/src/shared/application/status-words.ts';
 import { type Client, createClient } from '../support/client.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
+import {
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectNoSidewaysScrollAtBothWidths,
+  PHONE,
+  signIn,
+  type Visitor,
+} from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const PASSWORD = 'nanoseconds-of-wire';
@@ -145,122 +152,113 @@ describePortal('the steps of an application', (portal) => {
     await context.close();
   };
 
-  test.each([PHONE, DESKTOP])(
-    'lead from the first answer to the plan and the assessments ($width px)',
-    async (viewport) => {
-      const grace = await applicant(`grace.${viewport.width}`);
-      const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport });
-      const { page, context } = visitor;
-      await context.route('https://calendly.com/**', (route) =>
-        route.fulfill({ body: CALENDAR, contentType: 'text/html' }),
-      );
-      await context.route('https://player.vimeo.com/**', (route) =>
-        route.fulfill({ body: '<!doctype html><title>Film</title>A film', contentType: 'text/html' }),
-      );
-      await page.goto(grace.path);
+  test('lead from the first answer to the plan and the assessments', async () => {
+    const grace = await applicant('grace');
+    const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
+    const { page, context } = visitor;
+    await context.route('https://calendly.com/**', (route) =>
+      route.fulfill({ body: CALENDAR, contentType: 'text/html' }),
+    );
+    await context.route('https://player.vimeo.com/**', (route) =>
+      route.fulfill({ body: '<!doctype html><title>Film</title>A film', contentType: 'text/html' }),
+    );
+    await page.goto(grace.path);
 
-      await page.getByRole('button', { name: /^Active\s*About you/ }).waitFor();
-      await page.getByRole('button', { name: /^Pending\s*Choose how to pay/ }).waitFor();
-      await page.getByLabel('Where do you live?').fill('Manila');
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('I write compilers.') });
-      await page.getByRole('button', { name: 'Remove' }).waitFor();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Required answers done, 1 optional left').waitFor();
-      await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Save', exact: true }))).toBe(true);
-      await page.getByRole('heading', { name: 'Five questions' }).waitFor();
-      await expectAccessible(visitor, 'step-form');
+    await page.getByRole('button', { name: /^Active\s*About you/ }).waitFor();
+    await page.getByRole('button', { name: /^Pending\s*Choose how to pay/ }).waitFor();
+    await page.getByLabel('Where do you live?').fill('Manila');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('I write compilers.') });
+    await page.getByRole('button', { name: 'Remove' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Required answers done, 1 optional left').waitFor();
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Save', exact: true }))).toBe(true);
+    await page.getByRole('heading', { name: 'Five questions' }).waitFor();
+    await expectAccessible(visitor, 'step-form');
 
-      await openStep(visitor, 'What to expect');
-      await page.getByText('Only for those who live somewhere.').waitFor();
-      expect(await page.locator('iframe').count(), 'nothing of others before one agrees').toBe(0);
-      const show = page.getByRole('button', { name: 'Show the video' });
-      const cutOff = await show.evaluate((button) => button.scrollHeight - button.clientHeight);
-      expect(cutOff, 'a button shows all its words').toBeLessThanOrEqual(0);
-      await show.click();
-      await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
-      expect(await page.getByRole('link', { name: 'Open the meeting in Zoom' }).getAttribute('target')).toBe('_blank');
-      await expectAccessible(visitor, 'step-content');
+    await openStep(visitor, 'What to expect');
+    await page.getByText('Only for those who live somewhere.').waitFor();
+    expect(await page.locator('iframe').count(), 'nothing of others before one agrees').toBe(0);
+    const show = page.getByRole('button', { name: 'Show the video' });
+    const cutOff = await show.evaluate((button) => button.scrollHeight - button.clientHeight);
+    expect(cutOff, 'a button shows all its words').toBeLessThanOrEqual(0);
+    await show.click();
+    await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
+    expect(await page.getByRole('link', { name: 'Open the meeting in Zoom' }).getAttribute('target')).toBe('_blank');
+    await expectAccessible(visitor, 'step-content');
 
-      await openStep(visitor, 'Choose how to pay');
-      await page.getByText('12 monthly payments of').waitFor();
-      const monthly = page.getByRole('region', { name: 'Bit by bit' });
-      await monthly.getByText('Every payment with its day').click();
-      await expect.poll(() => monthly.getByRole('row').count()).toBe(15);
-      await expectAccessible(visitor, 'step-plans');
-      await monthly.getByRole('button', { name: 'Choose this plan: Bit by bit' }).click();
-      await page.getByRole('dialog').getByText('You can choose another plan until we have your contract.').waitFor();
-      await page.getByRole('dialog').getByRole('button', { name: 'Choose this plan' }).click();
-      await monthly.getByText('Your plan').waitFor();
-      await page.getByRole('button', { name: /^Complete\s*Choose how to pay/ }).waitFor();
-      await expect.poll(() => hasFocus(monthly), { message: 'the pressed button is gone' }).toBe(true);
+    await openStep(visitor, 'Choose how to pay');
+    await page.getByText('12 monthly payments of').waitFor();
+    const monthly = page.getByRole('region', { name: 'Bit by bit' });
+    await monthly.getByText('Every payment with its day').click();
+    await expect.poll(() => monthly.getByRole('row').count()).toBe(15);
+    await expectAccessible(visitor, 'step-plans');
+    await monthly.getByRole('button', { name: 'Choose this plan: Bit by bit' }).click();
+    await page.getByRole('dialog').getByText('You can choose another plan until we have your contract.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Choose this plan' }).click();
+    await monthly.getByText('Your plan').waitFor();
+    await page.getByRole('button', { name: /^Complete\s*Choose how to pay/ }).waitFor();
+    await expect.poll(() => hasFocus(monthly), { message: 'the pressed button is gone' }).toBe(true);
 
-      await openStep(visitor, 'Two tests');
-      const quiz = page.getByRole('listitem').filter({ has: page.getByText('Quiz · 1 question · 1 hour 30 minutes') });
-      await quiz.getByRole('link', { name: 'Open the quiz: Logic' }).waitFor();
-      await page.getByRole('heading', { name: 'Tests of this program' }).waitFor();
-      await page.getByText('Project · 3 days').waitFor();
+    await openStep(visitor, 'Two tests');
+    const quiz = page.getByRole('listitem').filter({ has: page.getByText('Quiz · 1 question · 1 hour 30 minutes') });
+    await quiz.getByRole('link', { name: 'Open the quiz: Logic' }).waitFor();
+    await page.getByRole('heading', { name: 'Tests of this program' }).waitFor();
+    await page.getByText('Project · 3 days').waitFor();
 
-      await openStep(visitor, 'Meet us');
-      await page.getByRole('button', { name: 'Show the calendar' }).click();
-      const calendar = page.frameLocator('iframe[title="Calendly: Meet us"]');
-      await calendar.getByText(`Grace Hopper <${grace.email}>`).waitFor();
-      await page.evaluate(
-        `postMessage({ event: 'calendly.event_scheduled', payload: { event: { uri: '${EVENT}-forged' } } }, '*')`,
-      );
-      await context.setOffline(true);
-      await calendar.getByRole('button', { name: 'Thursday, 10:00' }).click();
-      await page.getByRole('main').getByText('You are offline.').waitFor();
-      await context.setOffline(false);
-      await page.getByText('The interview is booked.').first().waitFor();
-      await expectAccessible(visitor, 'step-calendar');
-      await expectNoSidewaysScroll(page);
+    await openStep(visitor, 'Meet us');
+    await page.getByRole('button', { name: 'Show the calendar' }).click();
+    const calendar = page.frameLocator('iframe[title="Calendly: Meet us"]');
+    await calendar.getByText(`Grace Hopper <${grace.email}>`).waitFor();
+    await page.evaluate(
+      `postMessage({ event: 'calendly.event_scheduled', payload: { event: { uri: '${EVENT}-forged' } } }, '*')`,
+    );
+    await context.setOffline(true);
+    await calendar.getByRole('button', { name: 'Thursday, 10:00' }).click();
+    await page.getByRole('main').getByText('You are offline.').waitFor();
+    await context.setOffline(false);
+    await page.getByText('The interview is booked.').first().waitFor();
+    await expectAccessible(visitor, 'step-calendar');
+    await expectNoSidewaysScrollAtBothWidths(page);
 
-      const saved = await grace.read();
-      expect(saved).toMatchObject({
-        status: 'INTERVIEW SCHEDULED',
-        city: 'Manila',
-        cv: { fileName: 'cv.txt' },
-        calendlyEventUri: EVENT,
-        selectedPaymentModelId: expect.any(String),
-      });
-      const staffs = await owner.call('getApplication', { params: { id: grace.id } });
-      const noted = staffs.body.userActivity?.activityEntries.map(({ action, actionDetails }) => [
-        action,
-        actionDetails,
-      ]);
-      expect(noted).toEqual(
-        expect.arrayContaining([
-          ['VIEW_APPLICATION', null],
-          ['SAVE_APPLICATION_STEP', 'About you'],
-          ['VIEW_APPLICATION_STEP', 'Choose how to pay'],
-          ['SAVE_APPLICATION_STEP', 'Choose how to pay'],
-          ['SCHEDULED_INTERVIEW', 'Meet us'],
-        ]),
-      );
-      const booked = noted?.filter(([action]) => action === 'SCHEDULED_INTERVIEW');
-      expect(booked, 'a forged message books nothing').toHaveLength(1);
+    const saved = await grace.read();
+    expect(saved).toMatchObject({
+      status: 'INTERVIEW SCHEDULED',
+      city: 'Manila',
+      cv: { fileName: 'cv.txt' },
+      calendlyEventUri: EVENT,
+      selectedPaymentModelId: expect.any(String),
+    });
+    const staffs = await owner.call('getApplication', { params: { id: grace.id } });
+    const noted = staffs.body.userActivity?.activityEntries.map(({ action, actionDetails }) => [action, actionDetails]);
+    expect(noted).toEqual(
+      expect.arrayContaining([
+        ['VIEW_APPLICATION', null],
+        ['SAVE_APPLICATION_STEP', 'About you'],
+        ['VIEW_APPLICATION_STEP', 'Choose how to pay'],
+        ['SAVE_APPLICATION_STEP', 'Choose how to pay'],
+        ['SCHEDULED_INTERVIEW', 'Meet us'],
+      ]),
+    );
+    const booked = noted?.filter(([action]) => action === 'SCHEDULED_INTERVIEW');
+    expect(booked, 'a forged message books nothing').toHaveLength(1);
 
-      await page.reload();
-      await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
-      await page.getByRole('button', { name: 'Choose another time' }).waitFor();
-      await done(visitor);
-    },
-  );
+    await page.reload();
+    await page.frameLocator('iframe[title="Vimeo: What to expect"]').getByText('A film').waitFor();
+    await page.getByRole('button', { name: 'Choose another time' }).waitFor();
+    await done(visitor);
+  });
 
-  test('each status shows its meaning and progress, on every screen and as soon as it changes', async () => {
+  test('each status shows its meaning and progress, as soon as it changes', async () => {
     const grace = await applicant('statuses');
     const { body: elsewhere } = await owner.call('createBatch', {
       body: { name: 'Elsewhere', status: 'Open', processId },
     });
-    const screens = await Promise.all(
-      [PHONE, DESKTOP].map((viewport) => portal.visitAs(grace.email, PASSWORD, { viewport })),
-    );
-    for (const { page } of screens) {
-      await page.goto(grace.path);
-      await page.getByText(STATUS_WORDS.NEW.banner).waitFor();
-    }
+    const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
+    const { page } = visitor;
+    await page.goto(grace.path);
+    await page.getByText(STATUS_WORDS.NEW.banner).waitFor();
     const others = APPLICATION_STATUSES.filter((status) => status !== 'NEW' && status !== 'TRANSFERRED');
     for (const status of [...others, 'TRANSFERRED'] as const) {
       const { version } = await grace.read();
@@ -272,30 +270,23 @@ describePortal('the steps of an application', (portal) => {
       expect(changed.status, JSON.stringify(changed.problem)).toBe(200);
       const { banner, station } = STATUS_WORDS[status];
       const isOnTheWay = station !== null && station < STATIONS.length - 1;
-      for (const { page } of screens) {
-        await page.getByText(banner).waitFor();
-        const here = () => page.locator('[aria-current="step"]').allInnerTexts();
-        await expect.poll(here, { message: status }).toEqual(isOnTheWay ? [STATIONS[station]] : []);
-        const why = page.getByText('This application is closed, so its steps are locked.');
-        expect(await why.count(), status).toBe(isLocked(status) ? 1 : 0);
-        await expectNoSidewaysScroll(page);
-      }
+      await page.getByText(banner).waitFor();
+      const here = () => page.locator('[aria-current="step"]').allInnerTexts();
+      await expect.poll(here, { message: status }).toEqual(isOnTheWay ? [STATIONS[station]] : []);
+      const why = page.getByText('This application is closed, so its steps are locked.');
+      expect(await why.count(), status).toBe(isLocked(status) ? 1 : 0);
+      await expectNoSidewaysScrollAtBothWidths(page);
     }
-    for (const { page } of screens) {
-      await page.getByRole('link', { name: 'Open it there' }).click();
-      await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
-      await page.getByLabel('Where do you live?').waitFor();
-    }
+    await page.getByRole('link', { name: 'Open it there' }).click();
+    await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+    await page.getByLabel('Where do you live?').waitFor();
     const started = await owner.call('changeBatch', { params: { id: elsewhere._id }, body: { status: 'Complete' } });
     expect(started.status, JSON.stringify(started.problem)).toBe(200);
-    for (const visitor of screens) {
-      const { page } = visitor;
-      await page.reload();
-      await page.getByText('This program has started, so applications can no longer be changed.').waitFor();
-      expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
-      await expectNoSidewaysScroll(page);
-      await done(visitor);
-    }
+    await page.reload();
+    await page.getByText('This program has started, so applications can no longer be changed.').waitFor();
+    expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
+    await expectNoSidewaysScrollAtBothWidths(page);
+    await done(visitor);
   });
 
   test('a draft continues on another device, and saving or discarding it there removes it here', async () => {
@@ -387,22 +378,21 @@ describePortal('the steps of an application', (portal) => {
 
   test('a session that ends leaves the draft on the device, and a locked application says why it cannot be changed', async () => {
     const grace = await applicant('ended');
-    const stranger = await portal.visit({ viewport: PHONE });
+    const visitor = await portal.visit({ viewport: PHONE });
+    const { page, context } = visitor;
     const asked: string[] = [];
-    stranger.page.on('request', (request) => {
+    page.on('request', (request) => {
       const { pathname } = new URL(request.url());
       if (/^\/api\/(user|applications\/.*)$/.test(pathname)) asked.push(pathname);
     });
-    await stranger.page.goto(grace.path);
-    await stranger.page.getByRole('main').getByRole('link', { name: 'Log in' }).waitFor();
+    await page.goto(grace.path);
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).waitFor();
     expect(asked.toSorted(), 'who is signed out is refused once').toEqual([
       `/api/applications/${grace.id}`,
       '/api/user',
     ]);
-    await stranger.context.close();
 
-    const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
-    const { page, context } = visitor;
+    await signIn(visitor, portal.url, grace.email, PASSWORD);
     await page.goto(grace.path);
     await page.getByLabel('Where do you live?').fill('Cebu');
     await context.clearCookies();
@@ -448,46 +438,46 @@ describePortal('the steps of an application', (portal) => {
     };
     await save(grace.client, { selectedPaymentModelId: plan?._id });
 
-    const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
-    await mia.page.goto(grace.path);
-    await openStep(mia, 'Choose how to pay');
-    await mia.page.getByText('The chosen plan').waitFor();
-    await mia.page.getByRole('button', { name: 'Change to this plan: At once' }).click();
-    await mia.page.getByRole('dialog').getByText('Choose “At once”?').waitFor();
-    await mia.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await openStep(mia, 'What to expect');
-    await mia.page.getByText('Its applicant sees this under a condition:').waitFor();
-    await openStep(mia, 'Two tests');
-    await mia.page.getByText('Quiz · 1 question').waitFor();
-    expect(await mia.page.getByRole('link', { name: /Logic/ }).count(), 'nobody takes a test for somebody else').toBe(
-      0,
-    );
-    await expectAccessible(mia, 'step-admin');
-    const noel = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
-    await noel.page.goto(grace.path);
-    await openStep(noel, 'Choose how to pay');
-    await noel.page.getByText('Payment plans are shown to Owners and Admins only.').waitFor();
-    await openStep(noel, 'Meet us');
-    await noel.page.getByText('No interview has been booked.').waitFor();
-    await noel.page.getByText('only its applicant and admins can change it').waitFor();
-
-    await save(owner, { status: 'CONTRACT SENT' });
-    await mia.page.getByText('Please read the contract, sign it and send it back.').waitFor();
-    await mia.page.getByText('Next: About you').waitFor();
-    await save(owner, { status: 'CONTRACT RECEIVED' });
-    const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
-    await visitor.page.goto(grace.path);
+    const visitor = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
+    const { page } = visitor;
+    await page.goto(grace.path);
     await openStep(visitor, 'Choose how to pay');
-    await visitor.page.getByText('The payment plan is part of the contract now. Please ask us to change it.').waitFor();
-    expect(await visitor.page.getByRole('button', { name: /this plan/ }).count()).toBe(0);
-    await visitor.page.getByRole('link', { name: 'See your payments' }).click();
-    await visitor.page.getByText('PHP 100,000.00').first().waitFor();
+    await page.getByText('Payment plans are shown to Owners and Admins only.').waitFor();
+    expect(await page.getByRole('region', { name: 'Admin tools' }).count()).toBe(0);
+    await openStep(visitor, 'Meet us');
+    await page.getByText('No interview has been booked.').waitFor();
+    await page.getByText('only its applicant and admins can change it').waitFor();
+
+    await signIn(visitor, portal.url, 'mia@bagwis.example', DEMO_PASSWORD);
+    await page.goto(grace.path);
+    await openStep(visitor, 'Choose how to pay');
+    await page.getByText('The chosen plan').waitFor();
+    await page.getByRole('button', { name: 'Change to this plan: At once' }).click();
+    await page.getByRole('dialog').getByText('Choose “At once”?').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await openStep(visitor, 'What to expect');
+    await page.getByText('Its applicant sees this under a condition:').waitFor();
+    await openStep(visitor, 'Two tests');
+    await page.getByText('Quiz · 1 question').waitFor();
+    expect(await page.getByRole('link', { name: /Logic/ }).count(), 'nobody takes a test for somebody else').toBe(0);
+    await expectAccessible(visitor, 'step-admin');
+    await save(owner, { status: 'CONTRACT SENT' });
+    await page.getByText('Please read the contract, sign it and send it back.').waitFor();
+    await page.getByText('Next: About you').waitFor();
+
+    await save(owner, { status: 'CONTRACT RECEIVED' });
+    await page.setViewportSize(PHONE);
+    await signIn(visitor, portal.url, grace.email, PASSWORD);
+    await page.goto(grace.path);
+    await openStep(visitor, 'Choose how to pay');
+    await page.getByText('The payment plan is part of the contract now. Please ask us to change it.').waitFor();
+    expect(await page.getByRole('button', { name: /this plan/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'See your payments' }).click();
+    await page.getByText('PHP 100,000.00').first().waitFor();
     const staffs = await owner.call('getApplication', { params: { id: grace.id } });
     const noted = staffs.body.userActivity?.activityEntries ?? [];
     expect(new Set(noted.map(({ action }) => action))).toEqual(new Set(['VIEW_APPLICATION', 'VIEW_APPLICATION_STEP']));
     expect(noted.filter(({ action }) => action === 'VIEW_APPLICATION')).toHaveLength(1);
-    await done(mia);
-    await done(noel);
     await done(visitor);
   });
 });

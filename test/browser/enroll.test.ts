@@ -10,7 +10,7 @@ import { type Client, createClient } from '../support/client.ts';
 import { runIntake } from '../support/running-server.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { freshEmail } from '../support/school.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScrollAtBothWidths, PHONE, type Visitor } from './browser.ts';
 import { largePhoto, sizeOfJpeg } from './photo.ts';
 import { describePortal } from './portal.ts';
 
@@ -89,83 +89,80 @@ describePortal('applying', (portal) => {
   }
   const check = ({ page }: Visitor) => page.getByRole('button', { name: 'Check your answers' }).click();
 
-  test.each([PHONE, DESKTOP])(
-    'every kind of field is shown, explained, kept over a reload and validated before sending ($width px)',
-    async (viewport) => {
-      const email = freshEmail();
-      const grace = await portal.visit({ viewport });
-      const { page } = grace;
-      const uploads: string[] = [];
-      page.on('request', (request) => request.url().includes('/api/dynamicUpload') && uploads.push(request.url()));
-      await page.goto('/?utm_source=newsletter&utm_campaign=june');
-      await page.getByText('of 9 taken · open since').first().waitFor();
-      await page.goto(`/apply/${organizationId}/all-fields`);
-      await page.getByRole('heading', { name: 'Tell us about you' }).waitFor();
-      await page.getByRole('link', { name: 'How we read' }).waitFor();
-      await check(grace);
-      await page.getByText('Please complete all required fields').waitFor();
-      await page.getByRole('alert').getByRole('link', { name: 'Your CV' }).click();
-      expect(await labelInFocus(page)).toBe('Your CV *');
-      expect(await page.getByText('Mobile number', { exact: true }).count(), 'optional, so without a mark').toBe(1);
-      const accepted = await page.getByLabel('Your CV').getAttribute('accept');
-      expect(accepted, 'so that phones send JPEG').toMatch(/\.jpg,image\/jpeg/);
-      expect(accepted).not.toMatch(/hei[cf]|svg/);
+  test('every kind of field is shown, explained, kept over a reload and validated before sending', async () => {
+    const email = freshEmail();
+    const grace = await portal.visit({ viewport: PHONE });
+    const { page } = grace;
+    const uploads: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/dynamicUpload') && uploads.push(request.url()));
+    await page.goto('/?utm_source=newsletter&utm_campaign=june');
+    await page.getByText('of 9 taken · open since').first().waitFor();
+    await page.goto(`/apply/${organizationId}/all-fields`);
+    await page.getByRole('heading', { name: 'Tell us about you' }).waitFor();
+    await page.getByRole('link', { name: 'How we read' }).waitFor();
+    await check(grace);
+    await page.getByText('Please complete all required fields').waitFor();
+    await page.getByRole('alert').getByRole('link', { name: 'Your CV' }).click();
+    expect(await labelInFocus(page)).toBe('Your CV *');
+    expect(await page.getByText('Mobile number', { exact: true }).count(), 'optional, so without a mark').toBe(1);
+    const accepted = await page.getByLabel('Your CV').getAttribute('accept');
+    expect(accepted, 'so that phones send JPEG').toMatch(/\.jpg,image\/jpeg/);
+    expect(accepted).not.toMatch(/hei[cf]|svg/);
 
-      for (const refused of [
-        pdf('twenty-scanned-pages-of-it.pdf', FILE_LIMIT_BYTES),
-        { ...pdf('cv.pdf'), buffer: Buffer.from('MZ, not a PDF') },
-        { ...pdf('cv.exe'), mimeType: 'application/x-msdownload' },
-      ]) {
-        await page.getByLabel('Your CV').setInputFiles(refused);
-        await page.getByText(uploadFailed('Your CV', refused.name)).waitFor();
-      }
-      expect(uploads, 'refused before a byte is sent').toEqual([]);
-      await expectAccessible(grace, 'apply-file-refused');
+    for (const refused of [
+      pdf('twenty-scanned-pages-of-it.pdf', FILE_LIMIT_BYTES),
+      { ...pdf('cv.pdf'), buffer: Buffer.from('MZ, not a PDF') },
+      { ...pdf('cv.exe'), mimeType: 'application/x-msdownload' },
+    ]) {
+      await page.getByLabel('Your CV').setInputFiles(refused);
+      await page.getByText(uploadFailed('Your CV', refused.name)).waitFor();
+    }
+    expect(uploads, 'refused before a byte is sent').toEqual([]);
+    await expectAccessible(grace, 'apply-file-refused');
 
-      await page.getByLabel('Your CV').setInputFiles(pdf('Grace Hopper, curriculum vitae.pdf'));
-      await page.getByText('Grace Hopper…').waitFor();
-      await page.getByLabel('A photo of your diploma').setInputFiles({
-        name: 'IMG_0042.jpeg',
-        mimeType: 'image/jpeg',
-        buffer: await largePhoto(page, 'Manila 14.5995'),
-      });
-      await page.getByText(/made smaller: \d\.\d MB → (1\.\d MB|\d+ kB)/).waitFor();
-      await fill(grace, email);
-      await page.getByLabel(HEARD).selectOption('Reddit');
-      await expectAccessible(grace, 'apply-files');
-      await expectNoSidewaysScroll(page);
+    await page.getByLabel('Your CV').setInputFiles(pdf('Grace Hopper, curriculum vitae.pdf'));
+    await page.getByText('Grace Hopper…').waitFor();
+    await page.getByLabel('A photo of your diploma').setInputFiles({
+      name: 'IMG_0042.jpeg',
+      mimeType: 'image/jpeg',
+      buffer: await largePhoto(page, 'Manila 14.5995'),
+    });
+    await page.getByText(/made smaller: \d\.\d MB → (1\.\d MB|\d+ kB)/).waitFor();
+    await fill(grace, email);
+    await page.getByLabel(HEARD).selectOption('Reddit');
+    await expectAccessible(grace, 'apply-files');
+    await expectNoSidewaysScrollAtBothWidths(page);
 
-      await page.reload();
-      await page.getByText('IMG_0042.jpg').first().waitFor();
-      expect(await page.getByLabel('Why you?').inputValue()).toBe('I like it\nwhen things work.');
-      await check(grace);
-      await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
-      await page.getByText('Grace Hopper, curriculum vitae.pdf').waitFor();
-      const sendings: string[] = [];
-      page.on('request', (request) => {
-        if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/applications')
-          sendings.push(request.url());
-      });
-      await page.getByRole('button', { name: 'Submit application' }).dblclick();
-      await page.getByText('Thank you for providing your information!').waitFor();
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      await page.getByRole('button', { name: 'Set password and continue' }).click();
-      await page.waitForURL('**/application/*');
+    await page.reload();
+    await page.getByText('IMG_0042.jpg').first().waitFor();
+    expect(await page.getByLabel('Why you?').inputValue()).toBe('I like it\nwhen things work.');
+    await check(grace);
+    await page.getByRole('heading', { name: 'Check your answers' }).waitFor();
+    await page.getByText('Grace Hopper, curriculum vitae.pdf').waitFor();
+    const sendings: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && new URL(request.url()).pathname === '/api/applications')
+        sendings.push(request.url());
+    });
+    await page.getByRole('button', { name: 'Submit application' }).dblclick();
+    await page.getByText('Thank you for providing your information!').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Set password and continue' }).click();
+    await page.waitForURL('**/application/*');
 
-      const sent = await applicationsOf(email);
-      expect([sendings.length, sent.length]).toEqual([1, 1]);
-      expect(sent[0]?.tracking).toMatchObject({ source: 'newsletter', medium: 'Reddit', campaign: 'june' });
-      const { fileId, fileName } = fileReferenceSchema.parse(sent[0]?.diploma);
-      const answer = await owner.raw({ method: 'GET', path: `/api/download/${fileId}/${fileName}` });
-      const photo = Buffer.from(await answer.arrayBuffer());
-      expect(photo.length).toBeLessThan(FILE_LIMIT_BYTES);
-      const { width, height } = sizeOfJpeg(photo);
-      expect(height / width, 'upright, as the camera meant it').toBeCloseTo(1.5, 1);
-      expect(photo.includes('Exif') || photo.includes('Manila')).toBe(false);
-      expect(grace.complaints).toEqual([]);
-      await grace.context.close();
-    },
-  );
+    const sent = await applicationsOf(email);
+    expect([sendings.length, sent.length]).toEqual([1, 1]);
+    expect(sent[0]?.tracking).toMatchObject({ source: 'newsletter', medium: 'Reddit', campaign: 'june' });
+    const { fileId, fileName } = fileReferenceSchema.parse(sent[0]?.diploma);
+    const answer = await owner.raw({ method: 'GET', path: `/api/download/${fileId}/${fileName}` });
+    const photo = Buffer.from(await answer.arrayBuffer());
+    expect(photo.length).toBeLessThan(FILE_LIMIT_BYTES);
+    const { width, height } = sizeOfJpeg(photo);
+    expect(height / width, 'upright, as the camera meant it').toBeCloseTo(1.5, 1);
+    expect(photo.includes('Exif') || photo.includes('Manila')).toBe(false);
+    expect(grace.complaints).toEqual([]);
+    await grace.context.close();
+  });
 
   test('a connection that breaks during an upload or a submission loses nothing, and both resume automatically', async () => {
     const email = freshEmail();

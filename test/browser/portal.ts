@@ -37,7 +37,7 @@ async function startSchoolOnServers(environment: Record<string, string>): Promis
   const stores = await openTestStores(directory);
   const given = { ...stores.environment, ...environment };
   const server = await startPortal(directory, { ...given, DEMO: '0' });
-  await runIntakeIn({ ...given, PORT: new URL(server.url).port }, 'demo', '--applications', '40');
+  await runIntakeIn({ ...given, PORT: new URL(server.url).port }, 'demo', '--applications', '12');
   return {
     url: server.url,
     directory,
