@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Composition } from './composition/composition.ts';
 import { ConfigRefused, readConfig } from './config/config.ts';
+import { failureLine } from './logging/failure-line.ts';
 import { createLogger } from './logging/logging.ts';
 import { createDemo, type Demo, finishedDemo } from './operator/demo/create-demo.ts';
 import { isAllOf, openDemoRun } from './operator/demo/demo-run.ts';
 import { describeDemo } from './operator/describe-demo.ts';
-import { failureLine } from './operator/failure-line.ts';
 import { createProgressBar } from './operator/progress-bar.ts';
 import { type RunningServer, startServer } from './server.ts';
 

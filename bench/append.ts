@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStorage } from '../api/storage/storage.ts';
-import type { CommandContext } from '../commands/context.ts';
+import type { CommandContext } from '../commands/context/context.ts';
 import { createCodec } from '../commands/event-store/codec.ts';
 import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import { type EventStore, type EventToStore, NO_STREAM } from '../commands/event-store/port.ts';

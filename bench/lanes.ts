@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandContext } from '../commands/context.ts';
-import { Dispatcher } from '../commands/reactions/dispatcher.ts';
-import { LANES, type Lane, schoolMailLane } from '../commands/reactions/lanes.ts';
-import { openOutbox } from '../commands/reactions/outbox.ts';
-import { entryAskedFor } from '../commands/reactions/reaction.ts';
+import type { CommandContext } from '../commands/context/context.ts';
+import { Dispatcher } from '../commands/outbox/dispatcher.ts';
+import { LANES, type Lane, schoolMailLane } from '../commands/outbox/lanes.ts';
+import { openOutbox } from '../commands/outbox/outbox.ts';
+import { entryAskedFor } from '../commands/outbox/reaction.ts';
 import { openTemporaryStores } from '../test/support/temporary-stores.ts';
 import { percentile } from './http-commands.ts';
 import type { Row } from './row.ts';

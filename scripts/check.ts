@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { BOUNDARIES } from './boundaries.ts';
+import { findFolderCircles } from './folder-circles.ts';
 import { findForeignLicences } from './licences.ts';
 import { findSlowPatterns } from './slow-patterns.ts';
 
-/** `npm run check`: types, lint and format, boundaries, dead code, licences, regular expressions. Prints each verdict; exit code 1 if one is no. */
+/** `npm run check`: types, lint and format, boundaries, circles of folders, dead code, licences, regular expressions. Prints each verdict; exit code 1 if one is no. */
 const CHECKS: readonly (readonly [string, string, ...string[]])[] = [
   ['types (server)', 'tsc', '-p', '.'],
   ['types (web)', 'tsc', '-p', 'web'],
@@ -22,6 +23,7 @@ for (const [name, program, ...options] of CHECKS) {
   if (!passed) console.log(`${run.error?.message ?? ''}${run.stdout ?? ''}${run.stderr ?? ''}`);
 }
 for (const [name, find] of [
+  ['folders without circles', findFolderCircles],
   ['licences', findForeignLicences],
   ['regular expressions', findSlowPatterns],
 ] as const) {

@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { CAPABILITIES } from '../domain/access/policy.ts';
 import { PAGES } from '../domain/values/pages.ts';
 import { BOUNDARIES, FOLDERS } from '../scripts/boundaries.ts';
+import { findFolderCircles } from '../scripts/folder-circles.ts';
 import { findForeignLicences } from '../scripts/licences.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -17,6 +18,10 @@ const cruise = (cwd: string, ...options: readonly string[]) =>
 test('imports go only the ways that the picture in docs/architecture.md shows', () => {
   const run = cruise(ROOT);
   expect(run.status, run.stdout + run.stderr).toBe(0);
+});
+
+test('no folders of the server import each other in a circle', () => {
+  expect(findFolderCircles()).toEqual([]);
 });
 
 test('code of the server asks for each capability of the policy table', async () => {

@@ -40,9 +40,7 @@ const PINNED: Readonly<Record<string, { readonly version: string; readonly check
   },
   express: {
     version: '5.3.0',
-    checks: [
-      "api/http/limits/connections.ts gets the setting 'trust proxy fn', which Express compiles from 'trust proxy'.",
-    ],
+    checks: ["api/http/connections.ts gets the setting 'trust proxy fn', which Express compiles from 'trust proxy'."],
   },
   vite: {
     version: '8.3.8',

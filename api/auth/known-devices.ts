@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
-import type { Identity } from '../../commands/identity.ts';
+import type { Identity } from '../../commands/context/identity.ts';
 import { setCookie } from './cookies.ts';
 import { createSignedIds, type SignedIds } from './signed-ids.ts';
 

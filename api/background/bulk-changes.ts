@@ -1,5 +1,5 @@
 import { runBulks } from '../../commands/bulk/run-bulks.ts';
-import type { Environment } from '../../commands/environment.ts';
+import type { Environment } from '../../commands/handling/environment.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
 import type { BulkEvent } from '../../domain/bulk/events.ts';
 import { type Engine, ReadModelNotReady } from '../../projections/engine/contract.ts';

@@ -8,7 +8,7 @@ import { openHmacKey } from '../../commands/vault/hmac-key.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { rest } from '../../timing/rest.ts';
-import { detailsOf } from '../operator/failure-line.ts';
+import { detailsOf } from '../logging/failure-line.ts';
 import type { ScheduledBackups } from './scheduled-backups.ts';
 
 const LOOK_MS = 5000;

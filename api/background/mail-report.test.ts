@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LANES } from '../../commands/reactions/lanes.ts';
-import { createSmtpMailer } from '../../commands/reactions/smtp-mailer.ts';
+import { createSmtpMailer } from '../../commands/mail/smtp-mailer.ts';
+import { LANES } from '../../commands/outbox/lanes.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
 import { openReactingPortal } from '../../test/support/reacting-portal.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import type { Attempt } from '../../commands/reactions/dispatcher.ts';
+import type { Attempt } from '../../commands/outbox/dispatcher.ts';
 
 const OUTCOMES = ['delivered', 'refused', 'failed'] as const;
 const SERVICES = ['portal', 'school'] as const;

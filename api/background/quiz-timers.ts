@@ -1,4 +1,4 @@
-import type { Environment } from '../../commands/environment.ts';
+import type { Environment } from '../../commands/handling/environment.ts';
 import { endQuiz } from '../../commands/solution/end-quiz.ts';
 import { runTimers, type Timer } from '../../commands/timers/run-timers.ts';
 import type { Duty } from '../../commands/worker/leading.ts';

@@ -19,7 +19,7 @@ import { claimFolder } from '../../commands/transfer/folder-claim.ts';
 import type { ExportSource } from '../../commands/transfer/write-events.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
 import { rest } from '../../timing/rest.ts';
-import { detailsOf } from '../operator/failure-line.ts';
+import { detailsOf } from '../logging/failure-line.ts';
 import { politePace, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
 
 /** Clocks jump and folders are changed by hand, so nothing is waited for longer than this, or this share of the whole time. */

@@ -2,7 +2,7 @@ import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { START } from '../../commands/event-store/port.ts';
 import type { FileEnvironment } from '../../commands/file/file-environment.ts';
 import { sweepFiles } from '../../commands/file/sweep-files.ts';
-import { load } from '../../commands/handle.ts';
+import { load } from '../../commands/handling/handle.ts';
 import type { InvitationEnvironment } from '../../commands/invitation/invitation-environment.ts';
 import { sweepErased } from '../../commands/privacy/sweep-erased.ts';
 import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import { systemContext } from '../../commands/context.ts';
+import { systemContext } from '../../commands/context/context.ts';
 import { type DomainEnvironment, verifyDomain } from '../../commands/organization/verify-domain.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
 import { keptUntil } from '../../domain/organization/domain-proof.ts';

@@ -1,4 +1,4 @@
-import type { CommandQueries } from '../../commands/environment.ts';
+import type { CommandQueries } from '../../commands/handling/environment.ts';
 import { fileBytes } from '../../domain/limits/quotas.ts';
 import { offeredModels } from '../../domain/payment-model/offered.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';

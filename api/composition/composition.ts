@@ -1,31 +1,32 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
+import { createIdentity } from '../../commands/context/identity.ts';
 import { type Codec, createCodec } from '../../commands/event-store/codec.ts';
 import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../../commands/event-store/event-log.ts';
+import { requireOwnLog } from '../../commands/event-store/own-log.ts';
 import type { FileEnvironment } from '../../commands/file/file-environment.ts';
-import { createIdentity } from '../../commands/identity.ts';
 import { type DamageGuard, guardLog, guardStore } from '../../commands/integrity/damage-guard.ts';
 import { openVerificationRecords } from '../../commands/integrity/verification-records.ts';
 import { verifySlowly } from '../../commands/integrity/verify-slowly.ts';
 import type { InvitationEnvironment } from '../../commands/invitation/invitation-environment.ts';
-import type { OrganizationEnvironment } from '../../commands/organization/portal-hosts.ts';
-import type { DomainEnvironment } from '../../commands/organization/verify-domain.ts';
-import { createHttpClient, type HttpClient } from '../../commands/outgoing/http-client.ts';
-import { createTxtResolver, type ResolveTxt } from '../../commands/outgoing/txt-records.ts';
-import { createPlaces } from '../../commands/privacy/places.ts';
-import { createFileMailer } from '../../commands/reactions/file-mailer.ts';
-import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
+import { createFileMailer } from '../../commands/mail/file-mailer.ts';
 import {
   type Addressed,
   createLetters,
   createPreviews,
   type PreviewLetter,
   type SendLetter,
-} from '../../commands/reactions/letters.ts';
+} from '../../commands/mail/letters.ts';
+import { createSenders } from '../../commands/mail/sender.ts';
+import { createSmtpMailer } from '../../commands/mail/smtp-mailer.ts';
+import type { OrganizationEnvironment } from '../../commands/organization/portal-hosts.ts';
+import type { DomainEnvironment } from '../../commands/organization/verify-domain.ts';
+import { createHttpClient, type HttpClient } from '../../commands/outgoing/http-client.ts';
+import { createTxtResolver, type ResolveTxt } from '../../commands/outgoing/txt-records.ts';
+import { createPlaces } from '../../commands/privacy/places.ts';
+import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
-import { createSenders } from '../../commands/reactions/sender.ts';
-import { createSmtpMailer } from '../../commands/reactions/smtp-mailer.ts';
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
 import { createFetchInterviewReaction } from '../../commands/scheduling/fetch-interview-reaction.ts';
 import { type BackupStatus, createBackupStatus } from '../../commands/transfer/backup-status.ts';
@@ -38,7 +39,6 @@ import { openHmacKey } from '../../commands/vault/hmac-key.ts';
 import { createInvitationLinks } from '../../commands/vault/invitation-links.ts';
 import { openMasterKey } from '../../commands/vault/master-key.ts';
 import { createOneTimeTokens, type OneTimeTokens } from '../../commands/vault/one-time-tokens.ts';
-import { requireOwnLog } from '../../commands/vault/own-log.ts';
 import type { PersonalDocuments } from '../../commands/vault/personal-documents.ts';
 import { createRequestKeys, type RequestKeys } from '../../commands/vault/request-keys.ts';
 import { createSealedSecrets, type SealedSecrets } from '../../commands/vault/sealed-secrets.ts';

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { readSender } from '../../commands/mail/sender.ts';
 import type { PortalHosts } from '../../commands/organization/portal-hosts.ts';
-import { readSender } from '../../commands/reactions/sender.ts';
 import type { BackupSchedule } from '../../commands/transfer/backup-status.ts';
 import { LEAST_PASSPHRASE } from '../../commands/transfer/passphrase.ts';
 import { isHostLabel } from '../../domain/organization/details.ts';

@@ -1,4 +1,4 @@
-import type { Addressed } from '../../commands/reactions/letters.ts';
+import type { Addressed } from '../../commands/mail/letters.ts';
 import { portalHosts, type Site } from './config.ts';
 
 /**

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCodec } from '../../commands/event-store/codec.ts';
 import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
-import { requireOwnLog } from '../../commands/vault/own-log.ts';
+import { requireOwnLog } from '../../commands/event-store/own-log.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { createEngine } from '../../projections/engine/engine.ts';

@@ -4,7 +4,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Body, receiveJsonBody } from './json-body.ts';
 import { createLimits } from './limits/limits.ts';
-import { admitVisits, visitOf } from './limits/visit.ts';
+import { admitVisits, visitOf } from './visit.ts';
 
 let server: Server;
 let url: string;

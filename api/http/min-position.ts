@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { EventLog } from '../../commands/event-store/event-log.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
-import { visitOf } from './limits/visit.ts';
 import { type Positions, positionsOf } from './positions.ts';
 import { WAIT_MS } from './settle.ts';
+import { visitOf } from './visit.ts';
 
 const LAST_POSITION = 2n ** 63n - 1n;
 /** A client that wrote through several calls at once sends each answer's position, because the tokens show no order. */

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
-import type { CommandContext } from '../../commands/context.ts';
-import { uuidV5 } from '../../commands/identity.ts';
+import type { CommandContext } from '../../commands/context/context.ts';
+import { uuidV5 } from '../../commands/context/identity.ts';
 import { network } from '../../commands/user/attempt-limits.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';

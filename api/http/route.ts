@@ -1,9 +1,8 @@
 import type { Request, Response, Router } from 'express';
 import type { z } from 'zod';
-import type { CommandContext } from '../../commands/context.ts';
+import type { CommandContext } from '../../commands/context/context.ts';
 import { network } from '../../commands/user/attempt-limits.ts';
 import type { RequestKeys } from '../../commands/vault/request-keys.ts';
-import { withMeter } from '../../commands/work-meter.ts';
 import { ANONYMOUS } from '../../domain/access/actor.ts';
 import { type Capability, can, type Resource, roleIn } from '../../domain/access/policy.ts';
 import { accept, type Rejection, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -11,18 +10,19 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { inPlainWords } from '../../domain/text/plain-words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
+import { withMeter } from '../../timing/work-meter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { FairShares } from './fair-shares.ts';
 import { type BodyProblem, NO_BODY, type Received, receiveJsonBody } from './json-body.ts';
 import { RETRY_AFTER_SECONDS } from './limits/limits.ts';
-import { maySend, visitOf } from './limits/visit.ts';
 import { receiveMultipartBody } from './multipart-body.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
 import { commandContextOf, hashOf, idOfKey, type RequestContext } from './request-context.ts';
 import { costOfAnswer, estimatedCost, laneOf, principalOf } from './request-cost.ts';
 import { Serialised } from './serialised.ts';
 import { type Appended, settle } from './settle.ts';
+import { maySend, visitOf } from './visit.ts';
 
 /** What the policy table is asked about, and whether people without a role may know that it exists (then 403, else 404). */
 export interface Target extends Resource {

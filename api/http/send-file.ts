@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { isPicture } from '../../domain/file/media-types.ts';
 import { contentDisposition } from './content-disposition.ts';
-import { maySend } from './limits/visit.ts';
+import { maySend } from './visit.ts';
 
 /** The content of an id never changes, but the file may be deleted. */
 const PUBLIC = 'public, max-age=86400';

@@ -1,4 +1,4 @@
-import { inParts } from '../../commands/in-parts.ts';
+import { inParts } from '../../timing/in-parts.ts';
 
 /** As many of the first entries as fit into `most` characters, but at least one. */
 export async function textsWithin<Entry extends { readonly changes: readonly unknown[] }>(

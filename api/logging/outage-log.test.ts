@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { withCorrelation } from '../../commands/correlation.ts';
+import { withCorrelation } from '../../commands/context/correlation.ts';
 import { StoreUnavailable } from '../../commands/event-store/port.ts';
 import { DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
 import { awayOf } from '../storage/server-writes.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { withCorrelation } from '../../commands/correlation.ts';
+import { withCorrelation } from '../../commands/context/correlation.ts';
 import type { ServerName } from '../storage/server-writes.ts';
 import type { Stores } from '../storage/stores.ts';
 

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import type { CommandReport } from '../../commands/environment.ts';
 import { StoreUnavailable } from '../../commands/event-store/port.ts';
+import type { CommandReport } from '../../commands/handling/environment.ts';
 import { SubjectErased } from '../../commands/vault/subject-keys.ts';
 import { createCommandMetrics } from './command-metrics.ts';
 

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import type { CommandReport } from '../../commands/environment.ts';
+import type { CommandReport } from '../../commands/handling/environment.ts';
 import { SubjectErased } from '../../commands/vault/subject-keys.ts';
 import { activity } from '../../domain/activity/activity.ts';
 import { application } from '../../domain/application/application.ts';

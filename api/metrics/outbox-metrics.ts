@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import { LANE_KINDS, type LaneKind } from '../../commands/reactions/lanes.ts';
-import { type OutboxState, openOutbox } from '../../commands/reactions/outbox.ts';
+import { LANE_KINDS, type LaneKind } from '../../commands/outbox/lanes.ts';
+import { type OutboxState, openOutbox } from '../../commands/outbox/outbox.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 import type { Watcher } from './metrics.ts';
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { OperationRefused } from './socket.ts';
+import { OperationRefused } from '../runtime/operation-refused.ts';
 
 /** Asks for the very text, since a habit answers `y`. Throws where it is another one, or where nobody is there to ask. */
 export async function confirm(warning: string, text: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../commands/context.ts';
+import type { CommandContext } from '../../commands/context/context.ts';
 import type { Person } from '../../commands/privacy/person.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';

@@ -1,7 +1,7 @@
-import { systemContext } from '../../commands/context.ts';
-import type { FailingMail } from '../../commands/reactions/failing-mails.ts';
+import { systemContext } from '../../commands/context/context.ts';
+import type { FailingMail } from '../../commands/mail/failing-mails.ts';
 import type { Composition } from '../composition/composition.ts';
-import { OperationRefused } from './socket.ts';
+import { OperationRefused } from '../runtime/operation-refused.ts';
 
 /** A mail that failed for good, or that is tried again; it names nobody whom it is for. */
 export interface ListedMail {

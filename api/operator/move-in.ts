@@ -14,10 +14,11 @@ import { definitionOf } from '../../domain/events.ts';
 import { compose } from '../composition/composition.ts';
 import type { Config } from '../config/config.ts';
 import { createLogger, STANDARD_ERROR } from '../logging/logging.ts';
+import { OperationRefused } from '../runtime/operation-refused.ts';
 import { dataPaths } from '../storage/data-directory.ts';
 import { areShared, openStores, type Stores } from '../storage/stores.ts';
 import { obstacleOf } from './obstacle.ts';
-import { callOperator, OperationRefused, type Progress } from './socket.ts';
+import { callOperator, type Progress } from './socket.ts';
 
 type OnProgress = (progress: Progress) => void;
 

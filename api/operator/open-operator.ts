@@ -3,11 +3,12 @@ import { hasLeader } from '../../commands/worker/has-leader.ts';
 import { type Composition, compose } from '../composition/composition.ts';
 import type { Config } from '../config/config.ts';
 import { createLogger, STANDARD_ERROR } from '../logging/logging.ts';
+import { OperationRefused } from '../runtime/operation-refused.ts';
 import { dataPaths } from '../storage/data-directory.ts';
 import { areShared } from '../storage/stores.ts';
 import { obstacleOf } from './obstacle.ts';
 import { createOperator, describeOperation, LEADER_PATIENCE_MS } from './operations.ts';
-import { callOperator, OperationRefused, type Operator } from './socket.ts';
+import { callOperator, type Operator } from './socket.ts';
 
 /** An operator, and how to leave. */
 export interface Session {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { type CommandContext, systemContext } from '../../commands/context.ts';
+import { type CommandContext, systemContext } from '../../commands/context/context.ts';
 import { StoreUnavailable } from '../../commands/event-store/port.ts';
 import { verify } from '../../commands/integrity/verify.ts';
 import { removeOwner } from '../../commands/organization/remove-owner.ts';
@@ -23,7 +23,9 @@ import type { Difference, Engine } from '../../projections/engine/contract.ts';
 import { listErasures } from '../background/erasures-beside-backups.ts';
 import type { Composition } from '../composition/composition.ts';
 import { backupScheduleOf } from '../config/config.ts';
+import { failureLine } from '../logging/failure-line.ts';
 import { PROJECTIONS } from '../read-models/read-models.ts';
+import { OperationRefused } from '../runtime/operation-refused.ts';
 import { politePace } from '../runtime/requests-under-way.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 import { liesIn } from '../storage/lies-in.ts';
@@ -32,11 +34,10 @@ import { createDemo, noteDemoPassword } from './demo/create-demo.ts';
 import { newDemoPassword, setDemoPassword } from './demo/demo-passwords.ts';
 import { openDemoRun } from './demo/demo-run.ts';
 import { SCHOOL } from './demo/school.ts';
-import { failureLine } from './failure-line.ts';
 import { findPerson, forgetPerson } from './forget-person.ts';
 import { listMails, retryMails } from './mails.ts';
 import { obstacleOf } from './obstacle.ts';
-import { OperationRefused, type Operator, type Progress } from './socket.ts';
+import type { Operator, Progress } from './socket.ts';
 
 /** A day: the operator hands it over by other ways than a mail. */
 const PASSWORD_LINK_MS = 86_400_000;

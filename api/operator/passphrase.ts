@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { OperationRefused } from './socket.ts';
+import { OperationRefused } from '../runtime/operation-refused.ts';
 
 /**
  * From the first of these variables of the environment that is set, or from the terminal; never from the command line, where

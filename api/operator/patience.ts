@@ -1,4 +1,5 @@
-import { OperationRefused, type Progress } from './socket.ts';
+import { OperationRefused } from '../runtime/operation-refused.ts';
+import type { Progress } from './socket.ts';
 
 const SAY_EVERY_MS = 10_000;
 /** Longer than any step takes that shows no progress: creating the index of a long log, waiting for another rebuild. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { OperationRefused } from './socket.ts';
+import { OperationRefused } from '../runtime/operation-refused.ts';
 
 /** The first line of a file, or of standard input for `-`: other users of the machine see a command line, but not these. */
 export async function readSecret(file: string): Promise<string> {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, describe, expect, test } from 'vitest';
-import { callOperator, listenToOperator, OperationRefused, type Progress } from './socket.ts';
+import { OperationRefused } from '../runtime/operation-refused.ts';
+import { callOperator, listenToOperator, type Progress } from './socket.ts';
 
 describe("the operator's socket", () => {
   const closers: (() => unknown)[] = [];

@@ -1,6 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
+import { OperationRefused } from '../runtime/operation-refused.ts';
 
 /** How far a long operation has come. */
 export interface Progress {
@@ -14,11 +15,6 @@ export interface Progress {
 
 /** Carries out one operation by name; throws `OperationRefused` with a line for people. */
 export type Operator = (name: string, input: unknown, onProgress: (progress: Progress) => void) => Promise<unknown>;
-
-/** A no with its reason in one line; anything else that is thrown is a bug. */
-export class OperationRefused extends Error {
-  override readonly name = 'OperationRefused';
-}
 
 type Reply = { readonly progress: Progress } | { readonly result: unknown } | { readonly error: string };
 

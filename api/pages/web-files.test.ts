@@ -8,7 +8,7 @@ import { brotliCompressSync } from 'node:zlib';
 import express, { type ErrorRequestHandler } from 'express';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLimits } from '../http/limits/limits.ts';
-import { admitVisits } from '../http/limits/visit.ts';
+import { admitVisits } from '../http/visit.ts';
 import { serveWebFiles } from './web-files.ts';
 
 /** More than the kernel takes for a connection. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
-import { endSlowReader } from '../http/limits/visit.ts';
 import { sendProblem } from '../http/problems.ts';
+import { endSlowReader } from '../http/visit.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Request, RequestHandler } from 'express';
-import { maySend } from '../http/limits/visit.ts';
+import { maySend } from '../http/visit.ts';
 import type { OpenPageReads } from './page-reads.ts';
 import type { PageOf } from './prerendered-page.ts';
 import { isWellFormed } from './web-files.ts';

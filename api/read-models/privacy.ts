@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../commands/context.ts';
+import type { CommandContext } from '../../commands/context/context.ts';
 import { erasePerson, type PersonErased, type PrivacyEnvironment } from '../../commands/privacy/erase-person.ts';
 import { findByAccount, findByEmail, findInOrganization } from '../../commands/privacy/find-person.ts';
 import type { Person } from '../../commands/privacy/person.ts';

@@ -1,7 +1,7 @@
 import { ASSESSMENTS } from '../../commands/assessment/assessment-kind.ts';
 import { sealMessagingSecret } from '../../commands/assessment/seal-messaging-secret.ts';
-import type { JsonObject } from '../../commands/diff-document.ts';
 import { lookUpFiles } from '../../commands/file/referred-files.ts';
+import type { JsonObject } from '../../commands/handling/diff-document.ts';
 import { roleIn } from '../../domain/access/policy.ts';
 import { timeLimitFor } from '../../domain/assessment/assessment.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';

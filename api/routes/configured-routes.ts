@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { CommandContext } from '../../commands/context.ts';
-import type { JsonObject } from '../../commands/diff-document.ts';
+import type { CommandContext } from '../../commands/context/context.ts';
 import { type ChangeDocument, changeDocument } from '../../commands/documents/change-document.ts';
 import type { ConfiguredKind } from '../../commands/documents/configured-kind.ts';
 import { createDocument } from '../../commands/documents/create-document.ts';
 import { deleteDocument } from '../../commands/documents/delete-document.ts';
-import type { Handled } from '../../commands/handle.ts';
+import type { JsonObject } from '../../commands/handling/diff-document.ts';
+import type { Handled } from '../../commands/handling/handle.ts';
 import type { ConfiguredState } from '../../domain/configuration/configured-document.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';

@@ -1,6 +1,6 @@
 import { deleteUnusedFile } from '../../commands/file/delete-file.ts';
 import { type Uploaded, type UploadFile, uploadFile } from '../../commands/file/upload-file.ts';
-import { uploadSubmission } from '../../commands/file/upload-submission.ts';
+import { uploadSubmission } from '../../commands/solution/upload-submission.ts';
 import { roleIn } from '../../domain/access/policy.ts';
 import { accept, type Rejection, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { isPublic, isUpload, UPLOADS, type UploadTarget } from '../../domain/file/targets.ts';

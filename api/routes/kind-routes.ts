@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { JsonObject } from '../../commands/diff-document.ts';
+import type { JsonObject } from '../../commands/handling/diff-document.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { streamOf } from '../../domain/event-sourcing/streams.ts';

@@ -1,11 +1,11 @@
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
-import { factsOf } from '../../domain/application/document.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { offeredModels } from '../../domain/payment-model/offered.ts';
 import { isStepVisible } from '../../domain/process/steps.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { factsOf } from '../../domain/visibility/application-document.ts';
 import type { PaymentModelDocument } from '../../projections/payment-models.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { changeApplication } from '../../commands/application/change-application.ts';
 import { linkApplications } from '../../commands/application/link-applications.ts';
-import { load } from '../../commands/handle.ts';
+import { load } from '../../commands/handling/handle.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { load } from '../../commands/handle.ts';
-import { uuidV5 } from '../../commands/identity.ts';
+import { uuidV5 } from '../../commands/context/identity.ts';
+import { verifyEmail } from '../../commands/email-proof/verify-email.ts';
+import { load } from '../../commands/handling/handle.ts';
 import { RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from '../../commands/reactions/mail-reactions.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
-import { verifyEmail } from '../../commands/user/verify-email.ts';
 import { application } from '../../domain/application/application.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';

@@ -1,12 +1,12 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { Response } from 'express';
-import type { CommandContext } from '../../commands/context.ts';
-import { load } from '../../commands/handle.ts';
-import { uuidV5 } from '../../commands/identity.ts';
+import type { CommandContext } from '../../commands/context/context.ts';
+import { uuidV5 } from '../../commands/context/identity.ts';
+import { verifyEmail } from '../../commands/email-proof/verify-email.ts';
+import { load } from '../../commands/handling/handle.ts';
 import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
 import { checkPassword } from '../../commands/user/password-rules.ts';
 import { setPassword } from '../../commands/user/set-password.ts';
-import { verifyEmail } from '../../commands/user/verify-email.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { TEXTS } from '../../domain/text/texts.ts';

@@ -1,8 +1,8 @@
 import type { Actor } from '../../domain/access/actor.ts';
-import { factsOf, seesValue, type Viewer, viewerOf, viewOf } from '../../domain/application/document.ts';
 import { BUILT_IN_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
 import { alsoHiding } from '../../domain/process/fields.ts';
 import { type StepState, stepsOf, visibleSteps } from '../../domain/process/steps.ts';
+import { factsOf, seesValue, type Viewer, viewerOf, viewOf } from '../../domain/visibility/application-document.ts';
 import type { ShownActivity } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Services } from '../composition/services.ts';

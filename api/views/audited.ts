@@ -1,5 +1,4 @@
 import { application } from '../../domain/application/application.ts';
-import { membersOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { bulk, phaseOf } from '../../domain/bulk/bulk.ts';
 import type { Happened } from '../../domain/event-sourcing/event.ts';
@@ -9,6 +8,7 @@ import { organization } from '../../domain/organization/organization.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
 import { solution } from '../../domain/solution/solution.ts';
 import { ERASED } from '../../domain/values/personal-data.ts';
+import { membersOf } from '../../domain/visibility/application-document.ts';
 import { accountMembers } from './account-members.ts';
 import type { Emails } from './changes.ts';
 import { KINDS, type Kind } from './kinds.ts';

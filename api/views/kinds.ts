@@ -1,12 +1,12 @@
 import { ASSESSMENTS } from '../../commands/assessment/assessment-kind.ts';
 import { changeBatch } from '../../commands/batch/change-batch.ts';
-import type { CommandContext } from '../../commands/context.ts';
-import type { JsonObject } from '../../commands/diff-document.ts';
+import type { CommandContext } from '../../commands/context/context.ts';
 import { changeDocument } from '../../commands/documents/change-document.ts';
 import type { ConfiguredKind } from '../../commands/documents/configured-kind.ts';
 import { changeEmailTemplate } from '../../commands/email-template/change-email-template.ts';
 import { EMAIL_TEMPLATES } from '../../commands/email-template/email-template-kind.ts';
 import { lookUpFiles } from '../../commands/file/referred-files.ts';
+import type { JsonObject } from '../../commands/handling/diff-document.ts';
 import { changeOrganization } from '../../commands/organization/change-organization.ts';
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import { changeProcess } from '../../commands/process/save-process.ts';

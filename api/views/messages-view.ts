@@ -1,7 +1,7 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
-import { CANCELLED_REASON } from '../../commands/reactions/cancel-delivery.ts';
+import { CANCELLED_REASON } from '../../commands/outbox/cancel-delivery.ts';
+import { type OutboxEntry, type OutboxState, openOutbox } from '../../commands/outbox/outbox.ts';
 import { REQUESTED_MAIL, templateOfReaction } from '../../commands/reactions/mail-reactions.ts';
-import { type OutboxEntry, type OutboxState, openOutbox } from '../../commands/reactions/outbox.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';

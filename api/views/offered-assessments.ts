@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/access/actor.ts';
-import { factsOf } from '../../domain/application/document.ts';
 import { offeredAssessments } from '../../domain/assessment/offered.ts';
 import { BUILT_IN_CONFIG } from '../../domain/process/config.ts';
+import { factsOf } from '../../domain/visibility/application-document.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { ownApplicationThen } from './own-then.ts';
 

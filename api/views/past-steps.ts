@@ -1,7 +1,7 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
-import { inParts } from '../../commands/in-parts.ts';
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { categoryOf, subjectOf } from '../../domain/event-sourcing/streams.ts';
+import { inParts } from '../../timing/in-parts.ts';
 import type { HistoryEntry } from '../contract/applications.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { AUDITED, type Audited, type Members } from './audited.ts';

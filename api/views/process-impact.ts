@@ -1,9 +1,9 @@
-import { inParts } from '../../commands/in-parts.ts';
-import { factsOf } from '../../domain/application/document.ts';
 import { isLocked } from '../../domain/application/statuses.ts';
 import { hasStarted } from '../../domain/batch/status.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { startImpact } from '../../domain/process/impact.ts';
+import { factsOf } from '../../domain/visibility/application-document.ts';
+import { inParts } from '../../timing/in-parts.ts';
 import type { ProcessImpact } from '../contract/processes.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 

@@ -1,10 +1,10 @@
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
-import { factsOf } from '../../domain/application/document.ts';
 import type { Facts } from '../../domain/process/conditions.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { alsoHiding } from '../../domain/process/fields.ts';
 import { type ApplicantProcess, applicantPart, publicPart } from '../../domain/process/parts.ts';
+import { factsOf } from '../../domain/visibility/application-document.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';

@@ -1,5 +1,5 @@
+import type { OutboxEntry } from '../../commands/outbox/outbox.ts';
 import { invitationMailId } from '../../commands/reactions/invitation-reaction.ts';
-import type { OutboxEntry } from '../../commands/reactions/outbox.ts';
 import type { InvitationLink } from '../../commands/vault/invitation-links.ts';
 import { mayBeAccepted } from '../../domain/organization/invitations.ts';
 import { pagePath } from '../../domain/values/pages.ts';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../commands/diff-document.ts';
-import { inParts } from '../../commands/in-parts.ts';
+import type { JsonObject } from '../../commands/handling/diff-document.ts';
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import { inParts } from '../../timing/in-parts.ts';
 import type { DocumentVersion } from '../contract/versions.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { actorView, changesBetween, emailsOf } from './changes.ts';

@@ -3,7 +3,7 @@ import { ANONYMOUS, SYSTEM } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { contextBy, must, openCommandEnvironment, person } from '../../test/support/command-environment.ts';
-import { handle } from '../handle.ts';
+import { handle } from '../handling/handle.ts';
 import { recordActivity } from './record-activity.ts';
 
 const entry = { action: 'VIEW_APPLICATION', actionDetails: null, timestamp: '2026-03-01T10:00:00.000Z' } as const;

@@ -1,13 +1,13 @@
 import { type ActivityEntry, type ActivityState, activity } from '../../domain/activity/activity.ts';
 import type { ActivityEvent } from '../../domain/activity/events.ts';
 import { application } from '../../domain/application/application.ts';
-import { viewerOf } from '../../domain/application/document.ts';
 import { allows } from '../../domain/application/lifecycle.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle, load } from '../handle.ts';
+import { viewerOf } from '../../domain/visibility/application-document.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, load } from '../handling/handle.ts';
 
 export interface RecordActivity {
   readonly applicationId: string;

@@ -1,7 +1,6 @@
 import type { Capability } from '../../domain/access/policy.ts';
 import type { ApplicationCommand } from '../../domain/application/application.ts';
 import { CHANGED_BY_PUT, type ChangedByPut } from '../../domain/application/core-fields.ts';
-import { type ApplicationWithOutcomes, factsOf } from '../../domain/application/document.ts';
 import type { FieldValue } from '../../domain/application/events.ts';
 import { isEmptyValue } from '../../domain/application/field-value.ts';
 import { allows } from '../../domain/application/lifecycle.ts';
@@ -14,9 +13,10 @@ import { errorOfAnyDefinition, rejectValues } from '../../domain/process/form-va
 import { answerableFields, isStepVisible } from '../../domain/process/steps.ts';
 import { grouped } from '../../domain/text/counted.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Change } from '../diff-document.ts';
+import { type ApplicationWithOutcomes, factsOf } from '../../domain/visibility/application-document.ts';
+import type { Program } from '../batch/program.ts';
+import type { Change } from '../handling/diff-document.ts';
 import type { Editor } from './editable-application.ts';
-import type { Program } from './program.ts';
 
 /** The requested changes of a PUT, one member per command. */
 export interface WantedChanges {

@@ -1,5 +1,5 @@
 import { can } from '../../domain/access/policy.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../handling/environment.ts';
 
 /** Whoever may assign applications of the organization may be assigned. */
 export async function mayBeAssigned(

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, SYSTEM } from '../../domain/access/actor.ts';
 import { application } from '../../domain/application/application.ts';
-import { viewOf } from '../../domain/application/document.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { PROCESS_CONFIG } from '../../domain/process/config.ts';
 import { solution } from '../../domain/solution/solution.ts';
 import { solutionId } from '../../domain/solution/state.ts';
 import { user } from '../../domain/user/user.ts';
+import { viewOf } from '../../domain/visibility/application-document.ts';
 import {
   applicationsIn,
   type CommandEnvironment,
@@ -17,7 +17,7 @@ import {
   person,
 } from '../../test/support/command-environment.ts';
 import { createDocument } from '../documents/create-document.ts';
-import { handle, load } from '../handle.ts';
+import { handle, load } from '../handling/handle.ts';
 import { PAYMENT_MODELS } from '../payment-model/payment-model-kind.ts';
 import { changeApplication } from './change-application.ts';
 import type { ChangeApplication } from './prepare-change.ts';

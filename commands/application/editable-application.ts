@@ -1,11 +1,11 @@
 import type { Capability } from '../../domain/access/policy.ts';
 import { CHANGED_BY_PUT } from '../../domain/application/core-fields.ts';
-import { type ApplicationWithOutcomes, factsOf, viewOf } from '../../domain/application/document.ts';
 import type { Party } from '../../domain/application/lifecycle.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { applicantFieldNames, definitionsOf, fieldNamesOf } from '../../domain/process/fields.ts';
 import { readValue } from '../../domain/process/form-values.ts';
-import type { FieldShape, FieldShapes, JsonObject } from '../diff-document.ts';
+import { type ApplicationWithOutcomes, factsOf, viewOf } from '../../domain/visibility/application-document.ts';
+import type { FieldShape, FieldShapes, JsonObject } from '../handling/diff-document.ts';
 
 /** A person who may change the application at all. */
 export interface Editor {

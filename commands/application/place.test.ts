@@ -11,7 +11,7 @@ import {
   openCommandEnvironment,
   person,
 } from '../../test/support/command-environment.ts';
-import { load } from '../handle.ts';
+import { load } from '../handling/handle.ts';
 import { changeApplication } from './change-application.ts';
 import { submitApplication } from './submit-application.ts';
 

@@ -4,9 +4,9 @@ import { releasesPlace } from '../../domain/application/statuses.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { handle, load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { handle, load } from '../handling/handle.ts';
 
 /** How long a claim is valid; afterwards its holder must have the email (rule 40). */
 const CLAIM_HOLDS_MS = 60_000;

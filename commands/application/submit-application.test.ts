@@ -12,7 +12,7 @@ import {
   openCommandEnvironment,
   person,
 } from '../../test/support/command-environment.ts';
-import { handle } from '../handle.ts';
+import { handle } from '../handling/handle.ts';
 import { linkApplications } from './link-applications.ts';
 import { submitApplication } from './submit-application.ts';
 

@@ -9,13 +9,13 @@ import { answerableFields } from '../../domain/process/steps.ts';
 import { cutText } from '../../domain/text/cut-text.ts';
 import { TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
+import { loadProgram, type Program } from '../batch/program.ts';
+import type { CommandContext } from '../context/context.ts';
+import { refusalOfFiles } from '../file/file-quota.ts';
 import { lookUpFiles } from '../file/referred-files.ts';
-import { type Handled, handle } from '../handle.ts';
-import { refusalOfFiles } from './file-quota.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle } from '../handling/handle.ts';
 import { findPlace } from './place.ts';
-import { loadProgram, type Program } from './program.ts';
 import { takeTrackingNumber } from './tracking-number.ts';
 
 export interface SubmitApplication {

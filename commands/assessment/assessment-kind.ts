@@ -1,7 +1,7 @@
 import { type AssessmentState, assessment } from '../../domain/assessment/assessment.ts';
 import type { AssessmentDetails, AssessmentEvent } from '../../domain/assessment/events.ts';
-import type { JsonObject } from '../diff-document.ts';
 import type { ConfiguredKind } from '../documents/configured-kind.ts';
+import type { JsonObject } from '../handling/diff-document.ts';
 
 const OPTIONS = { list: { key: '_id', isOrdered: true, item: { value: 'value', isCorrect: 'value' } } } as const;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../diff-document.ts';
+import type { JsonObject } from '../handling/diff-document.ts';
 import { isMask, type SealedSecrets } from '../vault/sealed-secrets.ts';
 
 /**

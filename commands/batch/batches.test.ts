@@ -12,7 +12,7 @@ import {
   openCommandEnvironment,
   person,
 } from '../../test/support/command-environment.ts';
-import { handle, load } from '../handle.ts';
+import { handle, load } from '../handling/handle.ts';
 import { type ChangeBatch, changeBatch } from './change-batch.ts';
 import { type CreateBatch, createBatch } from './create-batch.ts';
 

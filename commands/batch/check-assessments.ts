@@ -2,8 +2,8 @@ import { assessment } from '../../domain/assessment/assessment.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 
 /** A batch offers assessments of its own organization; those that it already offers can stay. */
 export async function checkAssessments(

@@ -1,8 +1,8 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 
 /** A batch uses a process of its own organization, or none. */
 export async function checkProcess(

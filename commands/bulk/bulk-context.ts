@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Actor, SYSTEM } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { uuidV5 } from '../identity.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import type { Environment } from '../handling/environment.ts';
 
 /** The command id of a bulk change for one application: a repetition has the same id. */
 export const rowCommandId = (bulkId: string, purpose: 'change' | 'undo', applicationId: string): string =>

@@ -13,7 +13,7 @@ import {
 } from '../../test/support/command-environment.ts';
 import { submitApplication } from '../application/submit-application.ts';
 import type { EventLog } from '../event-store/event-log.ts';
-import { handle, load } from '../handle.ts';
+import { handle, load } from '../handling/handle.ts';
 import { UNLIMITED } from '../user/attempt-limits.ts';
 import { type Advance, advanceBulk } from './advance-bulk.ts';
 import { startBulk, undoBulk } from './start-bulk.ts';

@@ -3,10 +3,10 @@ import type { Application } from '../../domain/application/state.ts';
 import { BULK_MAILS_WAIT_MS, type BulkAction, previewAction } from '../../domain/bulk/action.ts';
 import type { BulkResult } from '../../domain/bulk/events.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import { requestIdOf } from '../email-template/send-email-template.ts';
-import type { Environment } from '../environment.ts';
-import { handle, load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { handle, load } from '../handling/handle.ts';
 import { type LoadedApplication, setRow } from './set-row.ts';
 
 export interface ChangeRow {

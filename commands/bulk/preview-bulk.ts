@@ -4,8 +4,8 @@ import { type ActionPreview, type BulkAction, previewAction } from '../../domain
 import { TEXTS } from '../../domain/text/texts.ts';
 import { findPlace } from '../application/place.ts';
 import { hasApplied } from '../application/submit-application.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
 
 export type Previewed = ActionPreview & { readonly applicationId: string };
 

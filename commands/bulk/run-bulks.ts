@@ -1,4 +1,4 @@
-import { withCorrelation } from '../correlation.ts';
+import { withCorrelation } from '../context/correlation.ts';
 import { type Advance, advanceBulk } from './advance-bulk.ts';
 
 export interface BulksOptions extends Advance {

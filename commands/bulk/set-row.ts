@@ -6,9 +6,9 @@ import { mayBeFollowed } from '../../domain/payment-account/followed.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { WantedChanges } from '../application/application-changes.ts';
 import { commandsOf, hasPlace, prepare } from '../application/prepare-change.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle, type Loaded } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, type Loaded } from '../handling/handle.ts';
 import { followApplication } from '../payment-account/follow-application.ts';
 
 export type LoadedApplication = Loaded<ApplicationState, ApplicationEvent>;

@@ -5,11 +5,11 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { mayBeAssigned } from '../application/assignees.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
 import { findSendable } from '../email-template/send-email-template.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle, load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, load } from '../handling/handle.ts';
 import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
 
 /** The requested action. */

@@ -4,11 +4,11 @@ import { statusSinceOf } from '../../domain/application/status-since.ts';
 import type { BulkUndoResult } from '../../domain/bulk/events.ts';
 import type { Recorded } from '../../domain/event-sourcing/event.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
 import { cancelEmail } from '../email-template/cancel-email.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 import { type LoadedApplication, type RowChange, setRow } from './set-row.ts';
 
 export interface UndoRow {

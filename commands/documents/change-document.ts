@@ -3,11 +3,17 @@ import type { Wanted } from '../../domain/configuration/field-rules.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import { applyChanges, diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../diff-document.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle, type Loaded } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import {
+  applyChanges,
+  diffDocument,
+  type FieldShapes,
+  type JsonObject,
+  rejectConflicts,
+} from '../handling/diff-document.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, type Loaded } from '../handling/handle.ts';
 import type { ConfiguredKind } from './configured-kind.ts';
 
 export interface ChangeDocument {

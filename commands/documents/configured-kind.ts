@@ -1,7 +1,7 @@
 import type { ConfiguredCommand, ConfiguredState } from '../../domain/configuration/configured-document.ts';
 import type { Aggregate } from '../../domain/event-sourcing/aggregate.ts';
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
-import type { FieldShapes, JsonObject } from '../diff-document.ts';
+import type { FieldShapes, JsonObject } from '../handling/diff-document.ts';
 
 /** What commands on configured documents need in addition to the aggregate. */
 export interface ConfiguredKind<

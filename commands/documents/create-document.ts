@@ -5,12 +5,12 @@ import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { JsonObject } from '../diff-document.ts';
-import type { Environment } from '../environment.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
 import { NO_STREAM } from '../event-store/port.ts';
-import { type Handled, handle, load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { JsonObject } from '../handling/diff-document.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, load } from '../handling/handle.ts';
 import type { ConfiguredKind } from './configured-kind.ts';
 
 export interface CreateDocument {

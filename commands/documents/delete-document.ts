@@ -1,9 +1,9 @@
 import type { ConfiguredState } from '../../domain/configuration/configured-document.ts';
 import type { Result } from '../../domain/event-sourcing/decision.ts';
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle } from '../handling/handle.ts';
 import type { ConfiguredKind } from './configured-kind.ts';
 
 /** `usedBy`: names of the documents that use it. */

@@ -2,13 +2,13 @@ import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
 import type { ApplicationState } from '../../domain/application/state.ts';
 import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle, load } from '../handle.ts';
-import { cancelDelivery } from '../reactions/cancel-delivery.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, load } from '../handling/handle.ts';
+import { cancelDelivery } from '../outbox/cancel-delivery.ts';
+import { openOutbox } from '../outbox/outbox.ts';
+import { entriesFor } from '../outbox/reaction.ts';
 import { REQUESTED_MAIL } from '../reactions/mail-reactions.ts';
-import { openOutbox } from '../reactions/outbox.ts';
-import { entriesFor } from '../reactions/reaction.ts';
 
 export interface CancelEmail {
   readonly applicationId: string;

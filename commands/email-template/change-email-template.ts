@@ -5,11 +5,11 @@ import type { EmailTemplateDetails, EmailTemplateEvent } from '../../domain/emai
 import { decideAll } from '../../domain/event-sourcing/aggregate.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import { type ChangeDocument, changeDocument } from '../documents/change-document.ts';
-import type { Environment } from '../environment.ts';
 import { NO_STREAM } from '../event-store/port.ts';
-import { decisionContext, type Handled, handle, load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { decisionContext, type Handled, handle, load } from '../handling/handle.ts';
 import { EMAIL_TEMPLATES } from './email-template-kind.ts';
 
 export type ChangedEmailTemplate = Handled<ConfiguredState<EmailTemplateDetails>, EmailTemplateEvent>;

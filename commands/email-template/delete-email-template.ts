@@ -2,9 +2,9 @@ import { readBuiltInTemplateId } from '../../domain/email-template/built-in-id.t
 import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
 import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import { deleteDocument } from '../documents/delete-document.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../handling/environment.ts';
 import type { ChangedEmailTemplate } from './change-email-template.ts';
 import { EMAIL_TEMPLATES } from './email-template-kind.ts';
 

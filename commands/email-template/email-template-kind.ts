@@ -1,7 +1,7 @@
 import { emailTemplate } from '../../domain/email-template/email-template.ts';
 import type { EmailTemplateDetails, EmailTemplateEvent } from '../../domain/email-template/events.ts';
-import type { JsonObject } from '../diff-document.ts';
 import type { ConfiguredKind } from '../documents/configured-kind.ts';
+import type { JsonObject } from '../handling/diff-document.ts';
 
 /** Nobody sets which built-in text a template replaces. */
 const withoutProtected = ({ builtIn: _builtIn, ...fields }: JsonObject): JsonObject => fields;

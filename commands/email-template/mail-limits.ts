@@ -1,7 +1,7 @@
 import type { Result } from '../../domain/event-sourcing/decision.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../handling/environment.ts';
 import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
 
 export interface MailLimitEnvironment extends Pick<Environment, 'now'> {

@@ -2,10 +2,10 @@ import { application } from '../../domain/application/application.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { FileReference } from '../../domain/file/file-reference.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
-import type { PreviewLetter } from '../reactions/letters.ts';
-import type { RenderedMail } from '../reactions/render-template.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
+import type { PreviewLetter } from '../mail/letters.ts';
+import type { RenderedMail } from '../mail/render-template.ts';
 import { findSendable, type SendEmailTemplate } from './send-email-template.ts';
 
 export interface PreviewedMail extends RenderedMail {

@@ -5,8 +5,8 @@ import { application } from '../../domain/application/application.ts';
 import { emailTemplate } from '../../domain/email-template/email-template.ts';
 import { must } from '../../test/support/command-environment.ts';
 import { openReactingPortal } from '../../test/support/reacting-portal.ts';
-import { handle, load } from '../handle.ts';
-import { CANCELLED_REASON } from '../reactions/cancel-delivery.ts';
+import { handle, load } from '../handling/handle.ts';
+import { CANCELLED_REASON } from '../outbox/cancel-delivery.ts';
 import { cancelEmail } from './cancel-email.ts';
 import { sendEmailTemplate } from './send-email-template.ts';
 

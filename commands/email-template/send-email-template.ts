@@ -4,11 +4,11 @@ import type { ApplicationState } from '../../domain/application/state.ts';
 import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle, load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
-import { type LoadedTemplate, loadTemplate } from './template-text.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, load } from '../handling/handle.ts';
+import { type LoadedTemplate, loadTemplate } from '../mail/template-text.ts';
 
 export interface SendEmailTemplate {
   readonly templateId: string;

@@ -1,7 +1,7 @@
 import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { SendLetter } from '../reactions/letters.ts';
+import type { SendLetter } from '../mail/letters.ts';
 import { type MailLimitEnvironment, reserveTestMail } from './mail-limits.ts';
 
 export interface TestMail {

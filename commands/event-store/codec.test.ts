@@ -8,7 +8,7 @@ import { defineEvent, type EventDefinition } from '../../domain/event-sourcing/e
 import { faultOfContent } from '../../domain/event-sourcing/storable.ts';
 import { EVENT_DEFINITIONS } from '../../domain/events.ts';
 import { eventCatalogue, sampleFiles } from '../../scripts/event-catalogue.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import { seal } from '../vault/seal.ts';
 import { SubjectErased, type SubjectKey } from '../vault/subject-keys.ts';
 import { createCodec } from './codec.ts';

@@ -8,9 +8,9 @@ import type {
 import { faultOfContent } from '../../domain/event-sourcing/storable.ts';
 import { subjectOf } from '../../domain/event-sourcing/streams.ts';
 import { upcast } from '../../domain/event-sourcing/upcast.ts';
-import type { CommandContext } from '../context.ts';
-import { uuidV5 } from '../identity.ts';
-import { inParts } from '../in-parts.ts';
+import { inParts } from '../../timing/in-parts.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
 import { seal, unseal } from '../vault/seal.ts';
 import type { SubjectKey, SubjectKeys } from '../vault/subject-keys.ts';
 import { DamagedEvent } from './damaged-event.ts';

@@ -5,7 +5,7 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { newCommandContext } from '../../test/support/command-context.ts';
 import { openTemporaryStores, type TemporaryStores } from '../../test/support/temporary-stores.ts';
-import { uuidV5 } from '../identity.ts';
+import { uuidV5 } from '../context/identity.ts';
 import { createSubjectKeys } from '../vault/subject-keys.ts';
 import { createCodec } from './codec.ts';
 import { createEventLog } from './encoded-event-log.ts';

@@ -1,7 +1,7 @@
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { type Backoff, retrying } from '../../timing/retrying.ts';
-import { isRandom } from '../identity.ts';
-import { countWork } from '../work-meter.ts';
+import { countWork } from '../../timing/work-meter.ts';
+import { isRandom } from '../context/identity.ts';
 import type { Codec, Encoded } from './codec.ts';
 import { DamagedEvent } from './damaged-event.ts';
 import type { DecodedPage, EventLog } from './event-log.ts';

@@ -1,5 +1,5 @@
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import type { Appended } from './port.ts';
 
 /** A page of decoded events: hash checked, upcast, personal data decrypted (null if erased). */

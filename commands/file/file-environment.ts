@@ -1,5 +1,5 @@
-import type { Environment } from '../environment.ts';
 import type { FileStore } from '../file-store/port.ts';
+import type { Environment } from '../handling/environment.ts';
 import type { AttemptLimits } from '../user/attempt-limits.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { file } from '../../domain/file/file.ts';
-import { systemContext } from '../context.ts';
-import { load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import { systemContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import { load } from '../handling/handle.ts';
 import { deleteFile, removeRemains } from './delete-file.ts';
 import type { FileEnvironment } from './file-environment.ts';
 import { unusedFilesOf } from './unused-files.ts';

@@ -1,7 +1,7 @@
 import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { fileBytes, inBytes, QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../handling/environment.ts';
 import { network, refuseToday } from '../user/attempt-limits.ts';
 import { usageOf } from '../vault/usage.ts';
 import type { FileEnvironment } from './file-environment.ts';

@@ -7,8 +7,8 @@ import { fileIdsIn } from '../../domain/file/references.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { solution } from '../../domain/solution/solution.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 
 type Log = Pick<Environment, 'log'>;
 

@@ -3,10 +3,10 @@ import { mayBeAccepted } from '../../domain/organization/invitations.ts';
 import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
-import type { CommandContext } from '../context.ts';
-import { handle, load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
-import { verifyEmail } from '../user/verify-email.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import { verifyEmail } from '../email-proof/verify-email.ts';
+import { handle, load } from '../handling/handle.ts';
 import { type InvitationLink, isProof } from '../vault/invitation-links.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 

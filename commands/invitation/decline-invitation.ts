@@ -2,8 +2,8 @@ import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { OrganizationEvent } from '../../domain/organization/events.ts';
 import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import { type Handled, handle } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import { type Handled, handle } from '../handling/handle.ts';
 import type { OpenInvitation } from './accept-invitation.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 

@@ -1,7 +1,7 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import { uuidV5 } from '../identity.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
 import type { InvitationLink } from '../vault/invitation-links.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 

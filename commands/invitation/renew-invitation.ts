@@ -1,8 +1,8 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import { handle, load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import { handle, load } from '../handling/handle.ts';
 import type { UserAdded } from './add-user-to-organization.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 import { admitInvitation, newLink } from './new-link.ts';

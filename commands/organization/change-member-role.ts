@@ -5,9 +5,9 @@ import { ifAllowed, isHigher, roleOf } from '../../domain/organization/members.t
 import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle, load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, load } from '../handling/handle.ts';
 import { namingOwner } from './naming-owner.ts';
 
 export interface ChangeMemberRole {

@@ -13,11 +13,11 @@ import {
   type OrganizationState,
   organization,
 } from '../../domain/organization/organization.ts';
-import { changedFields } from '../changed-fields.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
+import type { CommandContext } from '../context/context.ts';
 import { lookUpFiles } from '../file/referred-files.ts';
-import type { Handled } from '../handle.ts';
+import { changedFields } from '../handling/changed-fields.ts';
+import type { Environment } from '../handling/environment.ts';
+import type { Handled } from '../handling/handle.ts';
 import { handleNamed } from '../registry/handle-named.ts';
 import { checkName } from '../registry/names.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';

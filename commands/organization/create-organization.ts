@@ -8,9 +8,9 @@ import {
   organization,
 } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { Handled } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import type { Handled } from '../handling/handle.ts';
 import { handleNamed } from '../registry/handle-named.ts';
 import { ORGANIZATION_NAMES } from './organization-names.ts';
 import { checkAddresses, type OrganizationEnvironment } from './portal-hosts.ts';

@@ -13,8 +13,8 @@ import {
   openCommandEnvironment,
   person,
 } from '../../test/support/command-environment.ts';
-import type { CommandContext } from '../context.ts';
-import { handle, load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import { handle, load } from '../handling/handle.ts';
 import { UNLIMITED } from '../user/attempt-limits.ts';
 import { createPasswords } from '../user/passwords.ts';
 import { createSealedSecrets, maskSecret, type SealedSecrets } from '../vault/sealed-secrets.ts';

@@ -1,7 +1,7 @@
 import { accept, type FieldError, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { isReservedName } from '../../domain/organization/reserved-names.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../handling/environment.ts';
 
 /** The portal's own host names, as configured. */
 export interface PortalHosts {

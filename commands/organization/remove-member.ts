@@ -2,9 +2,9 @@ import type { Result } from '../../domain/event-sourcing/decision.ts';
 import type { OrganizationEvent } from '../../domain/organization/events.ts';
 import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
 import { user } from '../../domain/user/user.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle, load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, load } from '../handling/handle.ts';
 import { namingOwner } from './naming-owner.ts';
 
 export interface RemoveMember {

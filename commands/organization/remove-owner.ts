@@ -6,9 +6,9 @@ import {
   organization,
 } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle } from '../handling/handle.ts';
 import { findAccount } from '../user/find-account.ts';
 
 export interface RemoveOwner {

@@ -1,6 +1,6 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import type { AccountEnvironment } from '../user/account-environment.ts';
 import { type AccountEnsured, type EnsureAccount, ensureAccount } from '../user/ensure-account.ts';
 import { findAccount } from '../user/find-account.ts';

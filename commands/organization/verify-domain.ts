@@ -6,9 +6,9 @@ import {
   organization,
 } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, load } from '../handling/handle.ts';
 import type { ResolveTxt } from '../outgoing/txt-records.ts';
 import { handleNamed } from '../registry/handle-named.ts';
 import { domainRecordOf } from './domain-record.ts';

@@ -2,8 +2,8 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
 import { isPaidInOther } from '../../domain/payment-account/plan-change.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 import { loadTerms } from './load-terms.ts';
 
 const field = 'selectedPaymentModelId';

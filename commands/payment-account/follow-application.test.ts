@@ -15,11 +15,11 @@ import {
 import { submitApplication } from '../application/submit-application.ts';
 import { completeTransfer } from '../application/transfer-application.ts';
 import { createDocument } from '../documents/create-document.ts';
-import { handle, load } from '../handle.ts';
+import { handle, load } from '../handling/handle.ts';
+import type { OutboxEntry } from '../outbox/outbox.ts';
 import { PAYMENT_MODELS } from '../payment-model/payment-model-kind.ts';
-import type { OutboxEntry } from '../reactions/outbox.ts';
+import { createFollowApplicationReaction } from '../reactions/follow-application-reaction.ts';
 import { followApplication } from './follow-application.ts';
-import { createFollowApplicationReaction } from './follow-application-reaction.ts';
 import { settleInvoice } from './settle-invoice.ts';
 
 const CONFIG = PROCESS_CONFIG.parse({

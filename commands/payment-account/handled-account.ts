@@ -1,6 +1,6 @@
 import type { PaymentAccountEvent } from '../../domain/payment-account/events.ts';
 import type { PaymentAccountState } from '../../domain/payment-account/state.ts';
-import type { Handled } from '../handle.ts';
+import type { Handled } from '../handling/handle.ts';
 
 export type HandledAccount = Handled<PaymentAccountState, PaymentAccountEvent>;
 

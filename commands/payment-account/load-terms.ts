@@ -1,7 +1,7 @@
 import { type Terms, termsOf } from '../../domain/payment-account/schedule.ts';
 import { paymentModel } from '../../domain/payment-model/payment-model.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 
 export interface OfferedTerms {
   readonly organizationId: string;

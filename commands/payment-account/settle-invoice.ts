@@ -2,9 +2,9 @@ import { application } from '../../domain/application/application.ts';
 import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { handle, load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { handle, load } from '../handling/handle.ts';
 import { ATTEMPTS, type HandledAccount } from './handled-account.ts';
 
 export interface SettleInvoice {

@@ -1,9 +1,9 @@
 import { application } from '../../domain/application/application.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { handle, load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import type { Environment } from '../handling/environment.ts';
+import { handle, load } from '../handling/handle.ts';
 import { ATTEMPTS, type HandledAccount } from './handled-account.ts';
 
 /**

@@ -2,13 +2,13 @@ import { SYSTEM } from '../../domain/access/actor.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { handle, load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import { recordErasure } from '../erasure/record-erasure.ts';
+import type { Environment } from '../handling/environment.ts';
+import { handle, load } from '../handling/handle.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
 import { type Person, subjectsOf } from './person.ts';
 import type { Place } from './place.ts';
-import { recordErasure } from './record-erasure.ts';
 
 export interface PrivacyEnvironment extends Environment {
   readonly keys: Pick<SubjectKeys, 'erase'>;

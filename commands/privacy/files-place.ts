@@ -1,7 +1,7 @@
 import { file } from '../../domain/file/file.ts';
 import { eraseFilesOf, filesOfPerson } from '../file/erase-files.ts';
 import type { FileEnvironment } from '../file/file-environment.ts';
-import { load } from '../handle.ts';
+import { load } from '../handling/handle.ts';
 import type { Place } from './place.ts';
 
 /** Uploads are data subjects of their own, because they may precede their application. */

@@ -1,7 +1,7 @@
 import { application } from '../../domain/application/application.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 import { findAccount } from '../user/find-account.ts';
 import type { Person } from './person.ts';
 

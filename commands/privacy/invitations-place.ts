@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { organization } from '../../domain/organization/organization.ts';
 import type { EventLog } from '../event-store/event-log.ts';
+import { openOutbox } from '../outbox/outbox.ts';
 import { INVITATION_MAIL, invitationMailId, isInviting } from '../reactions/invitation-reaction.ts';
-import { openOutbox } from '../reactions/outbox.ts';
 import type { InvitationLinks } from '../vault/invitation-links.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { MailFolder } from './mail-folder.ts';

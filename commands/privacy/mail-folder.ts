@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { normalizeEmail } from '../../domain/values/email.ts';
-import { mailFileName } from '../reactions/file-mailer.ts';
+import { mailFileName } from '../mail/file-mailer.ts';
 
 /** The `.eml` files of an installation without a mail server. */
 export interface MailFolder {

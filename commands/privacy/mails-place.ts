@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type OutboxEntry, openOutbox } from '../reactions/outbox.ts';
+import { type OutboxEntry, openOutbox } from '../outbox/outbox.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { MailFolder } from './mail-folder.ts';
 import { subjectsOf } from './person.ts';

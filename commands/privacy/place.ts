@@ -1,4 +1,4 @@
-import type { CommandContext } from '../context.ts';
+import type { CommandContext } from '../context/context.ts';
 import type { Person } from './person.ts';
 
 export interface Removed {

@@ -3,8 +3,8 @@ import { accept, type FieldError, type Result, reject } from '../../domain/event
 import { paymentModel } from '../../domain/payment-model/payment-model.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 
 type Lists = 'availablePaymentModels' | 'assessmentIds';
 

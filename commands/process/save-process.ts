@@ -4,12 +4,18 @@ import type { ProcessConfig } from '../../domain/process/config.ts';
 import type { ProcessEvent } from '../../domain/process/events.ts';
 import { type ProcessCommand, processConfig } from '../../domain/process/process.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import { applyChanges, diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../diff-document.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
 import { refusalOfDocument } from '../documents/create-document.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle, type Loaded, load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import {
+  applyChanges,
+  diffDocument,
+  type FieldShapes,
+  type JsonObject,
+  rejectConflicts,
+} from '../handling/diff-document.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, type Loaded, load } from '../handling/handle.ts';
 import { checkReferences } from './check-references.ts';
 
 type State = typeof processConfig.initial;

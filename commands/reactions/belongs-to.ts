@@ -1,6 +1,6 @@
 import { organization } from '../../domain/organization/organization.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 import { findAccount } from '../user/find-account.ts';
 
 export interface Addressee {

@@ -3,10 +3,10 @@ import type { ApplicationEvent } from '../../domain/application/events.ts';
 import type { Recorded } from '../../domain/event-sourcing/event.ts';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { completeTransfer } from '../application/transfer-application.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
-import type { Reaction } from './reaction.ts';
-import { reactionContext } from './reaction-context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
+import type { Reaction } from '../outbox/reaction.ts';
+import { reactionContext } from '../outbox/reaction-context.ts';
 
 type Transferred = Recorded<Extract<ApplicationEvent, { type: 'ApplicationTransferred' }>>;
 

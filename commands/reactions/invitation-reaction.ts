@@ -4,12 +4,12 @@ import { idOf } from '../../domain/event-sourcing/streams.ts';
 import type { InvitationRenewed, MemberInvited } from '../../domain/organization/events.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { pagePath } from '../../domain/values/pages.ts';
-import { loadBuiltInText } from '../email-template/template-text.ts';
-import { load } from '../handle.ts';
+import { load } from '../handling/handle.ts';
 import type { InvitationEnvironment } from '../invitation/invitation-environment.ts';
+import type { SendLetter } from '../mail/letters.ts';
+import { loadBuiltInText } from '../mail/template-text.ts';
+import type { Outcome, Reaction } from '../outbox/reaction.ts';
 import { belongsTo } from './belongs-to.ts';
-import type { SendLetter } from './letters.ts';
-import type { Outcome, Reaction } from './reaction.ts';
 
 export const INVITATION_MAIL = 'invitation';
 

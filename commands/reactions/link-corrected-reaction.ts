@@ -1,8 +1,8 @@
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { linkCorrected } from '../application/link-applications.ts';
-import type { Environment } from '../environment.ts';
-import type { Reaction } from './reaction.ts';
-import { reactionContext } from './reaction-context.ts';
+import type { Environment } from '../handling/environment.ts';
+import type { Reaction } from '../outbox/reaction.ts';
+import { reactionContext } from '../outbox/reaction-context.ts';
 
 /** The command links itself; the reaction does it if the command was interrupted. */
 const AFTER_THE_COMMAND_MS = 10_000;

@@ -8,17 +8,17 @@ import type { EmailRequested } from '../../domain/mail/events.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { user } from '../../domain/user/user.ts';
 import { pagePath } from '../../domain/values/pages.ts';
-import { loadBuiltInText, loadTemplate } from '../email-template/template-text.ts';
-import type { Environment } from '../environment.ts';
-import { handle, load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { handle, load } from '../handling/handle.ts';
+import type { Letter, SendLetter } from '../mail/letters.ts';
+import { loadBuiltInText, loadTemplate } from '../mail/template-text.ts';
+import { type Lane, schoolMailLane } from '../outbox/lanes.ts';
+import type { OutboxEntry } from '../outbox/outbox.ts';
+import type { Outcome, Reaction } from '../outbox/reaction.ts';
+import { reactionContext } from '../outbox/reaction-context.ts';
 import { findAccount } from '../user/find-account.ts';
 import type { OneTimeTokens } from '../vault/one-time-tokens.ts';
 import { belongsTo } from './belongs-to.ts';
-import { type Lane, schoolMailLane } from './lanes.ts';
-import type { Letter, SendLetter } from './letters.ts';
-import type { OutboxEntry } from './outbox.ts';
-import type { Outcome, Reaction } from './reaction.ts';
-import { reactionContext } from './reaction-context.ts';
 
 /**
  * The kind of token in links to the page verifyEmail. Its subject is the stream whose email it proves, while

@@ -3,9 +3,9 @@ import { application } from '../../domain/application/application.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type MailServer, startMailServer } from '../../test/support/mail-server.ts';
 import { openReactingPortal } from '../../test/support/reacting-portal.ts';
-import { handle, load } from '../handle.ts';
-import { reopen } from './retry-mail.ts';
-import { createSmtpMailer } from './smtp-mailer.ts';
+import { handle, load } from '../handling/handle.ts';
+import { reopen } from '../mail/retry-mail.ts';
+import { createSmtpMailer } from '../mail/smtp-mailer.ts';
 
 const EMAIL = 'ana@example.com';
 

@@ -8,10 +8,10 @@ import { organization } from '../../domain/organization/organization.ts';
 import { user } from '../../domain/user/user.ts';
 import { must } from '../../test/support/command-environment.ts';
 import { openReactingPortal } from '../../test/support/reacting-portal.ts';
-import { handle, load } from '../handle.ts';
+import { handle, load } from '../handling/handle.ts';
+import { MailDelayed, type Mailer, MailRefused } from '../mail/mailer.ts';
 import type { Vault } from '../vault/vault.ts';
 import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from './mail-reactions.ts';
-import { MailDelayed, type Mailer, MailRefused } from './mailer.ts';
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,16 +1,16 @@
 import type { Result } from '../../domain/event-sourcing/decision.ts';
-import type { CommandContext } from '../context.ts';
-import { createFollowApplicationReaction } from '../payment-account/follow-application-reaction.ts';
+import type { CommandContext } from '../context/context.ts';
+import { type FailingMail, failingMails } from '../mail/failing-mails.ts';
+import { type RetriedMail, retryMail, retryMailNow } from '../mail/retry-mail.ts';
+import { type Attempt, Dispatcher } from '../outbox/dispatcher.ts';
+import { openOutbox, sweepOutbox } from '../outbox/outbox.ts';
+import { type Asked, entryAskedFor, type Reaction } from '../outbox/reaction.ts';
+import { type ReactionSource, Reactor } from '../outbox/reactor.ts';
 import { createCompleteTransferReaction } from './complete-transfer-reaction.ts';
-import { type Attempt, Dispatcher } from './dispatcher.ts';
-import { type FailingMail, failingMails } from './failing-mails.ts';
+import { createFollowApplicationReaction } from './follow-application-reaction.ts';
 import { createLinkCorrectedReaction } from './link-corrected-reaction.ts';
 import { createMailReactions, type MailReactionOptions } from './mail-reactions.ts';
-import { openOutbox, sweepOutbox } from './outbox.ts';
-import { type Asked, entryAskedFor, type Reaction } from './reaction.ts';
-import { type ReactionSource, Reactor } from './reactor.ts';
 import { createRetryEmailReaction } from './retry-email-reaction.ts';
-import { type RetriedMail, retryMail, retryMailNow } from './retry-mail.ts';
 
 export interface ReactionsOptions extends MailReactionOptions {
   /** The log, or the engine's pages. */

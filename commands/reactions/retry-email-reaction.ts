@@ -1,9 +1,9 @@
 import type { EventOf } from '../../domain/event-sourcing/event.ts';
 import type { EmailRetryRequested } from '../../domain/mail/events.ts';
-import type { Environment } from '../environment.ts';
-import { openOutbox } from './outbox.ts';
-import type { Reaction } from './reaction.ts';
-import { reopen } from './retry-mail.ts';
+import type { Environment } from '../handling/environment.ts';
+import { reopen } from '../mail/retry-mail.ts';
+import { openOutbox } from '../outbox/outbox.ts';
+import type { Reaction } from '../outbox/reaction.ts';
 
 /** Queues an email again if the requesting command was interrupted. */
 export function createRetryEmailReaction({ log, vault, now }: Pick<Environment, 'log' | 'vault' | 'now'>): Reaction {

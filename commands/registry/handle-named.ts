@@ -1,9 +1,9 @@
 import { type Aggregate, type AnyCommand, decideAll } from '../../domain/event-sourcing/aggregate.ts';
 import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { decisionContext, type Handled, handle, type Loaded, load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { decisionContext, type Handled, handle, type Loaded, load } from '../handling/handle.ts';
 import { type NamesOf, releaseNames, takeNames } from './names.ts';
 
 /**

@@ -4,9 +4,9 @@ import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import type { NameScope } from '../../domain/registry/events.ts';
 import { otherHolderOf, type RegistryCommand, type RegistryState, registry } from '../../domain/registry/registry.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { decisionContext, handle, load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { decisionContext, handle, load } from '../handling/handle.ts';
 
 /** How long a name is held for an object without an event of its own. */
 const TAKEN_FOR_MS = 60_000;

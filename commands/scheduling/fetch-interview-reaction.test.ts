@@ -16,9 +16,9 @@ import {
   must,
   openCommandEnvironment,
 } from '../../test/support/command-environment.ts';
-import { handle, load } from '../handle.ts';
+import { handle, load } from '../handling/handle.ts';
+import { entriesFor, type Outcome, type Reaction } from '../outbox/reaction.ts';
 import { createHttpClient } from '../outgoing/http-client.ts';
-import { entriesFor, type Outcome, type Reaction } from '../reactions/reaction.ts';
 import { createSealedSecrets } from '../vault/sealed-secrets.ts';
 import { createCalendly } from './calendly.ts';
 import { createFetchInterviewReaction } from './fetch-interview-reaction.ts';

@@ -3,9 +3,9 @@ import type { ApplicationEvent } from '../../domain/application/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle, type Loaded } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, type Loaded } from '../handling/handle.ts';
 import { scheduledEventIdOf } from './event-uri.ts';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import type { Calendly } from './calendly.ts';
 

@@ -1,5 +1,4 @@
 import { application } from '../../domain/application/application.ts';
-import { factsOf } from '../../domain/application/document.ts';
 import { allows, type LifecycleCommand, readOnlyReason } from '../../domain/application/lifecycle.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { type AssessmentState, assessment } from '../../domain/assessment/assessment.ts';
@@ -8,9 +7,10 @@ import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { solution, type Terms } from '../../domain/solution/solution.ts';
 import { outcomesOf, type Solutions } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { loadProgram, type Program } from '../application/program.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import { factsOf } from '../../domain/visibility/application-document.ts';
+import { loadProgram, type Program } from '../batch/program.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 
 /** The applicant of one application, with everything that decides what they may do. */
 export interface Candidate {

@@ -7,10 +7,10 @@ import type { SolutionEvent } from '../../domain/solution/events.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { applicationOfSolution, findSolution, type Solution, type Solutions } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import { diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../diff-document.ts';
-import type { Environment } from '../environment.ts';
-import { handle, type Loaded } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import { diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../handling/diff-document.ts';
+import type { Environment } from '../handling/environment.ts';
+import { handle, type Loaded } from '../handling/handle.ts';
 import { loadCandidate, loadQuestions, loadSolutions, refusalOf } from './candidate.ts';
 import type { ChangedSolution } from './start-solution.ts';
 

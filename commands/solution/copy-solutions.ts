@@ -1,10 +1,10 @@
 import type { SolutionEvent } from '../../domain/solution/events.ts';
 import { solution } from '../../domain/solution/solution.ts';
 import { type Solutions, submittedSolutions } from '../../domain/solution/state.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle } from '../handling/handle.ts';
 import { isOffered, loadCandidate, loadSolutions } from './candidate.ts';
 
 export type HandledSolutions = Handled<Solutions, SolutionEvent>;

@@ -4,10 +4,10 @@ import { application } from '../../domain/application/application.ts';
 import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { applicationOfSolution, findSolution } from '../../domain/solution/state.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { handle, load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import type { Environment } from '../handling/environment.ts';
+import { handle, load } from '../handling/handle.ts';
 import { loadQuestions, loadSolutions } from './candidate.ts';
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../../test/support/command-environment.ts';
 import { ASSESSMENTS } from '../assessment/assessment-kind.ts';
 import { createDocument } from '../documents/create-document.ts';
-import { handle, load } from '../handle.ts';
+import { handle, load } from '../handling/handle.ts';
 import { changeSolution } from './change-solution.ts';
 import { copySolutions } from './copy-solutions.ts';
 import { endQuiz } from './end-quiz.ts';

@@ -4,9 +4,9 @@ import type { SolutionEvent } from '../../domain/solution/events.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { currentSolution, type Solutions } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle } from '../handling/handle.ts';
 import { isOffered, loadAssessment, loadCandidate, refusalOf } from './candidate.ts';
 
 export type ChangedSolution = Handled<Solutions, SolutionEvent> & { readonly solutionId: string };

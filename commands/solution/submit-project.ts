@@ -4,9 +4,9 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { type SolutionCommand, solution } from '../../domain/solution/solution.ts';
 import { applicationOfSolution } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { handle } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { handle } from '../handling/handle.ts';
 import { loadCandidate, refusalOf } from './candidate.ts';
 import type { ChangedSolution } from './start-solution.ts';
 

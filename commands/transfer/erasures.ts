@@ -1,7 +1,7 @@
-import { type CommandContext, systemContext } from '../context.ts';
+import { type CommandContext, systemContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import { recordErasure } from '../erasure/record-erasure.ts';
 import type { EventLog } from '../event-store/event-log.ts';
-import { uuidV5 } from '../identity.ts';
-import { recordErasure } from '../privacy/record-erasure.ts';
 import type { VaultCollectionName } from '../vault/collections.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { FileEntry } from './file-entries.ts';

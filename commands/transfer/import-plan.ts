@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { DamagedEvent } from '../event-store/damaged-event.ts';
+import { hasKeys, isInUse } from '../event-store/own-log.ts';
 import { compareFiles } from '../integrity/uploaded-files.ts';
 import { VAULT_COLLECTIONS } from '../vault/collections.ts';
 import { HMAC_KEY } from '../vault/hmac-key.ts';
-import { hasKeys, isInUse } from '../vault/own-log.ts';
 import { unseal } from '../vault/seal.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type BelongingCounts, isFile } from './belongings.ts';

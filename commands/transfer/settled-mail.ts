@@ -1,6 +1,6 @@
+import type { OutboxEntry } from '../outbox/outbox.ts';
 import { COMPLETE_TRANSFER } from '../reactions/complete-transfer-reaction.ts';
 import { LINK_CORRECTED } from '../reactions/link-corrected-reaction.ts';
-import type { OutboxEntry } from '../reactions/outbox.ts';
 import { moveOf, type VaultEntry } from './vault-entries.ts';
 
 const COMPLETING: readonly unknown[] = [COMPLETE_TRANSFER, LINK_CORRECTED];

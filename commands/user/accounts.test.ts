@@ -11,7 +11,8 @@ import {
   person,
 } from '../../test/support/command-environment.ts';
 import { submitApplication } from '../application/submit-application.ts';
-import { handle, load } from '../handle.ts';
+import { verifyEmail } from '../email-proof/verify-email.ts';
+import { handle, load } from '../handling/handle.ts';
 import type { AccountEnvironment } from './account-environment.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 import { changePassword } from './change-password.ts';
@@ -21,7 +22,6 @@ import { grantCreator } from './grant-creator.ts';
 import { createPasswords } from './passwords.ts';
 import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
-import { verifyEmail } from './verify-email.ts';
 
 type Accounts = CommandEnvironment & AccountEnvironment;
 

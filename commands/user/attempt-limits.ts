@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Result } from '../../domain/event-sourcing/decision.ts';
-import { inQueue } from '../keyed-queue.ts';
+import { inQueue } from '../../timing/keyed-queue.ts';
 import { sweepOldest } from '../vault/sweep.ts';
 import { usageOf } from '../vault/usage.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';

@@ -1,8 +1,8 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
-import type { CommandContext } from '../context.ts';
-import { load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import { load } from '../handling/handle.ts';
 import type { AccountEnvironment } from './account-environment.ts';
 import { checkPassword } from './password-rules.ts';
 import { type PasswordSet, setPassword } from './set-password.ts';

@@ -1,7 +1,7 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
-import { load } from '../handle.ts';
+import { load } from '../handling/handle.ts';
 import type { AccountEnvironment } from './account-environment.ts';
 
 /** For actions that cannot be undone, because a session may have been left open. Guesses are limited per session. */

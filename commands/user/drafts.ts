@@ -1,5 +1,5 @@
 import { QUOTAS } from '../../domain/limits/quotas.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../handling/environment.ts';
 import {
   createPersonalDocuments,
   type PersonalDocuments,

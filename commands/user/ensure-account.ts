@@ -1,8 +1,8 @@
 import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import { type UserCommand, user } from '../../domain/user/user.ts';
-import type { CommandContext } from '../context.ts';
-import { handle } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import { handle } from '../handling/handle.ts';
 import type { AccountEnvironment } from './account-environment.ts';
 import { findAccount } from './find-account.ts';
 import { checkPassword } from './password-rules.ts';

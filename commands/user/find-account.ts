@@ -1,6 +1,6 @@
 import { type UserState, user } from '../../domain/user/user.ts';
-import type { Environment } from '../environment.ts';
-import { load } from '../handle.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 
 export interface Account {
   readonly userId: string;

@@ -3,9 +3,9 @@ import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { UserEvent } from '../../domain/user/events.ts';
 import { type UserState, user } from '../../domain/user/user.ts';
-import type { CommandContext } from '../context.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle } from '../handling/handle.ts';
 import { findAccount } from './find-account.ts';
 
 /** Needs a proven email. */

@@ -1,9 +1,9 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
-import type { CommandContext } from '../context.ts';
-import { handle, load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import { handle, load } from '../handling/handle.ts';
 import type { AccountEnvironment } from './account-environment.ts';
 import { checkPassword } from './password-rules.ts';
 

@@ -2,9 +2,9 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { isEmail } from '../../domain/values/email.ts';
-import type { CommandContext } from '../context.ts';
-import { handle } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import { handle } from '../handling/handle.ts';
 import type { AccountEnvironment } from './account-environment.ts';
 import { findAccount } from './find-account.ts';
 import { checkPassword } from './password-rules.ts';

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Identity } from '../identity.ts';
+import type { Identity } from '../context/identity.ts';
 import { VAULT_COLLECTIONS } from './collections.ts';
 import { seal, unseal } from './seal.ts';
 import { sweepUnnamed } from './sweep.ts';

@@ -2,7 +2,7 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { bytesOf, inBytes } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
-import { uuidV5 } from '../identity.ts';
+import { uuidV5 } from '../context/identity.ts';
 import { seal, unseal } from './seal.ts';
 import type { SubjectKeys } from './subject-keys.ts';
 import { sweepOldest } from './sweep.ts';

@@ -1,4 +1,4 @@
-import { inQueue } from '../keyed-queue.ts';
+import { inQueue } from '../../timing/keyed-queue.ts';
 import { sweepOldest } from './sweep.ts';
 import type { Vault } from './vault.ts';
 

@@ -2,8 +2,8 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
-import type { CommandContext } from '../context.ts';
-import { load } from '../handle.ts';
+import type { CommandContext } from '../context/context.ts';
+import { load } from '../handling/handle.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import { signatureHeaders } from './webhook-secret.ts';
 import type { WebhookEnvironment } from './write-webhook.ts';

@@ -2,13 +2,13 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { WebhookEvent } from '../../domain/webhook/events.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
-import type { CommandContext } from '../context.ts';
-import type { JsonObject } from '../diff-document.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
 import { createDocument } from '../documents/create-document.ts';
 import { deleteDocument } from '../documents/delete-document.ts';
-import type { Environment } from '../environment.ts';
-import { type Handled, handle, load } from '../handle.ts';
-import { uuidV5 } from '../identity.ts';
+import type { JsonObject } from '../handling/diff-document.ts';
+import type { Environment } from '../handling/environment.ts';
+import { type Handled, handle, load } from '../handling/handle.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import { WEBHOOKS } from './webhook-kind.ts';
 import { newWebhookSecret } from './webhook-secret.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { factsOf } from '../application/document.ts';
 import { APPLICATION_STATUSES, rankOf } from '../application/statuses.ts';
+import { factsOf } from '../visibility/application-document.ts';
 import {
   CONDITION,
   type Condition,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { handle } from '../../commands/handle.ts';
+import { handle } from '../../commands/handling/handle.ts';
 import { application } from '../../domain/application/application.ts';
 import type { BatchStatus } from '../../domain/batch/status.ts';
 import { TEXTS } from '../../domain/text/texts.ts';

@@ -2,7 +2,7 @@ import { copyFile, cp, mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failureLine } from '../../api/operator/failure-line.ts';
+import { failureLine } from '../../api/logging/failure-line.ts';
 import { describeEmbedded } from '../support/adapters.ts';
 import { type Installation, installationIn, newInstallation } from '../support/installation.ts';
 

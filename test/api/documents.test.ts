@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { handle } from '../../commands/handle.ts';
+import { handle } from '../../commands/handling/handle.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { TEXTS } from '../../domain/text/texts.ts';

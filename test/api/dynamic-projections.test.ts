@@ -7,7 +7,7 @@ import {
   type DynamicProjections,
   type DynamicProjectionsOptions,
 } from '../../api/dynamic/dynamic-projections.ts';
-import { systemContext } from '../../commands/context.ts';
+import { systemContext } from '../../commands/context/context.ts';
 import type { Behaviour } from '../support/dynamic-folds.ts';
 import { linksTo } from '../support/mails.ts';
 import { answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';

@@ -7,8 +7,8 @@ import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts
 import { createOperator } from '../../api/operator/operations.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
 import { openStores, type Stores } from '../../api/storage/stores.ts';
+import { LogRefused } from '../../commands/event-store/own-log.ts';
 import { uploadFile } from '../../commands/file/upload-file.ts';
-import { LogRefused } from '../../commands/vault/own-log.ts';
 import { connectMongo } from '../../projections/document-store/mongodb/connection.ts';
 import { openTestStores, type TestStores } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createLogger } from '../../api/logging/logging.ts';
 import type { ListedMails, RetriedMails } from '../../api/operator/mails.ts';
-import { LANES } from '../../commands/reactions/lanes.ts';
-import { openOutbox } from '../../commands/reactions/outbox.ts';
+import { LANES } from '../../commands/outbox/lanes.ts';
+import { openOutbox } from '../../commands/outbox/outbox.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { runIntake } from '../support/running-server.ts';

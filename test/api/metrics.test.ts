@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { systemContext } from '../../commands/context.ts';
+import { systemContext } from '../../commands/context/context.ts';
 import { WrongExpectedRevision } from '../../commands/event-store/port.ts';
-import { handle } from '../../commands/handle.ts';
-import { type OutboxEntry, openOutbox } from '../../commands/reactions/outbox.ts';
+import { handle } from '../../commands/handling/handle.ts';
+import { type OutboxEntry, openOutbox } from '../../commands/outbox/outbox.ts';
 import { SYSTEM } from '../../domain/access/actor.ts';
 import { registry } from '../../domain/registry/registry.ts';
 import { applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Composition } from '../../api/composition/composition.ts';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { startServer } from '../../api/server.ts';
-import { openOutbox } from '../../commands/reactions/outbox.ts';
+import { openOutbox } from '../../commands/outbox/outbox.ts';
 import { describeEmbedded } from '../support/adapters.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { startEventStoreDouble } from '../support/eventstore-double.ts';

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createOperator } from '../../api/operator/operations.ts';
-import { openOutbox } from '../../commands/reactions/outbox.ts';
+import { openOutbox } from '../../commands/outbox/outbox.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { answers, createSchool, freshEmail, PASSWORD, proveDomain, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

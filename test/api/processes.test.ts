@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { type Composition, compose } from '../../api/composition/composition.ts';
 import { readConfig } from '../../api/config/config.ts';
 import { createLogger } from '../../api/logging/logging.ts';
-import { handle } from '../../commands/handle.ts';
+import { handle } from '../../commands/handling/handle.ts';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
 import { SYSTEM } from '../../domain/access/actor.ts';
 import { organization } from '../../domain/organization/organization.ts';

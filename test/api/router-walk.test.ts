@@ -100,7 +100,7 @@ describe('no way around the policy', () => {
     const { Viewer } = schools.other.staff;
     const read = () => Viewer.call('listProcesses');
     expect((await read()).status).toBe(200);
-    const { handle } = await import('../../commands/handle.ts');
+    const { handle } = await import('../../commands/handling/handle.ts');
     const { organization } = await import('../../domain/organization/organization.ts');
     const { SYSTEM } = await import('../../domain/access/actor.ts');
     const userId = (await Viewer.call('getUser')).body._id;

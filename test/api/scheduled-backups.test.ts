@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '../../api/logging/logging.ts';
-import { handle } from '../../commands/handle.ts';
+import { handle } from '../../commands/handling/handle.ts';
 import { openBackup } from '../../commands/transfer/backup.ts';
 import { readErasures } from '../../commands/transfer/erasures-file.ts';
 import { file } from '../../domain/file/file.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openOutbox } from '../../commands/reactions/outbox.ts';
+import { openOutbox } from '../../commands/outbox/outbox.ts';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { linksTo, mailsTo } from '../support/mails.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { linkApplications } from '../../commands/application/link-applications.ts';
-import { handle } from '../../commands/handle.ts';
+import { handle } from '../../commands/handling/handle.ts';
 import { application } from '../../domain/application/application.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandContext } from '../../commands/context.ts';
+import type { CommandContext } from '../../commands/context/context.ts';
 import { SYSTEM } from '../../domain/access/actor.ts';
 
 /** Who appends, when and why, where a test does not care. */

@@ -1,11 +1,11 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import type { CommandContext } from '../../commands/context.ts';
-import type { CommandQueries } from '../../commands/environment.ts';
+import type { CommandContext } from '../../commands/context/context.ts';
+import { createIdentity } from '../../commands/context/identity.ts';
 import { createCodec } from '../../commands/event-store/codec.ts';
 import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../../commands/event-store/event-log.ts';
-import { handle } from '../../commands/handle.ts';
-import { createIdentity } from '../../commands/identity.ts';
+import type { CommandQueries } from '../../commands/handling/environment.ts';
+import { handle } from '../../commands/handling/handle.ts';
 import type { OrganizationEnvironment, PortalHosts } from '../../commands/organization/portal-hosts.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../../domain/access/actor.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Composition } from '../../api/composition/composition.ts';
 import { createBatch } from '../../commands/batch/create-batch.ts';
-import { type CommandContext, systemContext } from '../../commands/context.ts';
+import { type CommandContext, systemContext } from '../../commands/context/context.ts';
 import { createDocument } from '../../commands/documents/create-document.ts';
 import { addMember } from '../../commands/organization/add-member.ts';
 import { createOrganization } from '../../commands/organization/create-organization.ts';

@@ -4,10 +4,10 @@ import { submitApplication } from '../../../commands/application/submit-applicat
 import { ASSESSMENTS } from '../../../commands/assessment/assessment-kind.ts';
 import { changeBatch } from '../../../commands/batch/change-batch.ts';
 import { createBatch } from '../../../commands/batch/create-batch.ts';
-import type { CommandContext } from '../../../commands/context.ts';
+import type { CommandContext } from '../../../commands/context/context.ts';
+import { uuidV5 } from '../../../commands/context/identity.ts';
 import { createDocument } from '../../../commands/documents/create-document.ts';
-import { handle } from '../../../commands/handle.ts';
-import { uuidV5 } from '../../../commands/identity.ts';
+import { handle } from '../../../commands/handling/handle.ts';
 import { addMember } from '../../../commands/organization/add-member.ts';
 import { createOrganization } from '../../../commands/organization/create-organization.ts';
 import type { OrganizationEnvironment } from '../../../commands/organization/portal-hosts.ts';
@@ -25,6 +25,7 @@ import type { ActivityAction } from '../../../domain/activity/actions.ts';
 import { application } from '../../../domain/application/application.ts';
 import type { BatchStatus } from '../../../domain/batch/status.ts';
 import { accept, type Result } from '../../../domain/event-sourcing/decision.ts';
+import { OperationRefused } from '../../runtime/operation-refused.ts';
 import { ASSESSMENTS_OF_DEMO } from './assessments.ts';
 import { newDemoPassword, setDemoPassword } from './demo-passwords.ts';
 import { type DemoRun, openDemoRun } from './demo-run.ts';
@@ -377,15 +378,10 @@ function* groupsOf(scenes: readonly Scene[], size: number): Generator<readonly S
   if (group.length > 0) yield group;
 }
 
-/** Somebody has changed the beginning of a demo, so that it cannot go on. */
-export class DemoRefused extends Error {
-  override readonly name = 'DemoRefused';
-}
-
 /** The demo breaks no rule, so a refusal is a bug of its story, or of what else has happened to it. */
 function granted<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;
-  throw new DemoRefused(
+  throw new OperationRefused(
     `The demo was refused: ${result.rejection.message} ${JSON.stringify(result.rejection.errors ?? [])}`,
   );
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { CommandContext } from '../../../commands/context.ts';
-import { uuidV5 } from '../../../commands/identity.ts';
+import type { CommandContext } from '../../../commands/context/context.ts';
+import { uuidV5 } from '../../../commands/context/identity.ts';
 import type { AccountEnvironment } from '../../../commands/user/account-environment.ts';
 import { findAccount } from '../../../commands/user/find-account.ts';
 import { setPassword } from '../../../commands/user/set-password.ts';

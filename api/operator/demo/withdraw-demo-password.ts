@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { systemContext } from '../../../commands/context.ts';
+import { systemContext } from '../../../commands/context/context.ts';
 import type { Composition } from '../../composition/composition.ts';
 import { noteDemoPassword } from './create-demo.ts';
 import { withdrawPublishedPassword } from './demo-passwords.ts';

@@ -1,0 +1,63 @@
+import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
+import { type UserCommand, user } from '../../domain/user/user.ts';
+import { linkApplications } from '../application/link-applications.ts';
+import type { CommandContext } from '../context/context.ts';
+import { handle, load } from '../handling/handle.ts';
+import type { AccountEnvironment } from '../user/account-environment.ts';
+
+export interface VerifyEmail {
+  readonly userId: string;
+  /** True if the caller has the account's password or session. */
+  readonly isHolder: boolean;
+}
+
+export interface EmailVerified {
+  readonly userId: string;
+  /** False if the person must still choose a password. */
+  readonly hasPassword: boolean;
+  /** Applications that the proof has linked. */
+  readonly applicationIds: readonly string[];
+  readonly position: bigint;
+}
+
+/**
+ * Proves the email of a person and links the applications with it. If the caller does not hold the account, another
+ * person may have opened it, and loses it (rule 34).
+ */
+export async function verifyEmail(
+  environment: AccountEnvironment,
+  { userId, isHolder }: VerifyEmail,
+  context: CommandContext,
+): Promise<Result<EmailVerified>> {
+  const { state: before } = await load(environment, user, userId);
+  const isTakenOver = !isHolder && !before.isEmailVerified;
+  // Also before, so that a process that dies in between leaves no session of a proven account.
+  if (isTakenOver) await environment.endSessions(userId);
+  const verified = await handle(
+    environment,
+    user,
+    userId,
+    ({ state }) =>
+      accept<readonly UserCommand[]>([
+        ...(isHolder || state.isEmailVerified ? [] : [{ type: 'ChangePassword' as const, data: { passwordId: null } }]),
+        { type: 'VerifyEmail', data: {} },
+      ]),
+    context,
+  );
+  if (!verified.ok) return verified;
+  const { email, passwordId } = verified.value.state;
+  if (isTakenOver) {
+    await environment.endSessions(userId);
+    if (before.passwordId !== null && before.passwordId !== passwordId) {
+      await environment.passwords.remove(before.passwordId);
+    }
+  }
+  const done = { userId, hasPassword: passwordId !== null };
+  if (email === null) return accept({ ...done, applicationIds: [], position: verified.value.position });
+  const linked = await linkApplications(environment, { userId, email }, context);
+  if (!linked.ok) return linked;
+  const { applicationIds, position } = linked.value;
+  return accept({ ...done, applicationIds, position: max(position, verified.value.position) });
+}
+
+const max = (left: bigint, right: bigint): bigint => (left > right ? left : right);

@@ -1,0 +1,28 @@
+import { application } from '../../domain/application/application.ts';
+import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
+import { file } from '../../domain/file/file.ts';
+import { user } from '../../domain/user/user.ts';
+import type { CommandContext } from '../context/context.ts';
+import type { EventLog } from '../event-store/event-log.ts';
+import { handle } from '../handling/handle.ts';
+
+const ERASE = [{ type: 'ErasePersonalData', data: {} }] as const;
+const DELETE = [{ type: 'DeleteFile', data: { reason: 'erased' } }] as const;
+
+/** Records in the log that a subject's key is destroyed, so that read models blank its data; once. */
+export async function recordErasure(environment: { readonly log: EventLog }, subject: string, by: CommandContext) {
+  const id = idOf(subject);
+  // The organization of the stream's first event.
+  const [first] = await environment.log.readStream(subject);
+  const context = { ...by, organizationId: by.organizationId ?? first?.metadata.organizationId ?? null };
+  switch (categoryOf(subject)) {
+    case user.category:
+      return handle(environment, user, id, ERASE, context);
+    case application.category:
+      return handle(environment, application, id, ERASE, context);
+    case file.category:
+      return handle(environment, file, id, DELETE, context);
+    default:
+      throw new Error(`${subject} is nobody's`);
+  }
+}

@@ -1,0 +1,191 @@
+import type { Aggregate, AnyCommand } from '../../domain/event-sourcing/aggregate.ts';
+import { decideAll } from '../../domain/event-sourcing/aggregate.ts';
+import { accept, type DecisionContext, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import { QUOTAS, type StreamQuota } from '../../domain/limits/quotas.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { inQueue } from '../../timing/keyed-queue.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
+import { NO_STREAM, WrongExpectedRevision } from '../event-store/port.ts';
+import { refusalOf, UnstorableEvent } from '../event-store/unstorable-event.ts';
+import type { Environment } from './environment.ts';
+
+const ATTEMPTS = 3;
+
+export interface Loaded<State, Event> {
+  readonly state: State;
+  readonly events: readonly Recorded<Event>[];
+  /** NO_STREAM for an empty stream. */
+  readonly revision: number;
+}
+
+export interface Handled<State, Event> extends Loaded<State, Event> {
+  readonly id: string;
+  /** Of the last event of this command, or of the stream if nothing changed; 0 for an empty stream. */
+  readonly position: bigint;
+  /** Events of this command; empty if nothing changed. */
+  readonly appended: readonly Recorded<Event>[];
+}
+
+/** Folds one stream; `upTo` is the last revision included. */
+export async function load<State, Event extends AnyEvent, Command extends AnyCommand>(
+  { log }: Pick<Environment, 'log'>,
+  aggregate: Aggregate<State, Event, Command>,
+  id: string,
+  upTo = Number.POSITIVE_INFINITY,
+): Promise<Loaded<State, Event>> {
+  const all = (await log.readStream(`${aggregate.category}-${id}`)) as readonly Recorded<Event>[];
+  const events = all.filter((event) => event.revision <= upTo);
+  return {
+    state: events.reduce((state, event) => aggregate.evolve(state, event), aggregate.initial),
+    events,
+    revision: events.at(-1)?.revision ?? NO_STREAM,
+  };
+}
+
+/**
+ * Load, decide, append at the exact revision. After a lost race it reloads and decides again; after three attempts, or
+ * more for busy streams, it is a conflict. A command id that is already in the stream is a retry: with the same input
+ * it gets the recorded answer, with another it is refused.
+ */
+export async function handle<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Pick<Environment, 'log' | 'onCommand'>,
+  aggregate: Aggregate<State, Event, Command>,
+  id: string,
+  commands: readonly Command[] | ((loaded: Loaded<State, Event>) => Result<readonly Command[]>),
+  context: CommandContext,
+  { attempts = ATTEMPTS, loaded, quota = QUOTAS.account.changesOfStream }: HandleOptions<State, Event> = {},
+): Promise<Result<Handled<State, Event>>> {
+  const { category } = aggregate;
+  const typesOf = (chosen: readonly Command[]) => chosen.map(({ type }) => type);
+  let types = typeof commands === 'function' ? [] : typesOf(commands);
+  const choose = (given: Loaded<State, Event>): Result<readonly Command[]> => {
+    if (typeof commands !== 'function') return accept(commands);
+    const chosen = commands(given);
+    if (chosen.ok) types = typesOf(chosen.value);
+    return chosen;
+  };
+  try {
+    const handled = await inQueue(environment.log, `${category}-${id}`, (hasWaited) =>
+      decideAndAppend(environment, aggregate, id, choose, context, {
+        attempts,
+        quota,
+        ...(!hasWaited && { loaded }),
+      }),
+    );
+    environment.onCommand?.({ category, types, refusal: handled.ok ? null : handled.rejection.code });
+    return handled;
+  } catch (error) {
+    environment.onCommand?.({ category, types, refusal: null, error });
+    throw error;
+  }
+}
+
+export interface HandleOptions<State, Event> {
+  readonly attempts?: number;
+  /** The stream as the caller has just read it: used for the first decision, because the append detects changes. */
+  readonly loaded?: Loaded<State, Event> | undefined;
+  /** Events that one account may append to the stream; null if the aggregate itself has a limit. */
+  readonly quota?: StreamQuota | null;
+}
+
+async function decideAndAppend<State, Event extends AnyEvent, Command extends AnyCommand>(
+  environment: Pick<Environment, 'log'>,
+  aggregate: Aggregate<State, Event, Command>,
+  id: string,
+  choose: (loaded: Loaded<State, Event>) => Result<readonly Command[]>,
+  context: CommandContext,
+  { attempts = ATTEMPTS, loaded: known, quota = null }: HandleOptions<State, Event>,
+): Promise<Result<Handled<State, Event>>> {
+  const stream = `${aggregate.category}-${id}`;
+  for (let attempt = known ? 0 : 1; ; attempt += 1) {
+    const loaded = attempt === 0 && known ? known : await load(environment, aggregate, id);
+    const recorded = loaded.events.filter((event) => event.metadata.commandId === context.commandId);
+    if (recorded[0]) return answerAgain(aggregate, id, loaded, recorded, context);
+    if (attempt > attempts) return reject('conflict', TEXTS.documents.busy);
+
+    const wanted = choose(loaded);
+    if (!wanted.ok) return wanted;
+    const last = loaded.events.at(-1);
+    const decided = decideAll(aggregate, wanted.value, loaded.state, decisionContext(context, last));
+    if (!decided.ok) return decided;
+    if (decided.value.events.length === 0) {
+      return accept({ ...loaded, id, position: last?.position ?? 0n, appended: [] });
+    }
+    const refusal = quota && refusalOfChanges(quota, loaded.events, decided.value.events.length, context);
+    if (refusal) return refusal;
+    try {
+      const appended = await environment.log.append(stream, last, decided.value.events, {
+        ...context,
+        at: decisionContext(context, last).at,
+      });
+      const events = appended.events as readonly Recorded<Event>[];
+      return accept({
+        id,
+        state: decided.value.state,
+        events: [...loaded.events, ...events],
+        revision: appended.revision,
+        position: appended.position,
+        appended: events,
+      });
+    } catch (error) {
+      if (error instanceof UnstorableEvent) return refusalOf(error);
+      if (!(error instanceof WrongExpectedRevision)) throw error;
+    }
+  }
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/**
+ * Limits the events of one account in a stream, because each command reads the whole stream. The count comes from the
+ * stream itself, so the append at the exact revision keeps it correct across processes.
+ */
+function refusalOfChanges(
+  { perDay, inAll }: StreamQuota,
+  events: readonly Recorded<AnyEvent>[],
+  added: number,
+  { actor, at, isSilent = false }: CommandContext,
+): Result<never> | null {
+  if (actor.kind !== 'user' || isSilent || events.length + added <= perDay) return null;
+  const since = new Date(Date.parse(at) - DAY_MS).toISOString();
+  const own = events.filter((event) => event.actor.id === actor.id);
+  if (own.length + added > inAll) return reject('refused', TEXTS.quotas.changes(inAll));
+  const isTooMany = own.filter((event) => event.at > since).length + added > perDay;
+  return isTooMany ? reject('too-many-requests', TEXTS.quotas.changesToday(perDay)) : null;
+}
+
+/** `at` is never earlier than the previous event's in its stream, even if clocks differ. */
+export function decisionContext(context: CommandContext, last: Recorded<AnyEvent> | undefined): DecisionContext {
+  return {
+    at: last && last.at > context.at ? last.at : context.at,
+    actor:
+      context.actor.id === undefined
+        ? { kind: context.actor.kind }
+        : { kind: context.actor.kind, id: context.actor.id },
+    newId: (label) => uuidV5(context.commandId, label),
+  };
+}
+
+function answerAgain<State, Event extends AnyEvent, Command extends AnyCommand>(
+  aggregate: Aggregate<State, Event, Command>,
+  id: string,
+  loaded: Loaded<State, Event>,
+  recorded: readonly Recorded<Event>[],
+  context: CommandContext,
+): Result<Handled<State, Event>> {
+  if (recorded[0]?.metadata.commandHash !== context.commandHash) {
+    return reject('refused', TEXTS.access.keyUsed);
+  }
+  const revision = recorded.at(-1)?.revision ?? NO_STREAM;
+  const events = loaded.events.filter((event) => event.revision <= revision);
+  return accept({
+    id,
+    state: events.reduce((state, event) => aggregate.evolve(state, event), aggregate.initial),
+    events,
+    revision,
+    position: recorded.at(-1)?.position ?? 0n,
+    appended: recorded,
+  });
+}

@@ -1,0 +1,35 @@
+import { builtInTemplateId, readBuiltInTemplateId } from '../../domain/email-template/built-in-id.ts';
+import type { BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
+import { builtInDetails, emailTemplate } from '../../domain/email-template/email-template.ts';
+import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
+
+/** The organization's text of a built-in email, else the portal's. */
+export async function loadBuiltInText(
+  environment: Pick<Environment, 'log'>,
+  organizationId: string | null,
+  key: BuiltInTemplateKey,
+): Promise<EmailTemplateDetails> {
+  if (organizationId === null) return builtInDetails(key);
+  const { state } = await load(environment, emailTemplate, builtInTemplateId(organizationId, key));
+  return state.kind === 'document' ? state.details : builtInDetails(key);
+}
+
+export interface LoadedTemplate {
+  readonly organizationId: string;
+  readonly version: number;
+  readonly details: EmailTemplateDetails;
+}
+
+/** A template at a version; undefined if there was none. */
+export async function loadTemplate(
+  environment: Pick<Environment, 'log'>,
+  id: string,
+  version = Number.POSITIVE_INFINITY,
+): Promise<LoadedTemplate | undefined> {
+  const { state, revision } = await load(environment, emailTemplate, id, version);
+  if (state.kind === 'document') return { ...state, version: revision };
+  const own = state.kind === 'nothing' ? readBuiltInTemplateId(id) : undefined;
+  return own && { organizationId: own.organizationId, version: 0, details: builtInDetails(own.key) };
+}
