@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path/posix';
 import { parseSync } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
-const SOURCES = '{domain,commands,projections,timing,api}/**/*.{ts,tsx}';
+const SOURCES = '{domain,commands,projections,timing,api,web/src}/**/*.{ts,tsx}';
 const TESTS = ['**/*.test.{ts,tsx}'];
 
 /** The files of a folder that import another one, by that other folder. */

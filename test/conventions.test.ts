@@ -20,7 +20,7 @@ test('imports go only the ways that the picture in docs/architecture.md shows', 
   expect(run.status, run.stdout + run.stderr).toBe(0);
 });
 
-test('no folders of the server import each other in a circle', () => {
+test('no folders import each other in a circle', () => {
   expect(findFolderCircles()).toEqual([]);
 });
 
