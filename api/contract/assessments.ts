@@ -5,6 +5,7 @@ import { WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, fileReferenceSchema, id, idParams, instant, listOf, paragraph, text, version } from './values.ts';
+import { restoreOf, versionsOf } from './versions.ts';
 
 const nullableText = z.string().nullable();
 
@@ -105,3 +106,6 @@ export const changeAssessment = endpoint({
   body: assessmentBody,
   response: assessmentSchema,
 });
+
+export const assessmentVersions = versionsOf('assessments');
+export const restoreAssessment = restoreOf('assessments', 'assessment.write', assessmentSchema);

@@ -3,6 +3,7 @@ import { BATCH_STATUSES } from '../../domain/batch/status.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, fileReferenceSchema, id, idParams, instant, listOf, paragraph, text, version } from './values.ts';
+import { restoreOf, versionsOf } from './versions.ts';
 
 export const batchSchema = z.object({
   _id: z.string(),
@@ -78,3 +79,6 @@ export const changeBatch = endpoint({
   body: batchBody,
   response: batchSchema,
 });
+
+export const batchVersions = versionsOf('batches');
+export const restoreBatch = restoreOf('batches', 'batch.write', batchSchema);

@@ -13,6 +13,7 @@ import {
   text,
   version,
 } from './values.ts';
+import { restoreOf, versionsOf } from './versions.ts';
 
 export const emailTemplateSchema = z.object({
   _id: z.string(),
@@ -115,3 +116,6 @@ export const sendEmailTemplate = endpoint({
   body: z.object({ templateId: id, applicationId: id }),
   response: messageSchema,
 });
+
+export const emailTemplateVersions = versionsOf('emailTemplates');
+export const restoreEmailTemplate = restoreOf('emailTemplates', 'emailTemplate.write', emailTemplateSchema);

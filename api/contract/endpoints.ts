@@ -21,7 +21,6 @@ import * as processes from './processes.ts';
 import * as scheduling from './scheduling.ts';
 import * as sessions from './sessions.ts';
 import * as solutions from './solutions.ts';
-import * as versions from './versions.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every call that exists. The router mounts exactly these, the OpenAPI document and the tests walk them. */
@@ -108,20 +107,20 @@ export const ENDPOINTS = {
   deleteWebhook: webhooks.deleteWebhook,
   rotateWebhookSecret: webhooks.rotateWebhookSecret,
   sendWebhook: webhooks.sendWebhook,
-  organizationVersions: versions.organizationVersions,
-  restoreOrganization: versions.restoreOrganization,
-  batchVersions: versions.batchVersions,
-  restoreBatch: versions.restoreBatch,
-  processVersions: versions.processVersions,
-  restoreProcess: versions.restoreProcess,
-  paymentModelVersions: versions.paymentModelVersions,
-  restorePaymentModel: versions.restorePaymentModel,
-  emailTemplateVersions: versions.emailTemplateVersions,
-  restoreEmailTemplate: versions.restoreEmailTemplate,
-  assessmentVersions: versions.assessmentVersions,
-  restoreAssessment: versions.restoreAssessment,
-  webhookVersions: versions.webhookVersions,
-  restoreWebhook: versions.restoreWebhook,
+  organizationVersions: organizations.organizationVersions,
+  restoreOrganization: organizations.restoreOrganization,
+  batchVersions: batches.batchVersions,
+  restoreBatch: batches.restoreBatch,
+  processVersions: processes.processVersions,
+  restoreProcess: processes.restoreProcess,
+  paymentModelVersions: paymentModels.paymentModelVersions,
+  restorePaymentModel: paymentModels.restorePaymentModel,
+  emailTemplateVersions: emailTemplates.emailTemplateVersions,
+  restoreEmailTemplate: emailTemplates.restoreEmailTemplate,
+  assessmentVersions: assessments.assessmentVersions,
+  restoreAssessment: assessments.restoreAssessment,
+  webhookVersions: webhooks.webhookVersions,
+  restoreWebhook: webhooks.restoreWebhook,
   listAudit: audit.listAudit,
   exportMe: privacy.exportMe,
   deleteMe: privacy.deleteMe,

@@ -3,6 +3,7 @@ import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, fileReferenceSchema, idParams, instant, paragraph, text, version } from './values.ts';
+import { restoreOf, versionsOf } from './versions.ts';
 
 /** After how many days in a status an application is overdue. */
 export const statusLimitSchema = z.object({ status: z.enum(APPLICATION_STATUSES), days: z.int() });
@@ -102,3 +103,6 @@ export const verifyDomain = endpoint({
   params: idParams,
   response: organizationSchema,
 });
+
+export const organizationVersions = versionsOf('organizations');
+export const restoreOrganization = restoreOf('organizations', 'organization.write', organizationSchema);

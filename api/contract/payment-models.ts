@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, id, idParams, instant, messageSchema, paragraph, text, version, versionText } from './values.ts';
+import { restoreOf, versionsOf } from './versions.ts';
 
 export const paymentModelSchema = z.object({
   _id: z.string(),
@@ -81,3 +82,6 @@ export const deletePaymentModel = endpoint({
   params: idParams,
   response: messageSchema,
 });
+
+export const paymentModelVersions = versionsOf('paymentModels');
+export const restorePaymentModel = restoreOf('paymentModels', 'paymentModel.write', paymentModelSchema);

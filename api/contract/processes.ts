@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { asOfQuery, id, idParams, messageSchema, version } from './values.ts';
+import { restoreOf, versionsOf } from './versions.ts';
 
 /** `json` is the process config as text, read with `domain/process`. */
 export const processBlobSchema = z.object({ _id: z.string(), version, json: z.string() });
@@ -87,3 +88,6 @@ export const deleteProcess = endpoint({
   params: idParams,
   response: messageSchema,
 });
+
+export const processVersions = versionsOf('processConfigBlobs');
+export const restoreProcess = restoreOf('processConfigBlobs', 'process.write', processBlobSchema);

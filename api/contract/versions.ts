@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import type { Capability } from '../../domain/access/policy.ts';
 import { historyEntrySchema } from './applications.ts';
-import { assessmentSchema } from './assessments.ts';
-import { batchSchema } from './batches.ts';
-import { emailTemplateSchema } from './email-templates.ts';
 import { endpoint } from './endpoint.ts';
-import { organizationSchema } from './organizations.ts';
-import { paymentModelSchema } from './payment-models.ts';
-import { processBlobSchema } from './processes.ts';
 import { idParams, version, versionText } from './values.ts';
-import { webhookSchema } from './webhooks.ts';
 
 /** One state of a document: what one person changed in one go, and when. */
 export const documentVersionSchema = historyEntrySchema
@@ -21,7 +14,8 @@ export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 export const MOST_VERSIONS = 100;
 export const MOST_VERSIONS_TEXT = 2_097_152;
 
-const versionsOf = <Documents extends string>(documents: Documents) =>
+/** The call that reads the versions of a kind. */
+export const versionsOf = <Documents extends string>(documents: Documents) =>
   endpoint({
     method: 'GET',
     path: `/api/${documents}/{id}/versions`,
@@ -33,7 +27,8 @@ const versionsOf = <Documents extends string>(documents: Documents) =>
     query: z.object({ before: versionText.optional() }),
     response: z.array(documentVersionSchema),
   });
-const restoreOf = <Documents extends string, Schema extends z.ZodType>(
+/** The call that restores a version. */
+export const restoreOf = <Documents extends string, Schema extends z.ZodType>(
   documents: Documents,
   capability: Capability,
   response: Schema,
@@ -48,18 +43,3 @@ const restoreOf = <Documents extends string, Schema extends z.ZodType>(
     body: z.object({ version }),
     response,
   });
-
-export const organizationVersions = versionsOf('organizations');
-export const restoreOrganization = restoreOf('organizations', 'organization.write', organizationSchema);
-export const batchVersions = versionsOf('batches');
-export const restoreBatch = restoreOf('batches', 'batch.write', batchSchema);
-export const processVersions = versionsOf('processConfigBlobs');
-export const restoreProcess = restoreOf('processConfigBlobs', 'process.write', processBlobSchema);
-export const paymentModelVersions = versionsOf('paymentModels');
-export const restorePaymentModel = restoreOf('paymentModels', 'paymentModel.write', paymentModelSchema);
-export const emailTemplateVersions = versionsOf('emailTemplates');
-export const restoreEmailTemplate = restoreOf('emailTemplates', 'emailTemplate.write', emailTemplateSchema);
-export const assessmentVersions = versionsOf('assessments');
-export const restoreAssessment = restoreOf('assessments', 'assessment.write', assessmentSchema);
-export const webhookVersions = versionsOf('webhooks');
-export const restoreWebhook = restoreOf('webhooks', 'webhook.manage', webhookSchema);

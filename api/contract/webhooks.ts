@@ -4,6 +4,7 @@ import { WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, idParams, instant, messageSchema, text, version } from './values.ts';
+import { restoreOf, versionsOf } from './versions.ts';
 
 export const webhookSchema = z.object({
   _id: z.string(),
@@ -85,3 +86,6 @@ export const sendWebhook = endpoint({
   params: idParams,
   response: z.object({ status: z.int(), response: z.string() }),
 });
+
+export const webhookVersions = versionsOf('webhooks');
+export const restoreWebhook = restoreOf('webhooks', 'webhook.manage', webhookSchema);

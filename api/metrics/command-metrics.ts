@@ -3,38 +3,26 @@ import type { CommandReport } from '../../commands/handling/environment.ts';
 import { SubjectErased } from '../../commands/vault/subject-keys.ts';
 import { activity } from '../../domain/activity/activity.ts';
 import { application } from '../../domain/application/application.ts';
-import { assessment } from '../../domain/assessment/assessment.ts';
-import { batch } from '../../domain/batch/batch.ts';
 import { bulk } from '../../domain/bulk/bulk.ts';
-import { emailTemplate } from '../../domain/email-template/email-template.ts';
 import { Unstorable } from '../../domain/event-sourcing/storable.ts';
 import { file } from '../../domain/file/file.ts';
-import { organization } from '../../domain/organization/organization.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
-import { paymentModel } from '../../domain/payment-model/payment-model.ts';
-import { processConfig } from '../../domain/process/process.ts';
 import { registry as names } from '../../domain/registry/registry.ts';
 import { solution } from '../../domain/solution/solution.ts';
 import { user } from '../../domain/user/user.ts';
-import { webhook } from '../../domain/webhook/webhook.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 
 const AGGREGATES = [
+  ...Object.values(KINDS).map(({ aggregate }) => aggregate),
   activity,
   application,
-  assessment,
-  batch,
   bulk,
-  emailTemplate,
   file,
-  organization,
   paymentAccount,
-  paymentModel,
-  processConfig,
   names,
   solution,
   user,
-  webhook,
 ];
 /** Refused before it was known which command it would be. */
 const UNDECIDED = '(undecided)';

@@ -4,44 +4,36 @@ import { organization } from '../../domain/organization/organization.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { activity } from '../../projections/activity.ts';
 import { applications } from '../../projections/applications.ts';
-import { assessments } from '../../projections/assessments.ts';
 import { audit } from '../../projections/audit.ts';
-import { batches } from '../../projections/batches.ts';
 import { bulks } from '../../projections/bulks.ts';
 import type { Document } from '../../projections/document-store/port.ts';
-import { emailTemplates } from '../../projections/email-templates.ts';
 import type { Engine, ReadModel } from '../../projections/engine/contract.ts';
 import type { AnyProjection, Projection } from '../../projections/engine/projection.ts';
 import { fileReferences } from '../../projections/file-references.ts';
 import { files } from '../../projections/files.ts';
-import { organizations } from '../../projections/organizations.ts';
 import { paymentAccounts } from '../../projections/payment-accounts.ts';
-import { paymentModels } from '../../projections/payment-models.ts';
-import { processes } from '../../projections/processes.ts';
 import { solutions } from '../../projections/solutions.ts';
 import { timers } from '../../projections/timers.ts';
 import { users } from '../../projections/users.ts';
-import { webhooks } from '../../projections/webhooks.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { withBuiltInTemplates } from './email-template-documents.ts';
 import type { Memory } from './memory.ts';
 
+type OfKinds = { readonly [Name in keyof typeof KINDS]: (typeof KINDS)[Name]['projection'] };
+
 /** Every read model that the program keeps, under the name by which it is asked. */
 const READ_MODELS = {
-  organizations,
+  ...(Object.fromEntries(
+    Object.entries(KINDS).map(([name, { projection }]) => [name, projection]),
+  ) as unknown as OfKinds),
   users,
-  batches,
-  processes,
   applications,
   activity,
-  paymentModels,
   paymentAccounts,
   files,
   fileReferences,
-  webhooks,
-  assessments,
   solutions,
   timers,
-  emailTemplates,
   audit,
   bulks,
 };

@@ -1,4 +1,3 @@
-import { ASSESSMENTS } from '../../commands/assessment/assessment-kind.ts';
 import { sealMessagingSecret } from '../../commands/assessment/seal-messaging-secret.ts';
 import { lookUpFiles } from '../../commands/file/referred-files.ts';
 import type { JsonObject } from '../../commands/handling/diff-document.ts';
@@ -12,6 +11,7 @@ import type { Assessment } from '../contract/assessments.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { assessmentView, candidateView, inOrderOfCreation } from '../views/assessment-view.ts';
 import { type Offer, offersTo } from '../views/offered-assessments.ts';
 import { configuredRoutes } from './configured-routes.ts';
@@ -80,10 +80,12 @@ export function assessmentRoutes(services: Services): readonly Route[] {
       },
     }),
     ...configuredRoutes(services, {
-      kind: ASSESSMENTS,
+      kind: KINDS.assessments,
       readModel: assessments,
       create: ENDPOINTS.createAssessment,
       change: ENDPOINTS.changeAssessment,
+      versions: ENDPOINTS.assessmentVersions,
+      restore: ENDPOINTS.restoreAssessment,
       view,
       prepare: (body, about) => prepare(services, body, about),
     }),

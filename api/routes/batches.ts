@@ -10,13 +10,16 @@ import { id } from '../contract/values.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { batchView, inListOrder, ownBatchIds, sawBatch, seesBatch } from '../views/batch-view.ts';
+import { kindRoutes } from './kind-routes.ts';
 
 interface BatchTarget extends Target {
   readonly document: BatchDocument;
 }
 
-export function batchRoutes({ environment, readModels }: Services): readonly Route[] {
+export function batchRoutes(services: Services): readonly Route[] {
+  const { environment, readModels } = services;
   const { batches, organizations } = readModels;
 
   /** By id, or by slug within the current organization. */
@@ -85,6 +88,12 @@ export function batchRoutes({ environment, readModels }: Services): readonly Rou
         const isSeen = then && sawBatch(then, actor, await ownBatchIds(actor, readModels, asOf));
         return isSeen ? accept(await batchView(then, actor, readModels)) : reject('not-found', TEXTS.access.notFound);
       },
+    }),
+    ...kindRoutes(services, KINDS.batches, {
+      change: ENDPOINTS.changeBatch,
+      versions: ENDPOINTS.batchVersions,
+      restore: ENDPOINTS.restoreBatch,
+      view: written,
     }),
   ];
 }

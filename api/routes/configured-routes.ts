@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { CommandContext } from '../../commands/context/context.ts';
 import { type ChangeDocument, changeDocument } from '../../commands/documents/change-document.ts';
-import type { ConfiguredKind } from '../../commands/documents/configured-kind.ts';
 import { createDocument } from '../../commands/documents/create-document.ts';
 import { deleteDocument } from '../../commands/documents/delete-document.ts';
 import type { JsonObject } from '../../commands/handling/diff-document.ts';
@@ -17,7 +16,9 @@ import { id } from '../contract/values.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest, type UncheckedRequestWithBody } from '../http/route.ts';
+import type { Configured } from '../kinds/kinds.ts';
 import type { History } from '../read-models/read-models.ts';
+import { kindRoutes, type RestoreCall, type VersionsCall } from './kind-routes.ts';
 
 export interface ConfiguredTarget<Doc> extends Target {
   readonly document: Doc;
@@ -27,12 +28,14 @@ type Body = z.ZodType<JsonObject & { readonly version?: number | null }>;
 
 /** A kind of configured documents, as the calls that write it need to know it. */
 export interface ConfiguredCalls<Details, Event extends AnyEvent, State extends ConfiguredState<Details>, Doc, View> {
-  readonly kind: ConfiguredKind<Details, Event, State>;
+  readonly kind: Configured<Details, Event, State>;
   readonly readModel: History<Doc & ConfiguredHead>;
   readonly create: Endpoint<z.ZodType, z.ZodType, Body, z.ZodType<View, View>>;
   readonly change: Endpoint<z.ZodType<{ id: string }>, z.ZodType, Body, z.ZodType<View, View>>;
   /** Absent for kinds that are never deleted. */
   readonly remove?: Endpoint<z.ZodType<{ id: string }>, z.ZodType, z.ZodType, z.ZodType<{ message: string }>>;
+  readonly versions: VersionsCall;
+  readonly restore: RestoreCall<View>;
   readonly view: (document: Doc & ConfiguredHead, context: RequestContext) => View | Promise<View>;
   /** What a DELETE answers. */
   readonly deleted?: string;
@@ -62,12 +65,23 @@ export const configuredTarget =
     return document && !document.isDeleted ? { document, organizationId: document.organizationId } : undefined;
   };
 
-/** POST, PUT and DELETE of one kind; what there is to read differs from kind to kind. */
+/** POST, PUT, DELETE, versions and restoring of one kind; GET differs from kind to kind. */
 export function configuredRoutes<Details, Event extends AnyEvent, State extends ConfiguredState<Details>, Doc, View>(
-  { environment, readModels }: Services,
+  services: Services,
   calls: ConfiguredCalls<Details, Event, State, Doc, View>,
 ): readonly Route[] {
-  const { kind, commands, readModel, view, usedBy = async () => [], prepare = async (body) => accept(body) } = calls;
+  const { environment, readModels } = services;
+  const {
+    change,
+    versions,
+    restore,
+    commands,
+    readModel,
+    view,
+    usedBy = async () => [],
+    prepare = async (body) => accept(body),
+  } = calls;
+  const { definition } = calls.kind;
   const target = configuredTarget(readModel);
   const written = async (id: string, context: RequestContext) => view(await readModel.written(id), context);
 
@@ -87,11 +101,11 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
         const prepared = await prepare(sent, { organizationId, document: null, context });
         if (!prepared.ok) return prepared;
-        return createDocument(environment, kind, { organizationId, details: prepared.value }, command);
+        return createDocument(environment, definition, { organizationId, details: prepared.value }, command);
       },
       view: ({ id }, { context }) => written(id, context),
     }),
-    route(calls.change, {
+    route(change, {
       target,
       async decide({ params: { id }, body, context, target: { document }, command }) {
         const { version = null, organizationId: _fixed, ...sent } = body;
@@ -101,10 +115,11 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
         const payload = { ...prepared.value, version };
         return commands
           ? commands.change({ id, payload }, command)
-          : changeDocument(environment, kind, { id, payload }, command);
+          : changeDocument(environment, definition, { id, payload }, command);
       },
       view: ({ id }, { context }) => written(id, context),
     }),
+    ...kindRoutes(services, calls.kind, { change, versions, restore, view: written }),
   ];
   if (!calls.remove) return writing;
   const removing = route(calls.remove, {
@@ -112,7 +127,7 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
     decide: async ({ params: { id }, target: { document }, command }) =>
       commands
         ? commands.remove({ id }, command)
-        : deleteDocument(environment, kind, { id, usedBy: await usedBy(document) }, command),
+        : deleteDocument(environment, definition, { id, usedBy: await usedBy(document) }, command),
     view: () => ({ message: calls.deleted ?? TEXTS.documents.deleted }),
   });
   return [...writing, removing];

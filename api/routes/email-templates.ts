@@ -1,6 +1,5 @@
 import { changeEmailTemplate } from '../../commands/email-template/change-email-template.ts';
 import { deleteEmailTemplate } from '../../commands/email-template/delete-email-template.ts';
-import { EMAIL_TEMPLATES } from '../../commands/email-template/email-template-kind.ts';
 import { previewMail } from '../../commands/email-template/preview-mail.ts';
 import { sendEmailTemplate } from '../../commands/email-template/send-email-template.ts';
 import { sendTestMail } from '../../commands/email-template/send-test-mail.ts';
@@ -10,6 +9,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route, type UncheckedRequestWithBody } from '../http/route.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { emailTemplatesOf } from '../read-models/email-template-documents.ts';
 import { emailTemplateView } from '../views/email-template-view.ts';
 import { applicationInBody } from './applications.ts';
@@ -42,10 +42,12 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
       },
     }),
     ...configuredRoutes(services, {
-      kind: EMAIL_TEMPLATES,
+      kind: KINDS.emailTemplates,
       readModel: emailTemplates,
       create: ENDPOINTS.createEmailTemplate,
       change: ENDPOINTS.changeEmailTemplate,
+      versions: ENDPOINTS.emailTemplateVersions,
+      restore: ENDPOINTS.restoreEmailTemplate,
       remove: ENDPOINTS.deleteEmailTemplate,
       commands: {
         change: (input, command) => changeEmailTemplate(environment, input, command),

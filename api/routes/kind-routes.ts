@@ -14,23 +14,26 @@ import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { Serialised } from '../http/serialised.ts';
 import { textsWithin } from '../http/texts-within.ts';
-import type { Kind } from '../views/kinds.ts';
+import type { Kind } from '../kinds/kinds.ts';
 import { documentAt, versionsView } from '../views/versions-view.ts';
 
 type Id = z.ZodType<{ id: string }>;
 
 type ChangeCall = Endpoint<Id, z.ZodType, z.ZodType<JsonObject>, z.ZodType>;
 
+export type VersionsCall = Endpoint<
+  Id,
+  z.ZodType<{ before?: string | undefined }>,
+  z.ZodType,
+  z.ZodType<DocumentVersion[], DocumentVersion[]>
+>;
+export type RestoreCall<View> = Endpoint<Id, z.ZodType, z.ZodType<{ version: number }>, z.ZodType<View, View>>;
+
 interface VersionCalls<View> {
   /** The PUT: what it refuses is not restored either. */
   readonly change: ChangeCall;
-  readonly versions: Endpoint<
-    Id,
-    z.ZodType<{ before?: string | undefined }>,
-    z.ZodType,
-    z.ZodType<DocumentVersion[], DocumentVersion[]>
-  >;
-  readonly restore: Endpoint<Id, z.ZodType, z.ZodType<{ version: number }>, z.ZodType<View, View>>;
+  readonly versions: VersionsCall;
+  readonly restore: RestoreCall<View>;
   /** The document as it stands now. */
   readonly view: (id: string, context: RequestContext) => Promise<View>;
 }

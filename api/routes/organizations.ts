@@ -8,13 +8,16 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { organizationView } from '../views/organization-view.ts';
+import { kindRoutes } from './kind-routes.ts';
 
 interface OrganizationTarget extends Target {
   readonly document: OrganizationDocument;
 }
 
-export function organizationRoutes({ environment, readModels, site }: Services): readonly Route[] {
+export function organizationRoutes(services: Services): readonly Route[] {
+  const { environment, readModels, site } = services;
   const { organizations } = readModels;
   const { secrets } = environment;
   const target = async ({ params }: UncheckedRequest): Promise<OrganizationTarget | undefined> => {
@@ -62,6 +65,12 @@ export function organizationRoutes({ environment, readModels, site }: Services):
       decide: ({ body: payload, target: { document }, command }) =>
         changeOrganization(environment, { organizationId: document._id, payload }, command),
       view: ({ id }, { context }) => written(id, context),
+    }),
+    ...kindRoutes(services, KINDS.organizations, {
+      change: ENDPOINTS.changeOrganization,
+      versions: ENDPOINTS.organizationVersions,
+      restore: ENDPOINTS.restoreOrganization,
+      view: written,
     }),
   ];
 }

@@ -1,4 +1,3 @@
-import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
@@ -10,6 +9,7 @@ import type { PaymentModelDocument } from '../../projections/payment-models.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { inOrderOfName, paymentModelView } from '../views/payment-model-view.ts';
 import { type ConfiguredTarget, configuredRoutes } from './configured-routes.ts';
@@ -58,10 +58,12 @@ export function paymentModelRoutes(services: Services): readonly Route[] {
       },
     }),
     ...configuredRoutes(services, {
-      kind: PAYMENT_MODELS,
+      kind: KINDS.paymentModels,
       readModel: paymentModels,
       create: ENDPOINTS.createPaymentModel,
       change: ENDPOINTS.changePaymentModel,
+      versions: ENDPOINTS.paymentModelVersions,
+      restore: ENDPOINTS.restorePaymentModel,
       remove: ENDPOINTS.deletePaymentModel,
       view: paymentModelView,
       deleted: TEXTS.paymentModels.deleted,

@@ -9,14 +9,17 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ProcessBlob } from '../contract/processes.ts';
 import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
+import { kindRoutes } from './kind-routes.ts';
 
 interface ProcessTarget extends Target {
   readonly document: ProcessDocument;
 }
 
-export function processRoutes({ environment, readModels, logger }: Services): readonly Route[] {
+export function processRoutes(services: Services): readonly Route[] {
+  const { environment, readModels, logger } = services;
   const { processes, batches } = readModels;
   const target = async ({ params }: UncheckedRequest): Promise<ProcessTarget | undefined> => {
     const document = await processes.get(params.id as string);
@@ -68,6 +71,12 @@ export function processRoutes({ environment, readModels, logger }: Services): re
       target,
       decide: ({ params: { id: processId }, command }) => deleteProcess(environment, { processId }, command),
       view: () => ({ message: TEXTS.processes.deleted }),
+    }),
+    ...kindRoutes(services, KINDS.processes, {
+      change: ENDPOINTS.changeProcess,
+      versions: ENDPOINTS.processVersions,
+      restore: ENDPOINTS.restoreProcess,
+      view: async (id) => blobOf(await processes.written(id)),
     }),
   ];
 }

@@ -23,7 +23,6 @@ import { processRoutes } from './processes.ts';
 import { schedulingRoutes } from './scheduling.ts';
 import { sessionRoutes } from './sessions.ts';
 import { solutionRoutes } from './solutions.ts';
-import { versionRoutes } from './versions.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 /** Everything that is mounted; a test holds it equal to the contract's table. */
@@ -43,7 +42,6 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...applicationRoutes(services),
   ...schedulingRoutes(services),
   ...webhookRoutes(services),
-  ...versionRoutes(services),
   ...auditRoutes(services),
   ...privacyRoutes(services),
   ...fileRoutes(services),

@@ -8,10 +8,13 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
+import { KINDS } from '../kinds/kinds.ts';
 import { webhookView, webhookViewWithSecret } from '../views/webhook-view.ts';
 import { configuredTarget } from './configured-routes.ts';
+import { kindRoutes } from './kind-routes.ts';
 
-export function webhookRoutes({ environment, outgoing, readModels }: Services): readonly Route[] {
+export function webhookRoutes(services: Services): readonly Route[] {
+  const { environment, outgoing, readModels } = services;
   const { webhooks } = readModels;
   const { secrets } = environment;
   const target = configuredTarget(webhooks);
@@ -59,6 +62,12 @@ export function webhookRoutes({ environment, outgoing, readModels }: Services): 
       target,
       handle: ({ params, context, target: { organizationId } }) =>
         sendTestEvent(environment, outgoing, params, commandContextOf(context, null, organizationId)),
+    }),
+    ...kindRoutes(services, KINDS.webhooks, {
+      change: ENDPOINTS.changeWebhook,
+      versions: ENDPOINTS.webhookVersions,
+      restore: ENDPOINTS.restoreWebhook,
+      view: async (id) => webhookView(await webhooks.written(id), secrets),
     }),
   ];
 }

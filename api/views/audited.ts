@@ -9,9 +9,9 @@ import { paymentAccount } from '../../domain/payment-account/payment-account.ts'
 import { solution } from '../../domain/solution/solution.ts';
 import { ERASED } from '../../domain/values/personal-data.ts';
 import { membersOf } from '../../domain/visibility/application-document.ts';
+import { KINDS, type Kind } from '../kinds/kinds.ts';
 import { accountMembers } from './account-members.ts';
 import type { Emails } from './changes.ts';
-import { KINDS, type Kind } from './kinds.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 

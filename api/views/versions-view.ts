@@ -2,9 +2,9 @@ import type { JsonObject } from '../../commands/handling/diff-document.ts';
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { inParts } from '../../timing/in-parts.ts';
 import type { DocumentVersion } from '../contract/versions.ts';
+import type { Kind } from '../kinds/kinds.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { actorView, changesBetween, emailsOf } from './changes.ts';
-import type { Kind } from './kinds.ts';
 
 /** Of one version, as `inParts` weighs work: a process can have 1 MB. */
 const VERSION_WEIGHT = 131_072;

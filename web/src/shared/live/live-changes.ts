@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { keyOf } from '../api/calls.ts';
+import { keyOf, type ReadPath } from '../api/calls.ts';
 import { ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
 import { type LiveChange, useLive } from './live.ts';
 
@@ -65,8 +65,13 @@ function gather(client: QueryClient, handlers: { readonly current: Handlers }) {
 
 const applicationKey = (id: string) => keyOf('/api/applications/{id}', { params: { id } });
 
-/** The queries that show a document. Mounted ones are refetched at once, others when they are mounted. */
-const SHOWN_BY: Readonly<Record<LiveChange['kind'], (id: string) => readonly QueryKey[]>> = {
+type Kind = LiveChange['kind'];
+/** Kinds with a list of their own, e.g. `webhook` at `/api/webhooks`. */
+type Listed = { [Name in Kind]: `/api/${Name}s` extends ReadPath ? Name : never }[Kind];
+type Shown = (id: string) => readonly QueryKey[];
+
+/** The queries that show a document, where these are others than the kind's list. */
+const SHOWN_BY: Readonly<Record<Exclude<Kind, Listed>, Shown> & Partial<Record<Listed, Shown>>> = {
   application: (id) => [applicationKey(id), keyOf('/api/applications', { query: { filter: 'mine' } })],
   solutions: (id) => [keyOf('/api/solutions', { query: { appId: id } }), applicationKey(id)],
   paymentAccount: () => [keyOf('/api/paymentAccounts'), keyOf('/api/myPaymentAccounts')],
@@ -75,14 +80,14 @@ const SHOWN_BY: Readonly<Record<LiveChange['kind'], (id: string) => readonly Que
   bulk: () => [keyOf('/api/applications/bulk')],
   batch: () => [keyOf('/api/batches')],
   process: () => [keyOf('/api/processConfigBlobs')],
-  assessment: () => [keyOf('/api/assessments')],
-  emailTemplate: () => [keyOf('/api/emailTemplates')],
-  paymentModel: () => [keyOf('/api/paymentModels')],
-  webhook: () => [keyOf('/api/webhooks')],
   organization: () => [ORGANIZATION_KEY, keyOf('/api/organizations')],
   members: () => [keyOf('/api/users')],
   account: () => [USER_KEY],
 };
+
+/** Mounted ones are refetched at once, others when they are mounted. */
+const queriesOf = (kind: Kind, id: string): readonly QueryKey[] =>
+  SHOWN_BY[kind]?.(id) ?? [keyOf(`/api/${kind as Listed}s`)];
 
 /** Whether the page has this version already, usually because it made it. */
 function isKnown(client: QueryClient, { kind, id, version }: LiveChange): boolean {
@@ -100,7 +105,7 @@ export function useLiveQueries(isOn: boolean): void {
       onChanges(changes) {
         const keys = changes
           .filter((change) => !isKnown(client, change))
-          .flatMap(({ kind, id }) => SHOWN_BY[kind](id))
+          .flatMap(({ kind, id }) => queriesOf(kind, id))
           .map((key) => JSON.stringify(key));
         for (const key of new Set(keys)) refresh(JSON.parse(key) as QueryKey);
       },

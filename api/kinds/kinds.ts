@@ -7,6 +7,7 @@ import { changeEmailTemplate } from '../../commands/email-template/change-email-
 import { EMAIL_TEMPLATES } from '../../commands/email-template/email-template-kind.ts';
 import { lookUpFiles } from '../../commands/file/referred-files.ts';
 import type { JsonObject } from '../../commands/handling/diff-document.ts';
+import type { Handled } from '../../commands/handling/handle.ts';
 import { changeOrganization } from '../../commands/organization/change-organization.ts';
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import { changeProcess } from '../../commands/process/save-process.ts';
@@ -19,15 +20,20 @@ import type { AnyEvent, Happened } from '../../domain/event-sourcing/event.ts';
 import type { FileTarget } from '../../domain/file/targets.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { processConfig } from '../../domain/process/process.ts';
-import type { Services } from '../composition/services.ts';
-import type { Appended } from '../http/settle.ts';
-
-type Environment = Services['environment'];
+import { assessments } from '../../projections/assessments.ts';
+import { batches } from '../../projections/batches.ts';
+import { emailTemplates } from '../../projections/email-templates.ts';
+import type { AnyProjection } from '../../projections/engine/projection.ts';
+import { organizations } from '../../projections/organizations.ts';
+import { paymentModels } from '../../projections/payment-models.ts';
+import { processes } from '../../projections/processes.ts';
+import { webhooks } from '../../projections/webhooks.ts';
 
 /** The restorable part of a document: without ids, without what follows from it, and without secrets. */
 export interface Kind<State, Event> {
   readonly aggregate: {
     readonly category: string;
+    readonly commands: readonly string[];
     readonly initial: State;
     readonly evolve: (state: State, event: Happened<Event>) => State;
   };
@@ -38,8 +44,11 @@ export interface Kind<State, Event> {
   /** The body of a PUT that makes it what it was; absent where the document is one. */
   readonly bodyOf?: (document: JsonObject) => JsonObject;
   /** The full-document PUT of its kind, with all rules of today; `version` is the one that it was compared with. */
-  readonly put: (environment: Environment, change: Put, context: CommandContext) => Promise<Result<Appended>>;
+  readonly put: (environment: PutEnvironment, change: Put, context: CommandContext) => Promise<Result<Written>>;
 }
+
+type Written = Pick<Handled<unknown, AnyEvent>, 'position' | 'appended' | 'events'>;
+type PutEnvironment = Parameters<typeof changeOrganization>[0];
 
 interface Put {
   readonly id: string;
@@ -51,7 +60,10 @@ interface Put {
   readonly standing: JsonObject | null;
 }
 
-const kindOf = <State, Event extends AnyEvent>(definition: Kind<State, Event>): Kind<State, Event> => definition;
+/** A kind with its read model. */
+const kindOf = <State, Event extends AnyEvent, Stored extends AnyProjection>(
+  kind: Kind<State, Event> & { readonly projection: Stored },
+) => kind;
 
 interface Particulars {
   /** Members that name an entry of the vault, which has gone with its version. */
@@ -63,10 +75,24 @@ interface Particulars {
   readonly change?: Kind<never, never>['put'];
 }
 
-const configured = <Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
+/** A kind of configured documents, with what its commands need to know. */
+export interface Configured<Details, Event extends AnyEvent, State extends ConfiguredState<Details>>
+  extends Kind<State, Event> {
+  readonly definition: ConfiguredKind<Details, Event, State>;
+}
+
+const configured = <
+  Details,
+  Event extends AnyEvent,
+  State extends ConfiguredState<Details>,
+  Stored extends AnyProjection,
+>(
   definition: ConfiguredKind<Details, Event, State>,
+  projection: Stored,
   { secrets = [], fixed = [], filesOf, change }: Particulars = {},
-): Kind<State, Event> => ({
+): Configured<Details, Event, State> & { readonly projection: Stored } => ({
+  definition,
+  projection,
   aggregate: definition.aggregate,
   organizationOf: ({ kind, organizationId }) => (kind === 'nothing' ? null : organizationId),
   documentOf: (state) =>
@@ -84,7 +110,7 @@ const configured = <Details, Event extends AnyEvent, State extends ConfiguredSta
   },
 });
 
-const emailTemplates = configured(EMAIL_TEMPLATES, {
+const ownTemplates = configured(EMAIL_TEMPLATES, emailTemplates, {
   fixed: ['builtIn'],
   filesOf: 'emailTemplate',
   change: (environment, { id, document, version }, context) =>
@@ -94,9 +120,13 @@ const emailTemplates = configured(EMAIL_TEMPLATES, {
 const without = (document: JsonObject, members: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(document).filter(([member]) => !members.includes(member)));
 
-/** Every kind of document that has versions and can be restored; one that is missing here has neither. */
+/**
+ * Every kind of document that has versions, under the name of its read model. The read models, the limits per organization, versions
+ * and restoring, the audit log and the metrics of commands follow from an entry.
+ */
 export const KINDS = {
   organizations: kindOf({
+    projection: organizations,
     aggregate: organization,
     organizationOf: ({ exists }, id) => (exists ? id : null),
     documentOf: ({ exists, details }) => (exists ? { ...details } : null),
@@ -104,13 +134,15 @@ export const KINDS = {
       changeOrganization(environment, { organizationId: id, payload: { ...document, version } }, context),
   }),
   batches: kindOf({
+    projection: batches,
     aggregate: batch,
     organizationOf: ({ exists, organizationId }) => (exists ? organizationId : null),
     documentOf: ({ exists, details, status }) => (exists ? { ...details, status } : null),
     put: (environment, { id, document, version }, context) =>
       changeBatch(environment, { batchId: id, payload: { ...document, version } }, context),
   }),
-  processConfigBlobs: kindOf({
+  processes: kindOf({
+    projection: processes,
     aggregate: processConfig,
     organizationOf: (state) => (state.kind === 'nothing' ? null : state.organizationId),
     documentOf: (state) => (state.kind === 'process' ? { ...state.config } : null),
@@ -119,13 +151,13 @@ export const KINDS = {
     put: (environment, { id, document: { json } }, context) =>
       changeProcess(environment, { processId: id, json }, context),
   }),
-  paymentModels: configured(PAYMENT_MODELS),
+  paymentModels: configured(PAYMENT_MODELS, paymentModels),
   emailTemplates: {
-    ...emailTemplates,
+    ...ownTemplates,
     // The portal's own texts are there before anything has happened to them.
     organizationOf: (state, id) =>
-      emailTemplates.organizationOf(state, id) ?? readBuiltInTemplateId(id)?.organizationId ?? null,
-  } satisfies typeof emailTemplates,
-  assessments: configured(ASSESSMENTS, { secrets: ['messagingSecretId'], filesOf: 'assessment' }),
-  webhooks: configured(WEBHOOKS, { secrets: ['secretId'] }),
+      ownTemplates.organizationOf(state, id) ?? readBuiltInTemplateId(id)?.organizationId ?? null,
+  } satisfies typeof ownTemplates,
+  assessments: configured(ASSESSMENTS, assessments, { secrets: ['messagingSecretId'], filesOf: 'assessment' }),
+  webhooks: configured(WEBHOOKS, webhooks, { secrets: ['secretId'] }),
 } as const;
