@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/access/actor.ts';
-import { SENT_EMAIL_LIMIT } from '../../domain/text/text-limits.ts';
+import { PASSWORD_LIMIT, SENT_EMAIL_LIMIT, TOKEN_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { messageSchema } from './values.ts';
 
@@ -16,10 +16,10 @@ export type User = z.infer<typeof userSchema>;
 /** `isCreator` is sent by clients and ignored; `token` is an invitation's, `proof` what only its mail carries. */
 const credentials = z.object({
   email: z.string().min(1).max(SENT_EMAIL_LIMIT),
-  password: z.string().min(1).max(1_000),
+  password: z.string().min(1).max(PASSWORD_LIMIT),
   isCreator: z.unknown().optional(),
-  token: z.string().max(500).nullish(),
-  proof: z.string().max(500).nullish(),
+  token: z.string().max(TOKEN_LIMIT).nullish(),
+  proof: z.string().max(TOKEN_LIMIT).nullish(),
 });
 
 export const signup = endpoint({
@@ -62,8 +62,8 @@ export const resetPassword = endpoint({
   body: z.object({
     /** May be left out; where it is sent, the link must be for it. */
     email: z.string().max(SENT_EMAIL_LIMIT).nullish(),
-    password: z.string().min(1).max(1_000),
-    token: z.string().min(1).max(500),
+    password: z.string().min(1).max(PASSWORD_LIMIT),
+    token: z.string().min(1).max(TOKEN_LIMIT),
   }),
   response: messageSchema,
 });
@@ -96,7 +96,7 @@ export const verifyEmail = endpoint({
   capability: 'account.enter',
   summary:
     'Consumes the link of a mail, which proves the email and links its applications. Whoever else had opened an account with that email loses it.',
-  body: z.object({ token: z.string().min(1).max(500) }),
+  body: z.object({ token: z.string().min(1).max(TOKEN_LIMIT) }),
   response: messageSchema.extend({
     /** The application whose *Application received* link it was. */
     applicationId: z.string().nullable(),

@@ -4,6 +4,7 @@ import { type ChangedByPut, CORE_VALUE_NAMES, type CoreValueName } from '../../d
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { ID_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
 import {
@@ -17,6 +18,7 @@ import {
   paragraph,
   text,
   version,
+  versionText,
   withMembersUpTo,
 } from './values.ts';
 
@@ -160,7 +162,7 @@ const changedMembers = {
   selectedPaymentModelId: id.nullish(),
   adminAssignee: z.object({ userId: id.nullish() }).nullish(),
   adminComments: listOf(
-    z.object({ _id: z.string().max(200).nullish(), message: paragraph }),
+    z.object({ _id: z.string().max(ID_LIMIT).nullish(), message: paragraph }),
     QUOTAS.application.comments,
   ).nullish(),
 } satisfies Record<ChangedByPut, z.ZodType>;
@@ -230,7 +232,7 @@ export const getApplicationHistory = endpoint({
   summary:
     'Its newest steps, oldest first, at most 500 or 2 MB of them: who changed what, when. `before` asks for those before the step of that number.',
   params: idParams,
-  query: z.object({ before: z.string().max(9).regex(/^\d+$/).optional() }),
+  query: z.object({ before: versionText.optional() }),
   response: z.array(applicationStepSchema),
 });
 export const recordActivity = endpoint({

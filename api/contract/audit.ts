@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AUDIT_CURSOR_LIMIT, PAGE_SIZE_DIGITS, TYPE_LIMIT } from '../../domain/text/text-limits.ts';
 import { historyEntrySchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
 import { id, moment } from './values.ts';
@@ -21,18 +22,18 @@ export const listAudit = endpoint({
   summary:
     'Who changed what in the current organization, newest first; `after` goes on behind the last entry of a page.',
   query: z.object({
-    kind: z.string().max(64).optional(),
+    kind: z.string().max(TYPE_LIMIT).optional(),
     documentId: id.optional(),
     actorId: id.optional(),
-    type: z.string().max(64).optional(),
+    type: z.string().max(TYPE_LIMIT).optional(),
     from: moment.optional(),
     to: moment.optional(),
     /** The `_id` of an entry. */
-    after: z.string().max(300).optional(),
+    after: z.string().max(AUDIT_CURSOR_LIMIT).optional(),
     /** 1 to 200; 50 without it. */
     limit: z
       .string()
-      .max(3)
+      .max(PAGE_SIZE_DIGITS)
       .regex(/^([1-9]\d?|1\d\d|200)$/)
       .optional(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { UPLOAD_TARGETS } from '../../domain/file/targets.ts';
+import { FILE_NAME_LIMIT, UPLOAD_TYPE_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { UploadedFile } from './uploaded-file.ts';
 import { fileReferenceSchema, id, messageSchema, text } from './values.ts';
@@ -19,7 +20,7 @@ export const upload = endpoint({
     targetType: z.enum(UPLOAD_TARGETS),
     /** Absent for a document that has not been saved yet; a solution's always stands here. */
     targetId: id.optional(),
-    uploadType: z.string().max(200),
+    uploadType: z.string().max(UPLOAD_TYPE_LIMIT),
     /** Default: as the file's own part calls it. */
     fileName: text,
     organizationId: id.optional(),
@@ -48,7 +49,7 @@ export const download = endpoint({
   path: '/api/download/{fileId}/{fileName}',
   capability: 'applicantFile.read',
   summary: "The file itself. Pictures of organizations, batches and questions are everybody's.",
-  params: fileParams.extend({ fileName: z.string().max(1000) }),
+  params: fileParams.extend({ fileName: z.string().max(FILE_NAME_LIMIT) }),
   mediaType: 'application/octet-stream',
   response: z.any().meta({ type: 'string', format: 'binary' }),
 });

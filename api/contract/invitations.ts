@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/access/actor.ts';
+import { TOKEN_LIMIT } from '../../domain/text/text-limits.ts';
 import { userSchema } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { fileReferenceSchema, idParams, instant, messageSchema } from './values.ts';
@@ -39,8 +40,8 @@ const ownInviteSchema = z.object({
 });
 export type OwnInvite = z.infer<typeof ownInviteSchema>;
 
-const token = z.string().min(1).max(500);
-const proof = z.string().max(500).nullish();
+const token = z.string().min(1).max(TOKEN_LIMIT);
+const proof = z.string().max(TOKEN_LIMIT).nullish();
 
 export const listSignupLinks = endpoint({
   method: 'GET',
@@ -72,7 +73,7 @@ export const getInvite = endpoint({
   capability: 'account.enter',
   summary: 'Whom a link invites, to what. It uses nothing up.',
   params: z.object({ token }),
-  query: z.object({ proof: z.string().max(500).optional() }),
+  query: z.object({ proof: z.string().max(TOKEN_LIMIT).optional() }),
   response: z.object({
     email: z.string(),
     roleToUse: z.enum(ROLES),

@@ -1,7 +1,11 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { ID_LIMIT } from '../../domain/text/text-limits.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints.ts';
+import { id } from './values.ts';
 
 type Schema = { readonly [member: string]: unknown };
 
@@ -62,4 +66,19 @@ test('the walk finds a list, a string, a record and a value without a limit', ()
     'call.record: a record',
     'call.deep[].anything: any value',
   ]);
+});
+
+test('no limit is a number of its own: the domain names them all', () => {
+  const files = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['*.test.ts'] });
+  const literal = files.flatMap((file) =>
+    [
+      ...readFileSync(join(import.meta.dirname, file), 'utf8').matchAll(/\.(?:max|length)\(\d[^)]*\)|\bmax\w+: \d+/g),
+    ].map(([limit]) => `${file}: ${limit}`),
+  );
+  expect(literal).toEqual([]);
+});
+
+test('an id can be as long as the contract publishes', () => {
+  expect(id.safeParse('x'.repeat(ID_LIMIT)).success).toBe(true);
+  expect(id.safeParse('x'.repeat(ID_LIMIT + 1)).success).toBe(false);
 });

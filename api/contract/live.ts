@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIVE_KINDS } from '../../domain/event-sourcing/audience.ts';
+import { POSITION_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 
 /** That a document has changed, never how: whoever may read it reads it again. */
@@ -42,7 +43,7 @@ export const live = endpoint({
     'Server-sent events (opened, changed, lost, beat, ended): which documents that this person may read change, as it happens. `id:` is an opaque place in what has happened; sent back as `Last-Event-ID` or `after` it brings what was missed.',
   query: z.object({
     /** The `id:` of a message. One that cannot be read is answered with `lost`. */
-    after: z.string().max(64).optional(),
+    after: z.string().max(POSITION_LIMIT).optional(),
     /** Ends after what is known now, for whoever asks again and again rather than hold a connection. */
     once: z.literal('true').optional(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { ID_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, messageSchema } from './values.ts';
 
@@ -46,7 +47,7 @@ export const sendMessageAgain = endpoint({
   path: '/api/applications/{id}/messages/{messageId}/sendAgain',
   capability: 'application.sendTemplate',
   summary: `Sends a mail again that failed, ${QUOTAS.email.againPerDay} times a day and ${QUOTAS.organization.emailsAgainPerDay} times for all mails of the organization. A mail that was sent, or is being sent, stays as it is. Answers the mail as it stands then.`,
-  params: idParams.extend({ messageId: z.string().max(200) }),
+  params: idParams.extend({ messageId: z.string().max(ID_LIMIT) }),
   response: emailMessageSchema,
 });
 export const testMail = endpoint({

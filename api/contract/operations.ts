@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROJECTION_NAME_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { problemSchema } from './problem.ts';
 import { instant, messageSchema } from './values.ts';
@@ -114,6 +115,6 @@ export const rebuildProjection = endpoint({
   path: '/api/projections/{name}/rebuild',
   capability: 'projection.manage',
   summary: 'Starts a rebuild beside the live read model; its progress stands in the list.',
-  params: z.object({ name: z.string().min(1).max(100) }),
+  params: z.object({ name: z.string().min(1).max(PROJECTION_NAME_LIMIT) }),
   response: messageSchema,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { INVOICE_STATUSES } from '../../domain/payment-account/events.ts';
 import { ACCOUNT_STATUSES } from '../../domain/payment-account/state.ts';
+import { INVOICE_DIGITS } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, id, idParams, instant, paragraph, version } from './values.ts';
 
@@ -79,7 +80,7 @@ export const previewPlanChange = endpoint({
 const invoiceParams = idParams.extend({
   n: z
     .string()
-    .max(6)
+    .max(INVOICE_DIGITS)
     .regex(/^[1-9]\d{0,5}$/),
 });
 const invoiceBody = z.object({ note: paragraph }).nullish();

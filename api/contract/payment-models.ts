@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TYPED_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, id, idParams, instant, messageSchema, paragraph, text, version, versionText } from './values.ts';
@@ -25,7 +26,7 @@ export const paymentModelSchema = z.object({
 export type PaymentModel = z.infer<typeof paymentModelSchema>;
 
 /** Forms send numbers as they were typed; whether they are numbers is the rule's affair. */
-const typedNumber = z.union([z.number(), z.string().max(100)], TEXTS.paymentModels.numbersInvalid).nullish();
+const typedNumber = z.union([z.number(), z.string().max(TYPED_LIMIT)], TEXTS.paymentModels.numbersInvalid).nullish();
 
 const paymentModelBody = z.object({
   version: version.nullish(),

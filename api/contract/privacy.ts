@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SENT_EMAIL_LIMIT } from '../../domain/text/text-limits.ts';
+import { PASSWORD_LIMIT, SENT_EMAIL_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { applicationSchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
@@ -50,7 +50,7 @@ export const deleteMe = endpoint({
   path: '/api/me/delete',
   capability: 'account.manageOwn',
   summary: 'Erases the signed-in person everywhere, applications included, for good.',
-  body: z.object({ password: z.string().min(1).max(1_000) }),
+  body: z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
   response: messageSchema,
 });
 export const erasePerson = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { asOfQuery, id, idParams, messageSchema, version } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
@@ -7,7 +8,7 @@ import { restoreOf, versionsOf } from './versions.ts';
 export const processBlobSchema = z.object({ _id: z.string(), version, json: z.string() });
 export type ProcessBlob = z.infer<typeof processBlobSchema>;
 
-const blobBody = z.object({ version: version.nullish(), json: z.string().max(1_000_000) });
+const blobBody = z.object({ version: version.nullish(), json: z.string().max(PROCESS_TEXT_LIMIT) });
 
 export const listProcesses = endpoint({
   method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PASSWORD_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant, messageSchema } from './values.ts';
 
@@ -19,7 +20,10 @@ export const changePassword = endpoint({
   path: '/api/password',
   capability: 'account.manageOwn',
   summary: 'Changes the password for one who knows the current one; signs out everywhere else.',
-  body: z.object({ currentPassword: z.string().min(1).max(1_000), newPassword: z.string().min(1).max(1_000) }),
+  body: z.object({
+    currentPassword: z.string().min(1).max(PASSWORD_LIMIT),
+    newPassword: z.string().min(1).max(PASSWORD_LIMIT),
+  }),
   response: messageSchema,
 });
 export const listSessions = endpoint({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ASSESSMENT_TYPES } from '../../domain/assessment/types.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
+import { REPORT_LIMIT, TYPED_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import {
   asOfQuery,
@@ -79,7 +80,7 @@ export const changeSolution = endpoint({
       LIMITS.questions,
     ).nullish(),
     /** Any value submits; the time is the server's. */
-    submittedAt: z.string().max(100).nullish(),
+    submittedAt: z.string().max(TYPED_LIMIT).nullish(),
     isRetaken: z.boolean().nullish(),
   }),
   response: solutionSchema,
@@ -93,6 +94,6 @@ export const inboundWebhook = endpoint({
   summary:
     'A provider of external assessments reports: {source, secretToken, event, userEmail, detailsUrl} as JSON text.',
   query: z.object({ organizationId: id, assessmentId: id }),
-  body: z.object({ content: z.string().max(100_000) }),
+  body: z.object({ content: z.string().max(REPORT_LIMIT) }),
   response: messageSchema,
 });

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits/limits.ts';
-import { PARAGRAPH_LIMIT, TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
+import {
+  FILE_NAME_LIMIT,
+  ID_LIMIT,
+  ID_LIST_LIMIT,
+  MOMENT_LIMIT,
+  PARAGRAPH_LIMIT,
+  TEXT_LIMIT,
+  VERSION_DIGITS,
+  WEB_ADDRESS_LIMIT,
+} from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 
 /** Marks a refusal for a length, which is a rule and no error of form: 422. */
@@ -14,22 +23,22 @@ export const version = z.int().min(0);
 export const id = z
   .string()
   .regex(/^[\w:.~-]{1,200}$/, TEXTS.requests.idInvalid)
-  .meta({ maxLength: 200 });
+  .meta({ maxLength: ID_LIMIT });
 /** `_id` of a document in a path. */
 export const idParams = z.object({ id });
 /** A date and time with its offset, as clients send it. */
-export const moment = z.iso.datetime({ offset: true }).max(40);
+export const moment = z.iso.datetime({ offset: true }).max(MOMENT_LIMIT);
 /** A moment of the past at which to see a document. */
 export const asOfQuery = z.object({ asOf: moment.optional() });
 /** A version of a document, as a query carries it. */
-export const versionText = z.string().max(9).regex(/^\d+$/);
+export const versionText = z.string().max(VERSION_DIGITS).regex(/^\d+$/);
 /** What a DELETE, and every call without a document, answers. */
 export const messageSchema = z.object({ message: z.string() });
 
 /** As an upload answers it. */
 export const fileReferenceSchema = z.object({
-  fileId: z.string().max(200),
-  fileName: z.string().max(1000),
+  fileId: z.string().max(ID_LIMIT),
+  fileName: z.string().max(FILE_NAME_LIMIT),
   cdnUrl: z.string().max(WEB_ADDRESS_LIMIT).optional(),
 });
 export type FileReference = z.infer<typeof fileReferenceSchema>;
@@ -47,7 +56,7 @@ export const listOf = <Item extends z.ZodType>(item: Item, limit: number) => z.a
 /** Comma-separated ids. */
 export const idList = z
   .string()
-  .max(10_000)
+  .max(ID_LIST_LIMIT)
   .refine((list) => list.split(',').length <= LIMITS.ids, {
     error: TEXTS.requests.tooManyIds(LIMITS.ids),
     params: LENGTH,

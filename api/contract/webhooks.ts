@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits/limits.ts';
-import { WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
+import { EVENT_TYPE_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, idParams, instant, messageSchema, text, version } from './values.ts';
@@ -25,7 +25,7 @@ const webhookBody = z.object({
   name: text,
   targetUrl: z.string().max(WEB_ADDRESS_LIMIT).nullish(),
   /** Of the catalogue, which is the rule's affair: a webhook may still name one that has left it. */
-  eventTypes: z.array(z.string().max(100)).max(LIMITS.eventTypes).nullish(),
+  eventTypes: z.array(z.string().max(EVENT_TYPE_LIMIT)).max(LIMITS.eventTypes).nullish(),
   format: z.enum(WEBHOOK_FORMATS).nullish(),
 });
 

@@ -6,3 +6,30 @@ export const EMAIL_LIMIT = 254;
 /** In requests. An email between the two limits gets the rule's own sentence. */
 export const SENT_EMAIL_LIMIT = 320;
 export const WEB_ADDRESS_LIMIT = 2000;
+/** Limits the time for hashing. */
+export const PASSWORD_LIMIT = 1000;
+/** Tokens of links and proofs of claims. */
+export const TOKEN_LIMIT = 500;
+export const ID_LIMIT = 200;
+export const FILE_NAME_LIMIT = 1000;
+/** What a client says a file is for; only a form's field is found by it. */
+export const UPLOAD_TYPE_LIMIT = 200;
+/** Types of events and kinds of documents, as filters name them. */
+export const TYPE_LIMIT = 64;
+export const EVENT_TYPE_LIMIT = 100;
+export const PROJECTION_NAME_LIMIT = 100;
+/** Numbers and times in the form in which they were typed. */
+export const TYPED_LIMIT = 100;
+export const MOMENT_LIMIT = 40;
+/** The `_id` of an audit entry, and a sealed position of the live stream. */
+export const AUDIT_CURSOR_LIMIT = 300;
+export const POSITION_LIMIT = 64;
+/** A process as JSON, and what a provider of assessments sends. */
+export const PROCESS_TEXT_LIMIT = 1_000_000;
+export const REPORT_LIMIT = 100_000;
+/** Comma-separated ids of a query. */
+export const ID_LIST_LIMIT = 10_000;
+/** Digits of numbers in paths and queries. */
+export const VERSION_DIGITS = 9;
+export const INVOICE_DIGITS = 6;
+export const PAGE_SIZE_DIGITS = 3;
