@@ -30,7 +30,7 @@ import { serveWebFiles } from './pages/web-files.ts';
 import { servePages } from './pages/web-pages.ts';
 import { ownRoutesOf, routesOf } from './routes/routes.ts';
 import { ServerStopping } from './runtime/unavailable.ts';
-import { liesIn } from './storage/lies-in.ts';
+import { isInside } from './storage/is-inside.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** So long running requests may take when the server is told to stop; the rest of its ten seconds is for the stores. */
@@ -188,7 +188,7 @@ async function webOf(
 
 /** One lost folder would take the data and its backups. */
 function refuseBackupsInData({ backupDir, dataDir }: Config): void {
-  if (backupDir === undefined || !liesIn(backupDir, dataDir)) return;
+  if (backupDir === undefined || !isInside(backupDir, dataDir)) return;
   throw new ConfigRefused(
     `BACKUP_DIR (${resolve(backupDir)}) is in DATA_DIR (${resolve(dataDir)}): its backups would be lost with the data. Set BACKUP_DIR to a folder elsewhere, best on another disk.`,
   );

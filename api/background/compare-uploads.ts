@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { compareFiles, describeFault, type Upload } from '../../commands/integrity/uploaded-files.ts';
 import type { FileCounts } from '../../commands/integrity/verify.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
-import { politePace, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
+import { type RequestsUnderWay, yieldingPace } from '../runtime/requests-under-way.ts';
 import type { Stores } from '../storage/stores.ts';
 
 const PAGE = 500;
@@ -30,7 +30,7 @@ export async function compareUploads(
     }
     cursor = page.cursor;
   } while (cursor !== undefined);
-  const pace = politePace(requests.counts);
+  const pace = yieldingPace(requests.counts);
   const counts = { named: uploads.size, missing: 0, damaged: 0 };
   for await (const compared of compareFiles({ uploads }, { files: stores.files, store: stores.eventStore })) {
     await pace();

@@ -20,7 +20,7 @@ import type { ExportSource } from '../../commands/transfer/write-events.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
 import { rest } from '../../timing/rest.ts';
 import { detailsOf } from '../logging/failure-line.ts';
-import { politePace, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
+import { type RequestsUnderWay, yieldingPace } from '../runtime/requests-under-way.ts';
 
 /** Clocks jump and folders are changed by hand, so nothing is waited for longer than this, or this share of the whole time. */
 const LOOK_MS = 60_000;
@@ -135,7 +135,7 @@ async function make(
   const createdAt = new Date(now()).toISOString();
   const directory = folder.placeFor(createdAt);
   const { passphrase } = schedule;
-  const pace = politePace(requests.counts, signal);
+  const pace = yieldingPace(requests.counts, signal);
   const manifest = await backUp(from, { directory, createdAt, passphrase, pace }, () => {});
   const { events, vault, files } = manifest;
   logger.info(

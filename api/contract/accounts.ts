@@ -13,7 +13,7 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** `isCreator` is sent by clients and ignored; `token` is an invitation's, `proof` what only its mail carries. */
+/** `isCreator` is ignored. `token` belongs to an invitation, `proof` to the link in its email. */
 const credentials = z.object({
   email: z.string().min(1).max(SENT_EMAIL_LIMIT),
   password: z.string().min(1).max(PASSWORD_LIMIT),
@@ -60,7 +60,7 @@ export const resetPassword = endpoint({
   capability: 'account.enter',
   summary: 'Consumes that link: sets the password, proves the email and ends all sessions of the account.',
   body: z.object({
-    /** May be left out; where it is sent, the link must be for it. */
+    /** If sent, the link must be for this email. */
     email: z.string().max(SENT_EMAIL_LIMIT).nullish(),
     password: z.string().min(1).max(PASSWORD_LIMIT),
     token: z.string().min(1).max(TOKEN_LIMIT),
@@ -100,7 +100,7 @@ export const verifyEmail = endpoint({
   response: messageSchema.extend({
     /** The application whose *Application received* link it was. */
     applicationId: z.string().nullable(),
-    /** For resetPassword: the account has no password, so the person is to choose one now. */
+    /** For resetPassword: the account has no password yet. */
     setPasswordToken: z.string().nullable(),
   }),
 });

@@ -63,10 +63,7 @@ const coreValues = Object.fromEntries(CORE_VALUE_NAMES.map((name) => [name, opti
   typeof optionalText
 >;
 
-/**
- * Optional members are absent where the viewer may not see them. Custom fields of the batch's process stand beside
- * them under their own names: texts, or a file reference.
- */
+/** Members that the viewer may not see are absent. Custom fields have their own names: texts or file references. */
 export const applicationSchema = z
   .object({
     _id: z.string(),
@@ -80,42 +77,42 @@ export const applicationSchema = z
     ...coreValues,
     userId: nullableText,
     tracking: trackingSchema.optional(),
-    /** Owner and Admin, and the applicant's own choice. */
+    /** For Owners, Admins and the applicant. */
     selectedPaymentModelId: nullableText.optional(),
-    /** Owner and Admin. */
+    /** For Owners and Admins. */
     adminAssignee: z.object({ userId: z.string(), userEmail: nullableText }).nullable().optional(),
-    /** Owner and Admin; oldest first. */
+    /** For Owners and Admins; oldest first. */
     adminComments: z.array(commentSchema).optional(),
     assessmentScores: z.array(z.object({ score: z.number().nullable() })).optional(),
-    /** Not in lists, which carry `lastSeenAt` only. */
+    /** Not in lists. */
     userActivity: z
       .object({
         /** The newest 5,000, oldest first. */
         activityEntries: z.array(activityEntrySchema),
-        /** How often each action happened before those; absent where they are all. */
+        /** Counts of older actions, if there are any. */
         earlier: z.array(z.object({ action: z.enum(ACTIVITY_ACTIONS), count: z.int() })).optional(),
       })
       .optional(),
-    /** Owner and Admin; not in lists: how many emails to the applicant could not be sent. */
+    /** For Owners and Admins, not in lists: emails to the applicant that could not be sent. */
     failedEmails: z.int().optional(),
     lastSeenAt: instant.nullable().optional(),
-    /** Staff: since when it has its present status. */
+    /** For staff. */
     statusSince: instant.optional(),
     calendlyEventUri: nullableText.optional(),
     calendlyStartTime: nullableText.optional(),
     calendlyJoinUrl: nullableText.optional(),
     transferredFrom: nullableText.optional(),
     transferredTo: nullableText.optional(),
-    /** Not in lists: one for each of the process's steps. */
+    /** Not in lists: one per step of the process. */
     steps: z.array(stepStateSchema).optional(),
-    /** True once the person was erased: the blanks read "[erased]". */
+    /** Erased texts read "[erased]". */
     isErased: z.boolean().optional(),
   })
   .catchall(z.unknown());
 export type ApplicationView = z.infer<typeof applicationSchema>;
 
 export const historyEntrySchema = z.object({
-  /** The event's type (docs/events.md). */
+  /** See docs/events.md. */
   type: z.string(),
   at: instant,
   actor: z.object({
@@ -124,25 +121,24 @@ export const historyEntrySchema = z.object({
     email: nullableText,
   }),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
-  /** The change of many applications that it was a part of, or that it takes back; not in the audit log. */
+  /** The bulk change that it was part of or that it undoes; not in the audit log. */
   bulk: z.object({ _id: z.string(), applications: z.int(), isUndo: z.boolean() }).optional(),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
-/** One step of an application. */
 const applicationStepSchema = historyEntrySchema.extend({
-  /** 0 is the first step; `before` asks for those with a lower one. */
+  /** Counted from 0; `before` asks for lower numbers. */
   number: z.int(),
 });
 export type ApplicationStep = z.infer<typeof applicationStepSchema>;
 
-/** Of one answer: so many steps, and so many characters of them, but at least one. */
+/** Per answer: steps, and their characters, but at least one step. */
 export const MOST_STEPS = 500;
 export const MOST_STEPS_TEXT = 2_097_152;
 
 const trackingBody = z.object({ source: text, medium: text, campaign: text, term: text, content: text }).nullish();
 
-/** Form values stand at the top level under their field's name; unknown names are ignored. */
+/** Unknown names are ignored. */
 const submission = withMembersUpTo(
   z
     .object({
@@ -175,7 +171,7 @@ const changes = withMembersUpTo(
       status: changedStatus,
       /** With `status: TRANSFERRED`. */
       transferBatchId: id.nullish(),
-      /** The version that the last change of the status made, which `status` takes back: the former one goes on from its beginning. */
+      /** The version of the last status change, which `status` undoes: the former status keeps its beginning. */
       undoes: version.nullish(),
       ...otherChanged,
       tracking: trackingBody,
@@ -192,7 +188,7 @@ export const listApplications = endpoint({
   query: z.object({
     /** Comma-separated. */
     batchIds: idList.optional(),
-    /** Comma-separated: of the list only these, e.g. those that `/api/live` has told of. */
+    /** Comma-separated: limits the list, e.g. to those that `/api/live` named. */
     ids: idList.optional(),
     filter: z.literal('mine').optional(),
   }),
@@ -252,6 +248,5 @@ export const recordActivity = endpoint({
       )
       .max(LIMITS.activityEntries),
   }),
-  /** What was recorded by this call. */
   response: z.object({ applicationId: z.string(), activityEntries: z.array(activityEntrySchema) }),
 });

@@ -19,7 +19,6 @@ export const questionSchema = z.object({
   _id: z.string(),
   prompt: z.string(),
   imageUrl: nullableText,
-  /** Markdown. */
   details: nullableText,
   options: z.array(quizOptionSchema),
 });
@@ -32,15 +31,15 @@ export const assessmentSchema = z.object({
   name: z.string(),
   type: z.enum(ASSESSMENT_TYPES),
   description: nullableText,
-  /** Of a project; markdown. */
+  /** For a project; Markdown. */
   instructions: nullableText,
   timeLimitMinutes: z.number().nullable(),
   attachment: fileReferenceSchema.nullable(),
   questionCount: z.int(),
-  /** An applicant gets them once they have started, as they were then: the clock runs from the first look on. */
+  /** For an applicant, those at the start of the solution, and only after it. */
   questions: z.array(questionSchema).optional(),
   externalAssessmentUrl: nullableText,
-  /** Owner and Admin: masked. */
+  /** For Owners and Admins; masked. */
   messagingSecretToken: nullableText.optional(),
 });
 export type Question = z.infer<typeof questionSchema>;
@@ -54,7 +53,7 @@ const assessmentBody = z.object({
   instructions: paragraph,
   timeLimitMinutes: z.number().nullish(),
   attachment: fileReferenceSchema.nullish(),
-  /** Known by their `_id`; without one they are new. */
+  /** A question without an `_id` is new. */
   questions: listOf(
     z.object({
       _id: id.nullish(),
@@ -93,7 +92,7 @@ export const getAssessment = endpoint({
   capability: 'assessment.read',
   summary: 'One assessment, as this person may see it.',
   params: idParams,
-  /** An applicant with several applications says which of them is meant; without it the newest one. */
+  /** Default: the newest of the applicant's applications. */
   query: asOfQuery.extend({ applicationId: id.optional() }),
   response: assessmentSchema,
 });

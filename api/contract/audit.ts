@@ -6,10 +6,9 @@ import { id, moment } from './values.ts';
 
 export const auditEntrySchema = historyEntrySchema.extend({
   _id: z.string(),
-  /** What it happened to: organization, batch, process, application … */
   kind: z.string(),
   documentId: z.string(),
-  /** As people call it; null for what has gone. */
+  /** Null for a document that is gone. */
   name: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
@@ -28,9 +27,9 @@ export const listAudit = endpoint({
     type: z.string().max(TYPE_LIMIT).optional(),
     from: moment.optional(),
     to: moment.optional(),
-    /** The `_id` of an entry. */
+    /** An entry's `_id`. */
     after: z.string().max(AUDIT_CURSOR_LIMIT).optional(),
-    /** 1 to 200; 50 without it. */
+    /** 1 to 200; default 50. */
     limit: z
       .string()
       .max(PAGE_SIZE_DIGITS)

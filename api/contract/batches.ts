@@ -12,11 +12,11 @@ export const batchSchema = z.object({
   name: z.string(),
   description: z.string().nullable(),
   slug: z.string().nullable(),
-  /** Signed-in people only. */
+  /** For signed-in people. */
   privateDetails: z.string().nullable().optional(),
   status: z.enum(BATCH_STATUSES),
   capacity: z.int(),
-  /** CONTRACT RECEIVED or above; informs and never refuses. */
+  /** Applications with CONTRACT RECEIVED or later; not a limit. */
   seatsTaken: z.int(),
   processId: z.string().nullable(),
   assessmentIds: z.array(z.string()),
@@ -24,7 +24,7 @@ export const batchSchema = z.object({
   bannerFile: fileReferenceSchema.nullable(),
   enableEmbedding: z.boolean(),
   createdAt: instant,
-  /** First time Open, else createdAt. */
+  /** When it first opened, else `createdAt`. */
   openedAt: instant,
 });
 export type Batch = z.infer<typeof batchSchema>;

@@ -18,7 +18,7 @@ const wanted = z.object({
     'kind',
     [
       z.object({ kind: z.literal('status'), status }),
-      /** null = unassigned. */
+      /** Null unassigns. */
       z.object({ kind: z.literal('assign'), userId: id.nullable() }),
       z.object({ kind: z.literal('template'), templateId: id }),
     ],
@@ -26,7 +26,6 @@ const wanted = z.object({
   ),
 });
 
-/** What is done to each of them. */
 export const bulkActionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: z.enum(APPLICATION_STATUSES) }),
   z.object({ kind: z.literal('assign'), userId: nullableText, userEmail: nullableText }),
@@ -39,19 +38,19 @@ export const bulkPreviewSchema = z.object({
   changed: count,
   unchanged: count,
   refused: count,
-  /** Applications that the same would happen to: what changes first, the largest group first. */
+  /** Applications with the same outcome: changes first, the largest group first. */
   groups: z.array(
     z.object({
       outcome: z.enum(OUTCOMES),
       /** Why it would be refused. */
       reason: nullableText,
-      /** Status or assignee; of a mail the status, which it may move. */
+      /** The status or assignee; for an email, the status that it may move. */
       before: nullableText,
       after: nullableText,
       applicationIds: z.array(z.string()),
     }),
   ),
-  /** How long the mails would wait, in milliseconds; until then undo takes them back. Null where none is sent. */
+  /** Milliseconds until emails are sent; until then undo cancels them. Null if there are none. */
   mailsWaitMs: z.int().nullable(),
 });
 export type BulkPreview = z.infer<typeof bulkPreviewSchema>;
@@ -60,7 +59,7 @@ export const bulkRowSchema = z.object({
   applicationId: z.string(),
   outcome: z.enum(['waiting', ...OUTCOMES]),
   reason: nullableText,
-  /** Once it is being undone; `left` stays as it is, for the reason given. */
+  /** `left` is not undone, for the reason given. */
   undo: z
     .object({
       outcome: z.enum(['waiting', 'restored', 'unchanged', 'left']),
@@ -82,12 +81,12 @@ export const bulkSchema = z.object({
   ...span,
   startedBy: by,
   total: count,
-  /** How many of them have been looked at. */
+  /** Applications processed so far. */
   done: count,
   changed: count,
   unchanged: count,
   refused: count,
-  /** No mail leaves before; null where none is sent. */
+  /** Null if no emails are sent. */
   mailsLeaveAt: instant.nullable(),
   undo: z
     .object({
@@ -99,7 +98,7 @@ export const bulkSchema = z.object({
       left: count,
       mailsCancelled: count,
       mailsSent: count,
-      /** What undo could not take back, in words. */
+      /** What could not be undone, as a sentence. */
       message: nullableText,
     })
     .nullable(),

@@ -12,14 +12,14 @@ const draftValues = withMembersUpTo(z.record(member, z.union([value, fileReferen
 
 export const draftSchema = z.object({
   form: z.string(),
-  /** Null where nothing is kept. */
+  /** Null if there is no draft. */
   values: draftValues.nullable(),
   savedAt: instant.nullable(),
 });
 export type Draft = z.infer<typeof draftSchema>;
 
 const formParams = z.object({ form: id });
-/** Whose form the page shows: refused where somebody else is logged in, as another tab of one browser may have done. */
+/** The account that the page shows. The call is refused for another one, which may have signed in in another tab. */
 const whose = id.optional();
 
 export const getDraft = endpoint({

@@ -24,7 +24,7 @@ export const emailTemplateSchema = z.object({
   /** Markdown with `{{firstName}} {{lastName}} {{email}} {{orgName}} {{applicationLink}}`; the portal adds secret links below it. */
   body: z.string(),
   attachments: z.array(fileReferenceSchema),
-  /** The portal sends it by itself: its name is locked, and it cannot be deleted. */
+  /** The portal sends it automatically: it cannot be renamed or deleted. */
   hasSpecialName: z.boolean(),
 });
 export type EmailTemplate = z.infer<typeof emailTemplateSchema>;
@@ -88,7 +88,7 @@ export const testEmailTemplate = endpoint({
   params: idParams,
   response: messageSchema,
 });
-/** A mail as it would leave now; `html` is sanitized, and its link of proof leads nowhere. */
+/** The email as it would be sent now; `html` is sanitized, and its verification link is a dummy. */
 export const mailPreviewSchema = z.object({
   to: z.string(),
   template: z.string(),

@@ -3,14 +3,11 @@ import type { Capability } from '../../domain/access/policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Of a call that renders what people have written, and of one that weighs many applications. */
+/** Work of a call that renders people's texts, and of one that weighs many applications. */
 export const RENDERING_MS = 15;
 export const WEIGHING_MS = 15;
 
-/**
- * One call of the API: types, validation, the router's policy check and the OpenAPI document all come from it.
- * `path` writes parameters as `{name}`; every call also takes `organizationId` in its query, which selects.
- */
+/** A call of the API, with types, validation, policy and OpenAPI. `path` has `{name}` parameters; each call accepts `organizationId`. */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -26,26 +23,20 @@ export interface Endpoint<
   readonly params?: Params | undefined;
   readonly query?: Query | undefined;
   readonly body?: Body | undefined;
-  /** Of the body; default application/json. */
+  /** The body's media type; default application/json. */
   readonly consumes?: 'multipart/form-data';
   readonly response: Response;
-  /** Of its problems, where they tell more than those of all calls. */
+  /** Extends the problems of all calls. */
   readonly problem?: z.ZodType;
-  /**
-   * Milliseconds of work on the main thread beside that for its body, its answer and the events that it reads; default 2
-   * (docs/decisions/0035).
-   */
+  /** Main-thread milliseconds beside body, answer and the events that it reads; default 2 (docs/decisions/0035). */
   readonly costMs?: number;
   /** It may read very long streams: one such call of a school runs at a time. */
   readonly isCostly?: true;
-  /** Of the answer; default application/json. */
+  /** The answer's media type; default application/json. */
   readonly mediaType?: 'application/octet-stream' | 'text/html' | 'text/event-stream' | 'text/plain; version=0.0.4';
 }
 
-/**
- * Declares a call; what it leaves out does not exist (no body, no parameters). Method and path are part of its type, so
- * that the web client can name a call by them.
- */
+/** Method and path are part of the type, so that the web client can name a call by them. */
 export function endpoint<
   Verb extends Method,
   Path extends string,
@@ -59,11 +50,8 @@ export function endpoint<
   return definition;
 }
 
-/** What a client sends in the body of a call. */
 export type BodyOf<E> = E extends Endpoint<z.ZodType, z.ZodType, infer Body, z.ZodType> ? z.input<Body> : never;
-/** What a client may put into the query of a call. */
 export type QueryOf<E> = E extends Endpoint<z.ZodType, infer Query, z.ZodType, z.ZodType> ? z.input<Query> : never;
 export type ParamsOf<E> = E extends Endpoint<infer Params, z.ZodType, z.ZodType, z.ZodType> ? z.input<Params> : never;
-/** What a call answers with 200. */
 export type ResponseOf<E> =
   E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer Response> ? z.output<Response> : never;

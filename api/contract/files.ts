@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts';
 import { UploadedFile } from './uploaded-file.ts';
 import { fileReferenceSchema, id, messageSchema, text } from './values.ts';
 
-/** The part of a multipart body that carries the file. */
 const file = z.instanceof(UploadedFile).meta({ type: 'string', format: 'binary' });
 
 const fileParams = z.object({ fileId: id });
@@ -18,10 +17,10 @@ export const upload = endpoint({
   consumes: 'multipart/form-data',
   body: z.object({
     targetType: z.enum(UPLOAD_TARGETS),
-    /** Absent for a document that has not been saved yet; a solution's always stands here. */
+    /** Absent for a document that is not saved yet; always present for a solution. */
     targetId: id.optional(),
     uploadType: z.string().max(UPLOAD_TYPE_LIMIT),
-    /** Default: as the file's own part calls it. */
+    /** Default: the name in the file's part. */
     fileName: text,
     organizationId: id.optional(),
     file,
@@ -36,7 +35,7 @@ export const dynamicUpload = endpoint({
   consumes: 'multipart/form-data',
   body: z.object({
     uploaderEmail: text,
-    /** The field that it answers, in any words. */
+    /** The field that it answers, as free text. */
     uploadType: text,
     fileName: text,
     organizationId: id.optional(),

@@ -5,17 +5,17 @@ import { userSchema } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { fileReferenceSchema, idParams, instant, messageSchema } from './values.ts';
 
-/** Pending; the link opens the sign-up form with the token. */
+/** A pending invitation; its link opens the sign-up form. */
 export const signupLinkSchema = z.object({
   _id: z.string(),
   email: z.string(),
   roleToUse: z.enum(ROLES),
-  /** Null where only the mail's own link still works, because somebody who could read this one no longer may. */
+  /** Null if only the emailed link works, because a person who could read this one has lost that role. */
   token: z.string().nullable(),
   signupLink: z.string().nullable(),
   createdAt: instant,
   expiresAt: instant,
-  /** What has become of the mail with the link. */
+  /** The delivery of the invitation. */
   mail: z.object({ state: z.enum(['pending', 'delivered', 'failed']), reason: z.string().nullable() }),
 });
 export type SignupLink = z.infer<typeof signupLinkSchema>;
@@ -28,12 +28,12 @@ const invitingOrganization = z.object({
   accentColor: z.string().nullable(),
 });
 
-/** An invitation as the person whom it is for sees it when signed in. */
+/** An invitation as its signed-in recipient sees it. */
 const ownInviteSchema = z.object({
   _id: z.string(),
   roleToUse: z.enum(ROLES),
   organization: invitingOrganization,
-  /** With which it is accepted or declined. */
+  /** Accepts or declines the invitation. */
   token: z.string(),
   createdAt: instant,
   expiresAt: instant,
@@ -79,7 +79,7 @@ export const getInvite = endpoint({
     roleToUse: z.enum(ROLES),
     organization: invitingOrganization,
     expiresAt: instant,
-    /** The link has done its work: the person is to log in. */
+    /** The invitation has been accepted: the person signs in. */
     isAccepted: z.boolean(),
   }),
 });

@@ -3,13 +3,13 @@ import { LIVE_KINDS } from '../../domain/event-sourcing/audience.ts';
 import { POSITION_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 
-/** That a document has changed, never how: whoever may read it reads it again. */
+/** A document has changed: clients that may read it read it again. */
 export const liveChangeSchema = z.object({
   kind: z.enum(LIVE_KINDS),
   id: z.string(),
-  /** The stream's revision afterwards: who has read this version, or a later one, knows it already. */
+  /** The stream's revision afterwards; a client with this version or a later one is up to date. */
   version: z.int(),
-  /** Who did it last; null where that is not this person's to know. */
+  /** The last author; null if this person may not know. */
   by: z
     .object({
       kind: z.enum(['user', 'anonymous', 'system', 'provider']),
@@ -20,16 +20,16 @@ export const liveChangeSchema = z.object({
 });
 export type LiveChange = z.infer<typeof liveChangeSchema>;
 
-/** What stands in `data:`, by the name in `event:`. */
+/** The content of `data:` by the name in `event:`. */
 export const LIVE_MESSAGES = {
-  /** The first one. */
+  /** The first message. */
   opened: z.object({}),
   changed: z.object({ changes: z.array(liveChangeSchema) }),
-  /** Anything may have changed: what happened cannot be told in single. */
+  /** Any document may have changed: the changes are unknown. */
   lost: z.object({}),
-  /** The connection lives. */
+  /** A heartbeat. */
   beat: z.object({}),
-  /** The person's session or rights are other than they were: nothing more comes, and opening it again asks anew. */
+  /** The session or its rights have changed: the stream ends, and the client may reconnect. */
   ended: z.object({}),
 } as const;
 export type LiveMessageName = keyof typeof LIVE_MESSAGES;
@@ -42,9 +42,9 @@ export const live = endpoint({
   summary:
     'Server-sent events (opened, changed, lost, beat, ended): which documents that this person may read change, as it happens. `id:` is an opaque place in what has happened; sent back as `Last-Event-ID` or `after` it brings what was missed.',
   query: z.object({
-    /** The `id:` of a message. One that cannot be read is answered with `lost`. */
+    /** The `id:` of a message. The answer to an unreadable one is `lost`. */
     after: z.string().max(POSITION_LIMIT).optional(),
-    /** Ends after what is known now, for whoever asks again and again rather than hold a connection. */
+    /** For polling clients: ends after what is known now. */
     once: z.literal('true').optional(),
   }),
   response: z.string(),

@@ -4,33 +4,29 @@ import { ID_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, messageSchema } from './values.ts';
 
-/**
- * `waiting`: not sent yet, or not with success; `reason` says why then. `dropped`: there was nothing left to send when its turn
- * came.
- */
+/** `waiting`: not sent yet, or to be retried, with a `reason`. `dropped`: no longer needed when it was due. */
 export const MESSAGE_STATUSES = ['waiting', 'sending', 'delivered', 'failed', 'cancelled', 'dropped'] as const;
 
 export const emailMessageSchema = z.object({
   _id: z.string(),
-  /** The template's name. */
   template: z.string(),
   status: z.enum(MESSAGE_STATUSES),
   requestedAt: instant,
-  /** Null where the portal sends by itself. */
+  /** Null if the portal sends it automatically. */
   requestedBy: z.object({ id: z.string(), email: z.string().nullable() }).nullable(),
-  /** When it came to its end. */
+  /** When it was delivered, failed, cancelled or dropped. */
   settledAt: instant.nullable(),
-  /** While it waits: when it is tried next. */
+  /** While it waits. */
   nextTryAt: instant.nullable(),
   tries: z.int().nullable(),
-  /** Of the last try: what the mail server said, or what happened instead. */
+  /** For the last attempt: the mail server's answer, or the error. */
   reason: z.string().nullable(),
-  /** It failed, and `sendMessageAgain` tries it once more; for 90 days. */
+  /** `sendMessageAgain` retries a failed email for 90 days. */
   canSendAgain: z.boolean(),
 });
 export type EmailMessage = z.infer<typeof emailMessageSchema>;
 
-/** Of test mails, also those of templates. */
+/** For all test emails, those of templates included. */
 export const TEST_LIMIT = `An organization has ${QUOTAS.organization.testEmailsPerDay} test mails a day.`;
 
 export const listMessages = endpoint({

@@ -11,29 +11,29 @@ export const healthz = endpoint({
   summary: 'The process answers.',
   response: z.object({ status: z.literal('ok') }),
 });
-/** What `/readyz` tells beside whether it is ready; a problem leaves out what is empty, or cannot be told then. */
+/** The status in `/readyz`; a problem omits empty and unknown members. */
 const standing = z.object({
   quarantined: z.array(
     z.object({
       projection: z.string(),
       count: z.int(),
-      /** Only for who may read the metrics: documents belong to schools. */
+      /** Only with access to the metrics: documents belong to schools. */
       ids: z.array(z.string()).optional(),
     }),
   ),
-  /** Scheduled backups; null while that cannot be told. */
+  /** Null while unknown. */
   backups: z
     .object({
-      /** `off`: none are scheduled; `waiting`: the first has not been made yet. */
+      /** `off`: none are scheduled; `waiting`: before the first one. */
       state: z.enum(['off', 'waiting', 'ok', 'incomplete', 'failed', 'late']),
-      /** The rest only for who may read the metrics, and once a process has looked. */
+      /** The rest needs access to the metrics, and a process that has checked. */
       newestAt: instant.nullable().optional(),
       lackingFiles: z.int().optional(),
       triedAt: instant.nullable().optional(),
       failure: z.string().nullable().optional(),
     })
     .nullable(),
-  /** What an operator has to do something about, though requests are answered. */
+  /** Problems for the operator that do not stop requests. */
   warnings: z.array(z.object({ field: z.string(), message: z.string() })),
 });
 export const readyz = endpoint({
@@ -71,22 +71,20 @@ export const docs = endpoint({
   mediaType: 'text/html',
 });
 
-/** An event, and what went wrong with it. */
 const fault = z.object({ position: z.string(), eventType: z.string(), eventId: z.string(), error: z.string() });
 
-/** As the projection engine tells it (`projections/engine/status.ts`). Positions are decimal texts: they are 64-bit integers. */
+/** See `projections/engine/status.ts`. Positions are decimal texts, because they are 64-bit integers. */
 export const projectionStatusSchema = z.object({
   name: z.string(),
   version: z.int(),
   generation: z.string().nullable(),
   state: z.enum(['live', 'catching-up', 'building', 'faulted']),
   position: z.string(),
-  /** Head of the log minus position. */
+  /** Events: head of the log minus position. */
   lag: z.number(),
   eventsPerSecond: z.number(),
-  /** Why it stopped. */
   fault: fault.nullable(),
-  /** Documents that take no more events until a rebuild; the first hundred are named. */
+  /** Documents that take no events until a rebuild; the first hundred are named. */
   quarantined: z.object({
     count: z.int(),
     documents: z.array(fault.extend({ id: z.string(), missed: z.int() })).readonly(),

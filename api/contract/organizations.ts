@@ -5,10 +5,10 @@ import { endpoint } from './endpoint.ts';
 import { asOfQuery, fileReferenceSchema, idParams, instant, paragraph, text, version } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
-/** After how many days in a status an application is overdue. */
+/** An application is overdue after `days` in `status`. */
 export const statusLimitSchema = z.object({ status: z.enum(APPLICATION_STATUSES), days: z.int() });
 
-/** The public sees the first part; members also what follows. Secrets read back as a mask. */
+/** The first part is public; members also get the rest. Secrets are masked. */
 export const organizationSchema = z.object({
   _id: z.string(),
   version,
@@ -17,26 +17,26 @@ export const organizationSchema = z.object({
   slug: z.string(),
   subdomain: z.string().nullable(),
   fullDomain: z.string().nullable(),
-  /** A `pending` one leads nowhere until it is proven; null without a domain. */
+  /** A `pending` domain leads nowhere until it is verified. */
   fullDomainState: z.enum(['pending', 'proven']).nullable(),
   logoFile: fileReferenceSchema.nullable(),
   iconFile: fileReferenceSchema.nullable(),
-  /** `#rrggbb`, or null for the product's own. */
+  /** `#rrggbb`, or null for the default. */
   accentColor: z.string().nullable(),
-  /** IANA. */
+  /** An IANA name. */
   timeZone: z.string(),
   googleAnalyticsId: z.string().nullable(),
   facebookPixelId: z.string().nullable(),
-  /** The DNS record that proves the domain. */
+  /** The DNS record that verifies the domain. */
   fullDomainRecord: z
     .object({ name: z.string(), type: z.literal('TXT'), value: z.string() })
     .nullable()
     .optional(),
-  /** The record of a proven domain is gone: unless it comes back, the domain leads nowhere from then on. */
+  /** The DNS record is missing: the domain stops working at this time unless the record returns. */
   fullDomainKeptUntil: instant.nullable().optional(),
   sendGridEmailAddress: z.string().nullable().optional(),
   statusLimits: z.array(statusLimitSchema).optional(),
-  /** Owners only, masked. */
+  /** For Owners; masked. */
   sendGridApiKey: z.string().nullable().optional(),
   calendlyAccessToken: z.string().nullable().optional(),
 });

@@ -12,17 +12,17 @@ const invoiceSchema = z.object({
   dueAmount: z.number(),
   currency: z.string(),
   status: z.enum(INVOICE_STATUSES),
-  /** Nothing is asked for any more: paid, or void. */
+  /** Paid or void. */
   isComplete: z.boolean(),
   /** Unpaid, and due before today in the organization's time zone. */
   isOverdue: z.boolean(),
   settledAt: instant.nullable(),
-  /** Staff's; Owners and Admins only. */
+  /** For Owners and Admins. */
   note: z.string().nullable().optional(),
 });
 
 export const paymentAccountSchema = z.object({
-  /** The application's: each has one account at most. */
+  /** The application's id. */
   _id: z.string(),
   version,
   organizationId: z.string(),
@@ -33,10 +33,10 @@ export const paymentAccountSchema = z.object({
   paymentModelId: z.string().nullable(),
   paymentModelName: z.string().nullable(),
   currency: z.string(),
-  /** What is unpaid. */
+  /** The unpaid sum. */
   totalBalance: z.number(),
   totalPaid: z.number(),
-  /** By due date; void ones are shown to Owners and Admins only. */
+  /** By due date; only Owners and Admins see void ones. */
   invoices: z.array(invoiceSchema),
 });
 export type PaymentAccount = z.infer<typeof paymentAccountSchema>;
@@ -45,7 +45,7 @@ const previewSchema = z.object({
   currency: z.string(),
   voided: z.array(invoiceSchema.pick({ n: true, dueDate: true, dueAmount: true, currency: true })),
   issued: z.array(invoiceSchema.pick({ n: true, dueDate: true, dueAmount: true, currency: true })),
-  /** Paid already, and counted towards the plan. */
+  /** Already paid, and counted towards the plan. */
   credit: z.number(),
   totalBalanceBefore: z.number(),
   totalBalanceAfter: z.number(),

@@ -20,12 +20,12 @@ export const paymentModelSchema = z.object({
   currency: z.string(),
   /** Upfront cost + monthly cost × number of months. */
   totalCost: z.number(),
-  /** No longer on offer, shown because somebody has chosen it. */
+  /** Shown because an applicant has chosen it. */
   isDeleted: z.boolean(),
 });
 export type PaymentModel = z.infer<typeof paymentModelSchema>;
 
-/** Forms send numbers as they were typed; whether they are numbers is the rule's affair. */
+/** Forms send numbers as typed; the rule checks them. */
 const typedNumber = z.union([z.number(), z.string().max(TYPED_LIMIT)], TEXTS.paymentModels.numbersInvalid).nullish();
 
 const paymentModelBody = z.object({

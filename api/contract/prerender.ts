@@ -1,13 +1,12 @@
 import type { Problem } from './problem.ts';
 
-/** The answer of a call that reads, as HTTP would give it to this visitor. */
+/** The answer of a GET as this visitor would get it over HTTP. */
 export type ReadAnswer =
   | { readonly status: 200; readonly body: unknown }
   | { readonly status: number; readonly body: Problem };
 
-/** What a page that the server prerenders may ask. */
 export interface PageReads {
-  /** Makes a call that reads, named as in `GET /api/batches/{id}`, in process: with the visitor's session, policy and limits. */
+  /** Runs a GET in process, e.g. `GET /api/batches/{id}`, with the visitor's session, policy and limits. */
   read(
     call: string,
     address: {
@@ -15,28 +14,24 @@ export interface PageReads {
       readonly query?: Readonly<Record<string, unknown>>;
     },
   ): Promise<ReadAnswer>;
-  /** The server's time at the request; ISO-8601 UTC. */
+  /** The time of the request; ISO-8601 UTC. */
   readonly at: string;
 }
 
-/** What the web application makes of a page before the browser has it. */
 export interface Prerendered {
-  /** The pattern of the page's path, as the list of pages has it. */
+  /** As in the list of pages. */
   readonly path: string;
-  /** The id and the slug of the organization that the answers are about. */
+  /** The id and slug of the answers' organization. */
   readonly organization: readonly [string, string];
-  /** The dehydrated answers, as JSON. */
+  /** Dehydrated answers as JSON. */
   readonly state: string;
-  /** Whether somebody is signed in. */
+  /** The visitor is signed in. */
   readonly isPersonal: boolean;
-  /** Addresses of calls that the browser will make besides. */
+  /** Paths of further calls that the browser will make. */
   readonly ahead: readonly string[];
-  /** The first screen as HTML; empty where only the browser draws the page. */
+  /** The first screen as HTML; empty if only the browser renders the page. */
   draw(): Promise<string>;
 }
 
-/**
- * Finds the page at a path with its query; null where the server prerenders none. What it returns answers null where this
- * visitor's page asks for itself.
- */
+/** Null where the server prerenders no page. The function resolves to null if this visitor's page must fetch its own data. */
 export type FindPage = (url: string) => ((reads: PageReads) => Promise<Prerendered | null>) | null;

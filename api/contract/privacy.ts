@@ -25,14 +25,14 @@ export const personalDataSchema = z.object({
         activity: z.array(z.unknown()),
         paymentAccount: paymentAccountSchema.nullable(),
         solutions: z.array(solutionSchema),
-        /** Everything that happened to it, as far as its applicant may see it; oldest first. */
+        /** All that the applicant may see; oldest first. */
         history: z.array(z.object({ type: z.string(), at: instant })),
       }),
     ),
   ),
-  /** What stands outside of these documents, by where it stands. */
+  /** What is held outside these documents, by place. */
   held: z.record(z.string(), z.array(z.unknown())),
-  /** What is held too, but only shown by the school on request. */
+  /** What the school shows only on request. */
   notShown: z.string(),
 });
 export type PersonalData = z.infer<typeof personalDataSchema>;

@@ -6,7 +6,7 @@ export const problemSchema = z.object({
   title: z.string(),
   status: z.int(),
   message: z.string(),
-  /** Present when single fields are at fault. */
+  /** Names the fields at fault. */
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -4,7 +4,7 @@ import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { asOfQuery, id, idParams, messageSchema, version } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
-/** `json` is the process config as text, read with `domain/process`. */
+/** `json` is the process config as text; `domain/process` parses it. */
 export const processBlobSchema = z.object({ _id: z.string(), version, json: z.string() });
 export type ProcessBlob = z.infer<typeof processBlobSchema>;
 
@@ -31,7 +31,7 @@ export const getProcess = endpoint({
   capability: 'process.readOpenForm',
   summary: 'The config as one JSON string, less what this person may not see now.',
   params: idParams,
-  /** An applicant with several applications on it says whose steps are asked for; without it the newest one's. */
+  /** Default: the newest of the applicant's applications. */
   query: asOfQuery.extend({ applicationId: id.optional() }),
   response: z.string(),
 });
@@ -46,16 +46,14 @@ export const changeProcess = endpoint({
 });
 const fieldImpactSchema = z.object({ name: z.string(), label: z.string(), applications: z.int() });
 
-/** Counted in applications in flight: neither locked nor in a Complete batch. */
+/** Counts applications in progress: neither locked nor in a Complete batch. */
 export const processImpactSchema = z.object({
   applications: z.int(),
-  /** The batches that follow it. */
   batches: z.array(z.object({ _id: z.string(), name: z.string(), applications: z.int() })),
-  /** Answered, and asked for no longer: the answers are kept and shown to staff. */
+  /** Answered fields that are no longer asked; staff still see the answers. */
   removedFields: z.array(fieldImpactSchema),
-  /** Required from now on, and not answered. */
+  /** Newly required fields without an answer. */
   requiredFields: z.array(fieldImpactSchema),
-  /** Those for which anything changes. */
   steps: z.array(
     z.object({
       _id: z.string(),

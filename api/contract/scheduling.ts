@@ -12,7 +12,7 @@ export const eventScheduled = endpoint({
   body: z.object({
     applicationId: id,
     eventUri: z.string().max(WEB_ADDRESS_LIMIT),
-    /** Spelled so by the scheduling widget's clients (rule 9). */
+    /** The spelling of the scheduling widget's clients (rule 9). */
     intiteeUri: z.string().max(WEB_ADDRESS_LIMIT).nullish(),
   }),
   response: applicationSchema,

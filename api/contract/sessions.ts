@@ -6,11 +6,10 @@ import { id, instant, messageSchema } from './values.ts';
 export const sessionSchema = z.object({
   _id: z.string(),
   createdAt: instant,
-  /** To within an hour. */
+  /** Rounded to an hour. */
   lastUsedAt: instant,
-  /** What the browser says of itself: its User-Agent. */
+  /** The User-Agent. */
   device: z.string().nullable(),
-  /** The one that asks. */
   isCurrent: z.boolean(),
 });
 export type Session = z.infer<typeof sessionSchema>;

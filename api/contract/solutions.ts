@@ -26,17 +26,17 @@ export const solutionSchema = z.object({
   type: z.enum(ASSESSMENT_TYPES),
   startedAt: instant,
   timeLimitMinutes: z.number().nullable(),
-  /** When its time is over: a quiz ends then, a project is late. */
+  /** A quiz ends then; a project is late. */
   dueAt: instant.nullable(),
-  /** One for each question, null where there is none. */
+  /** One per question; null if unanswered. */
   answers: z.array(nullableText),
-  /** The applicant, Owner and Admin. */
+  /** For the applicant, Owners and Admins. */
   submission: fileReferenceSchema.nullable().optional(),
   submittedAt: instant.nullable(),
-  /** A percentage; null but for a submitted quiz. */
+  /** A percentage for a submitted quiz, else null. */
   score: z.number().nullable(),
   isLate: z.boolean(),
-  /** Outdated: another one has followed it, or may. */
+  /** Outdated by a later one, or about to be. */
   isRetaken: z.boolean(),
   externalDetailsUrl: nullableText,
 });
@@ -79,14 +79,14 @@ export const changeSolution = endpoint({
       text.transform((answer) => answer ?? null),
       LIMITS.questions,
     ).nullish(),
-    /** Any value submits; the time is the server's. */
+    /** Any value submits; the server sets the time. */
     submittedAt: z.string().max(TYPED_LIMIT).nullish(),
     isRetaken: z.boolean().nullish(),
   }),
   response: solutionSchema,
 });
 
-/** The text under `content` of what a provider sends; a result for nobody is answered, too. */
+/** The result is in `content`. Results of unknown people are accepted too. */
 export const inboundWebhook = endpoint({
   method: 'POST',
   path: '/api/inbound-webhook',

@@ -1,10 +1,10 @@
-/** A file as it came in a multipart body. It stands with the contract, so it knows nothing of Node: the browser reads its types. */
+/** A file of a multipart body. Part of the contract, so it uses nothing of Node: the browser imports its types. */
 export class UploadedFile {
   readonly fileName: string;
   readonly bytes: Uint8Array;
-  /** There was more of it than may be stored; what came is cut off. */
+  /** The file was cut off at the limit. */
   readonly isTooLarge: boolean;
-  /** SHA-256 of what came, in hex. */
+  /** SHA-256 of the received bytes, in hex. */
   readonly digest: string;
 
   constructor(fileName: string, bytes: Uint8Array, isTooLarge: boolean, digest: string) {
@@ -14,7 +14,7 @@ export class UploadedFile {
     this.digest = digest;
   }
 
-  /** What tells a retry from another request, as an `Idempotency-Key` needs to know. */
+  /** Identifies a retry under an `Idempotency-Key`. */
   toJSON(): object {
     return { fileName: this.fileName, size: this.bytes.length, digest: this.digest };
   }

@@ -4,13 +4,13 @@ import { historyEntrySchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, version, versionText } from './values.ts';
 
-/** One state of a document: what one person changed in one go, and when. */
+/** One person's changes at one time. */
 export const documentVersionSchema = historyEntrySchema
   .pick({ at: true, actor: true, changes: true })
   .extend({ version });
 export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 
-/** Of one answer: so many versions, and so many characters of them, but at least one. */
+/** Per answer: versions, and their characters, but at least one version. */
 export const MOST_VERSIONS = 100;
 export const MOST_VERSIONS_TEXT = 2_097_152;
 

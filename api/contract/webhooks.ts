@@ -15,7 +15,7 @@ export const webhookSchema = z.object({
   targetUrl: z.string(),
   eventTypes: z.array(z.string()),
   format: z.enum(WEBHOOK_FORMATS),
-  /** As a whole in the answer that made it, masked ever after. */
+  /** Shown once, when the webhook is created; masked afterwards. */
   secret: z.string().nullable(),
 });
 export type Webhook = z.infer<typeof webhookSchema>;
@@ -24,7 +24,7 @@ const webhookBody = z.object({
   version: version.nullish(),
   name: text,
   targetUrl: z.string().max(WEB_ADDRESS_LIMIT).nullish(),
-  /** Of the catalogue, which is the rule's affair: a webhook may still name one that has left it. */
+  /** The rule checks the catalogue: a webhook may still name a type that has left it. */
   eventTypes: z.array(z.string().max(EVENT_TYPE_LIMIT)).max(LIMITS.eventTypes).nullish(),
   format: z.enum(WEBHOOK_FORMATS).nullish(),
 });

@@ -8,7 +8,7 @@ import { definitionOf } from '../../domain/events.ts';
 import { createEngine } from '../../projections/engine/engine.ts';
 import { isErasure } from '../../projections/engine/erasure.ts';
 import type { AnyProjection } from '../../projections/engine/projection.ts';
-import { standingAside } from '../runtime/requests-under-way.ts';
+import { createYield } from '../runtime/requests-under-way.ts';
 import { openStoresInThread, settingsOf } from '../storage/stores.ts';
 import { type FoldModule, foldable, stoppedAt } from './definition.ts';
 import type { ThreadOrder, ThreadReport, Wanted } from './dynamic-thread.ts';
@@ -41,7 +41,7 @@ try {
     isShared: true,
     name: 'dynamic',
     pageSize: PAGE,
-    standAside: standingAside(requests),
+    standAside: createYield(requests),
     onBuild: ({ state, projections }) => {
       if (state !== 'begun') tell({ built: state, projections: projections.length });
     },

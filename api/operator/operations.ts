@@ -26,9 +26,9 @@ import { backupScheduleOf } from '../config/config.ts';
 import { failureLine } from '../logging/failure-line.ts';
 import { PROJECTIONS } from '../read-models/read-models.ts';
 import { OperationRefused } from '../runtime/operation-refused.ts';
-import { politePace } from '../runtime/requests-under-way.ts';
+import { yieldingPace } from '../runtime/requests-under-way.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
-import { liesIn } from '../storage/lies-in.ts';
+import { isInside } from '../storage/is-inside.ts';
 import type { Stores } from '../storage/stores.ts';
 import { createDemo, noteDemoPassword } from './demo/create-demo.ts';
 import { newDemoPassword, setDemoPassword } from './demo/demo-passwords.ts';
@@ -279,7 +279,7 @@ const OPERATIONS = {
       refuseInData(directory, stores);
       const createdAt = new Date(environment.now()).toISOString();
       const { eventStore: store, vault, files } = stores;
-      const options = { directory, createdAt, passphrase, pace: politePace(requests.counts) };
+      const options = { directory, createdAt, passphrase, pace: yieldingPace(requests.counts) };
       await requireOwnFolder({ vault, folder: dirname(directory), storeId: store.storeId });
       const manifest = await backUp({ store, codec, vault, files }, options, onProgress);
       return { directory, ...manifest, remains: await removeLeftovers(dirname(directory)) };
@@ -353,7 +353,7 @@ async function listedBesideBackups({ config, stores, masterKey, environment }: C
 
 /** A copy beside the data would be lost with it, or take the place of a part of it. */
 function refuseInData(path: string, { directory }: Pick<Stores, 'directory'>): void {
-  if (!liesIn(path, directory.path)) return;
+  if (!isInside(path, directory.path)) return;
   throw new OperationRefused(
     `${path} is in DATA_DIR (${directory.path}). Choose a place elsewhere, best on another disk.`,
   );

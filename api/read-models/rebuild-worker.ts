@@ -7,7 +7,7 @@ import { isDamage } from '../../commands/integrity/damage-guard.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { rebuild } from '../../projections/engine/rebuild.ts';
-import { standingAside } from '../runtime/requests-under-way.ts';
+import { createYield } from '../runtime/requests-under-way.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 import { openStoresInThread, settingsOf } from '../storage/stores.ts';
 import { PROJECTIONS } from './read-models.ts';
@@ -37,7 +37,7 @@ try {
     builds,
     onProgress: (progress) => tell({ progress }),
     signal: abort.signal,
-    standAside: standingAside(requests),
+    standAside: createYield(requests),
   });
   tell({ isDone: true });
 } catch (error) {

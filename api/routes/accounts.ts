@@ -9,8 +9,8 @@ import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { enter } from '../sign-in/enter.ts';
-import { giveClaim } from '../sign-in/give-claim.ts';
-import { honour, invitationIn } from '../sign-in/honour-invitation.ts';
+import { issueClaim } from '../sign-in/issue-claim.ts';
+import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts';
 import { proveEmail } from '../sign-in/prove-email.ts';
 import { resetPassword, sendResetLink } from '../sign-in/reset-password.ts';
 import { sendVerification } from '../sign-in/send-verification.ts';
@@ -22,7 +22,7 @@ export function accountRoutes(services: Services): readonly Route[] {
   return [
     route(ENDPOINTS.signup, {
       async handle({ body: { email, password, ...given }, context, response }) {
-        const invited = await invitationIn(services, given, email, context);
+        const invited = await invitationOf(services, given, email, context);
         if (!invited.ok) return invited;
         const { address, knownDevices } = context;
         const credentials = { email, password, address, knownDevices };
@@ -30,7 +30,7 @@ export function accountRoutes(services: Services): readonly Route[] {
         if (!signedUp.ok) return signedUp;
         await settle(engine, response, signedUp.value);
         const { userId } = signedUp.value;
-        const honoured = invited.value && (await honour(services, invited.value, userId, context, response));
+        const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, context, response));
         return honoured?.ok === false ? honoured : enter(services, signedUp.value, context, response);
       },
     }),
@@ -41,10 +41,10 @@ export function accountRoutes(services: Services): readonly Route[] {
         const signedIn = await signIn(environment, { email, password, address, knownDevices });
         if (!signedIn.ok) return signedIn;
         // Only now, so that a link tells nobody anything about passwords.
-        const invited = await invitationIn(services, given, email, context);
+        const invited = await invitationOf(services, given, email, context);
         if (!invited.ok) return invited;
         const { userId, state } = signedIn.value;
-        const honoured = invited.value && (await honour(services, invited.value, userId, context, response));
+        const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, context, response));
         if (honoured?.ok === false) return honoured;
         return enter(services, { userId, passwordId: state.passwordId }, context, response);
       },
@@ -54,7 +54,7 @@ export function accountRoutes(services: Services): readonly Route[] {
       input: () => null,
       decide: ({ body: { token }, context }) => proveEmail(services, token, context),
       view({ applicationId, setPasswordToken, isClaimable }, { context, response }) {
-        if (isClaimable && applicationId !== null) giveClaim(services, applicationId, context, response);
+        if (isClaimable && applicationId !== null) issueClaim(services, applicationId, context, response);
         return { message: 'Your email address is confirmed.', applicationId, setPasswordToken };
       },
     }),

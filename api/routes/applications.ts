@@ -19,7 +19,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest, type UncheckedRequestWithBody } from '../http/route.ts';
 import { Serialised } from '../http/serialised.ts';
 import { textsWithin } from '../http/texts-within.ts';
-import { giveClaim } from '../sign-in/give-claim.ts';
+import { issueClaim } from '../sign-in/issue-claim.ts';
 import { pastActivity } from '../views/activity-view.ts';
 import { applicationRows, applicationView } from '../views/application-view.ts';
 import { historyView } from '../views/history-view.ts';
@@ -68,7 +68,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
         return submitApplication(environment, { payload: body, account: accountOf(context) }, command);
       },
       view({ id, isClaimable }, { context, response }) {
-        if (isClaimable) giveClaim(services, id, context, response);
+        if (isClaimable) issueClaim(services, id, context, response);
         return written(id, context);
       },
     }),

@@ -14,7 +14,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
-import { honour, invitationIn } from '../sign-in/honour-invitation.ts';
+import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts';
 import { invitingView, ownInvitesView } from '../views/own-invites-view.ts';
 import { signupLinkViews } from '../views/signup-link-view.ts';
 import { userView } from '../views/user-view.ts';
@@ -97,9 +97,10 @@ export function invitationRoutes(services: Services): readonly Route[] {
         const { user } = context;
         if (!user?.email) return reject('unauthenticated', TEXTS.accounts.signInFirst);
         const given = { ...body, provenEmail: provenEmailOf(context) };
-        const invited = await invitationIn(services, given, user.email, context);
+        const invited = await invitationOf(services, given, user.email, context);
         if (!invited.ok) return invited;
-        const honoured = invited.value && (await honour(services, invited.value, user._id, context, response));
+        const honoured =
+          invited.value && (await joinByInvitation(services, invited.value, user._id, context, response));
         if (honoured?.ok === false) return honoured;
         return accept(userView(await readModels.users.written(user._id)));
       },

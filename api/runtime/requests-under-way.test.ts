@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createRequestsUnderWay, standingAside } from './requests-under-way.ts';
+import { createRequestsUnderWay, createYield } from './requests-under-way.ts';
 
 test('who works in the background goes on as soon as the last request is answered, with small steps for a while', async () => {
   const requests = createRequestsUnderWay();
-  const standAside = standingAside(requests.counts);
-  expect(await standAside()).toBe(false);
+  const yieldToRequests = createYield(requests.counts);
+  expect(await yieldToRequests()).toBe(false);
   requests.begun();
   requests.begun();
   let hasGoneOn = false;
-  const waited = standAside().then((isBusy) => {
+  const waited = yieldToRequests().then((isBusy) => {
     hasGoneOn = true;
     return isBusy;
   });
@@ -17,11 +17,11 @@ test('who works in the background goes on as soon as the last request is answere
   expect(hasGoneOn).toBe(false);
   requests.ended();
   expect(await waited).toBe(true);
-  expect(await standAside()).toBe(true);
+  expect(await yieldToRequests()).toBe(true);
 });
 
 test('beside a server that is never idle the work goes on all the same', async () => {
   const requests = createRequestsUnderWay();
   requests.begun();
-  expect(await standingAside(requests.counts)()).toBe(true);
+  expect(await createYield(requests.counts)()).toBe(true);
 });

@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pace } from '../../commands/transfer/pace.ts';
 
-/** Who waits for an answer, in memory that other threads of this process can look at: how many do, and how many have. */
+/** Shared with other threads: the number of requests in progress, and of all that have begun. */
 type Counts = Int32Array<SharedArrayBuffer>;
 const WAITING = 0;
 const BEGUN = 1;
 
-/** The requests that a server is answering. */
 export interface RequestsUnderWay {
   readonly counts: Counts;
   begun(): void;
@@ -27,13 +26,12 @@ export function createRequestsUnderWay(): RequestsUnderWay {
   };
 }
 
-/** At most so long at a time: who works beside a server that is never idle comes to an end, too. */
+/** Work beside a server that is never idle must still come to an end. */
 const LONGEST_PAUSE_MS = 20;
-/** After the last request: the next one may come at any moment. */
 const BUSY_MS = 1000;
 
-/** Answers a function that waits while anybody waits for an answer, and tells whether somebody has in the last second. */
-export function standingAside(counts: Counts): () => Promise<boolean> {
+/** Returns a function that waits while requests are in progress, and returns whether there was one in the last second. */
+export function createYield(counts: Counts): () => Promise<boolean> {
   let seen = Atomics.load(counts, BEGUN);
   let busyUntil = 0;
   return async () => {
@@ -51,12 +49,12 @@ export function standingAside(counts: Counts): () => Promise<boolean> {
   };
 }
 
-/** Stands aside after each part of long work in the thread that answers, until the signal ends it. */
-export function politePace(counts: Counts, signal?: AbortSignal): Pace {
-  const standAside = standingAside(counts);
+/** For long work in the thread that answers requests: yields after each part. */
+export function yieldingPace(counts: Counts, signal?: AbortSignal): Pace {
+  const yieldToRequests = createYield(counts);
   return async () => {
     await nextTurn();
-    await standAside();
+    await yieldToRequests();
     signal?.throwIfAborted();
   };
 }

@@ -19,10 +19,7 @@ import { userView } from '../views/user-view.ts';
 
 const SESSION_SECONDS = ABSOLUTE_DAYS * 86_400;
 
-/**
- * A new session in place of the one before; the applications that this browser submitted for this email are linked.
- * Whoever takes the password away ends the sessions too: one that began after that, with the password of before, ends here.
- */
+/** A new session, checked once more: a password reset ends all sessions, and this one may have begun with the old password. */
 export async function enter(
   services: Services,
   { userId, passwordId }: { readonly userId: string; readonly passwordId: string | null },
@@ -46,7 +43,7 @@ export async function enter(
   return accept(userView(person));
 }
 
-/** The email may have been proven before an application carried it, or before another account held the application. */
+/** Links applications that arrived after the email was verified, or that another account held until now. */
 async function linkAllProven(
   { environment, engine }: Services,
   { _id: userId, orgRoles, isCreator }: UserDocument,
@@ -60,7 +57,7 @@ async function linkAllProven(
   if (linked.ok && linked.value.applicationIds.length > 0) await settle(engine, response, linked.value);
 }
 
-/** Those for another email stay claimed: on a shared computer they may be somebody else's. */
+/** Applications with another email stay claimed: on a shared computer they may belong to another person. */
 async function linkClaimed(
   { environment, engine, readModels, claims }: Services,
   person: UserDocument,

@@ -13,22 +13,19 @@ import type { Services } from '../composition/services.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
 
 interface Proven {
-  /** The application whose mail it was. */
+  /** The application that the email was about. */
   readonly applicationId: string | null;
-  /** Nobody has an account with this email yet: whoever came by the link may link the application. */
+  /** No account has this email, so the visitor may link the application. */
   readonly isClaimable: boolean;
-  /** With which the person chooses a password, where the account has none. */
+  /** Lets the person choose a password if the account has none. */
   readonly setPasswordToken: string | null;
   readonly position: bigint;
 }
 
-/** As long as that of a mailed link to set a password. */
+/** Equal to that of an emailed link to set a password. */
 const PASSWORD_TOKEN_MS = 20 * 60_000;
 
-/**
- * Consumes the link of a mail: who has it reads that mailbox. It works once. Whoever is not signed in to the account
- * may find that somebody else has opened it with their email, so they choose a password and nobody else gets in.
- */
+/** Consumes an emailed link. A visitor who is not signed in chooses a new password, because another person may have opened the account. */
 export async function proveEmail(
   { environment, tokens }: Pick<Services, 'environment' | 'tokens'>,
   token: string,
@@ -49,7 +46,7 @@ export async function proveEmail(
   const command = {
     ...commandContextOf(context, null),
     actor: { kind: 'user', id: userId, roles: [], isCreator: false } as const,
-    // A link is used once, so its hash names what follows from it, whatever Idempotency-Key came with it.
+    // A link works once, so its hash identifies the commands, whatever the Idempotency-Key is.
     commandId: uuidV5(VERIFY_EMAIL_TOKEN, tokenId),
   };
   const isHolder = context.user?._id === userId;
@@ -69,7 +66,7 @@ async function passwordToken(
   return (await tokens.renew({ kind: RESET_PASSWORD_TOKEN, subject, expiresAt })).token;
 }
 
-/** The email that the account or application carries now; it may have been corrected since the mail was sent. */
+/** The current email; it may have been corrected since the link was sent. */
 async function emailOf(environment: Services['environment'], stream: string): Promise<string | null> {
   if (categoryOf(stream) === user.category) return (await load(environment, user, idOf(stream))).state.email;
   const { state } = await load(environment, application, idOf(stream));

@@ -16,14 +16,11 @@ import { rememberDevice } from '../auth/known-devices.ts';
 import type { Services } from '../composition/services.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
 
-/** Mails go out so much later, spread, so that their work slows down no answer that could give the account away. */
+/** A random delay, so that the time of other requests does not reveal whether there is an account. */
 const LEAST_DELAY_MS = 250;
 const MOST_DELAY_MS = 1_250;
 
-/**
- * Notes that a link is to be mailed. The same is done whether there is an account or not, in the same time: that turns out
- * when the mail's turn comes in the outbox.
- */
+/** Records that a link is requested, in the same time with and without an account; the outbox finds out which. */
 export async function sendResetLink(
   { environment, keys, reactions }: Pick<Services, 'environment' | 'keys' | 'reactions'>,
   email: string,
@@ -33,7 +30,7 @@ export async function sendResetLink(
     const message = TEXTS.accounts.emailInvalid;
     return reject('refused', message, [{ field: 'email', message }]);
   }
-  // Counted apart from the attempts to log in: asking for links locks nobody out.
+  // Counted apart from sign-in attempts, so that asking for links locks no account.
   const account = `reset-link:${environment.identity.userId(email, 0)}`;
   if (!(await environment.attempts.admit({ account, address: context.address }))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
@@ -45,7 +42,7 @@ export async function sendResetLink(
   return accept(null);
 }
 
-/** Where the account of an email stands or would stand. Reading the stream itself would take longer where there is one. */
+/** The stream that the account has or would have. Reading the stream itself would take longer if it exists. */
 async function accountStream(
   { environment, keys }: Pick<Services, 'environment' | 'keys'>,
   email: string,
@@ -57,16 +54,15 @@ async function accountStream(
 }
 
 export interface PasswordReset {
-  /** Null where the client does not say for which account it takes the link to be. */
+  /** Null if the client names no account. */
   readonly email: string | null;
   readonly password: string;
   readonly token: string;
 }
 
 /**
- * Consumes the link: whoever has it reads the account's mailbox, so the email is proven too. A password that the
- * rules refuse, or another email, leaves the link as it was. The browser becomes a known device of the account, because
- * guesses elsewhere would soon keep its owner out again (docs/decisions/0034-guesses-are-counted-for-each-address.md).
+ * Consumes the link, which also verifies the email. A refused password or another email leaves the link valid. The browser becomes
+ * a known device, so that guesses from elsewhere do not lock its owner out (docs/decisions/0034-guesses-are-counted-for-each-address.md).
  */
 export async function resetPassword(
   { environment, tokens, knownDevices }: Pick<Services, 'environment' | 'tokens' | 'knownDevices'>,
@@ -77,7 +73,7 @@ export async function resetPassword(
   const { identity, attempts } = environment;
   const tokenId = createHash('sha256').update(token).digest('hex');
   const link = await tokens.peek(token, RESET_PASSWORD_TOKEN);
-  // A link that works is no guess: it gets through whatever others have tried from here.
+  // A valid link is no guess, so it passes the attempt limit.
   if (!link && !(await attempts.admit({ account: tokenId, address: context.address }))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
@@ -94,7 +90,7 @@ export async function resetPassword(
   }
   if (!(await tokens.consume(token, RESET_PASSWORD_TOKEN))) return reject('refused', TEXTS.accounts.linkInvalid);
 
-  // A link is used once, so its hash names the commands that follow from it, whatever Idempotency-Key came with it.
+  // A link works once, so its hash identifies the commands, whatever the Idempotency-Key is.
   const command = (purpose: string): CommandContext => ({
     ...commandContextOf(context, null),
     actor: { kind: 'user', id: userId, roles: [], isCreator: false },

@@ -5,14 +5,14 @@ import { user } from '../../domain/user/user.ts';
 import type { Services } from '../composition/services.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
 
-/** Notes that the link is to be mailed once more; whether it still is needed turns out when the mail's turn comes. */
+/** The outbox drops the email if the address is verified by then. */
 export async function sendVerification(
   { environment, reactions }: Pick<Services, 'environment' | 'reactions'>,
   context: RequestContext,
 ): Promise<Result<null>> {
   if (!context.user) return reject('unauthenticated', TEXTS.accounts.signInFirst);
   const userId = context.user._id;
-  // Counted apart from the attempts to log in, as with links to set a password.
+  // Counted apart from sign-in attempts, as with password links.
   const attempt = { account: `verification:${userId}`, address: context.address };
   if (!(await environment.attempts.admit(attempt))) {
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);

@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { createPrivately } from './databases.ts';
 import { sweepDiscarded } from './discard.ts';
 
-/** All paths below DATA_DIR, held under an exclusive lock by this process until `release` (or its death). */
+/** The paths below DATA_DIR, locked by this process until `release` or its death. */
 export interface DataDirectory {
   readonly path: string;
   readonly events: string;
   readonly vault: string;
-  /** The file of one collection (a projection's generation), below `read-models/`. */
+  /** The file of one collection, below `read-models/`. */
   readonly readModel: (collection: string) => string;
-  /** The file of all that is folded in the thread of the dynamic projections, which alone writes it. */
+  /** Written only by the thread of the dynamic projections. */
   readonly dynamicReadModels: string;
   readonly files: string;
   readonly outbox: string;
@@ -43,12 +43,11 @@ export class LockDamaged extends Error {
   }
 }
 
-/** Names of collections become names of files, so they may not lead anywhere else. */
+/** A collection's name becomes a file name, so it must not lead to another folder. */
 const COLLECTION = /^[A-Za-z_][\w@.-]*$/;
 const SQLITE_BUSY = 5;
 const SQLITE_NOTADB = 26;
 
-/** Creates what is missing, makes all readable by this user only, and takes the lock. */
 export function openDataDirectory(directory: string): DataDirectory {
   const paths = dataPaths(directory);
   const readModels = dirname(paths.readModel('any'));
@@ -58,10 +57,7 @@ export function openDataDirectory(directory: string): DataDirectory {
   return { ...paths, release: () => lock.close() };
 }
 
-/**
- * Where all stores are on servers, the directory holds nothing but mails that nobody sends: any number of processes may
- * share it, so there is no lock. With `hasMails` off not even that is made: the file system may be read-only.
- */
+/** With all stores on servers: no lock, because processes may share it. Without `hasMails` nothing is created. */
 export function openMailFolder(directory: string, hasMails: boolean): DataDirectory {
   const paths = dataPaths(directory);
   if (hasMails) makeFolders(paths.path, [paths.outbox]);
@@ -79,7 +75,7 @@ function makeFolders(directory: string, folders: readonly string[]): void {
   }
 }
 
-/** One by one: the recursive way of `mkdirSync` never ends where a folder can hold none, as below /proc. */
+/** `mkdirSync` with `recursive` never returns for a folder below /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path) && statSync(path).isDirectory()) return;
   const parent = dirname(path);
@@ -87,10 +83,7 @@ function makeFolder(path: string): void {
   mkdirSync(path, { mode: 0o700 });
 }
 
-/**
- * Takes other users' rights to what was there before. What belongs to another user stays as its owner gave it, and so does
- * a folder that all share, such as /tmp.
- */
+/** Removes other users' rights, except to what belongs to another user and to shared folders such as /tmp. */
 function makePrivate(path: string, mode: number): void {
   const given = statSync(path);
   const isShared = given.uid !== process.getuid?.() || (given.mode & 0o1000) !== 0;
@@ -98,11 +91,11 @@ function makePrivate(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch {
-    // A file system without modes.
+    // Some file systems have no modes.
   }
 }
 
-/** The same paths without the lock, for a thread of the process that holds it. */
+/** The paths without the lock, for a thread of the process that holds it. */
 export function dataPaths(directory: string): Omit<DataDirectory, 'release'> {
   const path = resolve(directory);
   return {
@@ -121,7 +114,7 @@ export function dataPaths(directory: string): Omit<DataDirectory, 'release'> {
   };
 }
 
-/** An open exclusive transaction on an empty database: the operating system lets go of it even after kill -9. */
+/** An open exclusive transaction on an empty database: the operating system releases it even after kill -9. */
 function takeLock(path: string): DatabaseSync {
   const file = join(path, 'intake.lock');
   let lock: DatabaseSync | undefined;

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { DatabaseOptions, Statement, UnitOutcome } from '../../commands/event-store/sqlite/writer.ts';
 import { discard } from './discard.ts';
 
-/** A damaged file, or a bug (bad SQL, a file that was never opened). `errcode`: SQLite's result code, where it was SQLite that failed. */
+/** A damaged file or a bug, such as wrong SQL. `errcode` is SQLite's result code. */
 export type Outcome = UnitOutcome | Failed;
 export interface Failed {
   readonly status: 'failed';
@@ -13,10 +13,10 @@ export interface Failed {
   readonly errcode?: number;
 }
 
-/** The writing connections of one thread. Knows nothing of events and documents. */
+/** The writing connections of one thread. */
 export interface Databases {
   open(file: string, options: DatabaseOptions): Outcome;
-  /** One transaction for all units; what fails or is refused is rolled back alone. Where it `mayBeLost`, it is not synced. */
+  /** One transaction for all units; a unit that fails or is refused is rolled back alone. `mayBeLost` skips the sync. */
   write(
     file: string,
     units: readonly (readonly Statement[])[],
@@ -24,39 +24,38 @@ export interface Databases {
   ): readonly Outcome[];
   remove(file: string): void;
   truncateLogs(): boolean;
-  /** The length of a file's write-ahead log, and how much of it stands in the main file, too. */
-  log(file: string): { readonly pages: number; readonly moved: number };
-  /** Moves the rest as far as readers allow; a log that is moved to its end begins anew. */
-  moveLog(file: string): void;
-  /** Those that answer durably come first. */
+  /** Pages of the write-ahead log, and how many of them are checkpointed. */
+  log(file: string): { readonly pages: number; readonly checkpointed: number };
+  /** Checkpoints as far as readers allow; a log that is checkpointed to its end starts anew. */
+  checkpoint(file: string): void;
   isDurable(file: string): boolean;
   close(): void;
 }
 
-/** Pages in a log before they move into the main file: few, as rewriting a log syncs faster than growing one. */
+/** Few, because rewriting a log syncs faster than extending one. */
 export const CHECKPOINT_PAGES = 1000;
 const MAX_IDLE_LOG_BYTES = 64 * 1024 * 1024;
 const MAX_CACHED_STATEMENTS = 500;
 
-/** SQLite result codes that say "not now" about the disk or a lock, as opposed to bugs. */
+/** SQLite result codes that say "not now" about the disk or a lock. */
 const UNAVAILABLE = new Set([5, 6, 7, 8, 10, 13, 14, 15, 22]);
 const CONSTRAINT = 19;
-/** The same of the operating system, where a file is made. */
+/** The same from the operating system when it creates a file. */
 const FULL_OR_BROKEN = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS', 'EIO']);
 
 export interface DatabasesOptions {
-  /** Whether a commit that fills the log also moves it, before it is answered; else somebody else must. */
-  readonly movesLogs?: boolean;
+  /** Checkpoint in the commit that fills the log, before it is answered. */
+  readonly checkpointsOnCommit?: boolean;
 }
 
-export function createDatabases({ movesLogs = true }: DatabasesOptions = {}): Databases {
+export function createDatabases({ checkpointsOnCommit = true }: DatabasesOptions = {}): Databases {
   const open = new Map<string, Connection>();
   return {
     open(file, options) {
       try {
         let connection = open.get(file);
         if (!connection) {
-          connection = connect(file, options, movesLogs ? CHECKPOINT_PAGES : 0);
+          connection = connect(file, options, checkpointsOnCommit ? CHECKPOINT_PAGES : 0);
           open.set(file, connection);
         }
         const statements = options.schema.map((sql) => ({ sql, params: [] }));
@@ -77,8 +76,8 @@ export function createDatabases({ movesLogs = true }: DatabasesOptions = {}): Da
       discard(file);
     },
     truncateLogs: () => [...open.values()].map((connection) => connection.truncateLog()).every(Boolean),
-    log: (file) => open.get(file)?.log() ?? { pages: 0, moved: 0 },
-    moveLog: (file) => open.get(file)?.moveLog(),
+    log: (file) => open.get(file)?.log() ?? { pages: 0, checkpointed: 0 },
+    checkpoint: (file) => open.get(file)?.checkpoint(),
     isDurable: (file) => open.get(file)?.isDurable ?? false,
     close() {
       for (const connection of open.values()) connection.close();
@@ -92,8 +91,8 @@ interface Connection {
   transaction(units: readonly (readonly Statement[])[]): Outcome[];
   unsynced<Value>(action: () => Value): Value;
   truncateLog(): boolean;
-  log(): { readonly pages: number; readonly moved: number };
-  moveLog(): void;
+  log(): { readonly pages: number; readonly checkpointed: number };
+  checkpoint(): void;
   close(): void;
 }
 
@@ -141,7 +140,7 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
     }
     return outcome;
   };
-  /** A statement is all or nothing by itself; a savepoint would keep a copy of every page that it touches (a quarter of the time). */
+  /** One statement is atomic; a savepoint would copy every page that it touches, a quarter of the time. */
   const runAlone = (unit: readonly Statement[]): Outcome => {
     const outcome = attempt(unit, prepare);
     if (outcome.status === 'refused' && outcome.changes > 0) throw new Overreached();
@@ -152,7 +151,7 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
     const outcomes: Outcome[] = [];
     for (const unit of units) {
       const outcome = run(unit);
-      // A full or broken disk concerns the whole transaction: better none of it than an unclear part.
+      // A full or broken disk fails the whole transaction.
       if (outcome.status === 'unavailable') throw new Unavailable(outcome.message);
       outcomes.push(outcome);
     }
@@ -193,23 +192,23 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
       try {
         return checkpoint('TRUNCATE').busy === 0;
       } catch {
-        // The log keeps what a full disk or a damaged file does not take.
+        // The content stays in the log.
         return false;
       }
     },
     log() {
       try {
-        const { log: pages, checkpointed: moved } = checkpoint('NOOP');
-        return { pages, moved };
+        const { log: pages, checkpointed } = checkpoint('NOOP');
+        return { pages, checkpointed };
       } catch {
-        return { pages: 0, moved: 0 };
+        return { pages: 0, checkpointed: 0 };
       }
     },
-    moveLog() {
+    checkpoint() {
       try {
         checkpoint('PASSIVE');
       } catch {
-        // The log keeps what could not be moved.
+        // The content stays in the log.
       }
     },
     close: () => database.close(),
@@ -217,11 +216,11 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
 }
 
 class Unavailable extends Error {}
-/** A refused statement has changed rows, so that only a savepoint takes it back. */
+/** A refused statement has changed rows, so it needs a savepoint to be rolled back. */
 class Overreached extends Error {}
 
 type Refused = Extract<Outcome, { status: 'refused' }>;
-/** `changes`: of the statement that was refused because of their number. */
+/** `changes`: the row count for which the statement was refused. */
 type Attempt = Exclude<Outcome, Refused> | (Refused & { readonly changes: number });
 
 function attempt(unit: readonly Statement[], prepare: (sql: string) => StatementSync): Attempt {
@@ -254,7 +253,7 @@ export function outcomeOf(error: unknown): Exclude<Outcome, { status: 'done' }> 
   return { status: 'failed', message, ...(errcode === undefined ? {} : { errcode }) };
 }
 
-/** Readable by this user only; SQLite gives its log the same mode. Never opens an existing file: closing it would drop SQLite's locks. */
+/** Creates the file for this user only. It must not open an existing file, because closing it would drop SQLite's locks. */
 export function createPrivately(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {

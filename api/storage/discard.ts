@@ -7,22 +7,18 @@ const DISCARDED = '.discarded';
 const STEP_BYTES = 4 * 1024 * 1024;
 const PAUSE_MS = 10;
 
-/**
- * Takes a file away at once, and gives its space back little by little: of hundreds of megabytes at a time the file system
- * makes so much of its journal that every sync waits.
- */
+/** Hides the file at once and frees its space in steps: freeing hundreds of MB at once fills the journal and delays every sync. */
 export function discard(file: string): void {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= STEP_BYTES) {
     rmSync(file, { force: true });
   } else {
     renameSync(file, file + DISCARDED);
-    giveBack(file + DISCARDED, size).catch(() => undefined);
+    freeInSteps(file + DISCARDED, size).catch(() => undefined);
   }
 }
 
-/** Whatever happens meanwhile, what is left goes in one piece. */
-async function giveBack(file: string, size: number): Promise<void> {
+async function freeInSteps(file: string, size: number): Promise<void> {
   const handle = await open(file, 'r+');
   try {
     for (let left = size - STEP_BYTES; left > 0; left -= STEP_BYTES) {
@@ -35,7 +31,6 @@ async function giveBack(file: string, size: number): Promise<void> {
   }
 }
 
-/** What was on its way out when the process ended. */
 export function sweepDiscarded(folder: string): void {
   for (const name of readdirSync(folder))
     if (name.endsWith(DISCARDED)) rmSync(join(folder, name), { force: true, recursive: true });

@@ -2,10 +2,10 @@ import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Null: every file is sound. */
+/** Null: all files are sound. */
 export type FileCheckReport = { readonly problem: string | null } | { readonly error: string };
 
-/** Behind everybody who waits for an answer. Linux alone knows a priority for each thread; elsewhere it would be everybody's. */
+/** Linux has a priority for each thread; elsewhere it would apply to the process. */
 const LEAST_URGENT = 19;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = new Set([11, 26]);

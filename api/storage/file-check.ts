@@ -2,10 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { FileCheckReport } from './file-check-worker.ts';
 
-/**
- * Runs SQLite's `quick_check` on files in a thread of its own, beside whoever reads and writes them. Answers what is wrong,
- * naming the file, or null; also null once the signal aborts.
- */
+/** Runs SQLite's `quick_check` in a thread. Returns the problem with the file's name; null if there is none or `signal` aborts. */
 export async function checkDatabaseFiles(files: readonly string[], signal: AbortSignal): Promise<string | null> {
   if (signal.aborted) return null;
   const worker = new Worker(new URL('./file-check-worker.ts', import.meta.url), { name: 'check', workerData: files });

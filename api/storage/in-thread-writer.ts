@@ -5,7 +5,7 @@ import { carryOut } from './requests.ts';
 import type { Storage } from './storage.ts';
 import { watchWrites } from './write-watch.ts';
 
-/** The same writer without a thread of its own, for a worker that owns its files (rebuilds). */
+/** For a worker that owns its files (rebuilds). */
 export function createInThreadWriter(): Storage {
   const databases = createDatabases();
   const queue = createRequestQueue(({ ids, requests }) =>

@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
 import type { DocumentStoreDamaged } from '../../projections/document-store/port.ts';
 
-/** What an operator does about damage, wherever it is told (docs/operations.md, *When something is wrong*). */
+/** See docs/operations.md, *When something is wrong*. */
 export const REPAIR =
   'Stop all processes, copy the stores aside, put the last backup into an empty installation with "intake restore", then run "intake verify".';
 
-/** The same of a file of documents. */
 export const repairOf = ({ file }: DocumentStoreDamaged): string =>
   basename(file) === 'vault.sqlite'
     ? 'Stop all processes, move this file, its -wal and its -shm aside, then put the vault back with "intake restore" of the last backup.'

@@ -3,19 +3,19 @@ import type { Failed, Outcome } from './databases.ts';
 import type { Request } from './requests.ts';
 
 export interface StorageCalls extends SqliteWriter {
-  /** Empties the write-ahead logs of all open files, so that erased content is gone from the disk; false if a reader was in the way. */
+  /** Removes erased content from the disk; false if a reader prevented it. */
   truncateLogs(): Promise<boolean>;
 }
 
 export interface RequestQueue {
   readonly calls: StorageCalls;
   answer(id: number, outcome: Outcome): void;
-  /** Answers everything that waits, and all that comes later, with `unavailable`. */
+  /** Answers all waiting and later requests with `unavailable`. */
   end(why: string): void;
 }
 
-/** What is sent at once: requests, and the numbers under which they are answered. */
-export interface Turn {
+/** Requests, and the ids of their answers. */
+export interface RequestBatch {
   readonly ids: readonly number[];
   readonly requests: readonly Request[];
 }
@@ -30,11 +30,11 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** So many units that go ahead are sent without waiting for the end of their turn. */
+/** This many urgent units are sent at once instead of at the end of the event loop's turn. */
 const AHEAD = 8;
 
-/** Hands the requests of one turn of the event loop to `send` together: one message, one transaction for each file. */
-export function createRequestQueue(send: (turn: Turn) => void): RequestQueue {
+/** Sends the requests of one turn of the event loop together: one message, one transaction per file. */
+export function createRequestQueue(send: (turn: RequestBatch) => void): RequestQueue {
   const waiting = new Map<number, Waiting>();
   const together: Batch = { ids: [], requests: [] };
   const ahead: Batch = { ids: [], requests: [] };
@@ -45,7 +45,7 @@ export function createRequestQueue(send: (turn: Turn) => void): RequestQueue {
   const flush = (batch: Batch) => {
     if (batch.ids.length > 0) send({ ids: batch.ids.splice(0), requests: batch.requests.splice(0) });
   };
-  const endTurn = () => {
+  const flushAll = () => {
     isScheduled = false;
     flush(ahead);
     flush(together);
@@ -57,7 +57,7 @@ export function createRequestQueue(send: (turn: Turn) => void): RequestQueue {
       waiting.set(lastId, { resolve, reject });
       batch.ids.push(lastId);
       batch.requests.push(content);
-      if (!isScheduled) setImmediate(endTurn);
+      if (!isScheduled) setImmediate(flushAll);
       isScheduled = true;
       if (ahead.ids.length >= AHEAD) flush(ahead);
     });
@@ -87,7 +87,7 @@ export function createRequestQueue(send: (turn: Turn) => void): RequestQueue {
   };
 }
 
-/** SQLite's own error as the thread met it: errors lose their members on their way between threads. */
+/** Errors lose their members when they are posted between threads. */
 const failureOf = ({ message, errcode }: Failed): Error =>
   Object.assign(new Error(message), errcode === undefined ? {} : { code: 'ERR_SQLITE_ERROR', errcode });
 

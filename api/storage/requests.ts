@@ -18,10 +18,7 @@ export type Answer = (index: number, outcome: Outcome) => void;
 
 const DONE: Outcome = { status: 'done', changes: 0, lastRowid: 0 };
 
-/**
- * Carries out requests in order, neighbouring writes in one transaction for each file. Files that must be durable come
- * first, so that no command waits for a read model.
- */
+/** Runs requests in order, adjacent writes of a file in one transaction; durable files first, so that commands wait for no read model. */
 export function carryOut(databases: Databases, requests: readonly Request[], answer: Answer): void {
   let next = 0;
   while (next < requests.length) {

@@ -9,33 +9,31 @@ import {
 } from '../../projections/document-store/port.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 
-/** A server that takes writes again answers sooner; one that is frozen must not delay what asks. */
+/** A server that is back answers sooner, and a frozen one must not delay the caller. */
 const TRIAL_MS = 500;
 
 export type ServerName = 'EventStoreDB' | 'MongoDB';
 
-/** Why a store takes no writes. */
 export interface Refusal {
-  /** For everybody. */
+  /** For the public. */
   readonly brief: string;
   /** For operators: may name hosts. */
   readonly whole: string;
 }
 
 export interface ServerWrites {
-  /** Remembers the failure of a write that the server did not take, until one is answered with a true value. */
-  noted<Answer>(write: Promise<Answer>): Promise<Answer>;
-  /** Whether the server takes a write that no reader sees; answers when the server does, or once it counts as away. */
+  /** Records a failed write until a later one succeeds. */
+  watched<Answer>(write: Promise<Answer>): Promise<Answer>;
   tryWriting(): Promise<boolean>;
-  /** Tries once more where the last write failed, and does not wait long for it. */
+  /** Tries again, briefly, if the last write failed. */
   refusal(): Promise<Refusal | null>;
 }
 
-/** Remembers whether a server took the last write; `write` writes something that no reader sees. */
+/** Records whether the server accepted the last write; `write` writes something that no reader sees. */
 export function watchServerWrites(server: ServerName, write: () => Promise<unknown>): ServerWrites {
   let reason: string | null = null;
   let trying: Promise<boolean> | null = null;
-  const noted: ServerWrites['noted'] = async (write) => {
+  const watched: ServerWrites['watched'] = async (write) => {
     try {
       const answer = await write;
       if (answer) reason = null;
@@ -46,7 +44,7 @@ export function watchServerWrites(server: ServerName, write: () => Promise<unkno
     }
   };
   const tryWriting = () => {
-    trying ??= noted(write().then(() => true))
+    trying ??= watched(write().then(() => true))
       .catch(() => false)
       .finally(() => {
         trying = null;
@@ -54,7 +52,7 @@ export function watchServerWrites(server: ServerName, write: () => Promise<unkno
     return trying;
   };
   return {
-    noted,
+    watched,
     tryWriting,
     async refusal() {
       if (reason === null) return null;
@@ -66,7 +64,7 @@ export function watchServerWrites(server: ServerName, write: () => Promise<unkno
   };
 }
 
-/** The server that an error says is away; null for any other error. */
+/** The server that is unreachable according to this error; null for any other error. */
 export function awayOf(
   error: unknown,
   {
@@ -90,33 +88,32 @@ export function awayOf(
 const named = (server: ServerName, reason: string): string =>
   reason.startsWith(`${server}: `) ? reason : `${server}: ${reason}`;
 
-export const notedAppends = (store: EventStore, { noted }: ServerWrites): EventStore => ({
+export const watchedAppends = (store: EventStore, { watched }: ServerWrites): EventStore => ({
   ...store,
-  append: (...given) => noted(store.append(...given)),
-  appendInOrder: (...given) => noted(store.appendInOrder(...given)),
+  append: (...given) => watched(store.append(...given)),
+  appendInOrder: (...given) => watched(store.appendInOrder(...given)),
 });
 
-export const notedDocuments = (store: DocumentStore, writes: ServerWrites): DocumentStore => ({
+export const watchedDocuments = (store: DocumentStore, writes: ServerWrites): DocumentStore => ({
   ...store,
-  collection: (spec) => notedCollection(store.collection(spec), writes),
+  collection: (spec) => watchedCollection(store.collection(spec), writes),
 });
 
-const notedCollection = <Doc extends Document>(
+const watchedCollection = <Doc extends Document>(
   collection: Collection<Doc>,
-  { noted }: ServerWrites,
+  { watched }: ServerWrites,
 ): Collection<Doc> => ({
   ...collection,
-  insert: (...given) => noted(collection.insert(...given)),
-  replace: (...given) => noted(collection.replace(...given)),
-  delete: (...given) => noted(collection.delete(...given)),
+  insert: (...given) => watched(collection.insert(...given)),
+  replace: (...given) => watched(collection.replace(...given)),
+  delete: (...given) => watched(collection.delete(...given)),
 });
 
-export const notedFiles = (store: FileStore, { noted }: ServerWrites): FileStore => ({
+export const watchedFiles = (store: FileStore, { watched }: ServerWrites): FileStore => ({
   ...store,
-  put: (...given) => noted(store.put(...given)),
+  put: (...given) => watched(store.put(...given)),
 });
 
-/** A write of which nothing remains but its time. */
 export async function tryWritingDocuments(store: DocumentStore): Promise<void> {
   const trials = store.collection<{ readonly _id: string; readonly at: string }>({ name: 'trials', indexes: [] });
   const trial = { _id: 'trial', at: new Date().toISOString() };

@@ -1,32 +1,33 @@
 import { type MessagePort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { createDatabases, type Databases, type Outcome } from './databases.ts';
-import { createLogMover } from './log-mover.ts';
-import type { Turn } from './request-queue.ts';
+import type { RequestBatch } from './request-queue.ts';
 import { carryOut, type Request } from './requests.ts';
+import { createWalCheckpointer } from './wal-checkpointer.ts';
 
 export type Answers = readonly (readonly [id: number, outcome: Outcome])[];
 
 const { port } = workerData as { port: MessagePort };
-const databases = createDatabases({ movesLogs: false });
-const mover = createLogMover(databases);
+const databases = createDatabases({ checkpointsOnCommit: false });
+const checkpointer = createWalCheckpointer(databases);
 
-/** Files are emptied and removed only while no log is moved. */
+/** Files are truncated and removed only while no checkpoint runs. */
 const guarded: Databases = {
   ...databases,
-  remove: (file) => mover.alone(() => databases.remove(file)),
-  truncateLogs: () => mover.alone(databases.truncateLogs),
+  remove: (file) => checkpointer.runExclusively(() => databases.remove(file)),
+  truncateLogs: () => checkpointer.runExclusively(databases.truncateLogs),
 };
 
-port.on('message', (first: Turn) => {
-  // Whatever has arrived while the last transaction was synced joins the next one.
+port.on('message', (first: RequestBatch) => {
+  // Requests that arrived during the last sync join the next transaction.
   const requests: Request[] = [];
   const ids: number[] = [];
-  const take = (turn: Turn) => {
+  const take = (turn: RequestBatch) => {
     requests.push(...turn.requests);
     ids.push(...turn.ids);
   };
   take(first);
-  for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) take(more.message as Turn);
+  for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port))
+    take(more.message as RequestBatch);
 
   let answers: [number, Outcome][] = [];
   let file: string | undefined;
@@ -44,10 +45,10 @@ port.on('message', (first: Turn) => {
     if (request.kind === 'write') written.add(request.file);
   });
   send();
-  for (const one of written) mover.written(one);
+  for (const one of written) checkpointer.written(one);
 });
 
 port.on('close', () => {
-  mover.close();
+  checkpointer.close();
   databases.close();
 });

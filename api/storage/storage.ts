@@ -3,21 +3,14 @@ import { createRequestQueue, type StorageCalls } from './request-queue.ts';
 import type { Answers } from './storage-worker.ts';
 import { watchWrites } from './write-watch.ts';
 
-/** The storage worker, seen from the main thread. */
 export interface Storage extends StorageCalls {
-  /**
-   * Why nothing can be stored durably just now, as the last write of a durable file told, or null. Whether it still holds is
-   * tried by writing a page.
-   */
+  /** Why the last durable write failed, or null. It writes one page to find out whether that still holds. */
   refusal(): Promise<string | null>;
   /** Writes what is pending, then ends the thread. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the thread that owns every writing connection, so that a slow disk never stops the main thread.
- * `onLost` is told when the thread ends by itself, after all that waited has been answered: nothing can be written then.
- */
+/** Starts the thread of all writing connections: a slow disk never blocks the main thread. `onLost`: it ended unexpectedly. */
 export async function openStorage(onLost: (error: Error) => void = () => {}): Promise<Storage> {
   const { port1: port, port2 } = new MessageChannel();
   const worker = new Worker(new URL('./storage-worker.ts', import.meta.url), {
@@ -44,7 +37,7 @@ export async function openStorage(onLost: (error: Error) => void = () => {}): Pr
     ...watchWrites(queue.calls),
     async close() {
       isClosing = true;
-      // The thread keeps the process alive, so it ends whatever becomes of the logs.
+      // The thread keeps the process alive, so it ends in any case.
       await queue.calls.truncateLogs().finally(async () => {
         queue.end('The storage has been closed');
         port.close();

@@ -13,12 +13,12 @@ import { checkDatabaseFiles } from './file-check.ts';
 import { createInThreadWriter } from './in-thread-writer.ts';
 import {
   awayOf,
-  notedAppends,
-  notedDocuments,
-  notedFiles,
   type Refusal,
   type ServerName,
   tryWritingDocuments,
+  watchedAppends,
+  watchedDocuments,
+  watchedFiles,
   watchServerWrites,
 } from './server-writes.ts';
 import { openStorage, type Storage } from './storage.ts';
@@ -33,33 +33,31 @@ import {
 
 type OnProblem = (message: string, error: unknown) => void;
 
-/** So many characters of documents are kept in memory. */
-interface Kept {
+/** Characters of documents in the caches. */
+interface CacheSizes {
   readonly readModels: number;
   readonly vault: number;
 }
-/** Of the memory that this process may have: what an object takes is some three times its text. */
+/** An object takes about three times the memory of its text. */
 const SHARE_OF_MEMORY = 1 / 50;
-/** Beyond the dashboard of 20,000 applications, and what else is looked at beside it, more helps nobody. */
-const MOST_KEPT = 80_000_000;
-/** What is in the vault is short, sessions above all. */
-const KEPT: Kept = {
-  readModels: Math.min(MOST_KEPT, Math.round(memoryLimit() * SHARE_OF_MEMORY)),
+/** The dashboard of 20,000 applications and its other queries fit in. */
+const MAX_CACHE_SIZE = 80_000_000;
+/** The vault's documents are short; most are sessions. */
+const CACHE_SIZES: CacheSizes = {
+  readModels: Math.min(MAX_CACHE_SIZE, Math.round(memoryLimit() * SHARE_OF_MEMORY)),
   vault: 4_000_000,
 };
 
-/** What a thread does with the embedded files: the dynamic read models are written beside the main thread, and only read in it. */
+/** A thread's share of the embedded files: only the dynamic thread writes the dynamic read models. */
 interface Part {
-  readonly kept: Kept;
+  readonly cacheSizes: CacheSizes;
   readonly writesDynamic: boolean;
 }
-const MAIN: Part = { kept: KEPT, writesDynamic: false };
-const BESIDE: Part = { kept: { readModels: 0, vault: 0 }, writesDynamic: true };
+const MAIN: Part = { cacheSizes: CACHE_SIZES, writesDynamic: false };
+const BESIDE: Part = { cacheSizes: { readModels: 0, vault: 0 }, writesDynamic: true };
 
-/** Where the stores are. */
 export type StoreAddresses = Pick<Config, 'dataDir' | 'eventStoreUrl' | 'mongodbUrl'>;
 
-/** The variables that say where log and vault are. */
 export const settingsOf = ({ eventStoreUrl, mongodbUrl }: StoreAddresses): readonly string[] => [
   ...(eventStoreUrl === undefined ? [] : ['EVENTSTORE_URL']),
   ...(mongodbUrl === undefined ? [] : ['MONGODB_URL']),
@@ -70,44 +68,38 @@ interface OpenedStores {
   readonly eventStore: EventStore;
   readonly vault: DocumentStore;
   readonly readModels: DocumentStore;
-  /** Those of the dynamic projections, which embedded only their thread writes. */
+  /** Embedded, only the dynamic thread writes them. */
   readonly dynamicReadModels: DocumentStore;
   readonly files: FileStore;
-  /** How much is stored and how much room is left; throws what a store throws that is away. */
+  /** Bytes stored and free; rethrows the error of an unreachable store. */
   usage(): Promise<StorageUsage>;
-  /** In reverse order of opening. */
   close(): Promise<void>;
 }
 
-/** The infrastructure behind the ports: the one place that knows which adapters stand there. */
+/** The only module that knows which adapters implement the ports. */
 export interface Stores extends OpenedStores {
   readonly directory: DataDirectory;
-  /** Other processes may use them, too; else they are this one's alone. */
+  /** Other processes may use the stores too. */
   readonly areShared: boolean;
-  /** Vault and read models are on a server: others can reach them, so whoever works on them needs the lease. */
+  /** Vault and read models are on a server, so only the lease's owner may work on them. */
   readonly areDocumentsShared: boolean;
-  /** One of them at least is on a server, which may be away for a moment. */
+  /** At least one store is on a server, which may be unreachable for a moment. */
   readonly areRemote: boolean;
-  /** Why nothing can be stored just now, or null. */
+  /** Why nothing can be stored now, or null. */
   refusal(): Promise<Refusal | null>;
-  /** The server that this error says is away; null for any other error. */
+  /** The server that is unreachable according to this error; null for any other error. */
   awayOf(error: unknown): ReturnType<typeof awayOf>;
-  /** Whether a server that was away takes writes again. */
   tryWriting(server: ServerName): Promise<boolean>;
-  /** What SQLite finds wrong with the embedded files that must not be lost, or null; absent where there are none. */
+  /** SQLite's check of the embedded log and vault; absent without such files. */
   readonly checkFiles?: (signal: AbortSignal) => Promise<string | null>;
-  /** So that what was erased is gone from the disk, too. */
+  /** Removes erased content from the disk. */
   truncateLogs(): Promise<unknown>;
 }
 
-/** Both on servers: then there may be any number of processes, and none owns the data directory. */
 export const areShared = ({ eventStoreUrl, mongodbUrl }: Omit<StoreAddresses, 'dataDir'>): boolean =>
   eventStoreUrl !== undefined && mongodbUrl !== undefined;
 
-/**
- * Opens what is configured: either adapter of either port, beside each other as they come. `onLost` is told when nothing
- * can be written any more until the process starts anew; `onProblem` of what the adapters get over by themselves.
- */
+/** `onLost`: nothing can be written until a restart. `onProblem`: an adapter has recovered from a problem. */
 export async function openStores(
   config: Config,
   { onLost, onProblem = () => {} }: { onLost?: (error: Error) => void; onProblem?: OnProblem } = {},
@@ -159,7 +151,6 @@ export async function openStores(
   }
 }
 
-/** Those that are on servers, with their writes noted; and why a server took none. */
 function watchServers(
   { eventStore, vault, readModels, files }: OpenedStores,
   { eventStoreUrl, mongodbUrl }: StoreAddresses,
@@ -168,11 +159,11 @@ function watchServers(
   const ofDocuments = watchServerWrites('MongoDB', () => tryWritingDocuments(vault));
   return {
     stores: {
-      ...(eventStoreUrl !== undefined && { eventStore: notedAppends(eventStore, ofLog) }),
+      ...(eventStoreUrl !== undefined && { eventStore: watchedAppends(eventStore, ofLog) }),
       ...(mongodbUrl !== undefined && {
-        vault: notedDocuments(vault, ofDocuments),
-        readModels: notedDocuments(readModels, ofDocuments),
-        files: notedFiles(files, ofDocuments),
+        vault: watchedDocuments(vault, ofDocuments),
+        readModels: watchedDocuments(readModels, ofDocuments),
+        files: watchedFiles(files, ofDocuments),
       }),
     },
     tryWriting: (server) => (server === 'MongoDB' ? ofDocuments : ofLog).tryWriting(),
@@ -180,7 +171,7 @@ function watchServers(
   };
 }
 
-/** The same for a thread beside the one that owns them: what it writes, it writes itself, to files of its own. */
+/** For a second thread, which writes only its own files. */
 export async function openStoresInThread(
   addresses: StoreAddresses,
 ): Promise<OpenedStores & Pick<Stores, 'truncateLogs'>> {
@@ -197,7 +188,7 @@ export async function openStoresInThread(
   }
 }
 
-/** `writer` writes to the embedded files; absent where there are none. */
+/** `writer` writes the embedded files; absent if there are none. */
 async function openBoth(
   { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
   writer: Storage | null,
@@ -207,7 +198,7 @@ async function openBoth(
   const opening = new AsyncDisposableStack();
   try {
     const paths = dataPaths(dataDir);
-    // Beside each other, so that a bad address is told of although the other server is away.
+    // Both at once, so that a bad address is reported even if the other server is unreachable.
     const [documents, eventStore] = await Promise.allSettled([
       mongodbUrl === undefined ? openEmbeddedDocuments(paths, embedded(writer), part) : openMongo(mongodbUrl),
       eventStoreUrl === undefined
@@ -238,7 +229,6 @@ async function openBoth(
   }
 }
 
-/** Without the parts whose size is not known yet. */
 const known = (parts: Readonly<Partial<Record<StoredPart, number | undefined>>>): StorageUsage['parts'] =>
   Object.fromEntries(Object.entries(parts).filter(([, size]) => size !== undefined));
 
@@ -255,19 +245,19 @@ type Documents = Omit<OpenedStores, 'eventStore'>;
 async function openEmbeddedDocuments(
   paths: Pick<DataDirectory, 'vault' | 'readModel' | 'dynamicReadModels' | 'files'>,
   writer: Storage,
-  { kept, writesDynamic }: Part,
+  { cacheSizes, writesDynamic }: Part,
 ): Promise<Documents> {
   const vault = createSqliteDocumentStore({
     fileOf: () => paths.vault,
     writer,
     synchronous: 'FULL',
-    cacheLimit: kept.vault,
+    cacheLimit: cacheSizes.vault,
   });
   const readModels = createSqliteDocumentStore({
     fileOf: paths.readModel,
     writer,
     synchronous: 'NORMAL',
-    cacheLimit: kept.readModels,
+    cacheLimit: cacheSizes.readModels,
   });
   const dynamicReadModels = createSqliteDocumentStore({
     fileOf: () => paths.dynamicReadModels,
@@ -300,7 +290,7 @@ async function openMongo(url: string): Promise<Documents> {
   const { connectMongo } = await import('../../projections/document-store/mongodb/connection.ts');
   const { createMongoDocumentStore } = await import('../../projections/document-store/mongodb/document-store.ts');
   const { createMongoFileStore } = await import('../../commands/file-store/mongodb/file-store.ts');
-  const connection = await saidClearly(connectMongo(url));
+  const connection = await withClearErrors(connectMongo(url));
   const vault = createMongoDocumentStore({ database: connection.vault });
   const readModels = createMongoDocumentStore({ database: connection.readModels });
   return {
@@ -323,11 +313,11 @@ async function openMongo(url: string): Promise<Documents> {
 
 async function openEventStoreDb(url: string, onProblem: OnProblem): Promise<EventStore> {
   const { createEventStoreDb } = await import('../../commands/event-store/eventstoredb/event-store.ts');
-  return saidClearly(createEventStoreDb({ url, onProblem }));
+  return withClearErrors(createEventStoreDb({ url, onProblem }));
 }
 
-/** What no waiting helps: an address that is none, or a name and password that the server does not take. */
-async function saidClearly<Opened>(opening: Promise<Opened>): Promise<Opened> {
+/** Reports errors that waiting does not fix: an invalid address or refused credentials. */
+async function withClearErrors<Opened>(opening: Promise<Opened>): Promise<Opened> {
   try {
     return await opening;
   } catch (error) {

@@ -1,10 +1,9 @@
 import { opendir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes by what they hold; a part that cannot be asked is absent. */
+/** Bytes by content; unknown parts are absent. */
 export interface StorageUsage {
   readonly parts: Readonly<Partial<Record<StoredPart, number>>>;
-  /** Bytes of the file systems below. */
   readonly disks: Readonly<Partial<Record<Disk, DiskSpace>>>;
 }
 
@@ -13,12 +12,12 @@ export type StoredPart = (typeof STORED_PARTS)[number];
 export type Disk = 'data-directory' | 'mongodb';
 
 export interface DiskSpace {
-  /** For this process, where some is reserved for the system. */
+  /** For this process: some may be reserved for the system. */
   readonly free: number;
   readonly size: number;
 }
 
-/** Of a database with the files that SQLite keeps beside it. */
+/** Includes the files that SQLite keeps beside it. */
 export async function sizeOfDatabase(file: string): Promise<number> {
   const sizes = await Promise.all([file, `${file}-wal`, `${file}-shm`].map(sizeOfFile));
   return sizes.reduce((sum, size) => sum + size, 0);
@@ -29,7 +28,7 @@ export async function diskSpaceOf(path: string): Promise<DiskSpace> {
   return { free: bavail * bsize, size: blocks * bsize };
 }
 
-/** All files below, one after the other, so that a large folder keeps no one else from the disk. */
+/** One file after the other, so that a large folder does not occupy the disk. */
 export async function sizeOfFolder(path: string): Promise<number> {
   let sum = 0;
   const folder = await unlessGone(opendir(path));
@@ -52,12 +51,11 @@ async function unlessGone<Found>(looking: Promise<Found>): Promise<Found | undef
   }
 }
 
-/** So long a folder of many files counts as large as it was found. */
 const KEPT_MS = 5 * 60_000;
-/** Who asks for the first time waits so long at most; the counting goes on. */
+/** The first caller waits at most this long while the count continues. */
 const FIRST_WAIT_MS = 1000;
 
-/** The size of a folder that may hold very many files: counted aside and kept for five minutes; undefined until it is known. */
+/** Counts in the background and caches the size for five minutes; undefined until it is known. */
 export function createFolderSize(path: string): () => Promise<number | undefined> {
   let known: { readonly size: number; readonly at: number } | undefined;
   let counting: Promise<unknown> | null = null;

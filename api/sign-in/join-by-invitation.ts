@@ -10,15 +10,14 @@ import type { Services } from '../composition/services.ts';
 import { commandContextOf, type RequestContext } from '../http/request-context.ts';
 import { settle } from '../http/settle.ts';
 
-/** What somebody sends along who follows an invitation. */
 interface Given {
   readonly token?: string | null | undefined;
   readonly proof?: GivenLink['proof'];
   readonly provenEmail?: string | null;
 }
 
-/** The invitation that somebody enters by, if they do: one that is over, or is for another email, lets nobody in. */
-export async function invitationIn(
+/** Returns the open invitation for this email, if the request names one. */
+export async function invitationOf(
   { environment }: Pick<Services, 'environment'>,
   { token, proof, provenEmail = null }: Given,
   email: string,
@@ -28,8 +27,8 @@ export async function invitationIn(
   return findInvitationFor(environment, { token, proof, provenEmail }, { email, at });
 }
 
-/** Gives the role, and waits until everybody sees it. */
-export async function honour(
+/** Grants the role, and waits until the read models show it. */
+export async function joinByInvitation(
   { environment, engine }: Pick<Services, 'environment' | 'engine'>,
   invitation: OpenInvitation,
   userId: string,

@@ -4,8 +4,8 @@ import { setCookie } from '../auth/cookies.ts';
 import type { Services } from '../composition/services.ts';
 import type { RequestContext } from '../http/request-context.ts';
 
-/** Lets this browser link the application to an account later, beside those that it holds already. */
-export function giveClaim(
+/** Lets this browser link the application to an account later. */
+export function issueClaim(
   { claims }: Pick<Services, 'claims'>,
   applicationId: string,
   context: RequestContext,

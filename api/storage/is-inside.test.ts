@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { liesIn } from './lies-in.ts';
+import { isInside } from './is-inside.ts';
 
 let home: string;
 const at = (name: string) => join(home, name);
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'intake-lies-in-'));
+  home = await mkdtemp(join(tmpdir(), 'intake-is-inside-'));
   await mkdir(at('data/backups'), { recursive: true });
   await mkdir(at('data-backups'));
   await symlink(at('data'), at('link'));
@@ -30,11 +30,11 @@ test.each([
   ['data/../backups', false],
   ['not-there', false],
 ])('%s: %s', (path, expected) => {
-  expect(liesIn(`${home}/${path}`, at('data'))).toBe(expected);
-  expect(liesIn(`${home}/${path}`, at('link'))).toBe(expected);
+  expect(isInside(`${home}/${path}`, at('data'))).toBe(expected);
+  expect(isInside(`${home}/${path}`, at('link'))).toBe(expected);
 });
 
 test('holds for a folder that is not there yet', () => {
-  expect(liesIn(at('new/backups'), at('new'))).toBe(true);
-  expect(liesIn(at('news'), at('new'))).toBe(false);
+  expect(isInside(at('new/backups'), at('new'))).toBe(true);
+  expect(isInside(at('news'), at('new'))).toBe(false);
 });

@@ -1,13 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
-/** Whether a path is a folder or lies below it, links followed. Neither has to be there. */
-export function liesIn(path: string, folder: string): boolean {
+/** Follows links. Neither path needs to exist. */
+export function isInside(path: string, folder: string): boolean {
   const way = relative(realPathOf(folder), realPathOf(path));
   return way !== '..' && !way.startsWith(`..${sep}`);
 }
 
-/** A part that is missing or cannot be read is taken as it is written. */
+/** Parts that are missing or unreadable count as written. */
 function realPathOf(path: string): string {
   const whole = resolve(path);
   try {

@@ -1,21 +1,21 @@
 const FREE = 0;
 const TAKEN = 1;
 
-/** Lets one of the storage threads through at a time. */
-export interface Turnstile {
-  /** What another thread needs to make the same one. */
+/** A lock between threads. */
+export interface ThreadLock {
+  /** Creates the same lock in another thread. */
   readonly shared: SharedArrayBuffer;
-  /** Waits until the other is done, without its event loop. */
-  alone<Value>(action: () => Value): Value;
+  /** Blocks the thread until the lock is free. */
+  runExclusively<Value>(action: () => Value): Value;
 }
 
-export function createTurnstile(
+export function createThreadLock(
   shared: SharedArrayBuffer = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
-): Turnstile {
+): ThreadLock {
   const state = new Int32Array(shared);
   return {
     shared,
-    alone(action) {
+    runExclusively(action) {
       while (Atomics.compareExchange(state, 0, FREE, TAKEN) !== FREE) Atomics.wait(state, 0, TAKEN);
       try {
         return action();

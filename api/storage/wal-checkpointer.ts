@@ -1,0 +1,57 @@
+import { Worker } from 'node:worker_threads';
+import { CHECKPOINT_PAGES, type Databases } from './databases.ts';
+import { createThreadLock } from './thread-lock.ts';
+
+/** The storage thread itself checkpoints these: that takes no longer than a commit. */
+const FEW_PAGES = 100;
+/** A log of this length is checkpointed to its end at the cost of a wait; else it would never start anew. */
+const LONG_LOG_PAGES = 8 * CHECKPOINT_PAGES;
+
+export interface WalCheckpointer {
+  /** Call after the commit has been answered. */
+  written(file: string): void;
+  /** The other thread checkpoints nothing while `action` runs. */
+  runExclusively<Value>(action: () => Value): Value;
+  /** Ends the other thread, which would keep this one alive. */
+  close(): void;
+}
+
+/** Checkpoints write-ahead logs in its own thread: a thousand pages and two syncs would delay every command. */
+export function createWalCheckpointer(databases: Databases): WalCheckpointer {
+  const lock = createThreadLock();
+  const underWay = new Set<string>();
+  let thread: Worker | undefined;
+
+  const finish = (file: string) => {
+    underWay.delete(file);
+    const { pages, checkpointed } = databases.log(file);
+    if (checkpointed < pages && (pages - checkpointed < FEW_PAGES || pages >= LONG_LOG_PAGES))
+      databases.checkpoint(file);
+  };
+  const start = (): Worker => {
+    const worker = new Worker(new URL('./wal-checkpoint-worker.ts', import.meta.url), {
+      name: 'logs',
+      workerData: lock.shared,
+    });
+    worker.on('message', finish);
+    // The next commit starts a new thread.
+    worker.on('error', () => {});
+    worker.on('exit', () => {
+      thread = undefined;
+      underWay.clear();
+    });
+    return worker;
+  };
+
+  return {
+    written(file) {
+      const { pages, checkpointed } = databases.log(file);
+      if (pages - checkpointed < CHECKPOINT_PAGES || underWay.has(file)) return;
+      underWay.add(file);
+      thread ??= start();
+      thread.postMessage(file);
+    },
+    runExclusively: lock.runExclusively,
+    close: () => lock.runExclusively(() => void thread?.terminate()),
+  };
+}
