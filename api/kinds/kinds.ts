@@ -29,7 +29,7 @@ import { paymentModels } from '../../projections/payment-models.ts';
 import { processes } from '../../projections/processes.ts';
 import { webhooks } from '../../projections/webhooks.ts';
 
-/** The restorable part of a document: without ids, without what follows from it, and without secrets. */
+/** The restorable part of a document: no ids, no derived members, no secrets. */
 export interface Kind<State, Event> {
   readonly aggregate: {
     readonly category: string;
@@ -37,13 +37,13 @@ export interface Kind<State, Event> {
     readonly initial: State;
     readonly evolve: (state: State, event: Happened<Event>) => State;
   };
-  /** Null while there is no such document. */
+  /** Null for a document that does not exist. */
   readonly organizationOf: (state: State, id: string) => string | null;
-  /** Null where it is not there, or no longer. */
+  /** Null for a document that does not exist or is deleted. */
   readonly documentOf: (state: State) => JsonObject | null;
-  /** The body of a PUT that makes it what it was; absent where the document is one. */
+  /** The body of a PUT that restores it; default: the document. */
   readonly bodyOf?: (document: JsonObject) => JsonObject;
-  /** The full-document PUT of its kind, with all rules of today; `version` is the one that it was compared with. */
+  /** The PUT of its kind with all of today's rules; `version` is the one that it was compared with. */
   readonly put: (environment: PutEnvironment, change: Put, context: CommandContext) => Promise<Result<Written>>;
 }
 
@@ -52,11 +52,10 @@ type PutEnvironment = Parameters<typeof changeOrganization>[0];
 
 interface Put {
   readonly id: string;
-  /** A body as the contract of the PUT lets through. */
+  /** Parsed by the PUT's contract. */
   readonly document: JsonObject;
   readonly version: number;
   readonly organizationId: string;
-  /** What it holds now. */
   readonly standing: JsonObject | null;
 }
 
@@ -66,11 +65,11 @@ const kindOf = <State, Event extends AnyEvent, Stored extends AnyProjection>(
 ) => kind;
 
 interface Particulars {
-  /** Members that name an entry of the vault, which has gone with its version. */
+  /** Members with the id of a vault entry, which was deleted with its version. */
   readonly secrets?: readonly string[];
-  /** Members that nobody sets. */
+  /** Members that no PUT changes. */
   readonly fixed?: readonly string[];
-  /** It may refer to files, of which those of an old version may have gone. */
+  /** It refers to files; those of an old version may be deleted. */
   readonly filesOf?: FileTarget;
   readonly change?: Kind<never, never>['put'];
 }
@@ -120,10 +119,7 @@ const ownTemplates = configured(EMAIL_TEMPLATES, emailTemplates, {
 const without = (document: JsonObject, members: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(document).filter(([member]) => !members.includes(member)));
 
-/**
- * Every kind of document that has versions, under the name of its read model. The read models, the limits per organization, versions
- * and restoring, the audit log and the metrics of commands follow from an entry.
- */
+/** Read models, limits per organization, versions and restoring, the audit log and command metrics follow from an entry. */
 export const KINDS = {
   organizations: kindOf({
     projection: organizations,
@@ -147,14 +143,14 @@ export const KINDS = {
     organizationOf: (state) => (state.kind === 'nothing' ? null : state.organizationId),
     documentOf: (state) => (state.kind === 'process' ? { ...state.config } : null),
     bodyOf: (document) => ({ json: JSON.stringify(document) }),
-    // A text without a version replaces the whole config.
+    // Without a version the text replaces the whole config.
     put: (environment, { id, document: { json } }, context) =>
       changeProcess(environment, { processId: id, json }, context),
   }),
   paymentModels: configured(PAYMENT_MODELS, paymentModels),
   emailTemplates: {
     ...ownTemplates,
-    // The portal's own texts are there before anything has happened to them.
+    // The portal's built-in templates exist before their first event.
     organizationOf: (state, id) =>
       ownTemplates.organizationOf(state, id) ?? readBuiltInTemplateId(id)?.organizationId ?? null,
   } satisfies typeof ownTemplates,

@@ -40,7 +40,7 @@ export function accountRoutes(services: Services): readonly Route[] {
         const { address, knownDevices } = context;
         const signedIn = await signIn(environment, { email, password, address, knownDevices });
         if (!signedIn.ok) return signedIn;
-        // Only now, so that a link tells nobody anything about passwords.
+        // After the password check, so that a link reveals nothing about passwords.
         const invited = await invitationOf(services, given, email, context);
         if (!invited.ok) return invited;
         const { userId, state } = signedIn.value;

@@ -136,26 +136,24 @@ const namedIn = (list: string): string[] => [
 const newestFirst = ({ createdAt: one }: ApplicationDocument, { createdAt: other }: ApplicationDocument): number =>
   one < other ? 1 : one > other ? -1 : 0;
 
-/** For calls whose body names the application. */
 export const applicationInBody =
   (services: Services) =>
   async ({ body, context }: UncheckedRequestWithBody): Promise<Target | undefined> => {
     const { applicationId } = (body ?? {}) as { applicationId?: unknown };
     const isId = idSchema.safeParse(applicationId).success;
     if (isId) return applicationTarget(services, applicationId as string, context);
-    // Without an id there is nothing to protect: the schema refuses what follows.
+    // The schema refuses a missing id.
     return { isOwn: true };
   };
 
-/** The applicant is the account that is linked to it, or that may take it. */
 export async function applicationTarget(
   { readModels: { applications, batches } }: Services,
   id: string | undefined,
   context: RequestContext,
 ): Promise<ApplicationTarget | undefined> {
-  // Not every store takes for a name what is no id.
+  // Some stores fail on values that are no id.
   if (id === undefined || !idSchema.safeParse(id).success) return undefined;
-  // Streams are folded only for who may have submitted it just now: for strangers and made-up ids that would be wasted.
+  // Only a recent submitter may read past the read model: folding streams for strangers and invented ids would be wasteful.
   const mayBeNew = looksLikeId(id) && (context.user !== null || context.claims.includes(id));
   const document = mayBeNew ? await applications.latest(id) : await applications.get(id);
   if (!document) return undefined;

@@ -12,12 +12,12 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { assessmentView, candidateView, inOrderOfCreation } from '../views/assessment-view.ts';
+import { applicantAssessmentView, assessmentView, inOrderOfCreation } from '../views/assessment-view.ts';
 import { type Offer, offersTo } from '../views/offered-assessments.ts';
 import { configuredRoutes } from './configured-routes.ts';
 
 interface OfferTarget extends Target {
-  /** By the applications of the one who asks, the newest first. */
+  /** Of the actor's applications, newest first. */
   readonly offers: readonly Offer[];
 }
 interface AssessmentTarget extends OfferTarget {
@@ -41,11 +41,11 @@ export function assessmentRoutes(services: Services): readonly Route[] {
     return { document, organizationId, isOwn: offers.length > 0, offers };
   };
 
-  /** Staff see all of it, whether they also apply or not; others by the application that it is offered to. */
+  /** Staff see everything, even if they also apply; applicants see what their application is offered. */
   const view = (document: AssessmentDocument, { actor }: RequestContext, applicationId?: string) =>
     applicationId === undefined || roleIn(actor, document.organizationId) !== null
       ? assessmentView(document, actor, environment.secrets)
-      : candidateView(document, applicationId, services);
+      : applicantAssessmentView(document, applicationId, services);
 
   return [
     route(ENDPOINTS.listAssessments, {
@@ -92,7 +92,7 @@ export function assessmentRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** Files are stored ones of this very assessment, and secrets go to the vault. */
+/** Moves the secret to the vault, and checks that files belong to this assessment. */
 async function prepare(
   { environment }: Services,
   body: JsonObject,

@@ -11,7 +11,7 @@ import { auditIdOf, auditView } from '../views/audit-view.ts';
 import { AUDITED } from '../views/audited.ts';
 
 const USUAL = 50;
-/** So many entries are looked through for one page: a filter that finds nothing must not read the whole log. */
+/** Per page: a filter without matches must not read the whole log. */
 const MOST_READ = 5000;
 
 interface Wanted {
@@ -43,7 +43,7 @@ export function auditRoutes({ log, readModels, positions }: Services): readonly 
   ];
 }
 
-/** One page, newest first: the index that narrows it down most, and the rest of the filter upon what that gives. */
+/** Queries by the most selective index and filters the result. */
 async function find(
   audit: Services['readModels']['audit'],
   organizationId: string,

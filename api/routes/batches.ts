@@ -11,7 +11,7 @@ import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { batchView, inListOrder, ownBatchIds, sawBatch, seesBatch } from '../views/batch-view.ts';
+import { batchView, canSeeBatch, couldSeeBatch, inListOrder, ownBatchIds } from '../views/batch-view.ts';
 import { kindRoutes } from './kind-routes.ts';
 
 interface BatchTarget extends Target {
@@ -29,7 +29,7 @@ export function batchRoutes(services: Services): readonly Route[] {
     const bySlug = async () =>
       organizationId === undefined ? [] : (await batches.find({ organizationId, slug: id })).documents;
     const document = (await batches.get(id)) ?? (await bySlug())[0];
-    if (!document || !seesBatch(document, context.actor, await ownBatchIds(context.actor, readModels)))
+    if (!document || !canSeeBatch(document, context.actor, await ownBatchIds(context.actor, readModels)))
       return undefined;
     return { document, organizationId: document.organizationId, isPublic: true };
   };
@@ -49,7 +49,7 @@ export function batchRoutes(services: Services): readonly Route[] {
                 readModels,
               )
             : (await batches.find({ organizationId: organization?._id ?? null })).documents;
-        const seen = found.filter((batch) => seesBatch(batch, actor, own)).toSorted(inListOrder);
+        const seen = found.filter((batch) => canSeeBatch(batch, actor, own)).toSorted(inListOrder);
         return accept(await Promise.all(seen.map((batch) => batchView(batch, actor, readModels))));
       },
     }),
@@ -60,7 +60,7 @@ export function batchRoutes(services: Services): readonly Route[] {
         const named = wanted === undefined ? undefined : await findOrganization(organizations, wanted);
         const { actor } = context;
         const chosen = named ?? context.organization;
-        // Nothing is created without one: who may write batches somewhere is told that it is missing.
+        // A person who may write batches somewhere learns that the organization is missing.
         const writesSomewhere = actor.roles.some(({ orgId }) => can(actor, 'batch.write', { organizationId: orgId }));
         if (!chosen && writesSomewhere) return { organizationId: null, isPublic: true, capability: 'batch.readOpen' };
         return { organizationId: chosen?._id ?? null, isPublic: true };
@@ -85,7 +85,7 @@ export function batchRoutes(services: Services): readonly Route[] {
       async handle({ query: { asOf }, context: { actor }, target: { document } }) {
         if (asOf === undefined) return accept(await batchView(document, actor, readModels));
         const then = await batches.asOf(document._id, asOf);
-        const isSeen = then && sawBatch(then, actor, await ownBatchIds(actor, readModels, asOf));
+        const isSeen = then && couldSeeBatch(then, actor, await ownBatchIds(actor, readModels, asOf));
         return isSeen ? accept(await batchView(then, actor, readModels)) : reject('not-found', TEXTS.access.notFound);
       },
     }),
@@ -98,7 +98,7 @@ export function batchRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** Staff: their organizations' batches; others: those that they applied to. */
+/** Staff see their organizations' batches, others those that they applied to. */
 async function mine(
   organizationIds: readonly string[],
   ownIds: ReadonlySet<string>,

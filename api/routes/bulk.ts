@@ -13,7 +13,6 @@ import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
 const LIST_LENGTH = 20;
 const LEADS_TO = ['StatusChanged', 'AdminAssigned', 'EmailRequested', 'EmailCancelled'].map((type) => ({ type }));
 
-/** Many applications of the current organization at once. */
 export function bulkRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels, logger } = services;
   const { applications, bulks } = readModels;
@@ -38,7 +37,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
       async decide({ body, target: { organizationId }, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
         const started = await startBulk(environment, { ...body, organizationId }, command);
-        // What follows from it goes on under the id of the bulk change.
+        // Later log lines carry the id of the bulk change.
         if (started.ok) logger.info({ bulkId: started.value.id }, 'bulk change started');
         return started;
       },
@@ -69,7 +68,7 @@ export function bulkRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.getBulk, {
       target,
       async handle({ target: { document }, response }) {
-        // Whoever is told that an application was changed finds it changed.
+        // The applications that it reports as changed must be readable.
         await settle(engine, response, { position: document._pos ?? 0n, appended: [], events: LEADS_TO });
         return accept(await bulkView(document, readModels));
       },

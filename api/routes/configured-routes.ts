@@ -26,7 +26,6 @@ export interface ConfiguredTarget<Doc> extends Target {
 
 type Body = z.ZodType<JsonObject & { readonly version?: number | null }>;
 
-/** A kind of configured documents, as the calls that write it need to know it. */
 export interface ConfiguredCalls<Details, Event extends AnyEvent, State extends ConfiguredState<Details>, Doc, View> {
   readonly kind: Configured<Details, Event, State>;
   readonly readModel: History<Doc & ConfiguredHead>;
@@ -37,16 +36,15 @@ export interface ConfiguredCalls<Details, Event extends AnyEvent, State extends 
   readonly versions: VersionsCall;
   readonly restore: RestoreCall<View>;
   readonly view: (document: Doc & ConfiguredHead, context: RequestContext) => View | Promise<View>;
-  /** What a DELETE answers. */
   readonly deleted?: string;
-  /** Names what still needs the document. */
+  /** Names what still uses the document. */
   readonly usedBy?: (document: Doc & ConfiguredHead) => Promise<readonly string[]>;
-  /** What a PUT and a DELETE do, where that is more than for other kinds. */
+  /** Replaces the generic commands of a PUT and a DELETE. */
   readonly commands?: {
     readonly change: (input: ChangeDocument, context: CommandContext) => Promise<Result<Handled<State, Event>>>;
     readonly remove: (input: { id: string }, context: CommandContext) => Promise<Result<Handled<State, Event>>>;
   };
-  /** Checks what the decision cannot know (files, other documents), and may change what is stored; `document` is null for a new one. */
+  /** Checks files and other documents, and may change what is stored; `document` is null for a new one. */
   readonly prepare?: (
     body: JsonObject,
     about: {
@@ -57,7 +55,7 @@ export interface ConfiguredCalls<Details, Event extends AnyEvent, State extends 
   ) => Promise<Result<JsonObject>>;
 }
 
-/** The document that a path names, for everybody of its organization; what was deleted is absent. */
+/** For every member of its organization; deleted documents are absent. */
 export const configuredTarget =
   <Doc>(readModel: History<Doc & ConfiguredHead>) =>
   async ({ params }: UncheckedRequest): Promise<ConfiguredTarget<Doc & ConfiguredHead> | undefined> => {
@@ -85,7 +83,7 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
   const target = configuredTarget(readModel);
   const written = async (id: string, context: RequestContext) => view(await readModel.written(id), context);
 
-  /** A new one belongs to the organization that it names, else to the current one. */
+  /** A new document belongs to the organization that the body names, else to the current one. */
   const ofBody = async ({ body, context }: UncheckedRequestWithBody): Promise<Target> => {
     const wanted = id.safeParse((body as { organizationId?: unknown } | undefined)?.organizationId).data;
     const named = wanted === undefined ? undefined : await findOrganization(readModels.organizations, wanted);

@@ -11,7 +11,6 @@ const ofAnother = () => reject('forbidden', TEXTS.access.notAllowed);
 const isOthers = ({ _id }: { readonly _id: string }, userId: string | undefined): boolean =>
   userId !== undefined && userId !== _id;
 
-/** What people keep with the portal for themselves; nobody else gets at it. */
 export function draftRoutes({ drafts, preferences }: Pick<Services, 'drafts' | 'preferences'>): readonly Route[] {
   const draftOf = async (userId: string, form: string): Promise<Draft> => {
     const kept = await drafts.get(userId, form);

@@ -20,7 +20,7 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
   const { emailTemplates } = readModels;
   const target = configuredTarget(emailTemplates);
 
-  /** Whoever may send there at all is told what was wrong with the request. */
+  /** People who may send emails there learn what was wrong with the request. */
   const ofApplicant = async (unchecked: UncheckedRequestWithBody) => {
     const found = await applicationInBody(services)(unchecked);
     const isNamed = found?.organizationId !== undefined;

@@ -11,7 +11,6 @@ export interface FileTarget extends Target {
   readonly document: FileDocument;
 }
 
-/** Whose a file is: everybody's, where pages show it to everybody; else its applicant's and its organization's. */
 export async function fileTarget(
   services: Services,
   fileId: string,
@@ -28,13 +27,13 @@ export async function fileTarget(
   return {
     document,
     organizationId,
-    // Whoever has uploaded it for somebody else, as staff do, has it by their role, and not for longer.
+    // A member of staff who uploaded it for an applicant has access by role only, and so loses it with the role.
     isOwn: applications.length > 0 ? applications.some(({ isOwn }) => isOwn === true) : document.uploadedBy === userId,
     isReadOnly: applications.some(({ isReadOnly }) => isReadOnly === true),
   };
 }
 
-/** The same for who wants to read it: applicants also read what comes with an assessment that they may take. */
+/** Applicants may also read the files of an assessment that they are offered. */
 export async function readableFile(
   services: Services,
   fileId: string,
@@ -59,7 +58,7 @@ async function isOffered(
   return offers.some(({ has }) => assessmentIds.some(has));
 }
 
-/** An application's answers and its solutions' submissions stand in streams of the same id. */
+/** A solution's stream has the id of its application. */
 async function applicationsOf(
   services: Services,
   { _id }: FileDocument,

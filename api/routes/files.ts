@@ -20,14 +20,14 @@ import { fileTarget, readableFile } from './file-target.ts';
 import { uploadTarget } from './upload-target.ts';
 
 /** An upload for a solution also submits it. */
-interface HandedIn extends Uploaded {
+interface SubmittedUpload extends Uploaded {
   readonly submitted?: Appended;
 }
 
 export function fileRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
 
-  /** An answer comes from whoever fills in a form: what the body names, else the current organization. */
+  /** Of the organization that the body names, else the current one. */
   const answerTarget = async ({ body, context }: UncheckedRequestWithBody): Promise<Target> => {
     const { organizationId } = (body ?? {}) as { organizationId?: unknown };
     const wanted = id.safeParse(organizationId).data;
@@ -51,7 +51,7 @@ export function fileRoutes(services: Services): readonly Route[] {
         context,
         target,
         command,
-      }): Promise<Result<HandedIn>> {
+      }): Promise<Result<SubmittedUpload>> {
         if (!isUpload(targetType, uploadType)) return unknownUpload(TEXTS.files.uploadTypeUnknown(UPLOADS[targetType]));
         const early = targetId === undefined ? SAVE_FIRST[targetType] : undefined;
         if (early !== undefined) return reject('refused', early, [{ field: 'targetId', message: early }]);
@@ -120,7 +120,7 @@ export function fileRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** Only a batch gets its pictures before it is there. */
+/** Only a batch accepts pictures before it is saved. */
 const SAVE_FIRST: Partial<Record<UploadTarget, string>> = {
   organization: TEXTS.files.saveFirst,
   assessment: TEXTS.assessments.createFirst,
@@ -137,7 +137,7 @@ const contentOf = (file: UploadedFile, fileName: string | null | undefined) => (
 
 const emailOf = (text: string | null | undefined): string | null => (text && isEmail(text) ? text.trim() : null);
 
-/** Staff add applicants as fast as they can; everybody else has a limit, which is asked before their file is read. */
+/** Staff add applicants without a limit; for others the limit is checked before the file is read. */
 const isStaffSomewhere = ({ actor }: RequestContext): boolean => actor.roles.length > 0;
 
 async function refuseUpload({ environment }: Services, { address }: RequestContext): Promise<Rejection | undefined> {

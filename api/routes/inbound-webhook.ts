@@ -6,7 +6,6 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { cleanBody } from '../http/json-body.ts';
 import { type Route, route } from '../http/route.ts';
 
-/** What providers of external assessments report. */
 export const inboundWebhookRoutes = ({ environment, logger }: Services): readonly Route[] => [
   route(ENDPOINTS.inboundWebhook, {
     input: ({ body: { content } }) => content,

@@ -24,13 +24,12 @@ interface InvitationTarget extends Target {
   readonly organizationId: string;
 }
 
-/** Invitations: what those see who make them, and what those do who have got one. */
 export function invitationRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels, site } = services;
   const { invitationLinks } = environment;
   const outbox = openOutbox(environment.vault);
 
-  /** An Owner's is not there for an Admin, as if it were another organization's. */
+  /** An Admin gets 404 for an Owner's invitation, as for another organization's. */
   const target = async ({ params, context }: UncheckedRequest): Promise<InvitationTarget | undefined> => {
     const organizationId = await invitationLinks.organizationOf(params.id as string);
     const organization = organizationId === undefined ? undefined : await readModels.organizations.get(organizationId);

@@ -30,15 +30,14 @@ export type VersionsCall = Endpoint<
 export type RestoreCall<View> = Endpoint<Id, z.ZodType, z.ZodType<{ version: number }>, z.ZodType<View, View>>;
 
 interface VersionCalls<View> {
-  /** The PUT: what it refuses is not restored either. */
+  /** Restoring obeys its rules. */
   readonly change: ChangeCall;
   readonly versions: VersionsCall;
   readonly restore: RestoreCall<View>;
-  /** The document as it stands now. */
   readonly view: (id: string, context: RequestContext) => Promise<View>;
 }
 
-/** The two calls about the versions of one kind; they read its streams, so what was deleted keeps its past. */
+/** They read the streams, so deleted documents keep their versions. */
 export function kindRoutes<State, Event extends AnyEvent, View>(
   { environment, log, readModels }: Services,
   kind: Kind<State, Event>,
@@ -89,7 +88,7 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
   ];
 }
 
-/** What was accepted once may break the contract of today. */
+/** An old version may no longer satisfy the contract. */
 function bodyFor({ body }: ChangeCall, document: JsonObject): Result<JsonObject> {
   const parsed = body?.safeParse(document, { error: inPlainWords });
   if (!parsed) return accept(document);

@@ -2,7 +2,6 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
 
-/** What happens to the documents on a page, as it happens. */
 export const liveRoutes = ({ live }: Pick<Services, 'live'>): readonly Route[] => [
   route(ENDPOINTS.live, {
     handle({ query: { after, once }, context, response }) {

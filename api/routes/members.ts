@@ -8,11 +8,10 @@ import { id } from '../contract/values.ts';
 import { type Route, route, type Target, type UncheckedRequestWithBody } from '../http/route.ts';
 import { colleagueView } from '../views/user-view.ts';
 
-/** Who works for an organization; which one it is about says the body. */
 export function memberRoutes({ environment, readModels }: Services): readonly Route[] {
   const targetInBody = async ({ body, context }: UncheckedRequestWithBody): Promise<Target | undefined> => {
     const named = id.safeParse((body as { readonly orgId?: unknown } | null | undefined)?.orgId);
-    // Without an id the schema refuses what follows, once whoever asks is known to be somebody here.
+    // The schema refuses a missing id after the policy has been asked.
     if (!named.success) return { organizationId: context.organization?._id ?? null, isPublic: true };
     const organization = await readModels.organizations.get(named.data);
     return organization && { organizationId: organization._id, isPublic: true };

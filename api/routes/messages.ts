@@ -30,7 +30,7 @@ export function messageRoutes(services: Services): readonly Route[] {
         if (refusal) return refusal;
         const command = commandContextOf(context, { messageId }, organizationId ?? null);
         const retried = await reactions.retryMail(messageId, command);
-        // Another request, such as the first of a double click, was quicker.
+        // Another request was first, such as that of a double click.
         const isRequested = retried.ok && (retried.value.told?.appended.length ?? 0) > 0;
         if (!isRequested) await releaseResend(environment, counted);
         if (!retried.ok) return retried;

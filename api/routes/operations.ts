@@ -10,10 +10,10 @@ import { docsPage } from '../pages/docs-page.ts';
 import { type OpenApiDocument, openApiDocument } from '../pages/openapi.ts';
 import { REPAIR } from '../storage/repair.ts';
 
-/** These calls are about the service, whichever organization is the current one. */
+/** These calls are about the service, not about an organization. */
 const target = async (): Promise<Target> => ({ isPublic: true });
 
-/** Paths and what a system says of them are the operator's. */
+/** Only the operator sees paths and system errors. */
 function shown(standing: BackupHealth | null, isOperator: boolean) {
   if (!standing) return null;
   const { state, record } = standing;
@@ -23,13 +23,12 @@ function shown(standing: BackupHealth | null, isOperator: boolean) {
 }
 
 let described: OpenApiDocument | undefined;
-/** Made at the first request: the schemas of all calls take longer than everything else that a start does. */
+/** Built at the first request, because the schemas of all calls would slow down the start. */
 const description = (): OpenApiDocument => {
   described ??= openApiDocument();
   return described;
 };
 
-/** Health, metrics, the API's description, and the creator's view of the read models. */
 export function operationRoutes({
   engine,
   guard,

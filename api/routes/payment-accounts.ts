@@ -23,7 +23,7 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
   const view = (document: PaymentAccountDocument, { actor, at }: RequestContext) =>
     paymentAccountView(document, actor, at, readModels);
 
-  /** Seen by whoever sees the application. */
+  /** Readable with the application. */
   const ofPath = async ({ params, context }: UncheckedRequest): Promise<AccountTarget | undefined> => {
     const document = await paymentAccounts.get(params.id as string);
     const about = document && (await applicationTarget(services, document._id, context));
@@ -48,7 +48,7 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.listPaymentAccounts, {
       target: ({ query: { applicationId }, context }) =>
-        typeof applicationId === 'string' ? applicationTarget(services, applicationId, context) : nobodys(),
+        typeof applicationId === 'string' ? applicationTarget(services, applicationId, context) : withoutTarget(),
       async handle({ query: { applicationId, asOf }, context, target }) {
         if (!(await mayReadPast(target, context.actor, { applicationId, asOf }, readModels))) return accept([]);
         const document =
@@ -86,5 +86,5 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** Without an application there is nothing to protect: the schema refuses what follows. */
-const nobodys = async (): Promise<Target> => ({ isOwn: true });
+/** The schema refuses a missing application. */
+const withoutTarget = async (): Promise<Target> => ({ isOwn: true });

@@ -15,7 +15,7 @@ import { inOrderOfName, paymentModelView } from '../views/payment-model-view.ts'
 import { type ConfiguredTarget, configuredRoutes } from './configured-routes.ts';
 
 interface ListTarget extends Target {
-  /** What the one who asks may choose or has chosen here. */
+  /** Those that the actor may choose or has chosen. */
   readonly ownIds: ReadonlySet<string>;
 }
 
@@ -75,7 +75,7 @@ export function paymentModelRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** Null for who has no application in the organization: payment models are none of their business. */
+/** Null without an application in the organization. */
 async function ownModelIds(
   actor: Actor,
   organizationId: string | null,

@@ -25,7 +25,7 @@ import { sessionRoutes } from './sessions.ts';
 import { solutionRoutes } from './solutions.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** Everything that is mounted; a test holds it equal to the contract's table. */
+/** A test compares them with the contract. */
 export const routesOf = (services: Services): readonly Route[] => [
   ...accountRoutes(services),
   ...sessionRoutes(services),
@@ -37,7 +37,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...processRoutes(services),
   ...paymentModelRoutes(services),
   ...paymentAccountRoutes(services),
-  // In front of the applications, whose ids stand in the same place of a path.
+  // Before the applications, whose ids have the same place in a path.
   ...bulkRoutes(services),
   ...applicationRoutes(services),
   ...schedulingRoutes(services),
@@ -54,6 +54,6 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...operationRoutes(services),
 ];
 
-/** What every process answers about itself, whatever its role. */
+/** Every process answers these, whatever its role. */
 export const ownRoutesOf = (services: Services): readonly Route[] =>
   operationRoutes(services).filter(({ endpoint }) => !endpoint.path.startsWith('/api/'));

@@ -11,7 +11,6 @@ import { type Route, route } from '../http/route.ts';
 
 const signedOut = () => reject('unauthenticated', TEXTS.accounts.signInFirst);
 
-/** By what and from where a person gets in. */
 export function sessionRoutes(services: Services): readonly Route[] {
   const { environment, sessions, tokens } = services;
 

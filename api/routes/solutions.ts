@@ -17,7 +17,7 @@ export function solutionRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
   const { solutions } = readModels;
 
-  /** Without an id there is nothing to protect: the schema refuses what follows. */
+  /** The schema refuses a missing id. */
   const named = async (applicationId: unknown, context: RequestContext): Promise<Target | undefined> =>
     idSchema.safeParse(applicationId).success
       ? applicationTarget(services, applicationId as string, context)

@@ -8,7 +8,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import type { Target, UncheckedRequestWithBody } from '../http/route.ts';
 import { applicationTarget } from './applications.ts';
 
-/** Who may upload for a document is whoever may write it. */
+/** To upload for a document one must be allowed to write it. */
 const CAPABILITIES = {
   organization: 'organization.write',
   batch: 'batch.write',
@@ -17,14 +17,14 @@ const CAPABILITIES = {
   solution: 'solution.write',
 } as const satisfies Record<UploadTarget, Capability>;
 
-/** The document that an upload is for; undefined where it does not exist. */
+/** Undefined for a document that does not exist. */
 export async function uploadTarget(
   services: Services,
   { body, context }: UncheckedRequestWithBody,
 ): Promise<Target | undefined> {
   const { targetType, targetId, organizationId } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const kind = UPLOAD_TARGETS.find((known) => known === targetType);
-  // Without a kind there is nothing to protect: the schema refuses what follows.
+  // The schema refuses a missing kind.
   if (kind === undefined || (targetId !== undefined && !id.safeParse(targetId).success)) return { isOwn: true };
   const capability = CAPABILITIES[kind];
   const found =
@@ -34,7 +34,7 @@ export async function uploadTarget(
   return found && { ...found, capability };
 }
 
-/** A batch may get its pictures before it is saved for the first time; for the rest the handler says what is missing. */
+/** A batch accepts pictures before it is saved; for other kinds the handler says what is missing. */
 async function withoutDocument(
   { readModels }: Services,
   kind: UploadTarget,

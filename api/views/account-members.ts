@@ -1,7 +1,6 @@
 import { type PaymentAccountState, unpaidSum } from '../../domain/payment-account/state.ts';
 import { fromMinor } from '../../domain/values/money.ts';
 
-/** A payment account as its history tells it, in the units that people count in. */
 export function accountMembers(state: PaymentAccountState): Readonly<Record<string, unknown>> {
   if (state.kind === 'nothing') return {};
   return {

@@ -12,7 +12,6 @@ import {
 } from '../../projections/activity.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** The entries behind an application's own activity document, with the documents that hold them. */
 export async function activityOf(
   { activity }: Pick<ReadModels, 'activity'>,
   document: ActivityDocument | undefined,
@@ -22,7 +21,7 @@ export async function activityOf(
   return { shown: shownActivity(document.counts, parts), parts };
 }
 
-/** All that was ever done, from the stream: the read model keeps the newest entries. */
+/** From the stream, because the read model keeps only the newest entries. */
 export async function wholeActivity(
   log: Pick<EventLog, 'readStream'>,
   applicationId: string,
@@ -30,7 +29,7 @@ export async function wholeActivity(
   return (await recordedActivity(log, applicationId)).map(entryOf);
 }
 
-/** The activity at an instant, from the stream: the read model holds today's. */
+/** From the stream, because the read model is current. */
 export async function pastActivity(
   log: Pick<EventLog, 'readStream'>,
   applicationId: string,

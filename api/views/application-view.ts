@@ -11,27 +11,23 @@ import { createTextCache, Serialised } from '../http/serialised.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { activityOf } from './activity-view.ts';
 
-/** The parts of one answer that stand in other documents. */
+/** The parts of an answer from other documents. */
 interface Joined {
   readonly emails: ReadonlyMap<string, string | null>;
   readonly configs: ReadonlyMap<string, ProcessConfig>;
 }
 
-/** The instant at which an application is shown, and what its person had done by then. */
 interface Past {
   readonly at: string;
   readonly activity: ShownActivity;
-  /** The application as it is now. */
+  /** The current application. */
   readonly today: ApplicationDocument;
 }
 
 const rows = createTextCache<ApplicationDocument>();
 const views = createTextCache<ApplicationDocument>();
 
-/**
- * One application with everything that its viewer may see of it. In a past state a value is hidden if its
- * field is admin-only today or was then; an applicant sees in it only what they see today and could see then.
- */
+/** A past value is hidden if its field is admin-only now or was then; an applicant sees what they may see now and could see then. */
 export async function applicationView(
   document: ApplicationDocument,
   actor: Actor,
@@ -41,7 +37,7 @@ export async function applicationView(
   const viewer = viewerOf(actor, document) ?? 'applicant';
   const joined = await join([document], actor, readModels);
   const today = configOf(document, joined);
-  const then = past && (await configThen(document, past.at, readModels));
+  const then = past && (await pastConfig(document, past.at, readModels));
   const config = then ? alsoHiding(today, then) : today;
   const limits =
     past && then && viewer === 'applicant'
@@ -52,7 +48,7 @@ export async function applicationView(
       : [];
   const counted = viewer === 'admin' && !past ? await readModels.activity.get(document._id) : undefined;
   const { shown, parts } = past ? { shown: past.activity, parts: [] } : await activityOf(readModels, counted);
-  // By the documents themselves: an erasure changes what the parts say, and no count.
+  // Compared by identity, because an erasure changes the parts and not their number.
   const known = [counted, ...parts, parts.length, past?.activity, past?.today];
   const text = views.textOf(document, [viewer, config, emailsOf(document, viewer, joined), ...known], () => {
     const steps = stepsOf(config, factsOf(document), (problem) =>
@@ -74,7 +70,7 @@ const activityMembers = ({ entries, earlier }: ShownActivity) => ({
   ...(earlier.length > 0 ? { earlier: [...earlier] } : {}),
 });
 
-/** A state of an application and of its process, by which an applicant sees something or does not. */
+/** A state that decides what an applicant may see. */
 interface Limit {
   readonly config: ProcessConfig;
   readonly document: ApplicationDocument;
@@ -105,7 +101,6 @@ function withinSteps(
   });
 }
 
-/** Rows of a list: the document without steps and activity, but with when its person was last seen. */
 export async function applicationRows(
   documents: readonly ApplicationDocument[],
   actor: Actor,
@@ -134,7 +129,7 @@ function row(
   return { ...shown, ...withEmails(shown, joined), lastSeenAt, statusSince };
 }
 
-/** What a row says of other people, as one text to compare. */
+/** The emails in a row as one text to compare. */
 function emailsOf(
   { adminAssigneeId, comments }: ApplicationDocument,
   viewer: NonNullable<Viewer>,
@@ -146,7 +141,6 @@ function emailsOf(
   return all;
 }
 
-/** Other people stand in events by id only; their emails are joined here. */
 function withEmails({ adminAssignee, adminComments }: ApplicationView, { emails }: Joined): Partial<ApplicationView> {
   return {
     ...(adminAssignee
@@ -181,8 +175,7 @@ async function join(documents: readonly ApplicationDocument[], actor: Actor, rea
   return { emails: new Map(users.map(({ _id, email }) => [_id, email])), configs };
 }
 
-/** The process that the application followed at an instant. */
-async function configThen({ batchId }: ApplicationDocument, at: string, { batches, processes }: ReadModels) {
+async function pastConfig({ batchId }: ApplicationDocument, at: string, { batches, processes }: ReadModels) {
   const processId = (await batches.asOf(batchId, at))?.processId;
   return (processId && (await processes.asOf(processId, at))?.config) || BUILT_IN_CONFIG;
 }

@@ -7,7 +7,7 @@ import type { AssessmentDocument } from '../../projections/assessments.ts';
 import type { Services } from '../composition/services.ts';
 import type { Assessment } from '../contract/assessments.ts';
 
-/** An assessment as staff read it; those who write it see that a secret is set, and its end. */
+/** As staff see it; members who may edit it see the end of the secret. */
 export async function assessmentView(
   { _pos, isDeleted, messagingSecretId, ...shown }: AssessmentDocument,
   actor: Actor,
@@ -19,11 +19,8 @@ export async function assessmentView(
   return { ...view, messagingSecretToken: secret === undefined ? null : maskSecret(secret) };
 }
 
-/**
- * What an applicant sees: never what is right, and the questions only once their clock runs, as they were when it began, for
- * they are graded by those.
- */
-export async function candidateView(
+/** Without the correct answers. The questions appear once the clock runs, as they were then, because they are graded so. */
+export async function applicantAssessmentView(
   document: AssessmentDocument,
   applicationId: string,
   { readModels, environment }: Pick<Services, 'readModels' | 'environment'>,
@@ -39,6 +36,5 @@ export async function candidateView(
   return { ...shown, questionCount: asked.length, questions: asked };
 }
 
-/** The oldest first. */
 export const inOrderOfCreation = (one: AssessmentDocument, other: AssessmentDocument): number =>
   one.createdAt.localeCompare(other.createdAt) || one._id.localeCompare(other._id);

@@ -6,7 +6,7 @@ import type { Positions } from '../http/positions.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { entriesOf, type PastStep, pastOf, stepsIn } from './past-steps.ts';
 
-/** Joins what the audit log refers to: whose document it is now, and what changed then, as far as it can still be read. */
+/** Joins each entry with its document and its changes, as far as they can still be read. */
 export async function auditView(
   entries: readonly AuditDocument[],
   { log, readModels, positions }: { log: EventLog; readModels: ReadModels; positions: Positions },
@@ -41,11 +41,11 @@ export async function auditView(
 
 const ENTRY_ID = /^(\d{13})\.(0x\w+)$/;
 
-/** What an entry is called outside: its place among the organization's own, with the position in the log sealed. */
+/** An entry's public id: sortable by time, with its position in the log encrypted. */
 const entryId = ({ at, position }: Pick<PastStep['event'], 'at' | 'position'>, positions: Positions): string =>
   `${Date.parse(at).toString().padStart(13, '0')}.${positions.name(position)}`;
 
-/** The document's own `_id`; undefined for a text that no entry is called. */
+/** The document's `_id`; undefined for an invalid public id. */
 export function auditIdOf(text: string, organizationId: string, positions: Positions): string | undefined {
   const [, ms, token = ''] = ENTRY_ID.exec(text) ?? [];
   const position = positions.open(token);

@@ -15,18 +15,17 @@ import type { Emails } from './changes.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** How the states of one category of streams are told to staff who may see all of them. */
+/** Describes the states of one category of streams for staff who may see all of them. */
 export interface Audited<State> {
   readonly aggregate: {
     readonly category: string;
     readonly initial: State;
     readonly evolve: (state: State, event: Happened<never>) => State;
   };
-  /** What people can tell apart; lists of things with an `_id` are told thing by thing, others are named by email. */
+  /** Lists with an `_id` are compared by element, other people are named by email. */
   readonly membersOf: (state: State, emails: Emails) => Members;
-  /** Whose emails that takes. */
+  /** The ids of people in a state. */
   readonly peopleIn?: (state: State) => readonly string[];
-  /** As people call it. */
   readonly nameOf?: (state: State) => string | null;
 }
 
@@ -40,10 +39,10 @@ const ofKind = <State, Event>({ aggregate, documentOf: shown }: Kind<State, Even
   });
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
-/** That there is a secret, or another one: never which. */
+/** Shows that a secret is set or has changed, never its value. */
 const secretOf = (secretId: string | null): unknown => secretId && { _id: secretId.slice(0, 8), isSet: true };
 
-/** Members and invitations change beside an organization's details, so it has an entry of its own. */
+/** Members and invitations change apart from an organization's details, so it has its own entry. */
 const { organizations: _ownEntry, ...CONFIGURED } = KINDS;
 
 const ALL: readonly Audited<unknown>[] = [
@@ -59,7 +58,7 @@ const ALL: readonly Audited<unknown>[] = [
             sendGridApiKey: secretOf(secrets.sendGridApiKey),
             calendlyAccessToken: secretOf(secrets.calendlyAccessToken),
             members: Object.entries(members).map(([_id, role]) => ({ _id, email: emails.get(_id) ?? null, role })),
-            // Those of Owners are not for everybody who reads this.
+            // Not every reader of the audit log may see Owners' invitations.
             invitations: Object.entries(invitations.byId)
               .filter(([, { role }]) => role !== 'Owner')
               .map(([_id, { role, expiresAt, acceptedBy }]) => ({ _id, role, expiresAt, acceptedBy })),
@@ -112,7 +111,6 @@ function nameOfApplicant({ values, email }: Application): string | null {
   return name.length > 0 ? name.join(' ') : email;
 }
 
-/** Values and members side by side, as the application's own answer shows them. */
 function applicationMembers(state: Application, emails: Emails): Members {
   const whole = membersOf({ ...state, comments: [], outcomes: [] });
   const { adminAssignee, adminComments: _comments, assessmentScores, createdAt, ...members } = whole;
@@ -144,7 +142,7 @@ function applicationMembers(state: Application, emails: Emails): Members {
 
 const SHOWN = new WeakMap<Emails, WeakMap<object, unknown>>();
 
-/** What stays from one state to the next is shown as the same object, so that a history finds the change in a long list at once. */
+/** Unchanged parts stay the same objects, so that a comparison of long lists is quick. */
 function memoized<Source extends object, Shown>(
   emails: Emails,
   source: Source,

@@ -6,7 +6,6 @@ import type { Batch } from '../contract/batches.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { ownApplicationThen } from './own-then.ts';
 
-/** A batch as one viewer gets it, with its seats counted. */
 export async function batchView(
   { _pos, privateDetails, ...shown }: BatchDocument,
   actor: Actor,
@@ -22,24 +21,23 @@ export async function batchView(
   };
 }
 
-/** Staff see all, everybody the Open ones, applicants also those of their applications. */
-export function seesBatch(batch: BatchDocument, actor: Actor, ownBatchIds: ReadonlySet<string>): boolean {
+/** Staff see all batches, everyone the Open ones, applicants also those of their applications. */
+export function canSeeBatch(batch: BatchDocument, actor: Actor, ownBatchIds: ReadonlySet<string>): boolean {
   if (can(actor, 'batch.read', { organizationId: batch.organizationId })) return true;
   return batch.status === 'Open' || ownBatchIds.has(batch._id);
 }
 
-/** Of the past staff see all, others what was published then: what a batch held as a Draft stays with staff. */
-export function sawBatch(then: BatchDocument, actor: Actor, ownBatchIds: ReadonlySet<string>): boolean {
+/** Staff see every past state, others what was published then: a Draft stays with staff. */
+export function couldSeeBatch(then: BatchDocument, actor: Actor, ownBatchIds: ReadonlySet<string>): boolean {
   if (can(actor, 'batch.read', { organizationId: then.organizationId })) return true;
-  return then.status !== 'Draft' && seesBatch(then, actor, ownBatchIds);
+  return then.status !== 'Draft' && canSeeBatch(then, actor, ownBatchIds);
 }
 
-/** By status, then by creation. */
 export const inListOrder = (one: BatchDocument, other: BatchDocument): number =>
   BATCH_STATUSES.indexOf(one.status) - BATCH_STATUSES.indexOf(other.status) ||
   one.createdAt.localeCompare(other.createdAt);
 
-/** Batches that this person has applied to, at an instant and still today where one is given. */
+/** With an instant, only batches that the person had applied to by then. */
 export async function ownBatchIds(
   actor: Actor,
   { applications }: Pick<ReadModels, 'applications'>,

@@ -8,7 +8,6 @@ import type { BulkPreview, Bulk as BulkView, BulkRow as RowView } from '../contr
 import type { ReadModels } from '../read-models/read-models.ts';
 import { type Emails, emailsOf } from './changes.ts';
 
-/** Bulk changes without what became of each application. */
 export async function bulksView(documents: readonly BulkDocument[], readModels: ReadModels): Promise<BulkView[]> {
   const people = documents.flatMap(({ action, startedBy, undo }) => [
     ...peopleIn(action),
@@ -18,7 +17,6 @@ export async function bulksView(documents: readonly BulkDocument[], readModels: 
   return documents.map((document) => summary(document, emails));
 }
 
-/** One with all that became of each application. */
 export async function bulkView(document: BulkDocument, readModels: ReadModels): Promise<BulkView> {
   const [shown] = await bulksView([document], readModels);
   const rows = document.rows.map(
@@ -87,7 +85,7 @@ function actionView(action: BulkAction, emails: Emails): BulkView['action'] {
 
 const ORDER = ['changed', 'refused', 'unchanged'] as const satisfies readonly Previewed['outcome'][];
 
-/** What would happen, told of groups of applications to which the same would happen. */
+/** Groups applications with the same outcome. */
 export async function previewView(
   action: BulkAction,
   previewed: readonly Previewed[],

@@ -6,7 +6,7 @@ type Change = HistoryEntry['changes'][number];
 type Members = Readonly<Record<string, unknown>>;
 export type Emails = ReadonlyMap<string, string | null>;
 
-/** Others stand in events by id only: their emails are joined here. */
+/** Events name people by id. */
 export async function emailsOf(people: Iterable<string>, { users }: Pick<ReadModels, 'users'>): Promise<Emails> {
   return new Map((await users.getMany([...new Set(people)])).map(({ _id, email }) => [_id, email]));
 }
@@ -17,7 +17,7 @@ export const actorView = ({ kind, id }: ActorReference, emails: Emails): History
   email: id === undefined ? null : (emails.get(id) ?? null),
 });
 
-/** What became of each member; lists whose elements have an `_id`, a name or a number change by element. */
+/** Lists whose elements have an `_id`, a name or a number are compared by element. */
 export function changesBetween(before: Members, after: Members): Change[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return fields.flatMap((field) => {
@@ -26,12 +26,12 @@ export function changesBetween(before: Members, after: Members): Change[] {
     const whole = [{ field, before: was, after: is }];
     const [olds, news] = [elementsOf(was), elementsOf(is)];
     const parts = olds && news ? elementChanges(field, olds, news) : [];
-    // An order alone is a change of the whole.
+    // A change of order only is a change of the whole list.
     return parts.length > 0 ? parts : whole;
   });
 }
 
-/** Element by element, since most of those in a long list are the very same objects before and after. */
+/** Quick for long lists, because most elements are the same objects. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!Array.isArray(one) || !Array.isArray(other)) return JSON.stringify(one) === JSON.stringify(other);
@@ -40,7 +40,7 @@ function isSame(one: unknown, other: unknown): boolean {
 
 type Elements = ReadonlyMap<string, unknown>;
 
-/** Null for what is no list of such elements. */
+/** Null if it is no such list. */
 function elementsOf(value: unknown): Elements | null {
   if (value === null) return new Map();
   if (!Array.isArray(value)) return null;

@@ -8,13 +8,10 @@ import type { ApplicationStep, HistoryEntry } from '../contract/applications.ts'
 import type { ReadModels } from '../read-models/read-models.ts';
 import { entriesOf, type PastStep, pastOf, stepsIn } from './past-steps.ts';
 
-/** What hangs off an application stands under its id, too. */
+/** These streams share the application's id. */
 const CATEGORIES = [application, solution, paymentAccount].map(({ category }) => category);
 
-/**
- * Who changed what of an application, when: told from its streams, for staff who may see all of it. The newest steps, or
- * those before the step of that number; oldest first.
- */
+/** The newest steps, or those before step number `before`; oldest first. For staff who may see everything. */
 export async function historyView(
   id: string,
   { before, most }: { readonly before: number; readonly most: number },
@@ -22,7 +19,7 @@ export async function historyView(
 ): Promise<ApplicationStep[]> {
   const read = await Promise.all(CATEGORIES.map((category) => pastOf(log, streamOf(category, id))));
   const pasts = read.filter((past) => past !== null);
-  // What is appended comes behind everything else, so each event keeps its number.
+  // The log is append-only, so each event keeps its number.
   const all = pasts.flatMap(({ events }) => events).toSorted((one, other) => (one.position < other.position ? -1 : 1));
   const end = Math.min(before, all.length);
   const first = Math.max(0, end - most);
@@ -39,7 +36,7 @@ export async function historyView(
   });
 }
 
-/** By the commands with which they reached this application. */
+/** The bulk changes of these steps, by command id. */
 async function bulksOf(
   id: string,
   steps: readonly PastStep[],

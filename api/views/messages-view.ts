@@ -20,10 +20,7 @@ const STATUS_OF_STATE: Readonly<Record<OutboxState, EmailMessage['status']>> = {
   dropped: 'dropped',
 };
 
-/**
- * The mails to an applicant: what the stream tells for ever of those that were asked for and of how they ended, and what the
- * outbox knows of the last 90 days.
- */
+/** Requests and outcomes come from the stream; attempts of the last 90 days from the outbox. */
 export async function messagesView(
   applicationId: string,
   { log, vault, now, readModels }: { log: EventLog; vault: Vault; now: () => number; readModels: ReadModels },
@@ -77,7 +74,7 @@ function requested(event: Recorded<Extract<ApplicationEvent, { type: 'EmailReque
   return { ...blank(`${id}:${REQUESTED_MAIL}`, data.template, at), requestedBy, nextTryAt: data.sendAt };
 }
 
-/** Undefined for what is no mail. */
+/** Undefined if the entry is no email. */
 function sentByPortal(
   { _id, reaction, createdAt }: OutboxEntry,
   requestedAt: string = createdAt,
@@ -86,7 +83,7 @@ function sentByPortal(
   return template === undefined ? undefined : blank(_id, template, requestedAt);
 }
 
-/** A mail that has been due for so long and was never tried stands behind others that its mail server does not take. */
+/** An email that has been due for this long without an attempt waits behind others of its mail server. */
 const QUEUED_MS = 60_000;
 
 function withState(message: EmailMessage, { state, tries, nextTryAt, reason }: OutboxEntry, now: number): EmailMessage {
@@ -102,7 +99,7 @@ function withState(message: EmailMessage, { state, tries, nextTryAt, reason }: O
   };
 }
 
-/** How a mail stands that was asked for once more: as the outbox says, since its last outcome is over. */
+/** The status of an email that is being retried comes from the outbox. */
 const statusOf = ({ status, nextTryAt, tries, reason, canSendAgain }: EmailMessage) => ({
   status,
   nextTryAt,

@@ -10,10 +10,7 @@ export interface Offer {
   readonly has: (assessmentId: string) => boolean;
 }
 
-/**
- * What is offered to somebody by each of their applications in an organization, the newest first; null without any. With an
- * instant, what was offered to them then.
- */
+/** What each of the person's applications offers, newest first, now or at an instant; null without applications. */
 export async function offersTo(
   actor: Actor,
   organizationId: string | null,

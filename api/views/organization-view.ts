@@ -7,7 +7,7 @@ import { keptUntil } from '../../domain/organization/domain-proof.ts';
 import { type OrganizationDocument, withoutPeople } from '../../projections/organizations.ts';
 import type { Organization } from '../contract/organizations.ts';
 
-/** The organization as one viewer gets it: members see the sender, Owners the masked keys. */
+/** Members see the sender, Owners the masked keys. */
 export async function organizationView(
   document: OrganizationDocument,
   actor: Actor,

@@ -3,7 +3,7 @@ import { mayBeAccepted } from '../../domain/organization/invitations.ts';
 import { invitationsOf, type OrganizationDocument } from '../../projections/organizations.ts';
 import type { OwnInvite } from '../contract/invitations.ts';
 
-/** The invitations among a person's links that they may still accept, newest first. */
+/** Those that the person may still accept, newest first. */
 export function ownInvitesView(
   links: readonly InvitationLink[],
   organizations: readonly OrganizationDocument[],
@@ -24,7 +24,7 @@ export function ownInvitesView(
     .sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
-/** What somebody learns of the school that invites them. */
+/** What an invited person learns about the school. */
 export const invitingView = ({ _id, name, slug, logoFile, accentColor }: OrganizationDocument) => ({
   _id,
   name,

@@ -4,10 +4,7 @@ import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Target } from '../http/route.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/**
- * An application as it was at an instant, if it was this account's then. What somebody may see today they could not see at
- * that instant unless they were the applicant already.
- */
+/** The application at an instant, if it already belonged to this account. */
 export async function ownApplicationThen(
   { kind, id }: Actor,
   applicationId: string,
@@ -19,7 +16,7 @@ export async function ownApplicationThen(
   return then?.userId === id ? then : undefined;
 }
 
-/** Staff read past states of all that they read today. An applicant reads those since the application became theirs. */
+/** Staff read all past states; an applicant those since the application became theirs. */
 export async function mayReadPast(
   { isOwn = false, organizationId = null }: Target,
   actor: Actor,

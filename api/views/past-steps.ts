@@ -7,24 +7,23 @@ import type { ReadModels } from '../read-models/read-models.ts';
 import { AUDITED, type Audited, type Members } from './audited.ts';
 import { actorView, changesBetween, type Emails } from './changes.ts';
 
-/** One event with what it made of its stream. */
+/** One event, with the states of its stream before and after. */
 export interface PastStep {
   readonly event: Recorded<AnyEvent>;
   readonly audited: Audited<unknown>;
   readonly before: unknown;
   readonly after: unknown;
-  /** Whom the stream is about has been erased since. */
+  /** The person of the stream has been erased since. */
   readonly isErased: boolean;
 }
 
-/** What happened in a stream. */
 export interface Past {
   readonly events: readonly Recorded<AnyEvent>[];
   readonly audited: Audited<unknown>;
   readonly isErased: boolean;
 }
 
-/** Null where nobody tells of its category. */
+/** Null for a category that is not audited. */
 export async function pastOf(log: Pick<EventLog, 'readStream'>, stream: string): Promise<Past | null> {
   const audited = AUDITED.get(categoryOf(stream));
   if (!audited) return null;
@@ -35,7 +34,7 @@ export async function pastOf(log: Pick<EventLog, 'readStream'>, stream: string):
   return { events, audited, isErased };
 }
 
-/** Step by step; of a long past only the wanted ones are held, because each has a state of its own. */
+/** Holds only the wanted steps of a long stream, because each has its own state. */
 export function stepsIn(
   { events, audited, isErased }: Past,
   isWanted: (event: Recorded<AnyEvent>) => boolean = () => true,
@@ -51,10 +50,9 @@ export function stepsIn(
   return steps;
 }
 
-/** Of one step, as `inParts` weighs work: the states before and after may be long. */
+/** The weight of one step for `inParts`: its states may be long. */
 const STEP_WEIGHT = 32_768;
 
-/** The same in words for people: who, when, and each thing that changed, before and after. */
 export async function entriesOf(
   steps: readonly PastStep[],
   { users }: Pick<ReadModels, 'users'>,
@@ -71,7 +69,7 @@ export async function entriesOf(
   }
   const known = await users.getMany([...people]);
   const everybody: Emails = new Map(known.map(({ _id, email }) => [_id, email]));
-  /** An erased person may have an account still, which must not lead back to them: only staff are named then. */
+  /** An erased person may still have an account, which must not identify them: only staff are named then. */
   const staffOf = (organizationId: string | null): Emails =>
     new Map(
       known.flatMap(({ _id, email, orgRoles }) =>

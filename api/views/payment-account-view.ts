@@ -8,7 +8,6 @@ import type { PaymentAccountDocument } from '../../projections/payment-accounts.
 import type { PaymentAccount, PlanChangePreview } from '../contract/payment-accounts.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** The calendar day at an instant in an organization. */
 export async function dayInOrganization(
   organizationId: string,
   at: string,
@@ -17,7 +16,7 @@ export async function dayInOrganization(
   return dayIn((await organizations.get(organizationId))?.timeZone ?? 'UTC', at);
 }
 
-/** An account as one viewer gets it: what is void, and what staff noted, is for staff. */
+/** Void invoices and staff's notes are for staff. */
 export async function paymentAccountView(
   document: PaymentAccountDocument,
   actor: Actor,

@@ -7,6 +7,5 @@ export const paymentModelView = ({ _pos, ...shown }: PaymentModelDocument): Paym
   totalCost: totalCost(shown),
 });
 
-/** By name, then by creation. */
 export const inOrderOfName = (one: PaymentModelDocument, other: PaymentModelDocument): number =>
   one.name.localeCompare(other.name) || one.createdAt.localeCompare(other.createdAt);

@@ -16,7 +16,7 @@ import { solutionView } from './solution-view.ts';
 const NOT_SHOWN =
   "Notes and fields that are for a school's staff only are held with an application, too. The school shows them on request.";
 
-/** Everything that is held on a person, as far as they may see it. */
+/** All data held about a person, as far as they may see it. */
 export async function personalDataView(
   account: UserDocument,
   person: Person,
@@ -52,13 +52,13 @@ export async function personalDataView(
   };
 }
 
-/** Whether the applicant may know that such an event happened to their application. */
+/** The applicant may know of such an event. */
 function isForApplicant(type: string): boolean {
   const audience = audienceOn(application.category, definitionOf(type)?.audience ?? null);
   return audience !== null && isUnrestrictedFor('own', audience);
 }
 
-/** As its applicant sees it, whatever else they may be in the organization. */
+/** As an applicant sees it, even if the person is staff too. */
 async function applicationOf(document: ApplicationDocument, userId: string, at: string, services: Services) {
   const { readModels, log } = services;
   const applicant = { kind: 'user', id: userId, roles: [], isCreator: false } as const;

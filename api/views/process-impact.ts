@@ -7,10 +7,10 @@ import { inParts } from '../../timing/in-parts.ts';
 import type { ProcessImpact } from '../contract/processes.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** Looking at one application's facts costs less than writing the configs that are asked about them. */
+/** Evaluating an application costs less than writing the configs. */
 const BYTES_PER_WEIGHT = 8;
 
-/** What a change of the process would do to the applications that follow it and can still go on. */
+/** Counts the applications that follow the process and are still in progress. */
 export async function processImpact(
   processId: string,
   { before, after }: { readonly before: ProcessConfig; readonly after: ProcessConfig },

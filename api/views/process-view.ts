@@ -12,16 +12,15 @@ import type { Services } from '../composition/services.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { ownApplicationThen } from './own-then.ts';
 
-/** The past state that is asked for, and whose application decides what is visible. */
+/** The past state asked for, and the application that decides what is visible. */
 interface Wanted {
   readonly applicationId?: string | undefined;
   readonly asOf?: string | undefined;
 }
 
 /**
- * What one viewer may see of a process: staff the whole, its applicants also the steps that are visible to them now,
- * anyone the form of an Open batch; undefined where there is nothing for them. Of a past state others than staff see what
- * was published then, less what is hidden today.
+ * Staff see everything, applicants the steps visible to them, others the form of an Open batch; undefined if nothing is visible.
+ * In a past state non-staff see what was published then and is not hidden now.
  */
 export async function processView(
   today: ProcessDocument,
@@ -48,7 +47,7 @@ export async function processView(
   return users.some((batch) => batch.status === 'Open' && areOpen.has(batch._id)) ? publicPart(config) : undefined;
 }
 
-/** The batches of today that followed the process then, too, and were no Drafts, as they were. */
+/** Batches that followed the process then and were no Drafts, in their past state. */
 async function publishedThen(
   now: readonly BatchDocument[],
   processId: string,
@@ -59,10 +58,7 @@ async function publishedThen(
   return then.flatMap((batch) => (batch?.processId === processId && batch.status !== 'Draft' ? batch : []));
 }
 
-/**
- * What an applicant could see of the process then, less each step and each block of its content that they do not see today, by
- * the conditions of either state.
- */
+/** What an applicant could see then and may see now, by the conditions of both states. */
 function pastPart(
   configs: { readonly past: ProcessConfig; readonly now: ProcessConfig },
   facts: { readonly past: Facts; readonly now: Facts },
@@ -85,7 +81,7 @@ function pastPart(
   return { ...part, applicationDetailsSteps: steps };
 }
 
-/** The named one, else the newest, of the person's applications to these batches. */
+/** The named application, else the newest one to these batches. */
 async function ownApplication(
   batchIds: ReadonlySet<string>,
   actor: Actor,

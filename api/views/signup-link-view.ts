@@ -8,7 +8,7 @@ import type { Site } from '../config/config.ts';
 import { linkTo } from '../config/links.ts';
 import type { SignupLink } from '../contract/invitations.ts';
 
-/** Pending invitations as those see them who manage members; the proof that only the mail carries is not among it. */
+/** Without the proof that only the email carries. */
 export function signupLinkViews(
   organization: OrganizationDocument,
   links: readonly InvitationLink[],
@@ -39,7 +39,7 @@ export function signupLinkViews(
   });
 }
 
-/** Not noted yet, it will be. */
+/** An email without an outbox entry is about to be sent. */
 function mailView(mail: OutboxEntry | undefined): SignupLink['mail'] {
   if (mail?.state === 'delivered') return { state: 'delivered', reason: null };
   if (mail?.state === 'failed' || mail?.state === 'dropped') return { state: 'failed', reason: mail.reason };

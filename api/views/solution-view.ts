@@ -3,7 +3,7 @@ import { can, type Resource } from '../../domain/access/policy.ts';
 import { applicationOfSolution, dueAt, type Solution as SolutionState } from '../../domain/solution/state.ts';
 import type { Solution } from '../contract/solutions.ts';
 
-/** One solution as somebody may see it: a submission is an applicant's file. */
+/** A submission is visible with the applicant's files. */
 export function solutionView(
   { assessmentVersion, copiedFrom, submission, answers, ...shown }: SolutionState,
   version: number,

@@ -9,7 +9,7 @@ export const userView = ({ _id, email, emailVerified, orgRoles, isCreator }: Use
   isCreator,
 });
 
-/** What somebody is elsewhere is none of this organization's business. */
+/** Hides roles in other organizations. */
 export const colleagueView = (user: UserDocument, organizationId: string): User => ({
   ...userView(user),
   orgRoles: user.orgRoles.filter(({ orgId }) => orgId === organizationId),

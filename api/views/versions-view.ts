@@ -6,10 +6,10 @@ import type { Kind } from '../kinds/kinds.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { actorView, changesBetween, emailsOf } from './changes.ts';
 
-/** Of one version, as `inParts` weighs work: a process can have 1 MB. */
+/** The weight of one version for `inParts`: a process can have 1 MB. */
 const VERSION_WEIGHT = 131_072;
 
-/** The newest versions of a document, or those older than `before`; newest first. What one command changed is one of them. */
+/** Newest first. The changes of one command are one version. */
 export async function versionsView<State, Event extends AnyEvent>(
   { aggregate: { initial, evolve }, documentOf }: Kind<State, Event>,
   events: readonly Recorded<Event>[],
@@ -29,7 +29,7 @@ export async function versionsView<State, Event extends AnyEvent>(
     if (event.revision >= before) return;
     const document = documentOf(state);
     const changes = changesBetween(shown ?? {}, document ?? {});
-    // Members come and go beside an organization's details: those are no versions of them.
+    // Membership changes in an organization's stream are no versions of its details.
     if (changes.length === 0 && (shown === null) === (document === null)) return;
     versions.push({ version: event.revision, at: event.at, actor: actorView(event.actor, emails), changes });
     if (versions.length > most) versions.shift();
@@ -43,7 +43,7 @@ export async function versionsView<State, Event extends AnyEvent>(
   return versions.reverse();
 }
 
-/** The document as it was at that version; null where there was none. */
+/** Null if the document did not exist at that version. */
 export function documentAt<State, Event extends AnyEvent>(
   { aggregate: { initial, evolve }, documentOf }: Kind<State, Event>,
   events: readonly Recorded<Event>[],

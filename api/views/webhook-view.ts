@@ -7,7 +7,7 @@ type Secrets = Pick<SealedSecrets, 'get'>;
 export const webhookView = async (document: WebhookDocument, secrets: Secrets): Promise<Webhook> =>
   shown(document, maskOf(await secretOf(document, secrets)));
 
-/** The one answer that tells the secret: to whoever has just had it made. */
+/** The only answer with the secret, for the person who created it. */
 export const webhookViewWithSecret = async (document: WebhookDocument, secrets: Secrets): Promise<Webhook> =>
   shown(document, await secretOf(document, secrets));
 
