@@ -30,13 +30,12 @@ import { pagePolicy } from './pages/page-policy.ts';
 import type { ReadModels } from './read-models/read-models.ts';
 import { isUnavailable, ServerStopping } from './runtime/unavailable.ts';
 
-/** Pages that listen have a budget of their own; the process must be looked after most when it is busy. */
+/** Long-lived streams have their own budget, and the operator needs these most when the process is busy. */
 const TAKES_NO_ROOM: ReadonlySet<string> = new Set([live.path, '/healthz', '/readyz', '/metrics']);
 
-/** The router takes a path in any case and with a slash at its end, so the limits do. */
+/** The router accepts any case and a slash at the end. */
 const takesNoRoom = ({ path }: Request): boolean => TAKES_NO_ROOM.has(path.toLowerCase().replace(/\/$/, ''));
 
-/** The HTTP side: what every request passes on its way to its route, and what becomes of failures. */
 export function createApp({
   config,
   site,
@@ -70,9 +69,9 @@ export function createApp({
   requestKeys: RequestKeys;
   routes: readonly Route[];
   shares: FairShares;
-  /** None in a process that serves no pages. */
+  /** Empty in a process that serves no pages. */
   web: readonly RequestHandler[];
-  /** The directory that mails are written to; null where they are sent, or where nobody is to look at them. */
+  /** The directory of unsent emails; null if they are sent or not to be shown. */
   outbox: string | null;
   isDevelopment: boolean;
 }): Express {
@@ -90,7 +89,7 @@ export function createApp({
   });
   app.use(limitAddress);
   app.use((request, response, next) => {
-    // Decoded, it would be a name or a value that no store takes, in whatever way it is looked up.
+    // No store accepts a NUL.
     if (request.url.includes('%00')) return sendProblem(response, 400, TEXTS.requests.malformed);
     next();
   });
@@ -116,17 +115,17 @@ export function createApp({
   return app;
 }
 
-/** Providers send what they report from wherever they are, without anybody's cookies. */
+/** Providers report from their own servers, without cookies. */
 const isFromOutside = (pathBelowApi: string): boolean => pathBelowApi === '/inbound-webhook';
 
-/** It takes an operator; the guard has told the log of it. */
+/** Only an operator can mend it; the guard has logged it. */
 const UNCHANGEABLE = 'Nothing can be changed right now, because stored data is damaged. Please try again later.';
 const UNREADABLE = 'This cannot be shown right now, because stored data is damaged. Please try again later.';
 const UNDELIVERABLE =
   'This file cannot be delivered right now, because it is damaged where it is stored. Please tell the school.';
 const DAMAGE_RETRY_AFTER_SECONDS = '300';
 
-/** Only what people can act upon is told; the rest is a 500 without detail and a line in the log with everything. */
+/** Reports what people can act on; the rest is a 500 without details and a full log line. */
 const answerFailure =
   (logger: Logger, outages: Pick<OutageLog, 'covers'>): ErrorRequestHandler =>
   (error: unknown, request, response, next) => {

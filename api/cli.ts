@@ -23,10 +23,10 @@ import { readSecret } from './operator/read-secret.ts';
 import type { Progress } from './operator/socket.ts';
 import { visible } from './operator/visible.ts';
 
-/** Asked of the arguments, as they may not be parsed where an error is told. */
+/** Errors may occur before the arguments are parsed. */
 const isForMachines = process.argv.includes('--json');
 
-/** `npm run intake -- …`: the operator's commands, over the running server's socket or, without one, in this process. */
+/** Runs over the running server's socket or, without one, in this process. */
 const program = new Command('intake')
   .description("Intake's operator commands. They talk to the running server, or do the work themselves when none runs.")
   .version(about.version)
@@ -39,10 +39,10 @@ const patience = createPatience(console.error);
 
 const { INTAKE_PASSPHRASE, BACKUP_PASSPHRASE } = process.env;
 const EXPORT_PASSPHRASE = { INTAKE_PASSPHRASE };
-/** The server's own settings open the backups that it makes by itself. */
+/** The server's settings also open the backups that it makes. */
 const ANY_BACKUP_PASSPHRASE = { INTAKE_PASSPHRASE, BACKUP_PASSPHRASE };
 
-/** Of a copy that lacks files, because they were missing or damaged: the rest was copied, so it is no failure either. */
+/** The exit code of a copy without the files that were missing or damaged. */
 const DONE_IN_PART = 3;
 const exitCodeOfCopy = ({ faults }: { readonly faults: readonly FileFault[] }): number =>
   faults.length > 0 ? DONE_IN_PART : 0;
@@ -354,7 +354,7 @@ function openBar(): ReturnType<typeof createProgressBar> {
   };
 }
 
-/** What no server may do, as none may run meanwhile. */
+/** For work during which no server may run. */
 async function runHere<Value>(
   work: (config: Config, onProgress: (progress: Progress) => void) => Promise<Value>,
   describe: (result: Value) => string,
@@ -373,7 +373,7 @@ function print<Value>(
   process.exitCode = exitCodeOf(result);
 }
 
-/** Shows what would go, and takes nothing but the email itself for a yes. */
+/** Shows what will be erased, and asks for the email as confirmation. */
 async function confirmErasure(email: string): Promise<void> {
   const session = await openOperator(readConfig(process.env), 'person find');
   try {
@@ -384,14 +384,14 @@ async function confirmErasure(email: string): Promise<void> {
   }
 }
 
-/** Everything about a bug goes to standard error in any case. */
+/** A bug goes to standard error in full. */
 function fail(message: unknown): void {
   if (!isForMachines || message instanceof Error) console.error(message);
   if (isForMachines) console.log(JSON.stringify({ error: message instanceof Error ? message.message : `${message}` }));
   process.exitCode = 1;
 }
 
-// So that what is half written goes: without a handler a signal ends the process at once.
+// With a handler, half-written files are removed before the process ends.
 for (const [signal, code] of [
   ['SIGHUP', 129],
   ['SIGINT', 130],
@@ -408,5 +408,5 @@ try {
 } catch (error) {
   fail(failureLine(error));
 }
-// Whatever is still open, such as a store that does not answer, keeps no command from ending.
+// Open handles, such as a store that does not answer, must not keep the command alive.
 process.exit();

@@ -12,10 +12,10 @@ import { type RunningServer, startServer } from './server.ts';
 const DEMO_APPLICATIONS = 300;
 const LOOK_EVERY_MS = 100;
 
-/** Longer than everything that is waited for at the end; what hangs then is ended. */
+/** Longer than all waits of a normal stop. */
 const STOP_MS = 8500;
 
-/** The server: reads the environment, starts everything, stops on SIGTERM and SIGINT within ten seconds. */
+/** Starts the server, and stops it on SIGTERM and SIGINT within ten seconds. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const isDevelopment = process.argv.includes('--dev');
@@ -55,13 +55,10 @@ async function main(): Promise<void> {
   console.log(demo ? describeDemo(demo, server.services.site.publicUrl.origin) : `Intake listens on ${server.url}`);
 }
 
-/**
- * So that a newcomer meets a living school, and is told at each start how to sign in. On a log that holds anything but a
- * beginning of the demo nothing is added.
- */
+/** Creates the demo school in an empty log, and prints at each start how to sign in. */
 async function demoOf(composition: Composition): Promise<Demo | undefined> {
   const { environment, engine, log, leading } = composition;
-  // Of several processes the leading one founds it.
+  // The leader creates it.
   do {
     const run = await openDemoRun(environment.vault).get();
     if (run?.result) return finishedDemo(environment);

@@ -33,30 +33,29 @@ import { ServerStopping } from './runtime/unavailable.ts';
 import { isInside } from './storage/is-inside.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/** So long running requests may take when the server is told to stop; the rest of its ten seconds is for the stores. */
+/** For running requests at a stop; the rest of the ten seconds is for the stores. */
 const DRAIN_MS = 5500;
 
 export interface RunningServer {
-  /** Where it listens; organizations and mails use the configured public address. */
+  /** The address listened on; organizations and emails use the public one. */
   readonly url: string;
   readonly composition: Composition;
   readonly services: Services;
-  /** How many clients are connected just now. */
   connections(): Promise<number>;
-  /** Ends test mails, answers what else has been asked, for `DRAIN_MS` at most, then closes the stores. */
+  /** Ends test emails, answers running requests for at most `DRAIN_MS`, then closes the stores. */
   close(): Promise<void>;
 }
 
 export interface ServerOptions extends Pick<ComposeOptions, 'now' | 'resolveTxt' | 'passwordCost'> {
-  /** Serves the web client from its sources, reloaded as they change. */
+  /** Serves the web client from its sources and reloads changes. */
   readonly isDevelopment?: boolean;
   /** Default: JSON lines on standard output. */
   readonly logger?: Logger;
-  /** What is to be done before the first request is answered. */
+  /** Runs before the first request is answered. */
   readonly prepare?: (composition: Composition) => Promise<void>;
 }
 
-/** Listens first, so that a taken port ends the start before anything is opened; until all is open it answers 503. */
+/** Listens first, so that a taken port fails before anything is opened; it answers 503 until all is open. */
 export async function startServer(
   config: Config,
   {
@@ -76,19 +75,19 @@ export async function startServer(
   let requests: Composition['requests'] | undefined;
   const limits = createLimits();
   const answer: RequestListener = (request, response) => {
-    // Refused or ended as a connection already.
+    // The connection limit has refused or ended it.
     if (request.socket.writableEnded || request.socket.destroyed) return;
     if (requests && isWaitedFor(request)) {
       requests.begun();
       response.once('close', requests.ended);
     }
-    // A connection that stays open after its answer would hold up the end.
+    // An idle connection would delay the stop.
     response.once('close', () => isDraining && setImmediate(() => server.closeIdleConnections()));
     return app(request, response);
   };
   const server = createServer({ ...SERVER_TIMES, maxHeaderSize: MAX_HEAD_BYTES, highWaterMark: UNREAD_BYTES }, answer);
   server.on('clientError', answerUnreadable);
-  // A client that asks first sends its body once the head has been judged.
+  // With `Expect: 100-continue` the client sends its body after the head has been checked.
   server.on('checkContinue', answer);
   limitConnections(server, limits, config);
   await listen(server, config);
@@ -113,7 +112,7 @@ export async function startServer(
     const unfit = unfitSettings(config, site, composition.isMasterKeyNew);
     if (unfit.length > 0) logger.warn({ settings: unfit }, 'these settings do not fit a portal that others reach');
     const { directory, areShared } = composition.stores;
-    // The operator of shared stores needs no server to reach them.
+    // With shared stores the CLI connects to the stores.
     const operator = areShared ? null : await listenToOperator(directory.socket, createOperator(composition));
     opened.push(async () => operator?.close());
     if (!site.isLocal) await withdrawDemoPassword(composition, logger);
@@ -186,7 +185,7 @@ async function webOf(
   };
 }
 
-/** One lost folder would take the data and its backups. */
+/** The loss of one folder would destroy the data and its backups. */
 function refuseBackupsInData({ backupDir, dataDir }: Config): void {
   if (backupDir === undefined || !isInside(backupDir, dataDir)) return;
   throw new ConfigRefused(
@@ -194,7 +193,7 @@ function refuseBackupsInData({ backupDir, dataDir }: Config): void {
   );
 }
 
-/** A stream of changes waits for nothing; nor does who only looks after the process, every second perhaps. */
+/** Background work does not yield to streams and health checks. */
 const isWaitedFor = ({ url = '' }: IncomingMessage): boolean =>
   ![live.path, '/healthz', '/readyz', '/metrics'].some((path) => url.startsWith(path));
 
@@ -213,7 +212,7 @@ const listen = (server: Server, { port, host }: Config): Promise<void> =>
     });
   });
 
-/** No new connections; idle ones end at once, busy ones after their answer, all after the limit. */
+/** Accepts no new connections; busy ones end after their answer, all of them after the limit. */
 function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS);

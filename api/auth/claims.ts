@@ -5,9 +5,6 @@ const DAYS = 7;
 export const CLAIM_SECONDS = DAYS * 86_400;
 const MAX_CLAIMS = 20;
 
-/**
- * The ids of the applications that an anonymous browser submitted. A claim links an application to an account with the
- * application's email, as long as no account is linked to it, and does nothing else.
- */
+/** The applications that an anonymous browser submitted. A claim only links an unlinked application to an account with its email. */
 export const createClaims = (given: { masterKey: KeyObject; now: () => number }): SignedIds =>
   createSignedIds({ ...given, purpose: 'intake claim cookie', seconds: CLAIM_SECONDS, most: MAX_CLAIMS });

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 
 export type CookieName = 'session' | 'claim' | 'device';
 
-/** `__Host-` binds a cookie to this very host, but browsers take it over HTTPS only. */
+/** Browsers accept the prefix `__Host-` over HTTPS only. */
 const nameOf = (name: CookieName, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
 export function readCookie(request: Request, name: CookieName, isSecure: boolean): string | undefined {
@@ -11,7 +11,7 @@ export function readCookie(request: Request, name: CookieName, isSecure: boolean
   return header === undefined ? undefined : parseCookie(header)[nameOf(name, isSecure)];
 }
 
-/** Out of reach of scripts, and not sent along with other sites' requests. A `maxAge` of 0 removes it. */
+/** Hidden from scripts and other sites' requests. A `maxAge` of 0 removes it. */
 export function setCookie(
   response: Response,
   name: CookieName,

@@ -9,16 +9,14 @@ const DEVICE_SECONDS = DAYS * 86_400;
 const MAX_ACCOUNTS = 10;
 
 /**
- * The accounts that were opened in a browser, each with the password it had and an id (`{account}:{passwordId}:{device}`). It
- * signs nobody in: it only counts this browser's guesses apart from those of strangers (OWASP, "Device cookies"), until the
- * account has another password.
+ * Accounts opened in this browser, as `{account}:{passwordId}:{device}`. They sign nobody in; the browser's guesses are only counted
+ * apart from those of strangers until the password changes (OWASP, "Device cookies").
  */
 export const createKnownDevices = (
   given: Pick<Parameters<typeof createSignedIds>[0], 'masterKey' | 'now'>,
 ): SignedIds =>
   createSignedIds({ ...given, purpose: 'intake device cookie', seconds: DEVICE_SECONDS, most: MAX_ACCOUNTS });
 
-/** Remembers that the account of this email has been opened in this browser, with this password. */
 export function rememberDevice(
   {
     environment,

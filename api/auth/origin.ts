@@ -1,17 +1,14 @@
 import type { Request } from 'express';
 import { isLoopback, type Site } from '../config/config.ts';
 
-/** Whether an organization stands at this very host name, and has proven that it may. */
+/** The hostname is a verified domain of an organization. */
 export type IsServedDomain = (hostname: string) => Promise<boolean>;
 
-/** HTTPS as the visitor sees it: a proxy in front may have unwrapped it. */
+/** A proxy may have terminated TLS. */
 export const isHttps = (request: Request, { publicUrl }: Site): boolean =>
   request.secure || (publicUrl.protocol === 'https:' && request.host === publicUrl.host);
 
-/**
- * Whether a request may come from where it says it comes: from the page of this very host, which must be one of
- * ours. Without an Origin it passes, unless the browser says that another site sent it.
- */
+/** The Origin must be this host, and the host one of ours. Without an Origin the request passes unless it is cross-site. */
 export async function hasLawfulOrigin(request: Request, site: Site, isServedDomain: IsServedDomain): Promise<boolean> {
   const { host } = request;
   const { origin } = request.headers;
@@ -22,13 +19,13 @@ export async function hasLawfulOrigin(request: Request, site: Site, isServedDoma
   return (
     host === site.publicUrl.host ||
     (site.baseDomain !== null && (hostname === site.baseDomain || hostname.endsWith(`.${site.baseDomain}`))) ||
-    // Only a page on this very machine has such an origin, and it equals the Host.
+    // Only a page on this machine has such an origin, and it equals the Host.
     isLoopback(hostname) ||
     (await isServedDomain(hostname))
   );
 }
 
-/** A link that somebody follows from elsewhere is not: it only reads. */
+/** A followed link only reads, so it is allowed. */
 function isSentByAnotherSite({ method, headers }: Request): boolean {
   if (headers['sec-fetch-site'] !== 'cross-site') return false;
   return !(headers['sec-fetch-mode'] === 'navigate' && (method === 'GET' || method === 'HEAD'));

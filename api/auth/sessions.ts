@@ -6,32 +6,31 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 const DAY = 86_400_000;
 export const IDLE_DAYS = 30;
 export const ABSOLUTE_DAYS = 90;
-/** A session's last use is noted no more often than this, so that reading stays reading. */
+/** Written at most this often, so that reads do not become writes. */
 const TOUCH_AFTER = 60 * 60 * 1000;
 const TOKEN_BYTES = 32;
 
 export interface Session {
-  /** SHA-256 of the cookie's value: whoever reads the vault holds no session. */
+  /** SHA-256 of the cookie's value, so that the vault's content opens no session. */
   readonly _id: string;
   readonly userId: string;
   /** ISO-8601 UTC. */
   readonly createdAt: string;
   readonly lastUsedAt: string;
-  /** What the browser says of itself. */
+  /** The User-Agent. */
   readonly device?: string | null;
 }
 
-/** Opaque sessions in the vault: what is deleted there is ended, whatever a browser still sends. */
+/** Opaque sessions in the vault; deleting one ends it. */
 export interface Sessions {
-  /** The text for the cookie. Of more sessions than an account may have, the one that was not used for longest ends. */
+  /** Returns the cookie's text. Beyond the limit per account, the least recently used session ends. */
   start(userId: string, device: string | null): Promise<string>;
   find(token: string): Promise<Session | undefined>;
   end(id: string): Promise<void>;
-  /** Those of one account that are not over, the last used first. */
+  /** Valid ones, the last used first. */
   list(userId: string): Promise<readonly Session[]>;
-  /** All but one, where one is to stay. */
   endAll(userId: string, except?: string): Promise<void>;
-  /** Removes those that are over. */
+  /** Removes expired ones. */
   sweep(): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** Lists of ids that a browser keeps in a cookie and cannot forge. */
+/** Signed lists of ids in a cookie. */
 export interface SignedIds {
   seal(ids: readonly string[]): string;
-  /** [] for a text that was not sealed here, or that has expired. */
+  /** [] for a forged or expired text. */
   open(text: string | undefined): readonly string[];
 }
 
@@ -16,7 +16,7 @@ export function createSignedIds({
 }: {
   masterKey: KeyObject;
   now: () => number;
-  /** Each cookie has a signing key of its own. */
+  /** Derives a signing key for each cookie. */
   purpose: string;
   seconds: number;
   /** The newest are kept. */

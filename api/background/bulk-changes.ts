@@ -8,7 +8,7 @@ import { isUnavailable } from '../runtime/unavailable.ts';
 
 const NEWS: readonly string[] = ['BulkChangeStarted', 'BulkUndoStarted'] satisfies readonly BulkEvent['type'][];
 
-/** Carries out what staff have asked to be done to many applications, also what a crash has interrupted. */
+/** Runs bulk changes, including those that a crash interrupted. */
 export const bulkChanges = ({
   environment,
   engine,
@@ -39,7 +39,7 @@ export const bulkChanges = ({
     ),
 });
 
-/** A read model that is being built knows of none yet. */
+/** Empty while the read model is built for the first time. */
 async function openOf(bulks: ReadModels['bulks']): Promise<readonly string[]> {
   try {
     return (await bulks.find({ isOpen: true })).documents.map(({ _id }) => _id);

@@ -13,10 +13,7 @@ interface Uploads {
   readonly requests: Pick<RequestsUnderWay, 'counts'>;
 }
 
-/**
- * Reads every uploaded file, standing aside for requests, and holds it against the read model of uploads: what is missing or
- * damaged is a line in the log and counted. The read model must be up to date.
- */
+/** Reads every uploaded file, yielding to requests, and logs and counts what is missing or damaged. Needs an up-to-date read model. */
 export async function compareUploads(
   { readModels, stores, requests }: Uploads,
   { logger, told, signal }: { logger: Logger; told: (counts: FileCounts) => void; signal: AbortSignal },

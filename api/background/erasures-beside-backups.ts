@@ -25,7 +25,7 @@ const isThere = (folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** Writes the list of erased people beside the scheduled backups. Throws `TransferRefused`, also where the folder is another copy's. */
+/** Throws `TransferRefused`, also if the folder belongs to another installation. */
 export async function listErasures({
   from: { store, vault },
   schedule,
@@ -41,7 +41,7 @@ export async function listErasures({
   return updateErasures(vault, { file, createdAt: new Date(now()).toISOString(), hmacKey });
 }
 
-/** Writes the list of erased people anew after each erasure: backups made before still hold them, and a restore reads it. */
+/** Earlier backups still hold erased people, and a restore reads this list. */
 export const erasuresBesideBackups = ({
   engine,
   logger,
@@ -50,7 +50,7 @@ export const erasuresBesideBackups = ({
   Pick<ScheduledBackups, 'logger'> & { readonly engine: Pick<Engine, 'events$'> }): Duty => ({
   name: 'Listing erasures beside the backups',
   async run(signal) {
-    // Those made while no process led are known to the vault only.
+    // The first write includes erasures that were made while no process led.
     let isNew = true;
     const seen = engine.events$.subscribe(({ events }) => {
       isNew ||= events.some(({ type }) => type === 'PersonalDataErased');
@@ -59,7 +59,7 @@ export const erasuresBesideBackups = ({
     try {
       while (!signal.aborted) {
         let waitMs = LOOK_MS;
-        // Making backups reports a folder that is missing.
+        // The backup duty reports a missing folder.
         if (isNew && (await isThere(directory))) {
           isNew = false;
           try {

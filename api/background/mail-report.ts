@@ -5,10 +5,7 @@ import type { Attempt } from '../../commands/outbox/dispatcher.ts';
 const OUTCOMES = ['delivered', 'refused', 'failed'] as const;
 const SERVICES = ['portal', 'school'] as const;
 
-/**
- * Logs each failed try and each end of what stands in the outbox, and counts the ends of mails, in the process that sends them.
- * What a school's own mail service refuses is no failure of the installation: the school's staff read it beside the mail.
- */
+/** Logs and counts deliveries. Refusals by a school's own mail service are for its staff, who see them beside the email. */
 export function createMailReport(logger: Logger, registry: Registry): (attempt: Attempt) => void {
   const mails = new Counter({
     name: 'intake_mails_total',
@@ -38,7 +35,7 @@ export function createMailReport(logger: Logger, registry: Registry): (attempt: 
       return;
     }
     const ended = mail !== null && isRefused ? 'refused' : 'failed';
-    // Whoever sends a refused mail again tells nothing new of the recipient.
+    // Another refusal of a retried email says nothing new about the recipient.
     const isNew = !isRefused || entry.retryId === undefined;
     if (mail !== null && isNew) mails.inc({ outcome: ended, service });
     logger[isRefused || isSchools ? 'warn' : 'error'](failure, `${what} ${ended} for good`);

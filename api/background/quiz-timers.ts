@@ -5,10 +5,10 @@ import type { Duty } from '../../commands/worker/leading.ts';
 import { ReadModelNotReady } from '../../projections/engine/contract.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** At most so many applications' quizzes are ended at one look. */
+/** Applications per pass. */
 const AT_ONCE = 100;
 
-/** Ends the quizzes whose time is up, also those whose time passed while no process was there. */
+/** Ends overdue quizzes, including those that ended while no process ran. */
 export const quizTimers = ({
   environment,
   readModels: { timers },
@@ -34,7 +34,7 @@ export const quizTimers = ({
     ),
 });
 
-/** A read model that is being built knows of none yet. */
+/** Empty while the read model is built for the first time. */
 async function nextOf(timers: ReadModels['timers']): Promise<readonly Timer[]> {
   try {
     const { documents } = await timers.find({}, { sort: { by: 'dueAt' }, limit: AT_ONCE });

@@ -22,11 +22,11 @@ import { rest } from '../../timing/rest.ts';
 import { detailsOf } from '../logging/failure-line.ts';
 import { type RequestsUnderWay, yieldingPace } from '../runtime/requests-under-way.ts';
 
-/** Clocks jump and folders are changed by hand, so nothing is waited for longer than this, or this share of the whole time. */
+/** The longest wait, also as a share of the interval: clocks jump and people change folders. */
 const LOOK_MS = 60_000;
 const LOOK_SHARE = 1 / 60;
 const RETRY_MS = 10 * 60_000;
-/** Names in one line of the log. */
+/** Names per log line. */
 const NAMED = 20;
 
 export interface ScheduledBackups {
@@ -39,7 +39,7 @@ export interface ScheduledBackups {
   readonly onOutcome: (outcome: BackupOutcome) => void;
 }
 
-/** Makes a backup whenever the newest good one in the folder is old enough, so a restart changes nothing. */
+/** Makes a backup once the newest good one is old enough, so restarts change nothing. */
 export const scheduledBackups = (backups: ScheduledBackups): Duty => ({
   name: 'Making backups',
   async run(signal) {
@@ -55,7 +55,7 @@ export const scheduledBackups = (backups: ScheduledBackups): Duty => ({
   },
 });
 
-/** One look at the folder, and the backup that is due. Answers the milliseconds until the next one is. */
+/** Makes the backup if it is due. Returns the milliseconds until the next one. */
 async function look(backups: ScheduledBackups, signal: AbortSignal): Promise<number | 'failed'> {
   const { from, schedule, status, now, logger } = backups;
   let record: BackupRecord = { ...NOTHING, since: new Date(now()).toISOString() };
@@ -91,7 +91,7 @@ async function look(backups: ScheduledBackups, signal: AbortSignal): Promise<num
   }
 }
 
-/** By process, as each look finds them again. */
+/** Logged once per process. */
 const named = new Set<string>();
 
 async function nameRemains({ schedule, logger }: ScheduledBackups): Promise<void> {
@@ -119,7 +119,7 @@ const factsOf = (newest: StoredBackup | undefined): Pick<BackupRecord, 'newestAt
   lackingFiles: newest?.manifest.files.faults.length ?? 0,
 });
 
-/** A backup from far in the future was made under a wrong clock, and would put the next one off for as long. */
+/** A backup from far in the future has a wrong date and would delay the next one. */
 function newestOf(found: readonly StoredBackup[], limit: number): StoredBackup | undefined {
   return found
     .filter(({ manifest }) => Date.parse(manifest.createdAt) < limit)
@@ -157,7 +157,7 @@ async function make(
   return { directory, manifest };
 }
 
-/** The new one is good, whatever becomes of the old ones. */
+/** Failures are only logged, because the new backup is good. */
 async function prune({ schedule, logger }: ScheduledBackups, folder: BackupFolder, made: StoredBackup): Promise<void> {
   try {
     const { removed, left } = await folder.prune(made, schedule.keep);

@@ -20,7 +20,6 @@ import { isComplete } from '../read-models/is-complete.ts';
 import type { Privacy } from '../read-models/privacy.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** So long the read model that says what is in use may take to catch up. */
 const PATIENCE_MS = 60_000;
 
 interface Sweeper {
@@ -40,7 +39,7 @@ interface Swept {
   readonly compareUploads: (signal: AbortSignal) => Promise<void>;
 }
 
-/** What vault and file store hold no longer than it is needed. */
+/** Deletes what vault and file store no longer need. */
 export const vaultSweeps = ({
   environment,
   engine,
@@ -54,7 +53,7 @@ export const vaultSweeps = ({
   compareUploads,
 }: Swept): Sweeps => {
   const mayJudge = looksWhole(environment.log);
-  /** A read model that lags behind, or whose documents have missed events, would call unused what has just been taken into use. */
+  /** A read model that is behind or incomplete would report new entries as unused. */
   const isUpToDate = async (collection: string): Promise<void> => {
     const options = { timeoutMs: PATIENCE_MS, collections: [collection] };
     const told = await engine.waitFor(await environment.log.head(), options);
@@ -110,7 +109,7 @@ export const vaultSweeps = ({
   };
 };
 
-/** By a log that is empty, or shorter than it was, everything would be named no longer. */
+/** With a log that is empty or has shrunk, everything would look unused. */
 function looksWhole(log: Pick<EventLog, 'head'>): () => Promise<boolean> {
   let longest = START;
   return async () => {

@@ -12,9 +12,8 @@ import { isUnavailable } from '../runtime/unavailable.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const RETRY_MS = 10 * 60_000;
-/** So long the read model may take to catch up, which names the domains. */
 const PATIENCE_MS = 60_000;
-/** Each lookup waits for DNS most of the time. */
+/** Each lookup mostly waits for DNS. */
 const AT_ONCE = 4;
 
 interface DomainChecks {
@@ -24,7 +23,7 @@ interface DomainChecks {
   readonly logger: Pick<Logger, 'warn' | 'error'>;
 }
 
-/** Checks all domains at the start and once a day: pending ones may have been proven, proven ones may have lost their record. */
+/** Checks all domains at the start and once a day: pending ones may be verified, verified ones may have lost their record. */
 export const verifyDomains = (checks: DomainChecks): Duty => ({
   name: 'Verifying domains',
   async run(signal) {
@@ -47,10 +46,7 @@ const ended = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort');
 };
 
-/**
- * Checks each domain once. A domain that cannot be looked up, or that another organization has proven, stays unchanged until
- * the next check; so does one whose organization cannot be read. The rest waits for the next check if a store is unavailable.
- */
+/** A domain that cannot be looked up stays unchanged until the next check. The pass ends if a store is unavailable. */
 export async function checkDomains(
   { environment, engine, readModels, logger }: DomainChecks,
   signal: AbortSignal,

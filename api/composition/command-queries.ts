@@ -4,7 +4,6 @@ import { offeredModels } from '../../domain/payment-model/offered.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
 import { type ReadModels, readModelOf } from '../read-models/read-models.ts';
 
-/** What decisions ask of read models, answered from the live ones. */
 export function createCommandQueries(readModels: ReadModels): CommandQueries {
   const { applications, batches, processes, users, files, fileReferences } = readModels;
   return {

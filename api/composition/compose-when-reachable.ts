@@ -5,7 +5,7 @@ import { type ComposeOptions, type Composition, compose } from './composition.ts
 
 const BACKOFF = { first: 250, longest: 2000 };
 
-/** Servers start in any order: one that is not there yet is waited for, and the log says so. What cannot be helped by waiting is thrown. */
+/** Servers start in any order, so it retries and logs; errors that waiting does not fix are thrown. */
 export async function composeWhenReachable(config: Config, options: ComposeOptions): Promise<Composition> {
   return retrying(
     null,

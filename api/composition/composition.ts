@@ -82,19 +82,18 @@ import { createCommandQueries } from './command-queries.ts';
 import { openDamageGuard } from './open-damage-guard.ts';
 import { watchComposition } from './watch-composition.ts';
 
-/** The whole program but HTTP: what the server, the operator's CLI and the tests stand on. */
+/** The whole program but HTTP, for the server, the CLI and the tests. */
 export interface Composition {
   readonly config: Config;
   readonly site: Site;
   readonly stores: Stores;
-  /** Takes errors of unavailable servers in place of the log. */
+  /** Logs errors of unavailable servers once. */
   readonly outages: Pick<OutageLog, 'covers'>;
   readonly codec: Codec;
   readonly log: EventLog;
-  /** Knows whether the log or the vault is damaged. */
   readonly guard: DamageGuard;
   readonly masterKey: KeyObject;
-  /** It was made just now, so that nobody has a copy yet. */
+  /** It was just created, so there is no copy yet. */
   readonly isMasterKeyNew: boolean;
   readonly keys: SubjectKeys;
   readonly tokens: OneTimeTokens;
@@ -103,53 +102,48 @@ export interface Composition {
   readonly drafts: PersonalDocuments;
   readonly preferences: PersonalDocuments;
   readonly reactions: Omit<Reactions, 'establish' | 'run'>;
-  /** Sends a mail at once, for whoever waits to hear whether it went out. */
+  /** Sends an email at once, for a caller that waits for the outcome. */
   readonly sendLetter: SendLetter;
-  /** Writes a mail for whoever wants to see it first. */
   readonly previewLetter: PreviewLetter;
   readonly privacy: Privacy;
   readonly calendly: Calendly;
-  /** Calls the addresses that organizations have entered. */
+  /** Calls addresses that organizations have entered. */
   readonly outgoing: HttpClient;
-  /** Of the processes that share the stores one leads; alone, it is this one. */
+  /** Of the processes that share the stores one leads. */
   readonly leading: Pick<Leading, 'isLeading' | 'term'>;
-  /** What every command takes. */
   readonly environment: InvitationEnvironment &
     FileEnvironment &
     OrganizationEnvironment &
     DomainEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
-  /** Read models that come and go while the program runs. */
+  /** Added and removed at run time. */
   readonly dynamic: DynamicProjections;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
-  /** Whoever works in the background stands aside for them. */
+  /** Background work yields to them. */
   readonly requests: RequestsUnderWay;
-  /** How the scheduled backups stand, whichever process makes them. */
+  /** Whichever process makes them. */
   readonly backups: Pick<BackupStatus, 'read'>;
-  /** In reverse order of opening: what is acknowledged stays, what runs ends. */
+  /** In reverse order of opening. */
   close(): Promise<void>;
 }
 
 export interface ComposeOptions {
-  /** Default: as configured; a server that took any free port knows better. */
+  /** Default: as configured; for a server on a free port. */
   readonly site?: Site;
   readonly logger: Logger;
   readonly now?: () => number;
-  /** Default: the machine's own DNS servers. */
+  /** Default: the machine's DNS servers. */
   readonly resolveTxt?: ResolveTxt;
-  /** Of new password hashes. Default: the secure one; tests use less. */
+  /** For new password hashes; tests use a lower cost. */
   readonly passwordCost?: PasswordCost;
-  /** Off, nothing is mailed; what happens meanwhile is answered at the next start, unless it is silent. */
+  /** Without it no emails are sent; the next start catches up on events that are not silent. */
   readonly hasReactions?: boolean;
-  /** One that stays: it also sweeps the vault, and where several share the stores it is one of those that may lead. */
+  /** A long-running process: it sweeps the vault and may lead. */
   readonly isServer?: boolean;
 }
 
-/**
- * Opens everything in order: stores, keys, log, read models. `now` is injected so that the demo and the tests choose the
- * time. Read models may still be catching up when it answers; `engine.whenReady()` tells.
- */
+/** Opens stores, keys, log and read models in order; `engine.whenReady()` resolves when these have caught up. */
 export async function compose(
   config: Config,
   {
@@ -185,7 +179,7 @@ export async function compose(
     opening.defer(close);
     const eventStore = guardStore(stores.eventStore, guard);
     await refuseUnfinishedImport(vault);
-    // First, so that beside a lost vault no new master key is made.
+    // First, so that no new master key is created beside a lost vault.
     await requireOwnLog(vault, eventStore, settingsOf(config));
     let isMasterKeyNew = false;
     const masterKey = await openMasterKey({
@@ -259,7 +253,7 @@ export async function compose(
     const tokens = createOneTimeTokens({ vault, now });
     const { secrets } = environment;
     const apiUrl = config.calendlyApiUrl;
-    // The operator has chosen this address, wherever it is; no other one is called for interviews.
+    // The operator has configured this address, so it may be private.
     const calendly = createCalendly({ apiUrl, http: createHttpClient({ allowsPrivate: true }), now });
     const linkOf = (organization: Addressed | null, path: string) => linkTo(site, organization, path);
     const sendLetter = createLetters({
@@ -279,7 +273,7 @@ export async function compose(
         createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
         createInvitationReaction({ environment, sendLetter }),
       ],
-      // The engine's fan-out: each event is read and decoded once for all who follow.
+      // Each event is read and decoded once for all subscribers.
       source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
       tokens,
       sendLetter,
@@ -386,7 +380,7 @@ export async function compose(
   }
 }
 
-/** Alone it leads at once; of several that can reach the documents one does, and a CLI only where it owns the log. */
+/** A single process leads at once; a CLI leads only if it owns the log. */
 function lead(
   { role }: Config,
   { areShared, areDocumentsShared, vault }: Stores,
@@ -399,7 +393,7 @@ function lead(
   return role !== 'api' && (isServer || !areShared) ? leadInTurn(vault, duties, newestTerm, onProblem) : FOLLOWING;
 }
 
-/** The log, which also tells the memory of everything that this process appends. */
+/** Invalidates the read cache with everything that this process appends. */
 const tellingOf = (memory: Memory, log: EventLog): EventLog => ({
   ...log,
   async append(stream, last, events, context) {
@@ -409,10 +403,10 @@ const tellingOf = (memory: Memory, log: EventLog): EventLog => ({
   },
 });
 
-/** Long enough to answer those who wait. */
+/** Time to answer waiting requests. */
 const LAST_ANSWERS_MS = 1000;
 
-/** What cannot write is of no use: a supervisor starts a process that can. */
+/** A supervisor starts a process that can write. */
 function endProcess(logger: Logger, error: Error): void {
   logger.fatal({ err: error }, 'nothing can be written any more; the process ends');
   setTimeout(() => process.exit(1), LAST_ANSWERS_MS);

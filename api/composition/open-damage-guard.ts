@@ -3,7 +3,6 @@ import { createDamageGuard, type DamageGuard } from '../../commands/integrity/da
 import type { VerificationRecords } from '../../commands/integrity/verification-records.ts';
 import { REPAIR } from '../storage/repair.ts';
 
-/** So often a process asks what others have found. */
 const LOOK_EVERY_MS = 10_000;
 
 export interface OpenedGuard {
@@ -11,7 +10,7 @@ export interface OpenedGuard {
   close(): void;
 }
 
-/** Knows at once what was found before this start; of shared stores also, soon, what another process finds. */
+/** Reads what was found before the start, and polls shared stores for what other processes find. */
 export async function openDamageGuard({
   records,
   isShared,

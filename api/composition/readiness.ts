@@ -8,7 +8,6 @@ import { isUnavailable } from '../runtime/unavailable.ts';
 import type { Refusal } from '../storage/server-writes.ts';
 import type { Stores } from '../storage/stores.ts';
 
-/** Why this process should be sent no requests just now. */
 export const OBSTACLES = {
   behind: 'The read models are still catching up.',
   away: 'A store cannot be reached.',
@@ -19,34 +18,33 @@ type Obstacle = keyof typeof OBSTACLES;
 
 export interface Readiness {
   readonly obstacle: Obstacle | null;
-  /** Read models that have stopped. */
   readonly faulted: readonly string[];
-  /** Documents that take no events; they keep nobody from being answered. */
+  /** Documents that take no events; requests are still answered. */
   readonly quarantined: readonly { projection: string; count: number; ids: string[] }[];
-  /** The scheduled backups, which keep nobody from being answered either; null where that is not known. */
+  /** Null while unknown. */
   readonly backups: BackupHealth | null;
-  /** What is wrong and keeps nobody from reading. */
+  /** Problems that do not stop reads. */
   readonly warnings: readonly Warning[];
 }
 
-/** What an operator has to do something about, though requests are answered. */
+/** A problem for the operator although requests are answered. */
 export interface Warning {
   readonly field: string;
   readonly message: string;
-  /** In place of `message` for operators; absent for the same. */
+  /** Replaces `message` for operators. */
   readonly forOperators?: string;
 }
 
 const NOTHING = { faulted: [], quarantined: [], backups: null, warnings: [] } as const;
 const AWAY: Readiness = { obstacle: 'away', ...NOTHING };
 const DAMAGED: Readiness = { obstacle: 'damaged', ...NOTHING };
-/** Of what the damage itself may keep from being asked. */
+/** Damage may make the call fail. */
 const orNull = <Answer>(asked: Promise<Answer>): Promise<Answer | null> => asked.catch(() => null);
 
-/** A store that has not answered by then is away; the adapters themselves would be patient for longer. */
+/** The adapters would wait longer. */
 const LIMIT_MS = 3000;
 
-/** Looks into the way of requests: one look at a time, shared by all who ask while a store keeps it waiting. */
+/** One check at a time, shared by all callers. */
 export function createReadiness(
   {
     engine,
@@ -64,7 +62,7 @@ export function createReadiness(
   limitMs = LIMIT_MS,
 ): () => Promise<Readiness> {
   let looking: Promise<Readiness> | null = null;
-  /** Of the last look, so that one that takes longer than the limit tells what is known. */
+  /** The last result, for a check that exceeds the limit. */
   let away = AWAY;
   const lookAtDamaged = async (): Promise<Readiness> => {
     const [status, refusal, standing] = await Promise.all([

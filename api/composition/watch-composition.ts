@@ -4,7 +4,6 @@ import { watchOutbox } from '../metrics/outbox-metrics.ts';
 import { watchReadModels } from '../metrics/read-model-metrics.ts';
 import type { Composition } from './composition.ts';
 
-/** What is read off the running program, whatever its role. */
 export function watchComposition(
   metrics: Metrics,
   {

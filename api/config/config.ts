@@ -16,10 +16,10 @@ const flag = (byDefault: boolean) =>
     .optional()
     .transform((value) => (value === undefined ? byDefault : value === '1'));
 
-/** A text of a certain form; `rule` says in plain words which. */
+/** `rule` states the form in plain words. */
 const text = (isValid: (text: string) => boolean, rule: string) => z.string().refine(isValid, rule);
 
-/** `URL` knows no lists of hosts, as both servers' addresses may be; what follows their hosts the adapters check. */
+/** `URL` accepts no lists of hosts, as both servers' addresses may have; the adapters check the rest. */
 const serverUrl = (protocol: RegExp, rule: string) =>
   text((url) => {
     const [scheme = '', ...rest] = url.split('://');
@@ -28,7 +28,7 @@ const serverUrl = (protocol: RegExp, rule: string) =>
   }, rule);
 
 function isServer(address: string): boolean {
-  // MongoDB's socket is a host with its path percent-encoded.
+  // A MongoDB socket is a host whose path is percent-encoded.
   const found = /^(?:\[[\da-f:.]+\]|[\w.-]+|(?:%2F|[\w.-])+\.sock)(?::(\d+))?$/i.exec(address);
   const [, port = '1'] = found ?? [];
   return found !== null && isPort(port) && Number(port) > 0;
@@ -44,13 +44,13 @@ const smtpUrl = text((address) => {
   return url !== null && ['', '/'].includes(url.pathname) && url.hash === '';
 }, SMTP_RULE);
 
-/** A path may follow, and nothing else: other paths are put behind it. */
+/** A path may follow, because others are appended to it. */
 function isBaseUrl(address: string): boolean {
   const url = urlOf(address, /^https?:$/);
   return url !== null && [url.username, url.password, url.search, url.hash].every((part) => part === '');
 }
 
-/** Nothing but a protocol, a host and perhaps a port: a path would be dropped from every link. */
+/** A path would be missing in every link. */
 function isOrigin(address: string): boolean {
   const url = urlOf(address, /^https?:$/);
   return url !== null && url.href === `${url.origin}/`;
@@ -66,28 +66,28 @@ function durationOf(text: string): number | undefined {
 }
 
 const isPort = (port: string): boolean => /^\d{1,5}$/.test(port) && Number(port) <= 65_535;
-/** What ends in a number is an address or nothing (WHATWG URL §3.5). */
+/** A name that ends in a number is an address (WHATWG URL §3.5). */
 const isHostName = (name: string): boolean =>
   name.length <= 253 && name.toLowerCase().split('.').every(isHostLabel) && !/(^|\.)\d+$/.test(name);
-/** Wider than a public name: containers have names with an underscore, and a final dot marks a whole name. */
+/** Containers have names with an underscore, and a final dot marks a full name. */
 const isMachineName = (name: string): boolean =>
   name.length <= 254 && /^[\w-]{1,63}(\.[\w-]{1,63})*\.?$/.test(name) && !/(^|\.)\d+\.?$/.test(name);
 
-/** Line breaks, and the quotes that `docker --env-file` keeps, are no part of a key. */
+/** Removes line breaks, and the quotes that `docker --env-file` keeps. */
 const bareKey = (key: string): string => key.replaceAll(/[\s"']/g, '');
-/** 32 bytes in either alphabet; `Buffer` would overlook what is no base64. */
+/** 32 bytes in either alphabet; `Buffer` would ignore other characters. */
 const isMasterKey = (key: string): boolean => /^[\w+/-]{43}={0,2}$/.test(key);
-/** What an Authorization header can carry to its end. */
+/** What an Authorization header can carry. */
 const isHeaderText = (token: string): boolean => /^[ -~]{16,1000}$/.test(token);
 
-/** On the machine itself mail may come from an address without a dot. */
+/** A local sender may have a domain without a dot. */
 function isSender(mailFrom: string): boolean {
   const { address } = readSender(mailFrom);
   if (mailFrom.includes('<') && !mailFrom.endsWith('>')) return false;
   return isEmail(address.replace(/@localhost$/, '@localhost.localdomain'));
 }
 
-/** What Express takes as a proxy that it may trust. */
+/** What Express accepts as a trusted proxy. */
 function isProxyAddress(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
@@ -96,7 +96,7 @@ function isProxyAddress(text: string): boolean {
   return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** Each rule reads on from the variable's name. */
+/** Each rule follows the variable's name in a sentence. */
 const ENVIRONMENT = z.object({
   NODE_ENV: oneOf('production', 'development', 'test').optional(),
   PORT: text(isPort, 'must be a whole number from 0 to 65535').default('3000').transform(Number),
@@ -159,7 +159,7 @@ const ENVIRONMENT = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
 });
 
-/** Every variable that is read; docs/operations.md names each. */
+/** docs/operations.md documents each. */
 export const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape);
 export type Variable = keyof typeof ENVIRONMENT.shape;
 
@@ -168,14 +168,14 @@ const ANY_TEXT: ReadonlySet<string> = new Set<Variable>(['MASTER_KEY', 'BACKUP_P
 const PADDED = 'must not begin or end with a space, nor hold a line break or a tab';
 const isPadded = (value: string): boolean => value !== value.trim() || /\p{Cc}/u.test(value);
 
-/** The whole configuration; every member follows from the environment, and nothing else reads that. */
+/** The only module that reads the environment. */
 export interface Config {
-  /** HOST and PUBLIC_URL are both loopback, so only this machine reaches the portal. */
+  /** HOST and PUBLIC_URL are both loopback. */
   readonly isLocal: boolean;
-  /** Somebody tries Intake on their own machine: local, and not marked as production. Shortcuts exist only here. */
+  /** Local and not marked as production. Shortcuts exist only here. */
   readonly isTrial: boolean;
   readonly nodeEnv: string | undefined;
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   readonly port: number;
   readonly host: string;
   /** Without a trailing slash; absent = `http://localhost:{port}`. */
@@ -186,29 +186,29 @@ export interface Config {
   readonly mongodbUrl: string | undefined;
   readonly masterKey: string | undefined;
   readonly smtpUrl: string | undefined;
-  /** By which organizations send that have a key of their own. */
+  /** For organizations with their own key. */
   readonly sendGridSmtpUrl: string;
   readonly mailFrom: string;
   readonly calendlyApiUrl: string;
   readonly role: 'all' | 'api' | 'worker';
-  /** Whether the demo school is created on an empty store. */
+  /** Creates the demo school in empty stores. */
   readonly isDemo: boolean;
   readonly allowsPrivateWebhooks: boolean;
   readonly hasRateLimits: boolean;
   readonly metricsToken: string | undefined;
-  /** Addresses of proxies whose X-Forwarded headers count; none = nobody's. */
+  /** Proxies whose X-Forwarded headers are believed. */
   readonly trustedProxies: readonly string[];
-  /** Where scheduled backups are made; absent = there are none. */
+  /** Absent = no scheduled backups. */
   readonly backupDir: string | undefined;
   readonly backupEveryMs: number;
-  /** So many of the newest stay. */
+  /** The number of backups to keep. */
   readonly backupKeep: number;
-  /** They are encrypted under it; absent = they are not. */
+  /** Absent = not encrypted. */
   readonly backupPassphrase: string | undefined;
   readonly logLevel: string;
 }
 
-/** A bad environment, in one line for each variable; the process ends with it. */
+/** An invalid environment, with one line for each variable. */
 export class ConfigRefused extends Error {
   override readonly name = 'ConfigRefused';
 }
@@ -267,7 +267,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** Null where no backups are scheduled. */
+/** Null if no backups are scheduled. */
 export function backupScheduleOf({
   backupDir,
   backupEveryMs,
@@ -283,17 +283,17 @@ export function backupScheduleOf({
   };
 }
 
-/** Where the portal stands on the web; links in mails are built from it, never from a request. */
+/** The portal's public address; links in emails are built from it, never from a request. */
 export interface Site {
   readonly publicUrl: URL;
-  /** Organizations live at `{subdomain or slug}.{baseDomain}`; null when there is no such domain. */
+  /** Organizations are at `{subdomain or slug}.{baseDomain}`. */
   readonly baseDomain: string | null;
   /** As in {@link Config}. */
   readonly isLocal: boolean;
   readonly isTrial: boolean;
 }
 
-/** `port` is the one listened on. */
+/** `port` is the actual port. */
 export function siteOf(config: Config, port: number): Site {
   const publicUrl = new URL(config.publicUrl ?? `http://localhost:${port}`);
   return {
@@ -304,7 +304,7 @@ export function siteOf(config: Config, port: number): Site {
   };
 }
 
-/** The portal's own names: whoever had one of them would stand where the portal or another school does. */
+/** Reserved names: an organization with one of them would replace the portal or another school. */
 export const portalHosts = ({ publicUrl: { hostname: own }, baseDomain }: Site): PortalHosts => ({
   isPortalHost: (hostname) =>
     [own, ...(baseDomain === null ? [] : [baseDomain])].some(
@@ -320,5 +320,5 @@ export const isLoopback = (hostname: string): boolean =>
   hostname === '[::1]' ||
   /^127(\.\d+){3}$/.test(hostname);
 
-/** HOST names an address to listen on, where IPv6 has no brackets. */
+/** HOST has IPv6 addresses without brackets. */
 const isLoopbackHost = (host: string): boolean => isLoopback(host.toLowerCase()) || host === '::1';

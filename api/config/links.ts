@@ -1,10 +1,7 @@
 import type { Addressed } from '../../commands/mail/letters.ts';
 import { portalHosts, type Site } from './config.ts';
 
-/**
- * The whole address of a path on an organization's site: its own domain, else its place below BASE_DOMAIN, else the
- * portal with the organization named. Built from configuration only, never from a request.
- */
+/** Uses the organization's own domain, else its name below BASE_DOMAIN, else the portal. Never built from a request. */
 export function linkTo(site: Site, organization: Addressed | null, path: string): string {
   const { publicUrl, baseDomain } = site;
   const { isPortalHost, isPortalLabel } = portalHosts(site);

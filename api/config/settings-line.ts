@@ -1,21 +1,20 @@
 import { resolve } from 'node:path';
 import type { Config, Site, Variable } from './config.ts';
 
-/** Whether there is one. */
 const secret = (value: string | undefined) => (value === undefined ? 'not set' : 'set');
-/** Scheme, host and path: names, passwords and options may open something. */
+/** Without user, password and options. */
 const address = (url: string | undefined) => url && withoutCredentials(url);
 const flag = (isSet: boolean) => (isSet ? '1' : '0');
 const duration = (ms: number) => (ms % 3_600_000 === 0 ? `${ms / 3_600_000}h` : `${ms / 60_000}m`);
 
-/** Up to the last @, before the options go: an unescaped `#` in a password must not hide the rest of it. */
+/** Cuts at the last @ first: an unescaped `#` in a password must not hide the rest of it. */
 function withoutCredentials(url: string): string {
   const from = url.indexOf('://') + 3;
   const host = Math.max(from, url.lastIndexOf('@') + 1);
   return url.slice(0, from) + url.slice(host).replace(/[?#].*$/s, '');
 }
 
-/** How each variable is logged at the start; a new one does not compile before it is known whether it is secret. */
+/** Complete by type, so that a new variable needs a decision about secrecy. */
 const SETTINGS: Readonly<Record<Variable, (config: Config, site: Site) => unknown>> = {
   NODE_ENV: ({ nodeEnv }) => nodeEnv,
   ROLE: ({ role }) => role,
@@ -43,6 +42,6 @@ const SETTINGS: Readonly<Record<Variable, (config: Config, site: Site) => unknow
   LOG_LEVEL: ({ logLevel }) => logLevel,
 };
 
-/** The effective settings by the names of their variables, without what is secret; null where there is none. */
+/** The effective settings without secrets; null for absent ones. */
 export const shownSettings = (config: Config, site: Site): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(SETTINGS).map(([name, show]) => [name, show(config, site) ?? null]));

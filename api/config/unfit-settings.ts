@@ -1,9 +1,6 @@
 import { type Config, isLoopback, type Site } from './config.ts';
 
-/**
- * What each start warns of where others reach the portal, or will: settings that are right for trying Intake out and wrong
- * for people's data. A sentence each; none for a trial.
- */
+/** Start-up warnings about settings that suit a trial and not people's data. */
 export function unfitSettings(config: Config, { publicUrl }: Site, isMasterKeyNew: boolean): readonly string[] {
   if (config.isTrial) return [];
   const isUnreachable = isLoopback(publicUrl.hostname);

@@ -1,25 +1,25 @@
 import type { AnyProjection } from '../../projections/engine/projection.ts';
 import type { Fault } from '../../projections/engine/status.ts';
 
-/** A projection that is added and removed while the program runs, as data that can be sent to a thread. */
+/** A projection that is added and removed at run time, as data for a thread. */
 export interface DynamicDefinition {
-  /** Unique, and never used again for something else; at most 100 characters. */
+  /** Unique and never reused; at most 100 characters. */
   readonly name: string;
-  /** A larger one is built anew beside the present one, also when only that is wanted. */
+  /** A larger version rebuilds the documents beside the live ones. */
   readonly version: number;
-  /** URL of the file that exports `foldsOf`. It is code of the program or of the operator, never what a school has sent. */
+  /** URL of the file that exports `foldsOf`: the program's or the operator's code, never a school's. */
   readonly module: string;
-  /** What `foldsOf` is given: JSON of at most 64 kB. */
+  /** The argument of `foldsOf`: JSON of at most 64 kB. */
   readonly data: unknown;
-  /** Members by which the documents are found. */
+  /** Indexed members. */
   readonly indexes: readonly string[];
-  /** Only this organization's events are folded; null for all. */
+  /** Folds only this organization's events; null for all. */
   readonly organization: string | null;
-  /** Position of the log, as text, up to which is folded: the read model as of then; null for a live one. */
+  /** Position of the log, as text, at which folding ends; null for a live read model. */
   readonly until: string | null;
 }
 
-/** Made from the definition's data by the module, in the thread that folds. */
+/** The module makes it from the definition's data in the folding thread. */
 export type Folds = Pick<AnyProjection, 'id' | 'on'>;
 export interface FoldModule {
   foldsOf(data: unknown): Folds;
@@ -39,7 +39,7 @@ export interface RefusedDefinition {
   readonly reason: string;
 }
 
-/** What of the wanted set is folded, in its order: the others are beyond a limit, or no definitions. */
+/** The valid definitions within the limits, in order. */
 export function admit(definitions: readonly DynamicDefinition[], limits: Limits) {
   const admitted: DynamicDefinition[] = [];
   const refused: RefusedDefinition[] = [];
@@ -73,7 +73,7 @@ function faultOf({ name, version, data, until }: DynamicDefinition): string | un
   return (JSON.stringify(data) ?? '').length > MAX_DATA_LENGTH ? 'Its data has more than 64 kB' : undefined;
 }
 
-/** What it takes to read it. */
+/** For reading only. */
 export const readable = ({ name, version, indexes }: DynamicDefinition): AnyProjection => ({
   name,
   version,

@@ -8,23 +8,20 @@ import { DynamicThread, type DynamicThreadOptions } from './dynamic-thread.ts';
 
 const BACKOFF = { first: 1000 };
 
-/** Read models that come and go while the program runs. Nothing waits for them. */
+/** Read models that are added and removed at run time. Nothing waits for them. */
 export interface DynamicProjections extends Pick<Engine, 'collection' | 'status' | 'waitFor'> {
-  /**
-   * The whole set that is wanted from now on, in every process the same: what is new is built, what is gone is dropped. Before the
-   * first call nothing is. Answers what is beyond a limit, which is not folded.
-   */
+  /** Sets the whole set, the same in every process: new ones are built, missing ones dropped. Returns those beyond a limit. */
   want(definitions: readonly DynamicDefinition[]): readonly RefusedDefinition[];
-  /** Folds them in a thread while this process leads; ends soon after the signal aborts. */
+  /** Folds them in a thread while this process leads, until the signal aborts. */
   lead(signal: AbortSignal, term: number | null): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface DynamicProjectionsOptions extends Omit<DynamicThreadOptions, 'limits' | 'onServing'> {
   readonly log: EventSource;
-  /** Of this thread, which only reads. */
+  /** For this thread, which only reads. */
   readonly readModels: DocumentStore;
-  /** Embedded, they can be read once the thread has made their file. */
+  /** Embedded documents are readable once the thread has created their file. */
   readonly isEmbedded: boolean;
   readonly limits?: Limits;
 }

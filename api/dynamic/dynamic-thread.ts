@@ -10,7 +10,7 @@ import type { DynamicDefinition, Limits } from './definition.ts';
 import { type CurrentFold, createFoldWatch, currentFold, type FoldWatch, watchForHang } from './fold-watch.ts';
 import { announceGrowth, createGrowth, type Growth } from './growth.ts';
 
-/** One projection for the thread: `slot` names it in the watch, `stopped` says why it must not be folded. */
+/** `slot` identifies the projection in the fold watch, `stopped` says why it must not be folded. */
 export interface Wanted {
   readonly definition: DynamicDefinition;
   readonly slot: number;
@@ -32,25 +32,25 @@ export type ThreadReport =
   | { readonly built: 'done' | 'failed'; readonly projections: number }
   | { readonly problem: string; readonly error: string };
 
-/** Told in the process that leads. */
+/** Called in the process that leads. */
 export interface DynamicReports {
-  /** So many projections have been built together, or could not be. */
+  /** `projections` were built together, or the build failed. */
   readonly onBuild: (outcome: 'done' | 'failed', projections: number) => void;
-  /** The thread has ended before its time. */
+  /** The thread ended unexpectedly. */
   readonly onThreadEnd: () => void;
 }
 
-/** A fold takes microseconds; on a busy machine it may wait for a processor. */
+/** A fold takes microseconds, but a busy machine may delay it. */
 const FOLD_LIMIT_MS = 5000;
-/** Of a thread that is told to stop: then it is in a fold that does not end. */
+/** A thread that does not stop in this time is in a fold that never ends. */
 const STOP_LIMIT_MS = 5000;
 const BACKOFF = { first: 250, longest: 60_000 };
-/** A thread that ran for so long ended for another reason than the one before it. */
+/** After this time an end counts as a new failure, and the backoff restarts. */
 const SETTLED_MS = 60_000;
 const YOUNG_GENERATION_MB = 12;
 const MAX_HEAP_MB = 512;
 const SHARE_OF_MEMORY = 1 / 4;
-/** Where no other process can lead there is one term. */
+/** For a process that never shares the lead. */
 const ONLY_TERM = 1;
 
 export interface DynamicThreadOptions extends Partial<DynamicReports> {
@@ -64,14 +64,11 @@ export interface DynamicThreadOptions extends Partial<DynamicReports> {
   readonly onProblem: (message: string, error: unknown) => void;
   /** Milliseconds of one fold; default 5 s. */
   readonly foldLimitMs?: number;
-  /** Megabytes of the thread; default 512, or a quarter of what the process may have. */
+  /** Megabytes of the thread; default 512, at most a quarter of the process's limit. */
   readonly maxHeapMb?: number;
 }
 
-/**
- * The thread that folds the dynamic projections while this process leads. A fold that never ends or takes the memory of the
- * thread ends the thread; its projection is then stopped, and the thread starts again for all others.
- */
+/** Folds in a thread. A fold that never ends or uses up the memory ends it; that projection stops, and the thread restarts for others. */
 export class DynamicThread {
   readonly #options: DynamicThreadOptions;
   #wanted: readonly Wanted[] = [];
@@ -83,7 +80,7 @@ export class DynamicThread {
     this.#options = { ...options, addresses: { dataDir, eventStoreUrl, mongodbUrl } };
   }
 
-  /** Replaces the set. What was stopped stays so until it has another version. */
+  /** Replaces the set. A stopped projection stays stopped until its version changes. */
   want(definitions: readonly DynamicDefinition[]): void {
     this.#wanted = definitions.map((definition) => {
       const before = this.#wanted.find(({ definition: { name } }) => name === definition.name);
@@ -95,7 +92,6 @@ export class DynamicThread {
     this.#isWanted.resolve();
   }
 
-  /** Runs the thread until the signal aborts, from the first wanted set on. */
   async lead(signal: AbortSignal, term: number | null): Promise<void> {
     const over = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     await Promise.race([this.#isWanted.promise, over]);
@@ -111,7 +107,7 @@ export class DynamicThread {
     });
   }
 
-  /** Answers why the thread has ended. */
+  /** Resolves to the reason for the thread's end. */
   async #run(signal: AbortSignal, term: number): Promise<Error> {
     const { addresses, masterKey, requests, limits, onServing, onBuild, onProblem } = this.#options;
     const { foldLimitMs = FOLD_LIMIT_MS, maxHeapMb = MAX_HEAP_MB } = this.#options;

@@ -20,9 +20,9 @@ const tell = (report: ThreadReport) => parentPort?.postMessage(report);
 const onProblem = (message: string, error: unknown) =>
   tell({ problem: message, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
 
-/** Whoever waits for an answer goes first. Linux alone knows a priority for each thread; elsewhere it would be everybody's. */
+/** Below the thread that answers requests. Only Linux has a priority for each thread. */
 const LESS_URGENT = 10;
-/** Few events at a time: a slow fold lets the thread look at its messages in between. */
+/** Small, so that a slow fold lets the thread read its messages in between. */
 const PAGE = 50;
 
 const stopping = new AbortController();
@@ -48,7 +48,7 @@ try {
     onProblem,
   });
   opening.defer(() => engine.stop());
-  // What was erased is gone from the disk, too.
+  // Erased content must leave the disk too.
   engine.events$.subscribe(({ events }) => {
     if (events.some(isErasure)) void stores.truncateLogs();
   });
@@ -73,7 +73,7 @@ try {
   parentPort?.close();
 }
 
-/** A module that cannot be loaded, or makes nothing of the data, stops this projection alone. */
+/** A module that fails to load or rejects the data stops this projection only. */
 async function load({ definition, slot, stopped }: Wanted): Promise<AnyProjection> {
   if (stopped) return stoppedAt(definition, stopped);
   try {

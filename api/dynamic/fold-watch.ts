@@ -5,11 +5,11 @@ const SLOT = 0;
 const COUNT = 1;
 const NOBODY = 0;
 
-/** Memory of two threads: in which projection the folding one is just now, at which event, and since how many folds. */
+/** Memory shared by two threads: the projection and event being folded, and the number of folds. */
 export interface FoldWatch {
   readonly state: Int32Array<SharedArrayBuffer>;
   readonly position: BigInt64Array<SharedArrayBuffer>;
-  /** Id and type of the event, one space between them, up to a NUL. */
+  /** Id and type of the event, separated by a space and ended by a NUL. */
   readonly event: Uint8Array<SharedArrayBuffer>;
 }
 const MAX_EVENT_LENGTH = 255;
@@ -21,10 +21,10 @@ export const createFoldWatch = (): FoldWatch => ({
 });
 
 type At = Pick<Recorded<AnyEvent>, 'position' | 'id' | 'type'>;
-/** Outside of the log: where a projection's module makes its folds. */
+/** While a projection's module makes its folds. */
 export const AT_MODULE: At = { position: 0n, id: '', type: '' };
 
-/** Runs a part of a projection. If it never ends, or ends the thread, the watch still names it. `slot` is 1 or more. */
+/** Runs a part of a projection, which the watch names if the part never ends or ends the thread. `slot` is 1 or more. */
 export function during<Result>(
   { state, position, event }: FoldWatch,
   slot: number,
@@ -42,7 +42,6 @@ export function during<Result>(
   }
 }
 
-/** The same projection, whose folds are watched. */
 export function watched(projection: AnyProjection, slot: number, watch: FoldWatch): AnyProjection {
   const naming =
     <Named>(id: (event: Recorded<AnyEvent>) => Named) =>
@@ -61,13 +60,13 @@ export function watched(projection: AnyProjection, slot: number, watch: FoldWatc
 
 export interface CurrentFold {
   readonly slot: number;
-  /** The event, as a fault names it. */
+  /** As in a fault. */
   readonly position: string;
   readonly eventId: string;
   readonly eventType: string;
 }
 
-/** Where the thread is, or was when it ended; null if it is in no projection. */
+/** The last fold of the thread; null if it is in no projection. */
 export function currentFold({ state, position, event }: FoldWatch): CurrentFold | null {
   const slot = Atomics.load(state, SLOT);
   if (slot === NOBODY) return null;
@@ -76,7 +75,7 @@ export function currentFold({ state, position, event }: FoldWatch): CurrentFold 
   return { slot, position: String(Atomics.load(position, 0)), eventId, eventType };
 }
 
-/** Calls `onHang` once if the thread stays in one fold for so long. */
+/** Calls `onHang` once if one fold lasts longer than `limitMs`. */
 export function watchForHang(watch: FoldWatch, limitMs: number, onHang: () => void): NodeJS.Timeout {
   let seen = -1;
   let since = performance.now();

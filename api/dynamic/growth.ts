@@ -1,8 +1,8 @@
 import type { EventSource } from '../../projections/engine/event-source.ts';
 
-/** Memory of two threads: how often the log has grown, so that the one that does not follow the log itself reads on. */
+/** Memory shared by two threads: counts how often the log has grown, for a thread without a subscription. */
 export type Growth = Int32Array<SharedArrayBuffer>;
-/** What a lost notice costs. */
+/** The delay after a lost notification. */
 const LOOK_EVERY_MS = 1000;
 const PAGE = 500;
 
@@ -13,7 +13,7 @@ export function announceGrowth(growth: Growth): void {
   Atomics.notify(growth, 0);
 }
 
-/** The same log, whose subscription reads page by page whenever it has grown. */
+/** A log whose subscription reads pages when it has grown. */
 export const readOnGrowth = (log: EventSource, growth: Growth): EventSource => ({
   ...log,
   async *subscribe({ after, signal, pageSize = PAGE }) {

@@ -8,22 +8,22 @@ import type { LiveChange } from '../contract/live.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { Notice } from './notices.ts';
 
-/** Who listens: somebody signed in, at one organization. */
+/** A signed-in listener, at one organization. */
 export interface Audience {
   readonly actor: Actor;
   readonly user: UserDocument;
   readonly organizationId: string | null;
 }
 
-/** A notice with all that decides who may hear it. */
+/** A notice with what decides who can receive it. */
 export interface Located extends Notice {
   readonly application: ApplicationDocument | null;
   readonly isForAdmins: boolean;
-  /** The account of who did it. */
+  /** The author's account. */
   readonly by: UserDocument | null;
 }
 
-/** Looks up once, for all who listen, whose the documents are and who changed them. */
+/** Looks up documents and authors once for all listeners. */
 export async function locate(notices: readonly Notice[], readModels: ReadModels): Promise<readonly Located[]> {
   const { applications, users } = readModels;
   const present = <Value>(values: readonly (Value | null | undefined)[]): Value[] => [
@@ -50,7 +50,7 @@ export async function locate(notices: readonly Notice[], readModels: ReadModels)
   return located;
 }
 
-/** Whether only such answers were saved as nobody but an Owner or Admin may see. */
+/** Only answers that Owners and Admins may see were saved. */
 async function isForAdmins(
   fields: readonly string[] | null,
   { batchId }: ApplicationDocument,
@@ -64,7 +64,7 @@ async function isForAdmins(
   return fields.every((name) => !known.has(name) || isAdminOnlyField(name, config));
 }
 
-/** Applicants hear of their own applications wherever they are, staff of their organization's as the policy table says. */
+/** Applicants receive notices of their own applications, staff those that the policy table allows. */
 export function maySee({ actor, user, organizationId }: Audience, notice: Located): boolean {
   if (notice.capability === null) return notice.id === user._id;
   if (notice.lostBy === user._id) return true;
@@ -74,7 +74,7 @@ export function maySee({ actor, user, organizationId }: Audience, notice: Locate
   return can(actor, capability, { organizationId: notice.organizationId, isOwn });
 }
 
-/** What one of them is told, each document once and as it was left. */
+/** Each document once, in its last state. */
 export function changesFor(audience: Audience, notices: readonly Located[]): LiveChange[] {
   const changes = new Map<string, LiveChange>();
   for (const notice of notices) {
@@ -96,7 +96,7 @@ function isOwnApplication(
   return application.userId === _id || mayTake(application, account, false);
 }
 
-/** Everybody knows what they did themselves; of others who may read the history. Whoever was erased is named by nothing. */
+/** The author is visible to themselves and to readers of the history; erased people have no name. */
 function byWhom({ actor, user }: Audience, { actor: { kind, id }, by, application, organizationId }: Located) {
   if (id === user._id) return { kind, id, email: user.email };
   if (!can(actor, 'history.read', { organizationId })) return null;

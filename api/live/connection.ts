@@ -2,29 +2,29 @@ import type { Response } from 'express';
 import type { LiveMessage, LiveMessageName } from '../contract/live.ts';
 import { type Audience, changesFor, type Located, maySee } from './audience.ts';
 
-/** What waits for a client that does not read; beyond it, it has to come again. */
+/** Buffered for a client that does not read; beyond it the client must reconnect. */
 const MOST_BYTES = 256 * 1024;
-/** Of one message; of more it is only told that they are many. */
+/** Per message; more notices become one `lost`. */
 const MOST_NOTICES = 2000;
 
-/** Why a connection came to its end, for the operator's figures. */
+/** A label of the metrics. */
 export type Ending = 'client' | 'rights' | 'slow' | 'failed' | 'stop';
 
 export interface ConnectionOptions {
   readonly audience: Audience;
   readonly response: Response;
-  /** What a client sends back to come again behind a position. */
+  /** The `id:` with which a client resumes after a position. */
   readonly idOf: (position: bigint) => string;
-  /** Whether session and rights are still what they were when it was opened. */
+  /** Session and rights are unchanged since the connection was opened. */
   readonly stands: () => Promise<boolean>;
   readonly beatMs: number;
-  /** Ends after what it was opened with. */
+  /** Ends after its first messages. */
   readonly isOnce: boolean;
   readonly onEnd: (ending: Ending) => void;
   readonly onProblem: (error: unknown) => void;
 }
 
-/** One browser tab that listens. Its messages follow one another, and before each it is asked whether it may still hear them. */
+/** A listening browser tab. Messages are sent in order, and its rights are checked before each. */
 export class Connection {
   readonly audience: Audience;
   readonly #options: ConnectionOptions;
@@ -43,14 +43,14 @@ export class Connection {
     options.response.once('close', () => this.#over('client'));
   }
 
-  /** What it missed comes first; until then nothing is sent, whatever arrives. */
+  /** Sends missed changes first; later ones wait until then. */
   open(missed: readonly Located[], position: bigint, { isLost }: { isLost: boolean }): void {
     if (this.#isOver) return;
     const { response, beatMs, isOnce } = this.#options;
     response.locals.isLasting = !isOnce;
     response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
-      // Proxies that compress or collect would hold the messages back.
+      // Proxies that compress or buffer would delay the messages.
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     });

@@ -15,17 +15,17 @@ import { Connection, type Ending } from './connection.ts';
 import { type Notice, noticesOf } from './notices.ts';
 import { Recent } from './recent.ts';
 
-/** Changes of so short a time are told together: many at once are then few messages, and people notice no delay. */
+/** Collects changes into one message; people notice no delay. */
 const TOGETHER_MS = 50;
-/** What a page shows when it begins to listen may have been read so long ago. */
+/** The page's data may be this old when it connects. */
 const OPENING_MS = 60_000;
-/** Shorter than proxies keep a silent connection. */
+/** Shorter than the idle timeout of proxies. */
 const BEAT_MS = 20_000;
 const MOST_OF_ONE = 12;
 
-/** Tells browsers which documents change. What it tells of, the read models of this process hold already. */
+/** Notifies browsers of changed documents after this process's read models have them. */
 export interface Live {
-  /** Answers at once; the response then stays open until either side ends it. */
+  /** Returns at once; the response stays open until either side ends it. */
   follow(
     context: Pick<RequestContext, 'actor' | 'user' | 'session' | 'organization'>,
     response: Response,
@@ -42,7 +42,7 @@ export interface LiveMetrics {
 
 export interface LiveOptions {
   readonly engine: Pick<Engine, 'events$' | 'unseen$'>;
-  /** Where the log ended before the first page that it hears. */
+  /** The end of the log before the first page of events. */
   readonly head: () => Promise<bigint>;
   readonly positions: Positions;
   readonly readModels: ReadModels;
@@ -105,7 +105,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     for (const connection of connections) connection.tell(located, position);
   }
 
-  /** Null, as for what has been forgotten, where the client's place cannot be read. */
+  /** Null for a position that is too old or unreadable. */
   const missedSince = (position: bigint | undefined) => (position === undefined ? null : known.after(position));
 
   const count = (userId: string, step: 1 | -1) => {
@@ -166,6 +166,6 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   };
 }
 
-/** All that the policy asks of a person: whoever gains or loses any of it has to open the connection anew. */
+/** A person whose rights change must reconnect. */
 const rightsOf = ({ email, emailVerified, orgRoles, isCreator, isErased }: UserDocument): string =>
   JSON.stringify([email, emailVerified, orgRoles, isCreator, isErased]);

@@ -5,18 +5,18 @@ import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { definitionOf } from '../../domain/events.ts';
 import type { RecordedEvent } from '../../projections/engine/event-source.ts';
 
-/** That an event changed a document, and what one must be allowed to do in its organization to hear of it. */
+/** An event changed a document; `capability` is needed in its organization to receive it. */
 export interface Notice {
   readonly kind: LiveKind;
   readonly id: string;
-  /** Null for an account's own affairs, which are told to nobody else. */
+  /** Null for an account's own documents, which only its owner receives. */
   readonly capability: Capability | null;
-  /** Null where the application's document tells. */
+  /** Null if the application's document knows it. */
   readonly organizationId: string | null;
   readonly applicationId: string | null;
-  /** Names of the answers that were changed, where these alone say who may know of it. */
+  /** The changed answers, if the event changed only answers: they decide who may know. */
   readonly fields: readonly string[] | null;
-  /** The account that loses the document by this event, so that its pages stop showing the document. */
+  /** The account that loses access by this event, so that its pages drop the document. */
   readonly lostBy: string | null;
   readonly version: number;
   readonly actor: ActorReference;
@@ -24,7 +24,7 @@ export interface Notice {
 
 const OF_APPLICATIONS = new Set(['application', 'solution', 'paymentAccount', 'activity']);
 
-/** What an event means to whoever has documents before them: nothing, one thing, or, for memberships, two. */
+/** An event has no notice, one, or two for memberships. */
 export function noticesOf({ stream, type, data, revision, actor, metadata }: RecordedEvent): readonly Notice[] {
   const category = categoryOf(stream);
   const audience = audienceOn(category, definitionOf(type)?.audience ?? null);

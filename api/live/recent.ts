@@ -8,9 +8,9 @@ interface Entry {
   readonly notices: readonly Notice[];
 }
 
-/** The newest notices, for whoever was away for a moment; what is older has been forgotten. */
+/** The newest notices, for clients that reconnect. */
 export class Recent {
-  /** All that came behind it is here. */
+  /** All later notices are stored. */
   #since: bigint;
   #position: bigint;
   #entries: Entry[] = [];
@@ -43,13 +43,12 @@ export class Recent {
     this.#since = this.#position;
   }
 
-  /** Null if it cannot be told any more. */
+  /** Null if notices may be missing. */
   after(position: bigint): readonly Notice[] | null {
     if (position < this.#since) return null;
     return this.#entries.filter((entry) => entry.position > position).flatMap(({ notices }) => notices);
   }
 
-  /** What came at that moment or later. */
   from(at: number): readonly Notice[] {
     return this.#entries.filter((entry) => entry.at >= at).flatMap(({ notices }) => notices);
   }

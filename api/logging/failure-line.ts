@@ -35,9 +35,9 @@ const TOLD = [
   NoLeader,
 ];
 
-/** What a process says before it ends with 1: one line about what can be helped, everything about a bug. */
+/** One line for what an operator can mend, everything for a bug. */
 export function failureLine(error: unknown): unknown {
-  // Closing has failed after the work had: what began it is told.
+  // Closing failed after the work; the first error is reported.
   if (error instanceof SuppressedError) return failureLine(error.suppressed);
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
   const full = fullDisk(error);
@@ -50,7 +50,7 @@ export function failureLine(error: unknown): unknown {
   return syscall === undefined ? error : `The system refused something: ${message}.`;
 }
 
-/** The same for the log: only a bug needs its stack. */
+/** For the log: only a bug needs its stack. */
 export function detailsOf(error: unknown): { readonly reason: string } | { readonly err: unknown } {
   const line = failureLine(error);
   return typeof line === 'string' ? { reason: line } : { err: error };
@@ -60,7 +60,7 @@ const BROKEN =
   'The disk of DATA_DIR cannot be read or written (disk I/O error). Look for disk errors in the log of the kernel and at the limits on the size of files, then run the same again.';
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** What says that a disk is full, as SQLite and as the system do; whatever passes the message on has it as the cause. */
+/** SQLite's or the system's error about a full disk; wrapping errors have it as their cause. */
 function fullDisk(error: unknown): NodeJS.ErrnoException | undefined {
   if (!(error instanceof Error)) return undefined;
   if (FULL_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return error;
@@ -68,7 +68,7 @@ function fullDisk(error: unknown): NodeJS.ErrnoException | undefined {
   return fullDisk(error.cause);
 }
 
-/** The one that is still there: what is unfinished is removed after a failure. Only databases and uploads name no path. */
+/** An existing folder: unfinished files are removed after a failure. Only databases and uploads have no path. */
 function folderOf({ path }: NodeJS.ErrnoException): string {
   if (path === undefined) return 'DATA_DIR';
   const [finished = path] = path.split(unfinished(''), 1);

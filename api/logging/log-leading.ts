@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Duty } from '../../commands/worker/leading.ts';
 import { STOPS } from '../../commands/worker/lease.ts';
 
-/** A line where each term begins and ends, with the reason: a worker's log must show whether it led. Silent where one process is alone. */
+/** Logs the beginning and end of each term with the reason. Silent for a single process. */
 export const logLeading = (logger: Logger): Duty => ({
   name: 'Logging who leads',
   async run(signal, term) {

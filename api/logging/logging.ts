@@ -8,57 +8,56 @@ import { cutText } from '../../domain/text/cut-text.ts';
 import { type Answered, isAborted } from '../metrics/http-metrics.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 
-/** Secrets and personal data never reach the log: only paths are logged, and these members are blanked wherever they occur. */
+/** The log has no secrets or personal data: only paths are logged, and these members are blanked wherever they occur. */
 const SECRET = /^(?:password|token|authorization|cookie|email|secret|apiKey|personal)$/;
 const SECRET_MEMBER = /"(?:password|token|authorization|cookie|email|secret|apiKey|personal)":/;
 
-/** The line as JSON. Pino's own redaction takes 20 kB and most of a line's time, whether there is a secret or not. */
+/** Pino's own redaction takes most of a line's time, even without a secret. */
 function withoutSecrets(line: string): string {
   if (!SECRET_MEMBER.test(line)) return line;
   const blank = (name: string, value: unknown) => (SECRET.test(name) ? '[redacted]' : value);
   return `${JSON.stringify(JSON.parse(line), blank)}\n`;
 }
 
-/** Services quote addresses in what they refuse, and errors quote services: none of them gets into a line. */
+/** Services quote email addresses in refusals, and errors quote services; all addresses are blanked. */
 const WORD = /[^\s<>"'(),;:\\[\]{}=]+/g;
 const withoutAddresses = (text: string, shown?: string): string =>
   text.includes('@') || text.includes('%40')
     ? text.replace(WORD, (word) => (word === shown ? word : withoutAddress(word)))
     : text;
 
-/** Also as a part of a URL. A scope of packages, as in `node_modules/@scope/name/file.js`, has no domain behind its @. */
+/** Also as a part of a URL. In a scoped package, `node_modules/@scope/name/file.js`, no domain follows the @. */
 const ADDRESS = /.(?:@|%40)[^/@%]*?\.\p{L}/iu;
 /** The file of a read model, `applications@3.7.sqlite`. */
 const GENERATION_FILE = /@[\d.]+\.sqlite/g;
 
-/** A dot that ends a sentence stays. */
 function withoutAddress(word: string): string {
   if (!ADDRESS.test(word.replaceAll(GENERATION_FILE, ''))) return word;
   return word.endsWith('.') ? '[email].' : '[email]';
 }
 
-/** Far more than our own words take; paths, headers and what services answer are as long as their senders like. */
+/** Far more than the program's own texts; paths, headers and answers of services have any length. */
 const LONGEST_LINE = 16_384;
 const LONGEST_TEXT = 1_000;
 const LONGEST_ADDRESS = 320;
-/** An address goes before the cut, which would leave half of it. */
+/** Addresses are removed before the cut, which would leave half of one. */
 const cutOff = (text: string): string =>
   text.length > LONGEST_TEXT
     ? `${cutText(withoutAddresses(text.slice(0, LONGEST_TEXT + LONGEST_ADDRESS)), LONGEST_TEXT)}…`
     : text;
 
-/** The line as JSON still, its long texts cut off. A stack of ordinary length fits. */
+/** Cuts long texts and keeps the line valid JSON. A stack of ordinary length fits. */
 function shortened(line: string): string {
   if (line.length <= LONGEST_LINE) return line;
   const cut = (_: string, value: unknown) => (typeof value === 'string' ? cutOff(value) : value);
   return `${JSON.stringify(JSON.parse(line), cut)}\n`;
 }
 
-/** Where a store was missing says nothing about why it is missing. */
+/** The stack of an unreachable store explains nothing. */
 const errorLine = (error: Error) =>
   isUnavailable(error) ? { type: error.name, message: error.message } : stdSerializers.err(error);
 
-/** For commands, whose standard output is their answer. */
+/** For commands, whose standard output is their result. */
 export const STANDARD_ERROR: DestinationStream = pino.destination(2);
 
 /** `mailFrom` is the operator's own sender address, the only one that is logged. */
@@ -80,16 +79,16 @@ export const createLogger = (level: string, destination?: DestinationStream, mai
   );
 };
 
-/** Without what opens something, and without the names of people's files. */
+/** Removes tokens and the names of people's files. */
 export const withoutTokens = (path: string): string =>
   cutOff(path)
     .replace(/^(\/api\/invites\/)[^/]+/i, '$1[redacted]')
     .replace(/^(\/api\/download\/[^/]*\/).+/i, '$1[redacted]');
 
-/** A UUID or 32 hexadecimal digits, as proxies make them: the id stays in the log of events, so it must not tell of anybody. */
+/** A UUID or 32 hexadecimal digits, as proxies make them: the log of events keeps it, so it must not identify anyone. */
 const REQUEST_ID = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** The id under which a trusted proxy logs the request; undefined where there is none, or a stranger names it. */
+/** Undefined unless a trusted proxy set it. */
 function idOfProxy(request: Request): string | undefined {
   const id = request.get('X-Request-Id');
   if (id === undefined || !REQUEST_ID.test(id)) return undefined;
@@ -97,7 +96,7 @@ function idOfProxy(request: Request): string | undefined {
   return isTrusted(request.socket.remoteAddress ?? '', 0) ? id : undefined;
 }
 
-/** Names each request, for the answer's header, the log and the events' correlation id; logs and counts how it ended. */
+/** The id is in the answer's header, the log and the events' correlation id. */
 export function requestLog(logger: Logger, answered: Answered): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
@@ -119,7 +118,6 @@ interface RequestLine {
   readonly requestId: string;
   readonly method: string;
   readonly path: string;
-  /** Milliseconds. */
   readonly ms: number;
 }
 

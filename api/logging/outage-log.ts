@@ -5,12 +5,12 @@ import type { ServerName } from '../storage/server-writes.ts';
 import type { Stores } from '../storage/stores.ts';
 
 const RETRY_MS = 1000;
-/** A night of reminders takes a small part of what a container's log keeps. */
+/** Reminders of a whole night stay a small part of a container's log. */
 const REMINDER_MS = 300_000;
 
-/** Logs once that a server is unavailable and once that it is available again, in place of a line for each failure. */
+/** Logs the begin and end of an outage instead of each failure. */
 export interface OutageLog {
-  /** True if the error says that a server is unavailable: it is counted, and needs no line of its own. */
+  /** True if the error is part of an outage: it is counted and needs no line of its own. */
   covers(error: unknown): boolean;
   close(): void;
 }
@@ -47,7 +47,7 @@ export function createOutageLog(
       const { server, whole } = away;
       const count = failures.get(server);
       failures.set(server, (count ?? 0) + 1);
-      // An outage is no part of the request that met it first.
+      // Without the id of the request that failed first.
       if (count === undefined) withCorrelation(null, () => follow(server, whole)).catch(() => {});
       return true;
     },

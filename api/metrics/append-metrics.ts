@@ -11,11 +11,11 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 const OUTCOMES = ['stored', 'conflict', 'unavailable', 'too-large', 'failed'] as const;
 const DURATIONS = 'intake_append_duration_seconds';
-/** Failures of appends that have been observed; the same error ends the command. */
+/** Observed errors, because the same error ends the command. */
 const counted = new WeakSet<Error>();
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Observes commands that failed before their append, as one that finds the vault's disk full: `locals.unavailable` is why. */
+/** Counts commands that failed before their append, e.g. on the vault's full disk; `locals.unavailable` has the reason. */
 export const countUnappended =
   (registry: Registry): Answered =>
   ({ method }, { locals }, milliseconds) => {
@@ -25,7 +25,7 @@ export const countUnappended =
     durations?.observe({ outcome: 'unavailable' }, milliseconds / 1000);
   };
 
-/** The store, with each try of an append counted and timed: a command may take several. */
+/** Counts and times each attempt of an append; a command may need several. */
 export function measureAppends(registry: Registry, store: EventStore): EventStore {
   const durations = new Histogram({
     name: DURATIONS,

@@ -16,7 +16,7 @@ export function countBackups(registry: Registry): (outcome: BackupOutcome) => vo
   return (outcome) => backups.inc({ outcome });
 }
 
-/** Every process reads the same record, so several tell the same figures. */
+/** Every process reads the same record and so has the same figures. */
 export function watchBackups(registry: Registry, status: Pick<BackupStatus, 'read'>): Watcher {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: [], registers: [registry] });
   const age = gauge(

@@ -3,7 +3,6 @@ import about from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/config.ts';
 import { memoryLimit } from '../runtime/memory-limit.ts';
 
-/** What runs here. */
 export const buildOf = ({ role, eventStoreUrl, mongodbUrl, smtpUrl }: Config) => ({
   version: about.version,
   role,
@@ -12,7 +11,7 @@ export const buildOf = ({ role, eventStoreUrl, mongodbUrl, smtpUrl }: Config) =>
   mail: smtpUrl ? 'smtp' : 'files',
 });
 
-/** As labels: for telling versions apart during an upgrade. And the memory that the process may have, for alarms before its end. */
+/** Labels distinguish versions during an upgrade; the memory limit is for alerts. */
 export function tellBuild(registry: Registry, config: Config): void {
   const labels = buildOf(config);
   new Gauge({

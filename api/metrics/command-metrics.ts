@@ -24,12 +24,12 @@ const AGGREGATES = [
   solution,
   user,
 ];
-/** Refused before it was known which command it would be. */
+/** Refused before the command was known. */
 const UNDECIDED = '(undecided)';
 const OUTCOMES = ['accepted', 'refused', 'conflict', 'unavailable', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
-/** Commands of people, reactions, timers and bulk changes; both labels come from the aggregates. */
+/** Includes commands of reactions, timers and bulk changes. Both labels come from the aggregates. */
 export function createCommandMetrics(registry: Registry): (report: CommandReport) => void {
   const commands = new Counter({
     name: 'intake_commands_total',
@@ -55,6 +55,6 @@ function outcomeOf({ refusal, error }: CommandReport): Outcome {
   return refusal === 'conflict' ? 'conflict' : 'refused';
 }
 
-/** What the API answers with a refusal: no bug. */
+/** The API answers these with a refusal. */
 const isOfInput = (error: unknown): boolean =>
   error instanceof SubjectErased || (error instanceof Unstorable && error.kind !== 'not JSON');

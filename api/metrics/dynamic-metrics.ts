@@ -7,7 +7,7 @@ import { forget, type Watcher } from './metrics.ts';
 const STATES = ['live', 'catching-up', 'building', 'faulted'] as const satisfies readonly ProjectionState[];
 const OUTCOMES = ['done', 'failed'] as const;
 
-/** All dynamic projections together: their names come from what schools save. */
+/** All dynamic projections together, because schools choose their names. */
 export function watchDynamic(registry: Registry, dynamic: Pick<DynamicProjections, 'status'>): Watcher {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `intake_dynamic_${name}`, help, labelNames: [...labelNames], registers: [registry] });
@@ -32,7 +32,7 @@ export function watchDynamic(registry: Registry, dynamic: Pick<DynamicProjection
   };
 }
 
-/** Counts what the thread of the dynamic projections reports, in the process that leads. */
+/** Counted in the process that leads. */
 export function countDynamic(registry: Registry): DynamicReports {
   const builds = new Counter({
     name: 'intake_dynamic_rebuilds_total',

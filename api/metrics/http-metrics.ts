@@ -2,19 +2,19 @@ import type { Request, Response } from 'express';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { REJECTION_CODES } from '../../domain/event-sourcing/decision.ts';
 
-/** Called when a request has ended, whether its answer has left or not. */
+/** Called when a request has ended, even without a complete answer. */
 export type Answered = (request: Request, response: Response, milliseconds: number) => void;
 
-/** The connection ended before the answer had left. What stays open by design ends that way. */
+/** The connection ended before the answer was sent. Streams always end that way. */
 export const isAborted = ({ writableFinished, locals }: Response): boolean =>
   !writableFinished && locals.isLasting !== true;
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-/** Anyone may send any method that the parser knows; what we answer has these. */
+/** The parser accepts more methods; a label needs a closed list. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const RESULTS = ['2xx', '3xx', '4xx', '5xx', 'aborted'] as const;
 
-/** Requests by the route's template, so that the number of series is that of the API, whatever is asked for. */
+/** Labelled by the route's template, so that the number of series is limited. */
 export function createHttpMetrics(registry: Registry): Answered {
   const durations = new Histogram({
     name: 'intake_http_request_duration_seconds',
@@ -38,7 +38,7 @@ export function createHttpMetrics(registry: Registry): Answered {
   for (const result of RESULTS) ended.inc({ result }, 0);
   for (const code of REJECTION_CODES) refused.inc({ code }, 0);
   return (request, response, milliseconds) => {
-    // What stays open by design says nothing of how fast answers are.
+    // The duration of a stream says nothing about speed.
     if (response.locals.isLasting === true) return;
     if (isAborted(response)) return ended.inc({ result: 'aborted' });
     ended.inc({ result: `${Math.floor(response.statusCode / 100)}xx` });

@@ -4,7 +4,6 @@ import type { VerificationRecords } from '../../commands/integrity/verification-
 import type { Stores } from '../storage/stores.ts';
 import { forget, type Watcher } from './metrics.ts';
 
-/** Whether what is stored is whole, and whether more can be stored. */
 export function watchIntegrity(
   registry: Registry,
   {

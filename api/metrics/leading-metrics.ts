@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Leading } from '../../commands/worker/leading.ts';
 import { forget, type Watcher } from './metrics.ts';
 
-/** Whether this process is the one that folds, mails and sweeps. Over all processes the sum is one, or nobody works. */
+/** The sum over all processes is 1. At 0 no process folds, mails or sweeps. */
 export function watchLeading(registry: Registry, leading: Pick<Leading, 'isLeading' | 'term'>): Watcher {
   const isLeading = new Gauge({
     name: 'intake_leading',

@@ -4,7 +4,6 @@ import type { LiveMetrics } from '../live/live.ts';
 
 const ENDINGS: Readonly<Record<Ending, true>> = { client: true, rights: true, slow: true, failed: true, stop: true };
 
-/** How many pages listen to changes in this process, and why others ceased to. */
 export function createLiveMetrics(registry: Registry): LiveMetrics {
   const open = new Gauge({
     name: 'intake_live_connections',

@@ -4,17 +4,17 @@ import { type Answered, createHttpMetrics } from './http-metrics.ts';
 import { processRegistry } from './process-metrics.ts';
 import { countFaultyUploads } from './upload-metrics.ts';
 
-/** So long one part may take to tell how it stands; a scraper waits for ten seconds at most. */
+/** A scraper waits for at most ten seconds. */
 const PATIENCE_MS = 2000;
 
-/** Reads one part of the program off into its gauges, and empties them first, so that nothing stale is told. */
+/** Reads a part of the program into its gauges, which are reset first, so that no stale figure remains. */
 export interface Watcher {
   readonly part: string;
   clear(): void;
   read(): Promise<void>;
 }
 
-/** Without samples: for one without labels `reset` alone leaves a 0, which would look like a figure. */
+/** `reset` alone leaves a 0 in a gauge without labels. */
 export function forget(...gauges: readonly Gauge[]): void {
   for (const gauge of gauges) {
     gauge.reset();
@@ -22,16 +22,15 @@ export function forget(...gauges: readonly Gauge[]): void {
   }
 }
 
-/** What one process tells of itself in Prometheus' text format. Labels come from closed lists: no address, no name, no id. */
+/** Labels come from closed lists: no address, name or id. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Called for each answer that has left. */
   readonly answered: Answered;
-  /** Called after each comparison of all uploaded files with the log. */
+  /** Called after each comparison of uploaded files with the log. */
   readonly uploadsCompared: ReturnType<typeof countFaultyUploads>;
-  /** Asked whenever somebody reads; nothing is measured by time. */
+  /** Watchers run at each scrape. */
   watch(watcher: Watcher): void;
-  /** One part that cannot be read is named, and the others are told all the same. */
+  /** Names a part that cannot be read; the others are included. */
   text(): Promise<string>;
 }
 

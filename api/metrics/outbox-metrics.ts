@@ -4,14 +4,11 @@ import { type OutboxState, openOutbox } from '../../commands/outbox/outbox.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 import type { Watcher } from './metrics.ts';
 
-/** What is done is counted as it happens: counting all that is kept for 90 days would grow with use. */
+/** Finished entries are counted as they finish: counting those of 90 days would take longer with use. */
 const OPEN = ['pending', 'sending', 'settling'] as const satisfies readonly OutboxState[];
 const COUNTED = [...OPEN, 'failed'] as const satisfies readonly OutboxState[];
 
-/**
- * What still has to go out, by kind of lane: schools have one series together. Every process reads the same outbox, so several
- * tell the same figures.
- */
+/** Open entries by kind of lane, all schools together. Every process reads the same outbox and so has the same figures. */
 export function watchOutbox(registry: Registry, { vault, now }: { vault: Vault; now: () => number }): Watcher {
   const outbox = openOutbox(vault);
   const entries = new Gauge({
@@ -32,7 +29,7 @@ export function watchOutbox(registry: Registry, { vault, now }: { vault: Vault; 
     labelNames: ['lane'],
     registers: [registry],
   });
-  /** Seconds since then; 0 for none, and for a time to come. */
+  /** Seconds; 0 for none and for future times. */
   const age = (at: string | undefined) => Math.max(0, now() - Date.parse(at ?? new Date(now()).toISOString())) / 1000;
 
   async function readLane(lane: LaneKind): Promise<void> {
@@ -44,7 +41,7 @@ export function watchOutbox(registry: Registry, { vault, now }: { vault: Vault; 
     const claims = { sort: { by: 'nextTryAt', descending: true }, limit: 1 };
     const [next, eldest, claimed, counts] = await Promise.all([
       first('nextTryAt'),
-      // What a spam filter refuses is the school's to mend: it says nothing about the server.
+      // The school handles refusals by spam filters; they say nothing about the server.
       first('dueAt', { fault: null }),
       outbox.find({ ...inLane, state: 'sending' }, claims),
       Promise.all(COUNTED.map((state) => outbox.count({ ...inLane, state }))),

@@ -5,7 +5,6 @@ import { forget, type Watcher } from './metrics.ts';
 
 const STATES = ['live', 'catching-up', 'building', 'faulted'] as const satisfies readonly ProjectionState[];
 
-/** How far the log goes, and each read model behind it; as the engine's status tells it. */
 export function watchReadModels(registry: Registry, engine: Pick<Engine, 'status'>): Watcher {
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `intake_${name}`, help, labelNames: [...labelNames], registers: [registry] });

@@ -2,7 +2,6 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Stores } from '../storage/stores.ts';
 import { forget, type Watcher } from './metrics.ts';
 
-/** How much is stored and how much room is left, as far as the stores can tell. */
 export function watchStorage(registry: Registry, stores: Pick<Stores, 'usage'>): Watcher {
   const stored = new Gauge({
     name: 'intake_storage_bytes',

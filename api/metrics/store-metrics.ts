@@ -8,7 +8,6 @@ const OUTCOMES = ['done', 'unavailable', 'failed'] as const;
 
 type Timed = <Answer>(operation: string, call: () => Promise<Answer>) => Promise<Answer>;
 
-/** The vault, with every call timed until it is answered. */
 export function measureVault(registry: Registry, vault: DocumentStore): DocumentStore {
   const timed = createTimed(registry, {
     name: 'intake_vault_duration_seconds',
@@ -24,7 +23,6 @@ export function measureVault(registry: Registry, vault: DocumentStore): Document
   };
 }
 
-/** The uploaded files, the same way. */
 export function measureFiles(registry: Registry, files: FileStore): FileStore {
   const timed = createTimed(registry, {
     name: 'intake_files_duration_seconds',
@@ -37,7 +35,7 @@ export function measureFiles(registry: Registry, files: FileStore): FileStore {
 const VAULT_OPERATIONS = ['get', 'getMany', 'find', 'count', 'insert', 'replace', 'delete'] as const;
 const FILE_OPERATIONS = ['put', 'get', 'delete', 'list'] as const satisfies readonly (keyof FileStore)[];
 
-/** The named methods, called at once as before: writes of one turn of the event loop stay together. */
+/** Calls the methods synchronously, so that writes of one turn of the event loop stay together. */
 function timedCalls<Name extends string, Store extends Record<Name, (...given: never[]) => Promise<unknown>>>(
   store: Store,
   names: readonly Name[],

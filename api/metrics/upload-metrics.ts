@@ -3,7 +3,6 @@ import type { FileCounts } from '../../commands/integrity/verify.ts';
 
 const FAULTS = ['missing', 'damaged'] as const satisfies readonly (keyof FileCounts)[];
 
-/** Told by whatever has compared all files with the log. */
 export function countFaultyUploads(registry: Registry): (counts: Pick<FileCounts, (typeof FAULTS)[number]>) => void {
   const faulty = new Gauge({
     name: 'intake_uploaded_files_faulty',

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { OperationRefused } from '../runtime/operation-refused.ts';
 
-/** Asks for the very text, since a habit answers `y`. Throws where it is another one, or where nobody is there to ask. */
+/** Asks for a text, because people answer `y` by habit. Throws on another answer and without a terminal. */
 export async function confirm(warning: string, text: string): Promise<void> {
   if (!process.stdin.isTTY) throw new OperationRefused('Nobody is there to confirm this: say --yes.');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -7,7 +7,7 @@ import type { ImportResult } from '../../commands/transfer/import-log.ts';
 import type { Manifest } from '../../commands/transfer/manifest.ts';
 import { counted } from './counted.ts';
 
-/** So many files are named in a text for people. */
+/** Files that a text names. */
 const TOLD = 100;
 
 export const describeExport = (written: Exported): string =>

@@ -1,6 +1,5 @@
 import type { Demo } from './demo/create-demo.ts';
 
-/** How to sign in to the demo school, for the terminal. */
 export function describeDemo({ accounts, password, applications }: Demo, url: string): string {
   const width = Math.max(...accounts.map(({ email }) => email.length));
   return [

@@ -1,6 +1,5 @@
 import type { ProjectionStatus, Quarantined } from '../../projections/engine/status.ts';
 
-/** One line for each read model, below it what it has quarantined. */
 export const describeProjections = (projections: readonly ProjectionStatus[]): string =>
   projections
     .flatMap(({ name, version, state, position, lag, fault, quarantined }) => [

@@ -9,7 +9,7 @@ export interface Verified {
   readonly streams: number;
   readonly files: FileCounts;
   readonly problems: readonly string[];
-  /** All of them; `problems` holds the first ones. */
+  /** `problems` has only the first ones. */
   readonly problemCount: number;
   readonly notes: readonly string[];
   readonly areReadModelsCompared: boolean;

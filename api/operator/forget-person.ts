@@ -4,12 +4,10 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Composition } from '../composition/composition.ts';
 
-/** What goes with a person. */
 export interface PersonFound {
   readonly email: string;
   readonly hasAccount: boolean;
   readonly applications: number;
-  /** Names of those that they have applied to. */
   readonly organizations: readonly string[];
 }
 
@@ -18,7 +16,6 @@ export async function findPerson(composition: Composition, email: string): Promi
   return found.ok ? accept(await describe(composition, email, found.value)) : found;
 }
 
-/** Erases everything about a person, in every organization. */
 export async function forgetPerson(
   composition: Composition,
   email: string,

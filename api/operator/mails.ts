@@ -3,19 +3,18 @@ import type { FailingMail } from '../../commands/mail/failing-mails.ts';
 import type { Composition } from '../composition/composition.ts';
 import { OperationRefused } from '../runtime/operation-refused.ts';
 
-/** A mail that failed for good, or that is tried again; it names nobody whom it is for. */
+/** A failed or retried email, without its recipient. */
 export interface ListedMail {
   readonly id: string;
-  /** `failed` for good, or `retrying`. */
   readonly state: 'failed' | 'retrying';
   readonly organizationId: string | null;
-  /** The school's slug; null for a mail of the portal's own. */
+  /** The slug; null for the portal's own emails. */
   readonly school: string | null;
   readonly kind: string;
-  /** Whose mail server the last try was at; null where it did not come to that. */
+  /** The mail server of the last attempt; null if it was not reached. */
   readonly service: 'portal' | 'school' | null;
   readonly tries: number;
-  /** Of the last try, ISO-8601 UTC. */
+  /** The last attempt, ISO-8601 UTC. */
   readonly triedAt: string;
   /** Null for a failed one. */
   readonly nextTryAt: string | null;
@@ -23,15 +22,15 @@ export interface ListedMail {
 }
 export interface ListedMails {
   readonly mails: readonly ListedMail[];
-  /** There are more, which are older. */
+  /** There are more, older ones. */
   readonly hasMore: boolean;
 }
 export interface RetriedMails {
-  /** Failed ones that are queued again. */
+  /** Failed ones that were queued again. */
   readonly queued: number;
-  /** Waiting ones whose next try is due now. */
+  /** Waiting ones that are now due. */
   readonly hastened: number;
-  /** Such as go to erased people. */
+  /** Those to erased people. */
   readonly refused: readonly { readonly id: string; readonly reason: string }[];
 }
 
@@ -69,7 +68,7 @@ export async function listMails({ reactions, readModels }: Composition): Promise
   return { mails, hasMore };
 }
 
-/** `id` names one; null takes all whose last try was at `since` or later. */
+/** `id` names one; null retries all whose last attempt was at `since` or later. */
 export async function retryMails(
   { reactions, environment }: Composition,
   { id, since }: { readonly id: string | null; readonly since: string | null },

@@ -23,11 +23,11 @@ import { callOperator, type Progress } from './socket.ts';
 type OnProgress = (progress: Progress) => void;
 
 interface MoveInput {
-  /** A file of erasures or a later backup, or null; the lists beside what moves in count in any case. */
+  /** A file of erasures, a later backup, or null; the lists beside the backup always count. */
   readonly erasures: string | null;
   /** The operator vouches for lists of erasures without a valid proof. */
   readonly acceptsUnproven: boolean;
-  /** Asked for only where something is sealed under one. */
+  /** Called only for sealed files. */
   readonly passphrase: () => Promise<string>;
 }
 
@@ -36,13 +36,13 @@ export interface ImportInput extends MoveInput {
   readonly isWithoutKeys: boolean;
 }
 
-/** `events import`: always in this process, as nothing else may run on these stores meanwhile. */
+/** Runs in this process, because nothing else may use the stores meanwhile. */
 export function importEvents(config: Config, input: ImportInput, onProgress: OnProgress): Promise<ImportResult> {
   return onIdleStores(config, onProgress, async () => async (stores) => {
     const masterKey = await openMasterKey(keyOf(config, stores));
     const source = await openExportFile(input.file, { masterKey, passphrase: input.passphrase });
     const { isWithoutKeys } = input;
-    // Without keys nobody can be read: the import that brings them erases.
+    // Without keys no person is readable; the import with the keys erases.
     const erasures = isWithoutKeys ? {} : { erasures: await erasureListsFor(input.file, input) };
     return moveInto(stores, masterKey, { command: 'events import', source, isWithoutKeys, ...erasures, onProgress });
   });
@@ -52,7 +52,7 @@ export interface RestoreInput extends MoveInput {
   readonly directory: string;
 }
 
-/** `restore`: the same of a backup, whose vault stands under the same master key. */
+/** Imports a backup, whose vault has the same master key. */
 export function restore(config: Config, input: RestoreInput, onProgress: OnProgress): Promise<ImportResult> {
   return onIdleStores(config, onProgress, async () => {
     const source = await openBackup(input.directory, input.passphrase);
@@ -92,7 +92,7 @@ function moveInto(
   return importLog({ store: eventStore, vault, files, codec, masterKey, now: Date.now }, options);
 }
 
-/** `prepare` checks what moves in; what it refuses leaves no trace in an empty DATA_DIR. */
+/** If `prepare` refuses the import, an empty DATA_DIR stays empty. */
 async function onIdleStores(
   config: Config,
   onProgress: OnProgress,
@@ -119,7 +119,7 @@ async function refuseRunningServer({ dataDir }: Config): Promise<void> {
   if (running) throw new OperationRefused(`A server runs on ${path}. Stop it first, or choose another DATA_DIR.`);
 }
 
-/** So that the first start is as quick as any. With servers, the process that leads builds them. */
+/** Makes the first start quick. With servers the leader builds them. */
 async function buildReadModels(config: Config, onProgress: OnProgress): Promise<void> {
   const composition = await compose(config, { logger: createLogger('fatal', STANDARD_ERROR), hasReactions: false });
   try {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from '../../projections/engine/contract.ts';
 
 const LOOK_EVERY_MS = 20;
-/** With servers it may be over in a moment: a store that was away, a leader that has gone. */
+/** Stores on servers and leaders may be unavailable for a moment. */
 const REMOTE_PATIENCE_MS = 5000;
 
-/** Null once the read models have caught up with the log, or what keeps them from it: then waiting would never end. */
+/** Null once the read models have caught up, else what keeps them from it. */
 export async function obstacleOf(
   engine: Pick<Engine, 'whenReady' | 'status'>,
   { areRemote }: { readonly areRemote: boolean },

@@ -10,18 +10,16 @@ import { obstacleOf } from './obstacle.ts';
 import { createOperator, describeOperation, LEADER_PATIENCE_MS } from './operations.ts';
 import { callOperator, type Operator } from './socket.ts';
 
-/** An operator, and how to leave. */
 export interface Session {
   readonly operator: Operator;
-  /** What is to be known before its answer is read; null for nothing. */
+  /** A remark about the result; null for none. */
   readonly note: string | null;
   close(): Promise<void>;
 }
 
 /**
- * An operator for one operation, and how to leave: the running server's, or one of this process where no server runs. That
- * one makes no data directory for an operation that founds nothing: its DATA_DIR is mistyped. Stores on servers are reached
- * from here, beside whoever else uses them, and never folded from here.
+ * The running server's operator, or one in this process if no server runs. It creates a data directory only for an operation that
+ * `founds`: otherwise DATA_DIR is mistyped. It never folds stores on servers.
  */
 export async function openOperator(config: Config, name: string): Promise<Session> {
   const { kind, toleratesDamage = false } = describeOperation(name) ?? { kind: 'changes' };
@@ -43,7 +41,7 @@ export async function openOperator(config: Config, name: string): Promise<Sessio
   }
 }
 
-/** Null when the read models have caught up with the log, else a note about them; refuses what cannot be done then. */
+/** A note about read models that are behind or null; refuses what needs them. */
 async function standingOf(
   { engine, stores }: Composition,
   kind: 'founds' | 'changes' | 'reads',
@@ -76,6 +74,6 @@ async function standingOf(
 
 const UNLED = 'No worker runs';
 
-/** A command tells all that it finds in its answer or in the one line that it ends with; `debug` shows the rest. */
+/** A command reports errors itself; `debug` shows the rest. */
 const logLevelOf = ({ logLevel }: Config): string =>
   ['info', 'warn', 'error'].includes(logLevel) ? 'fatal' : logLevel;

@@ -39,21 +39,21 @@ import { listMails, retryMails } from './mails.ts';
 import { obstacleOf } from './obstacle.ts';
 import type { Operator, Progress } from './socket.ts';
 
-/** A day: the operator hands it over by other ways than a mail. */
+/** A day, because the operator passes the link on by hand. */
 const PASSWORD_LINK_MS = 86_400_000;
 
 type OnProgress = (progress: Progress) => void;
 
 interface Operation<Input extends z.ZodType = z.ZodType> {
-  /** What it does to the data: only one that founds may be the first in a data directory. */
+  /** Only an operation that founds may create a data directory. */
   readonly kind: 'founds' | 'changes' | 'reads';
-  /** It has something to say although the read models cannot follow the log. */
+  /** It works while the read models cannot follow the log. */
   readonly toleratesDamage?: boolean;
   readonly input: Input;
   readonly run: (composition: Composition, input: z.infer<Input>, onProgress: OnProgress) => Promise<unknown>;
 }
 
-/** So long a sign of the worker is waited for: what changes something waits until another one has taken over. */
+/** Milliseconds to wait for a leader's heartbeat; changes wait for the next leader to take over. */
 export const LEADER_PATIENCE_MS = { reads: 4000, changes: 12_000, founds: 12_000 } as const;
 
 const COMPARE_TRIES = 3;
@@ -63,7 +63,7 @@ const operation = <Input extends z.ZodType>(definition: Operation<Input>): Opera
 
 const EMAIL = z.object({ email: z.string().refine(isEmail, TEXTS.accounts.emailInvalid) });
 
-/** What an operator may do: the same commands as the API's, in the system's name. */
+/** The commands of the API with the system as actor. */
 const OPERATIONS = {
   'organization create': operation({
     kind: 'founds',
@@ -287,12 +287,12 @@ const OPERATIONS = {
   }),
 } as const satisfies Record<string, unknown>;
 
-/** What is to be known of an operation before its stores are opened; undefined for an unknown one. */
+/** Undefined for an unknown operation. */
 export function describeOperation(name: string): Pick<Operation, 'kind' | 'toleratesDamage'> | undefined {
   return Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name as keyof typeof OPERATIONS] : undefined;
 }
 
-/** Runs operations by their names, checking what comes over the socket like any other input. */
+/** Parses the input from the socket like any other. */
 export function createOperator(composition: Composition): Operator {
   return async (name, input, onProgress) => {
     const found = Object.hasOwn(OPERATIONS, name)
@@ -319,7 +319,7 @@ async function* differencesIn(engine: Engine, stores: Stores, onProgress: OnProg
   yield* await compare(engine, onProgress);
 }
 
-/** A store that was away for a moment says nothing about what it holds. */
+/** Retries while a store is unreachable. */
 async function compare(engine: Engine, onProgress: OnProgress): Promise<readonly Difference[]> {
   const names = PROJECTIONS.map(({ name }) => name);
   for (let tries = COMPARE_TRIES; ; tries -= 1) {
@@ -336,7 +336,7 @@ async function compare(engine: Engine, onProgress: OnProgress): Promise<readonly
   }
 }
 
-/** At once, as no server may run that would do it: null, or why the list could not be written. */
+/** Without a server the list is written here. Returns null, or why it could not be. */
 async function listedBesideBackups({ config, stores, masterKey, environment }: Composition): Promise<string | null> {
   const schedule = backupScheduleOf(config);
   if (!schedule) return null;
@@ -351,7 +351,7 @@ async function listedBesideBackups({ config, stores, masterKey, environment }: C
   }
 }
 
-/** A copy beside the data would be lost with it, or take the place of a part of it. */
+/** A copy inside the data directory would be lost with it or overwrite a part of it. */
 function refuseInData(path: string, { directory }: Pick<Stores, 'directory'>): void {
   if (!isInside(path, directory.path)) return;
   throw new OperationRefused(
@@ -364,13 +364,13 @@ const contextOf = ({ environment }: Composition): CommandContext => systemContex
 function granted<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;
   const { message, errors = [] } = result.rejection;
-  // The refusal's own sentence is often that of its first field.
+  // The refusal's message often equals that of its first field.
   const isToldBelow = errors.some((error) => error.message === message);
   const details = errors.map((error) => `${error.field}: ${error.message}`);
   throw new OperationRefused([...(isToldBelow ? [] : [message]), ...details].join(' '));
 }
 
-/** By slug or id; where none is named the only one there is, or the only one that this person is an Owner of. */
+/** By slug or id; default: the only one, or the only one with this Owner. */
 async function organizationOf({ readModels, environment }: Composition, name: string, ownerEmail: string) {
   const { documents } = await readModels.organizations.find({});
   const { userId, state } = await findAccount(environment, ownerEmail);
@@ -399,7 +399,7 @@ const addressOf = (
   return address.href;
 };
 
-/** A link of one use with which an account without a password gets one. */
+/** A single-use link for an account without a password. */
 async function passwordLink(composition: Composition, organizationId: string, userId: string): Promise<string> {
   const expiresAt = new Date(composition.environment.now() + PASSWORD_LINK_MS).toISOString();
   const { token } = await composition.tokens.renew({

@@ -2,10 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { OperationRefused } from '../runtime/operation-refused.ts';
 
-/**
- * From the first of these variables of the environment that is set, or from the terminal; never from the command line, where
- * everybody on the machine sees it. Throws `OperationRefused` where there is neither.
- */
+/** From the first variable that is set, else from the terminal; a command line is public. Throws `OperationRefused` without either. */
 export async function askPassphrase(
   variables: Readonly<Record<string, string | undefined>>,
   { isNew = false } = {},
@@ -19,7 +16,6 @@ export async function askPassphrase(
   return passphrase;
 }
 
-/** Nothing that is typed is shown. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

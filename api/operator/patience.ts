@@ -2,16 +2,16 @@ import { OperationRefused } from '../runtime/operation-refused.ts';
 import type { Progress } from './socket.ts';
 
 const SAY_EVERY_MS = 10_000;
-/** Longer than any step takes that shows no progress: creating the index of a long log, waiting for another rebuild. */
+/** Longer than any step without progress, such as indexing a long log or waiting for another rebuild. */
 const LIMIT_MS = 600_000;
 
-/** Waits for a command, but not for ever: one that shows no progress is mentioned every ten seconds, and given up after ten minutes. */
+/** Waits for a command: reports every ten seconds that nothing moves, and gives up after ten minutes. */
 export interface Patience {
-  /** To be told of all progress, the same again included. */
+  /** Call for all progress, even repeated. */
   heard(progress: Progress): void;
-  /** A person who is asked may take any time. */
+  /** A person may take any time to answer. */
   asking<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
-  /** Answers or fails like `work`; throws `OperationRefused` where it is given up. */
+  /** Settles like `work`; throws `OperationRefused` on giving up. */
   within<Answer>(work: Promise<Answer>): Promise<Answer>;
 }
 

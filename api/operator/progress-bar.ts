@@ -2,7 +2,7 @@ import type { Progress } from './socket.ts';
 
 const WIDTH = 28;
 
-/** Draws progress in one line of a terminal; elsewhere a line for each tenth, so that logs stay short. */
+/** One line in a terminal; elsewhere a line for each tenth. */
 export function createProgressBar(stream: NodeJS.WriteStream): { show(progress: Progress): void; clear(): void } {
   let lastTenth = -1;
   let isDrawn = false;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { OperationRefused } from '../runtime/operation-refused.ts';
 
-/** The first line of a file, or of standard input for `-`: other users of the machine see a command line, but not these. */
+/** The first line of a file, or of standard input for `-`, because other users can see a command line. */
 export async function readSecret(file: string): Promise<string> {
   const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
     throw new OperationRefused(`${file} cannot be read: ${(error as Error).message}`);

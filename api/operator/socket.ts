@@ -3,7 +3,6 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { OperationRefused } from '../runtime/operation-refused.ts';
 
-/** How far a long operation has come. */
 export interface Progress {
   readonly label: string;
   readonly done: number;
@@ -13,19 +12,16 @@ export interface Progress {
   readonly etaMs?: number;
 }
 
-/** Carries out one operation by name; throws `OperationRefused` with a line for people. */
+/** Throws `OperationRefused` with a sentence for people. */
 export type Operator = (name: string, input: unknown, onProgress: (progress: Progress) => void) => Promise<unknown>;
 
 type Reply = { readonly progress: Progress } | { readonly result: unknown } | { readonly error: string };
 
-/** Characters of a request. The longest inputs are paths and passphrases. */
+/** Characters; the longest inputs are paths and passphrases. */
 const LONGEST_LINE = 65_536;
 const TOO_LONG = `A command takes at most ${LONGEST_LINE.toLocaleString('en')} characters in all. Shorten its options.`;
 
-/**
- * Listens on a Unix socket that only the owner of the data directory may open (mode 0600): whoever can, has an operator's
- * rights. One JSON line asks, then progress lines, then one line with the result or the error.
- */
+/** A Unix socket (mode 0600) gives its user an operator's rights. A JSON line asks; progress lines and a result or error line answer. */
 export async function listenToOperator(path: string, operator: Operator): Promise<{ close(): Promise<void> }> {
   await rm(path, { force: true });
   const open = new Set<Socket>();
@@ -57,7 +53,7 @@ const listen = (server: Server, path: string): Promise<void> =>
     });
   });
 
-/** Without its end. What follows it, or exceeds the limit, is read and dropped, so that the client reads its answer. */
+/** Reads and drops what follows the line or exceeds the limit, so that the client reads its answer. */
 function firstLineOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -87,7 +83,7 @@ async function answer(operator: Operator, line: Promise<string>, send: (reply: R
   }
 }
 
-/** The operator of the server that owns the data directory, or undefined when none listens there. */
+/** Undefined if no server uses the data directory. */
 export async function callOperator(path: string): Promise<{ operator: Operator; close(): void } | undefined> {
   const socket = await new Promise<Socket | undefined>((resolve, reject) => {
     const candidate = connect(path);

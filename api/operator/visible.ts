@@ -2,11 +2,11 @@
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t' };
 
-/** A text of one line, in which what a terminal would act on is written out, such as `\u{1b}`. */
+/** Escapes what a terminal would act on, e.g. as `\u{1b}`. */
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSEEN, (found) => NAMED[found] ?? `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);
 
-/** The same for each text of a result. Schools choose names, and must not write between an operator's lines. */
+/** Escapes each text of a result, because schools choose names. */
 export function visible<Value>(value: Value): Value {
   if (typeof value === 'string') return visibleText(value) as Value;
   if (Array.isArray(value)) return value.map((element) => visible(element)) as Value;

@@ -10,10 +10,7 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#8881;padding:.8rem;b
 const CSP = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 const MOST_SHOWN = 100;
 
-/**
- * On a machine where somebody tries Intake: the mails that would have been sent, newest first. Their links open accounts, so
- * only a direct connection from this machine reads them.
- */
+/** For trials: the unsent emails, newest first. Their links open accounts, so only this machine may read them. */
 export function devOutbox(directory: string): RequestHandler {
   const router = Router();
   router.use((request, _response, next) => next(isDirectFromThisMachine(request) ? undefined : 'router'));
@@ -44,7 +41,7 @@ function send(response: Response, title: string, body: string): void {
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`);
 }
 
-/** As much of RFC 2045 and 2047 as our own mailer writes. */
+/** The parts of RFC 2045 and 2047 that our mailer writes. */
 function readMail(mail: string): { to: string; subject: string; at: number; text: string } {
   const header = (name: string, from = mail) => {
     const [head = ''] = from.split('\r\n\r\n', 1);

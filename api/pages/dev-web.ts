@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Router } from 'express';
 import { EMBED_PAGE } from '../../domain/values/pages.ts';
 
-/** `npm run dev`: the web client straight from its sources, reloaded as they change, on the server's own address. */
+/** Serves the web client from its sources for `npm run dev`, with reload. */
 export async function serveDevWeb(root: string, server: Server): Promise<{ router: Router; close(): Promise<void> }> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     configFile: join(root, 'vite.config.ts'),
-    // The bundling loader writes a temporary file, which `node --watch` would take for a change.
+    // The bundling loader writes a temporary file, which would restart `node --watch`.
     configLoader: 'native',
     root: join(root, 'web'),
     appType: 'custom',

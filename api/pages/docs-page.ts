@@ -5,7 +5,7 @@ h2{margin-top:2.5rem;text-transform:capitalize}details{border-top:1px solid #888
 code,pre{font:13px/1.5 ui-monospace,monospace}pre{overflow:auto;background:#8881;padding:.8rem;border-radius:8px}
 .method{display:inline-block;min-width:4.5rem;font-weight:600}`;
 
-/** The API's description as one page that needs neither scripts nor anything from elsewhere. */
+/** One page without scripts or external resources. */
 export function docsPage({ paths, info }: OpenApiDocument): string {
   const groups = new Map<string, string[]>();
   for (const [path, methods] of Object.entries(paths)) {

@@ -21,7 +21,7 @@ export interface OpenApiDocument {
   readonly components: JsonObject;
 }
 
-/** The API's description (OpenAPI 3.1), made from the contract: what is validated is what is published. */
+/** OpenAPI 3.1, generated from the contract that also validates. */
 export function openApiDocument(): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const [name, endpoint] of Object.entries(ENDPOINTS) as [string, Endpoint][]) {

@@ -13,7 +13,6 @@ import type { ReadModels } from '../read-models/read-models.ts';
 
 const NAMING = ['applyTo', 'applyToBatch'] as const;
 
-/** What a path names an organization by. */
 const organizationIn = (path: string): string | undefined =>
   NAMING.map((page) => matchPage(page, path)?.organization).find((name) => name !== undefined);
 
@@ -24,10 +23,7 @@ interface Pages {
   readonly isDevelopment: boolean;
 }
 
-/**
- * What single pages are allowed beyond every answer's headers: scripts that count visits, where their organization has set
- * them up, and a place in other sites' frames, where the batch is for it. What cannot be found out is not allowed.
- */
+/** Allows single pages analytics scripts, if the organization has them, and framing, if the batch allows it. */
 export function pagePolicy(pages: Pages): RequestHandler {
   const { isDevelopment, logger } = pages;
   return async (request, response, next) => {
@@ -54,7 +50,7 @@ export function pagePolicy(pages: Pages): RequestHandler {
   };
 }
 
-/** Tells the page's own code which ids it was allowed to use: it cannot read its policy. */
+/** The page cannot read its policy, so it gets the allowed ids. */
 const metricsOf = ({ google, facebook }: Analytics): string =>
   [
     ...(google ? [`${ANALYTICS_METRICS.google};desc="${google}"`] : []),
@@ -72,7 +68,7 @@ async function analyticsAt(request: Request, pages: Pages): Promise<Analytics> {
   };
 }
 
-/** As for calls, but for the person: who asks for a page is not looked up. */
+/** Like the organization of a call, but without looking up the person. */
 const organizationAt = (
   { query, hostname }: Request,
   named: string | undefined,
@@ -84,7 +80,7 @@ const organizationAt = (
     user: null,
   });
 
-/** Also once it is closed, so that the frame can say so; a draft is nobody's to see. */
+/** Also for a closed batch, whose frame says so, but not for a draft. */
 async function isEmbeddable(request: Request, pages: Pages): Promise<boolean> {
   const batchId = id.safeParse(request.query.batchId).data;
   if (batchId === undefined) return false;

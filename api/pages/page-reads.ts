@@ -11,16 +11,15 @@ import type { ContextOf, Route } from '../http/route.ts';
 import { Serialised } from '../http/serialised.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** The calls of one page that the server prerenders. */
 export interface OpenReads extends PageReads {
-  /** Must be called once, with the length of the page, which is charged to the visitor. */
+  /** Call once, with the length of the page, which is charged to the visitor. */
   close(characters: number): void;
 }
 
-/** Null where no school lives, and where the client has used up its share: the page then asks for itself, and waits. */
+/** Null without an organization or a free share: the browser then fetches the data. */
 export type OpenPageReads = (request: Request, response: Response) => Promise<OpenReads | null>;
 
-/** Lets a page ask the routes in process, as HTTP would answer its visitor: who may see what is decided in one place only. */
+/** Lets a page call routes in process, with the policy and answers of HTTP. */
 export function createPageReads({
   routes,
   contextOf,
@@ -74,7 +73,6 @@ export function createPageReads({
   };
 }
 
-/** The values of a query as an address carries them. */
 const asInAddress = (query: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>

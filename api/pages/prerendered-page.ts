@@ -9,10 +9,10 @@ import type { OpenReads } from './page-reads.ts';
 
 const ROOT = '<div id="root"></div>';
 const HTML = '<html lang="en">';
-/** First screens of signed-out visitors that are kept; each is dropped by a newer one when there are more. */
+/** Cached first screens of signed-out visitors. */
 const KEPT = 50;
 
-/** The HTML of the page at a path with its query; null where the plain page is served. `open` is asked if the page is prerendered. */
+/** Null where the plain page is served. `open` is called only if the page is prerendered. */
 export type PageOf = (url: string, open: () => Promise<OpenReads | null>) => Promise<string | null>;
 
 interface Built {
@@ -20,7 +20,7 @@ interface Built {
   readonly findPage: FindPage;
 }
 
-/** `web` is what Vite has built; `renderer` what prerenders its pages, which is loaded when it is first needed. */
+/** `web` is Vite's output; `renderer` prerenders its pages and is loaded on first use. */
 export function createPageOf({ web, renderer }: { web: string; renderer: string }): PageOf | null {
   if (!existsSync(join(web, 'index.html')) || !existsSync(renderer)) return null;
   let loading: Promise<Built> | undefined;
@@ -65,7 +65,7 @@ export function createPageOf({ web, renderer }: { web: string; renderer: string 
   };
 }
 
-/** Those of a page whose code comes later, as the build has noted them for `boot.js`: its drawing is there before. */
+/** The styles of a lazy page, listed by the build for `boot.js`; the prerendered page needs them before its code. */
 function stylesOf(html: string, path: string): string {
   const [, noted = '[]'] = /data-pages='([^']*)'/.exec(html) ?? [];
   const pages = JSON.parse(noted) as readonly { readonly path: string; readonly files: readonly string[] }[];
@@ -75,6 +75,6 @@ function stylesOf(html: string, path: string): string {
     .join('');
 }
 
-/** JSON that no text in it can end: a data block ends at the first `</script`. */
+/** A data block ends at the first `</script`, so no text may contain one. */
 const inScript = (json: string): string =>
   json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

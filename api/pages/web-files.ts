@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const FOREVER = 'public, max-age=31536000, immutable';
 const ALWAYS_ASK = 'no-cache';
 
-/** Serves the built web client below `root`; every other page address gets `index.html`, which finds its way itself. */
+/** Serves files below `root`; any other page path gets `index.html`, which routes in the browser. */
 export function serveWebFiles(root: string): RequestHandler {
   const names = existsSync(root) ? readdirSync(root, { recursive: true }).map(String) : [];
   const sizes = new Map(names.map((name) => [name, statSync(join(root, name)).size]));
@@ -35,7 +35,7 @@ export function serveWebFiles(root: string): RequestHandler {
   };
 }
 
-/** What cannot be decoded is no page's address: the client would fail on it. */
+/** The client would fail on a path that cannot be decoded. */
 export function isWellFormed(path: string): boolean {
   try {
     decodeURIComponent(path);

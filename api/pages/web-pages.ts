@@ -7,13 +7,10 @@ import type { PageOf } from './prerendered-page.ts';
 import { isWellFormed } from './web-files.ts';
 
 const compress = promisify(brotliCompress);
-/** As small as the best does to a few per cent, in a tenth of its time. */
+/** Within a few per cent of the best compression, in a tenth of its time. */
 const QUALITY = 5;
 
-/**
- * Answers a page with its data and its first screen, so that a slow phone shows it before its code has come. Whatever it
- * cannot tell, or fails at, is the plain page's to show: this one is for speed only.
- */
+/** Answers with data and first screen, for slow phones. On any failure the plain page is served. */
 export function servePages({
   open,
   pageOf,
@@ -34,7 +31,7 @@ export function servePages({
     const bytes = isBrotli ? await compress(page, options) : Buffer.from(page);
     if (!maySend(response, bytes.length)) return;
     response.type('html');
-    // It says who is signed in, as the answers in it do.
+    // The page depends on the signed-in person.
     response.setHeader('Cache-Control', 'private, no-store');
     response.vary('Accept-Encoding');
     if (isBrotli) response.setHeader('Content-Encoding', 'br');
@@ -43,7 +40,7 @@ export function servePages({
   };
 }
 
-/** The path and the query; a proxy may ask for a whole address. */
+/** The path and query; a proxy may send an absolute URL. */
 function urlOf({ path, url }: Request): string {
   const at = url.indexOf('?');
   return at < 0 ? path : path + url.slice(at);

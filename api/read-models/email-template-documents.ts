@@ -5,7 +5,7 @@ import type { EmailTemplateDocument } from '../../projections/email-templates.ts
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { PastReadModel, ReadModels } from './read-models.ts';
 
-/** The portal's own texts are every organization's from its first day: until one is changed, it stands in no read model. */
+/** Every organization has the portal's built-in templates; the read model has only the changed ones. */
 export function withBuiltInTemplates(
   stored: PastReadModel<EmailTemplateDocument>,
   { get }: Pick<PastReadModel<OrganizationDocument>, 'get'>,
@@ -21,7 +21,7 @@ export function withBuiltInTemplates(
   };
 }
 
-/** All that an organization has, in order of name. */
+/** In order of name. */
 export async function emailTemplatesOf(
   organizationId: string,
   { emailTemplates }: Pick<ReadModels, 'emailTemplates'>,
@@ -34,7 +34,7 @@ export async function emailTemplatesOf(
   );
 }
 
-/** As it will stand in its stream at version 0, when it is changed for the first time. */
+/** As its stream will have it at version 0, when it is first changed. */
 const builtInDocument = (organizationId: string, key: BuiltInTemplateKey): EmailTemplateDocument => ({
   ...builtInDetails(key),
   _id: builtInTemplateId(organizationId, key),

@@ -4,34 +4,27 @@ import type { Document } from '../../projections/document-store/port.ts';
 import type { ReadModel } from '../../projections/engine/contract.ts';
 import type { EventPage } from '../../projections/engine/event-source.ts';
 
-/** Answers that are cached for one category. */
+/** Documents per category. */
 const MOST = 2000;
 
-/**
- * Remembers what read models answered about what every request needs and seldom changes: organizations, batches,
- * processes. An event of their category makes it forget; between an append by this process and the moment when the read
- * models have taken it in it remembers nothing, so that writers read what they wrote.
- */
+/** Caches what every request needs: organizations, batches, processes. An event evicts its category, which stays uncached until folded. */
 export interface Memory {
   remember<Doc extends Document>(category: string, readModel: ReadModel<Doc>): ReadModel<Doc>;
-  /** This process has appended there; the read models will follow. */
+  /** This process has appended; the read models will follow. */
   appended(stream: string, position: bigint): void;
-  /** The read models have taken this in. */
+  /** The read models have folded this page. */
   passed(page: EventPage): void;
-  /** Read models may answer otherwise from now on, though no page tells of it. */
+  /** Evicts everything: the read models were replaced. */
   forget(): void;
 }
 
 interface Shelf {
   readonly answers: LRUCache<string, Promise<unknown>>;
-  /** Up to this position something is on its way. */
+  /** Events up to this position are not folded yet. */
   pending: bigint;
 }
 
-/**
- * Where other processes write, too: an event that they append may be in the read models a while before this process is told,
- * and what it remembered would then be older than what it could read.
- */
+/** With other writing processes, a cached document could be older than the read model. */
 export const FORGETFUL: Memory = {
   remember: (_category, readModel) => readModel,
   appended() {},

@@ -8,17 +8,17 @@ import type { Engine } from '../../projections/engine/contract.ts';
 import type { Stores } from '../storage/stores.ts';
 import { isComplete } from './is-complete.ts';
 
-/** Read models are asked who a person is, so they are waited for this long. */
+/** The read models identify the person, so the call waits for them. */
 const PATIENCE_MS = 5000;
 const ASKED = ['applications', 'users', 'files', 'fileReferences'];
 
 export interface Privacy {
   readonly environment: PrivacyEnvironment;
-  /** Refuses while the read models are behind or have missed events, because an erasure would then miss data. */
+  /** Refuses while the read models are behind or incomplete, because an erasure would miss data. */
   findByEmail(email: string): Promise<Result<Person>>;
   findByAccount(account: { readonly userId: string; readonly provenEmail: string | null }): Promise<Result<Person>>;
   findInOrganization(input: { readonly email: string; readonly organizationId: string }): Promise<Result<Person>>;
-  /** Answers when the read models have blanked what they held, and no write-ahead log holds it any more. */
+  /** Resolves when read models and write-ahead logs hold nothing of the person. */
   erase(person: Person, context: CommandContext): Promise<Result<PersonErased>>;
 }
 

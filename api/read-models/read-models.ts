@@ -21,7 +21,6 @@ import type { Memory } from './memory.ts';
 
 type OfKinds = { readonly [Name in keyof typeof KINDS]: (typeof KINDS)[Name]['projection'] };
 
-/** Every read model that the program keeps, under the name by which it is asked. */
 const READ_MODELS = {
   ...(Object.fromEntries(
     Object.entries(KINDS).map(([name, { projection }]) => [name, projection]),
@@ -38,21 +37,21 @@ const READ_MODELS = {
   bulks,
 };
 
-/** The same as a list; the rebuild thread folds them, too. */
+/** For the rebuild thread too. */
 export const PROJECTIONS: readonly AnyProjection[] = Object.values(READ_MODELS);
 
-/** Another process may have written with a clock that runs ahead. */
+/** Another process may write with a clock that is ahead. */
 const CLOCKS_APART_MS = 60_000;
 
-/** A read model that also answers how a document was at an instant (ISO-8601) or version. */
+/** Adds the document as of an instant (ISO-8601) or version. */
 export interface PastReadModel<Doc extends Document> extends ReadModel<Doc> {
   asOf(id: string, at: string | number): Promise<Doc | undefined>;
 }
 
 export interface History<Doc extends Document> extends PastReadModel<Doc> {
-  /** Like `get`, but a document that the read model does not hold yet is folded from its streams. */
+  /** Like `get`, but folds the streams if the read model does not have the document yet. */
   latest(id: string): Promise<Doc | undefined>;
-  /** A document that a command has just written; throws where there is none. */
+  /** A document that a command has just written; throws if there is none. */
   written(id: string): Promise<Doc>;
 }
 
@@ -63,7 +62,7 @@ export type ReadModels = {
   readonly [Name in keyof typeof READ_MODELS]: History<DocumentOf<(typeof READ_MODELS)[Name]>>;
 };
 
-/** The read model whose documents are the streams of that category. */
+/** The read model of a category's streams. */
 export function readModelOf(category: string): keyof ReadModels {
   const found = Object.entries<AnyProjection>(READ_MODELS).find(
     ([, { streams }]) => streams('id')[0] === streamOf(category, 'id'),

@@ -18,14 +18,14 @@ const tell = (report: RebuildReport) => parentPort?.postMessage(report);
 const abort = new AbortController();
 parentPort?.once('message', () => abort.abort());
 
-/** Whoever waits for an answer goes first. Linux alone knows a priority for each thread; elsewhere it would be everybody's. */
+/** Below the thread that answers requests. Only Linux has a priority for each thread. */
 const LESS_URGENT = 10;
 
 const opening = new AsyncDisposableStack();
 try {
   const stores = await openStoresInThread(addresses);
   opening.defer(stores.close);
-  // Not before: on a busy machine a server would seem to be away to a thread that hardly gets its turn.
+  // Not before: on a busy machine a low priority makes a server look unreachable.
   if (process.platform === 'linux') setPriority(LESS_URGENT);
   const keys = createSubjectKeys({ vault: stores.vault, masterKey });
   const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });

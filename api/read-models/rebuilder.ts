@@ -8,7 +8,6 @@ import type { RebuildProgress } from '../../projections/engine/status.ts';
 import type { RequestsUnderWay } from '../runtime/requests-under-way.ts';
 import type { StoreAddresses } from '../storage/stores.ts';
 
-/** What the rebuild thread is given. */
 export interface RebuildOrder {
   readonly addresses: StoreAddresses;
   readonly masterKey: KeyObject;
@@ -19,7 +18,7 @@ export type RebuildReport =
   | { readonly progress: RebuildProgress }
   | { readonly isDone: true }
   | { readonly error: RebuildError };
-/** Classes do not come over from a thread, and whether it may work in a moment is one. */
+/** Classes are lost between threads, and the caller needs to know whether to retry. */
 interface RebuildError {
   readonly message: string;
   readonly stack: string | undefined;
@@ -27,10 +26,10 @@ interface RebuildError {
   readonly isDamage: boolean;
 }
 
-/** A quarter of V8's own: each cleaning of it takes a quarter of the time, in which others wait for a processor. */
+/** A quarter of V8's default: each scavenge takes a quarter of the time for which other threads wait. */
 const YOUNG_GENERATION_MB = 12;
 
-/** Folds in a second thread with files of its own, so that the portal stays quick meanwhile. */
+/** Folds in a second thread with its own files, so that requests stay quick. */
 export function createThreadRebuilder(
   { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
   masterKey: KeyObject,
@@ -63,7 +62,7 @@ export function createThreadRebuilder(
   };
 }
 
-/** A rebuild that tells the guard of damage that it meets. */
+/** Reports damage to the guard. */
 export const reportingTo =
   (guard: Pick<DamageGuard, 'reportError'>, rebuilder: Rebuilder): Rebuilder =>
   (...given) =>

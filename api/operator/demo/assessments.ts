@@ -1,4 +1,4 @@
-/** The assessments of the demo school, one of each kind, by the names that its processes call them. */
+/** One assessment of each kind, by the names in the demo's processes. */
 export const ASSESSMENTS_OF_DEMO = {
   quiz: {
     name: 'How computers think',

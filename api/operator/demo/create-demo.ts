@@ -35,15 +35,15 @@ import { BATCHES, DEMO_APPLICANT, DEMO_PASSWORD, MONTHS_OF_HISTORY, PROCESSES, S
 import { type Deed, inventStory, type Story } from './story.ts';
 
 const DAY = 86_400_000;
-/** Beyond it neighbours of different applicants are played side by side: a load test wants numbers, not strict order. */
+/** Larger demos run adjacent scenes of different applicants concurrently, because load tests need no strict order. */
 const STRICT_ORDER_UP_TO = 1000;
 
 export interface CreateDemo {
   readonly applications: number;
-  /** Only this machine reaches the portal, so its accounts may have the published password; elsewhere they get a random one. */
+  /** Accounts get the published password if only this machine reaches the portal, else a random one. */
   readonly isLocal: boolean;
   readonly onProgress?: (progress: { label: string; done: number; total: number }) => void;
-  /** Resolves when the read models have followed: some rules ask them. */
+  /** Resolves when the read models have followed, because some rules query them. */
   readonly settle: (position: bigint) => Promise<unknown>;
 }
 
@@ -52,17 +52,13 @@ export interface Demo {
   readonly applications: number;
   readonly commands: number;
   readonly accounts: readonly { readonly email: string; readonly role: Role | 'Applicant' }[];
-  /** Null for one that was finished earlier with a random password: only its hash is stored. */
+  /** Null for a finished demo with a random password, of which only the hash is stored. */
   readonly password: string | null;
 }
 
 type DemoEnvironment = AccountEnvironment & OrganizationEnvironment;
 
-/**
- * Lets the demo school happen: real commands, each at its own time in the past, in order over all applications. Its
- * events are silent, so nothing is mailed. One that was interrupted goes on, as large as it was begun: commands that stand
- * are retries.
- */
+/** Runs real commands at times in the past, in order. Its events are silent, so no email is sent. An interrupted run is resumed. */
 export async function createDemo(environment: DemoEnvironment, options: CreateDemo): Promise<Demo> {
   const runs = openDemoRun(environment.vault);
   const run = await runs.begin(options.applications, environment.now());
@@ -98,7 +94,6 @@ export async function createDemo(environment: DemoEnvironment, options: CreateDe
   return describe(applications, result, password);
 }
 
-/** The demo that has been finished here. */
 export async function finishedDemo({ vault }: Pick<AccountEnvironment, 'vault'>): Promise<Demo | undefined> {
   const run = await openDemoRun(vault).get();
   return run?.result && describe(run.applications, run.result, run.result.hasRandomPassword ? null : DEMO_PASSWORD);
@@ -126,10 +121,7 @@ const describe = (
   password,
 });
 
-/**
- * Hands every command its circumstances: a time, somebody who does it, and an id that follows from the run and the command's
- * place in it, so that whoever goes on with an interrupted demo repeats the commands of whoever began it.
- */
+/** Makes command contexts. Ids follow from the run and the command's number, so a resumed run repeats the same commands. */
 function createDirector(environment: DemoEnvironment, { run }: DemoRun, opensAt: number) {
   let commands = 0;
   const scene = (name: string) => ({
@@ -170,7 +162,7 @@ interface School {
   readonly assessmentIds: ReadonlyMap<string, string>;
   /** By the plan's name. */
   readonly planIds: ReadonlyMap<string, string>;
-  /** In the order of the plan, each from the day on which it was created. */
+  /** In the order of the plan, from the day of their creation. */
   readonly batchIds: string[];
   /** By applicant. */
   readonly applicationIds: Map<number, string>;
@@ -182,7 +174,7 @@ async function openSchool(demo: Director): Promise<School> {
   const system = () => demo.contextAt(opensAt, SYSTEM);
   const accounts = await Promise.all(STAFF.map(({ email }) => findAccount(environment, email)));
   const userIds = accounts.map(({ userId }) => userId);
-  // Ids of commands follow from the order in which their contexts are made, and a run that began before goes on here.
+  // Command ids follow from the order of contexts, which a resumed run must repeat.
   const contexts = STAFF.map(system);
   const prepare = async () => {
     for (const [index, context] of contexts.entries()) {
@@ -232,7 +224,7 @@ async function openSchool(demo: Director): Promise<School> {
   return { organizationId, staff, processIds, batchIds: [], applicationIds, assessmentIds, planIds, position };
 }
 
-/** The config as it is saved, with the ids of its assessments and plans for their names. */
+/** Replaces the names of assessments and plans with their ids. */
 const withIds = (
   config: object,
   assessmentIds: ReadonlyMap<string, string>,
@@ -245,14 +237,14 @@ const withIds = (
 
 interface Scene {
   readonly at: number;
-  /** The applicant whose stream it changes; null for what everybody else depends on. */
+  /** The applicant whose stream it changes; null for what all others depend on. */
   readonly who: number | null;
   readonly play: () => Promise<unknown>;
-  /** Later scenes need what it answers, also where it has been played before. */
+  /** Later scenes need its result, so it is repeated on resuming. */
   readonly founds: boolean;
 }
 
-/** Drafted some days before it opens, later closed and completed: whatever stands in the plan. */
+/** Created some days before it opens, later closed and completed. */
 function batchScenes(demo: Director, { organizationId, staff, processIds, batchIds }: School, now: number): Scene[] {
   const { environment } = demo;
   return BATCHES.flatMap(({ opened, closed, status, share: _share, process, ...details }, index) => {
@@ -364,7 +356,7 @@ function applicationScene(demo: SceneDirector, school: School, { people }: Story
   return { at, who, play, founds: deed.kind === 'submit' };
 }
 
-/** Neighbours that touch different applicants, at most `size`; what concerns everybody stands alone. */
+/** Adjacent scenes of different applicants, at most `size`; a scene without an applicant is alone. */
 function* groupsOf(scenes: readonly Scene[], size: number): Generator<readonly Scene[]> {
   let group: Scene[] = [];
   for (const scene of scenes) {
@@ -378,7 +370,7 @@ function* groupsOf(scenes: readonly Scene[], size: number): Generator<readonly S
   if (group.length > 0) yield group;
 }
 
-/** The demo breaks no rule, so a refusal is a bug of its story, or of what else has happened to it. */
+/** The demo breaks no rule, so a refusal is a bug. */
 function granted<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value;
   throw new OperationRefused(

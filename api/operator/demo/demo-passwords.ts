@@ -10,11 +10,11 @@ const RANDOM_BYTES = 18;
 
 const DEMO_EMAILS: readonly string[] = [...STAFF.map(({ email }) => email), DEMO_APPLICANT];
 
-/** {@link DEMO_PASSWORD} is public, so it is used only if the portal is reachable from this machine alone. */
+/** {@link DEMO_PASSWORD} is public, so it is only for portals that this machine alone can reach. */
 export const newDemoPassword = (isLocal: boolean): string =>
   isLocal ? DEMO_PASSWORD : randomBytes(RANDOM_BYTES).toString('base64url');
 
-/** Gives every demo account that exists this password, and ends its sessions. Resolves to the emails of those accounts. */
+/** Sets the password of all demo accounts and ends their sessions. Resolves to the accounts' emails. */
 export async function setDemoPassword(
   environment: AccountEnvironment,
   password: string,
@@ -23,7 +23,7 @@ export async function setDemoPassword(
   return changeDemoPasswords(environment, context, async () => password);
 }
 
-/** Replaces the published password with one that nobody knows. Resolves to the emails of the accounts that had it. */
+/** Sets an unknown password where the published one is in use. Resolves to the accounts' emails. */
 export async function withdrawPublishedPassword(
   environment: AccountEnvironment,
   context: CommandContext,

@@ -5,20 +5,20 @@ import type { Vault } from '../../../commands/vault/vault.ts';
 const ID = 'demo';
 const PAGE = 500;
 
-/** What the demo on this installation follows from, so that one that was interrupted goes on by repeating its commands. */
+/** Allows an interrupted demo to be resumed by repeating its commands. */
 export interface DemoRun {
-  /** The correlation id of all its commands; their own ids follow from it. */
+  /** The correlation id of all its commands; their ids follow from it. */
   readonly run: string;
   readonly applications: number;
-  /** The instant from which its past reaches back, in milliseconds. */
+  /** Milliseconds since the epoch: the demo's present. */
   readonly now: number;
-  /** So many scenes at least have been played. */
+  /** The number of scenes that are certainly done. */
   readonly done: number;
   /** Absent until it is finished. */
   readonly result?: {
     readonly organizationId: string;
     readonly commands: number;
-    /** Absent for false, the published one. */
+    /** Absent for the published one. */
     readonly hasRandomPassword?: boolean;
   };
 }
@@ -29,7 +29,7 @@ export function openDemoRun(vault: Vault) {
   const documents = vault.collection<Stored>({ name: 'demos', indexes: [] });
   return {
     get: async (): Promise<DemoRun | undefined> => documents.get(ID),
-    /** The one that was begun here, or else a new one. */
+    /** Resumes the stored run, or begins one. */
     async begin(applications: number, now: number): Promise<DemoRun> {
       const run: Stored = { _id: ID, run: randomUUID(), applications, now, done: 0 };
       return (await documents.get(ID)) ?? ((await documents.insert(run)) ? run : this.begin(applications, now));
@@ -40,7 +40,7 @@ export function openDemoRun(vault: Vault) {
   };
 }
 
-/** Whether nothing but this demo has ever happened here. */
+/** The log has only events of this demo. */
 export async function isAllOf(log: Pick<EventLog, 'readAll' | 'head'>, { run }: DemoRun): Promise<boolean> {
   const head = await log.head();
   for (let after = 0n; after < head; ) {

@@ -1,4 +1,4 @@
-/** How people pay the demo school, by the names that its processes call them. */
+/** The demo's payment models, by the names in its processes. */
 export const PLANS_OF_DEMO = {
   atOnce: {
     name: 'All at once',

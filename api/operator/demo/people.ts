@@ -78,7 +78,7 @@ export const SOURCES = [
   { source: 'newsletter', medium: 'email', campaign: 'alumni-letter', weight: 3 },
 ] as const;
 
-/** A small deterministic generator (mulberry32), so that every demo of the same size is the same school. */
+/** Mulberry32: every demo of the same size is equal. */
 export function createDice(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
@@ -114,7 +114,7 @@ export interface Person {
   readonly phoneNumber: string;
 }
 
-/** The n-th person: names repeat in a large demo, emails never do. */
+/** In a large demo names repeat, emails do not. */
 export function createPerson(dice: Dice, n: number): Person {
   const firstName = n === 0 ? 'Ada' : dice.pick(FIRST_NAMES);
   const lastName = n === 0 ? 'Santos' : dice.pick(LAST_NAMES).replace('-', ' ');

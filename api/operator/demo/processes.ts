@@ -1,7 +1,4 @@
-/**
- * The two processes of the demo school, as its staff would have configured them; assessments stand
- * in them by their names, for which their ids are put in.
- */
+/** The demo's two processes; names of assessments are replaced with ids. */
 
 const CREATE = { route: '/api/applications', method: 'POST' } as const;
 const UPDATE = { route: '/api/applications/:entryId', method: 'PUT' } as const;

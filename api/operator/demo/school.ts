@@ -1,14 +1,13 @@
 import type { StatusLimit } from '../../../domain/application/status-limits.ts';
 import { FULL_STACK_PROCESS, JAVA_PROCESS } from './processes.ts';
 
-/** So that something is overdue to look at. */
+/** So that some applications are overdue. */
 const STATUS_LIMITS: StatusLimit[] = [
   { status: 'NEW', days: 7 },
   { status: 'DECISION PENDING', days: 10 },
   { status: 'CONTRACT SENT', days: 21 },
 ];
 
-/** The demo school: a bootcamp in Manila, so that a newcomer meets a living place rather than an empty screen. */
 export const SCHOOL = {
   name: 'Bagwis Code Academy',
   slug: 'bagwis',
@@ -21,7 +20,7 @@ export const SCHOOL = {
   iconFile: { fileId: 'bagwis-icon', fileName: 'bagwis-icon.svg', cdnUrl: '/brand/bagwis-icon.svg' },
 } as const;
 
-/** One person for each role; all share one password. */
+/** One account per role; all share one password. */
 export const STAFF = [
   { email: 'mia@bagwis.example', role: 'Owner' },
   { email: 'jun@bagwis.example', role: 'Admin' },
@@ -29,11 +28,10 @@ export const STAFF = [
   { email: 'noel@bagwis.example', role: 'Viewer' },
 ] as const;
 
-/** Published with these sources, so it opens accounts only where HOST and PUBLIC_URL are loopback. */
+/** Published with these sources, so it is used only if HOST and PUBLIC_URL are loopback. */
 export const DEMO_PASSWORD = 'learn-by-building';
 export const DEMO_APPLICANT = 'ada@applicant.example';
 
-/** How long the demo's past reaches back. */
 export const MONTHS_OF_HISTORY = 14;
 
 export interface BatchPlan {
@@ -43,9 +41,8 @@ export interface BatchPlan {
   readonly privateDetails: string;
   readonly slug: string;
   readonly capacity: number;
-  /** What stands in the batch today. */
   readonly status: 'Draft' | 'Open' | 'Closed' | 'Complete';
-  /** Days before today on which it opened and, where it did, closed. */
+  /** Days before today. */
   readonly opened: number;
   readonly closed: number | null;
   /** Its share of all applications. */

@@ -23,7 +23,7 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
-/** One thing that somebody does in the demo's past; `who` is an index into the applicants, `at` milliseconds since the epoch. */
+/** `who` is an index into the applicants, `at` milliseconds since the epoch. */
 export type Deed = { readonly at: number; readonly who: number } & (
   | {
       readonly kind: 'submit';
@@ -34,9 +34,9 @@ export type Deed = { readonly at: number; readonly who: number } & (
   | { readonly kind: 'signUp' }
   | { readonly kind: 'view' }
   | { readonly kind: 'saveStep'; readonly values: Record<string, string> }
-  /** By the place of the option that each question is answered with. */
+  /** The index of the chosen option per question. */
   | { readonly kind: 'takeQuiz'; readonly minutes: number; readonly answers: readonly number[] }
-  /** By the applicant, or by staff for those without an account. */
+  /** By the applicant, or by staff for people without an account. */
   | { readonly kind: 'choosePlan'; readonly plan: PlanOfDemo; readonly staff: number | null }
   | { readonly kind: 'payInvoice'; readonly n: number; readonly note: string; readonly staff: number }
   | { readonly kind: 'startProject' }
@@ -54,9 +54,8 @@ export interface Story {
   readonly deeds: readonly Deed[];
 }
 
-/** The road that an application walks while all goes well. */
 const ROAD: readonly ApplicationStatus[] = APPLICATION_STATUSES.slice(rankOf('NEW'));
-/** How far along the road somebody is when it ends otherwise. */
+/** The rank at which an application may end with these statuses. */
 const ENDS: Partial<Record<ApplicationStatus, number>> = {
   CANCELLED: 1,
   WITHDRAWN: 5,
@@ -93,7 +92,7 @@ const IN_A_RUNNING_BATCH = [
   { status: 'INCORRECT INFORMATION', weight: 3 },
 ] as const;
 
-/** Invents `count` applications between fourteen months ago and `now`; the first is Ada's, whom the sign-in note names. */
+/** Invents applications in the fourteen months before `now`; the first is Ada's. */
 export function inventStory(dice: Dice, count: number, now: number): Story {
   const people = Array.from({ length: count }, (_, n) => createPerson(dice, n));
   const [examiner, treasurer] = [createDice(4711), createDice(815)];
@@ -101,7 +100,7 @@ export function inventStory(dice: Dice, count: number, now: number): Story {
   return { people, deeds: deeds.sort((a, b) => a.at - b.at || a.who - b.who) };
 }
 
-/** What came to the demo later has dice of its own, so that the rest of its story stays as it was. */
+/** Later additions use their own dice, so that older parts of the story do not change. */
 interface Helpers {
   readonly examiner: Dice;
   readonly treasurer: Dice;
@@ -151,7 +150,7 @@ function deedsOf(dice: Dice, { examiner, treasurer }: Helpers, person: Person, w
 
 const CHOICES = BATCHES.map(({ share }, index) => ({ index, weight: share })).filter(({ weight }) => weight > 0);
 
-/** Every status occurs: the first applications walk the list once, the others fall as they would in a real school. */
+/** The first applications cover every status, the others a realistic mix. */
 function targetOf(dice: Dice, batch: BatchPlan, who: number, time: number): ApplicationStatus {
   if (time < 2 * DAY) return 'NEW';
   const listed = batch.status === 'Open' ? APPLICATION_STATUSES[who % 19] : undefined;
@@ -195,7 +194,7 @@ function pipeline(
   return deeds;
 }
 
-/** What is handed in once it is asked for; the first applicant is left the quiz for whoever looks at the demo. */
+/** Ada keeps her quiz for the person who tries the demo. */
 function assessmentDeeds(
   dice: Dice,
   { process }: BatchPlan,
@@ -230,7 +229,7 @@ function assessmentDeeds(
   return deeds;
 }
 
-/** A plan is chosen with the contract at hand, and paid for month by month since; some are late. */
+/** A plan is chosen with the contract and paid monthly; some payments are late. */
 function paymentDeeds(
   dice: Dice,
   road: readonly Deed[],
@@ -256,7 +255,7 @@ function paymentDeeds(
   return deeds;
 }
 
-/** To another batch that is open by then; without one the person withdraws. */
+/** To another open batch; without one the person withdraws. */
 function transferDeeds(
   dice: Dice,
   move: { who: number; staff: number; batch: number; leaves: number; end: number; now: number },

@@ -4,7 +4,7 @@ import type { Composition } from '../../composition/composition.ts';
 import { noteDemoPassword } from './create-demo.ts';
 import { withdrawPublishedPassword } from './demo-passwords.ts';
 
-/** Data that held the demo school on somebody's own machine may be served to others now: the published password ends. */
+/** Ends the published password if the data of a local demo is now served to others. */
 export async function withdrawDemoPassword(
   { environment }: Pick<Composition, 'environment'>,
   logger: Logger,
