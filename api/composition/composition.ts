@@ -13,11 +13,11 @@ import type { InvitationEnvironment } from '../../commands/invitation/invitation
 import { createFileMailer } from '../../commands/mail/file-mailer.ts';
 import {
   type Addressed,
-  createLetters,
-  createPreviews,
-  type PreviewLetter,
-  type SendLetter,
-} from '../../commands/mail/letters.ts';
+  createPreviewEmail,
+  createSendEmail,
+  type PreviewEmail,
+  type SendEmail,
+} from '../../commands/mail/outgoing-email.ts';
 import { createSenders } from '../../commands/mail/sender.ts';
 import { createSmtpMailer } from '../../commands/mail/smtp-mailer.ts';
 import type { OrganizationEnvironment } from '../../commands/organization/portal-hosts.ts';
@@ -103,8 +103,8 @@ export interface Composition {
   readonly preferences: PersonalDocuments;
   readonly reactions: Omit<Reactions, 'establish' | 'run'>;
   /** Sends an email at once, for a caller that waits for the outcome. */
-  readonly sendLetter: SendLetter;
-  readonly previewLetter: PreviewLetter;
+  readonly sendEmail: SendEmail;
+  readonly previewEmail: PreviewEmail;
   readonly privacy: Privacy;
   readonly calendly: Calendly;
   /** Calls addresses that organizations have entered. */
@@ -256,7 +256,7 @@ export async function compose(
     // The operator has configured this address, so it may be private.
     const calendly = createCalendly({ apiUrl, http: createHttpClient({ allowsPrivate: true }), now });
     const linkOf = (organization: Addressed | null, path: string) => linkTo(site, organization, path);
-    const sendLetter = createLetters({
+    const sendEmail = createSendEmail({
       environment,
       files: stores.files,
       senderFor: createSenders({
@@ -271,12 +271,12 @@ export async function compose(
       environment,
       others: [
         createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
-        createInvitationReaction({ environment, sendLetter }),
+        createInvitationReaction({ environment, sendEmail }),
       ],
       // Each event is read and decoded once for all subscribers.
       source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
       tokens,
-      sendLetter,
+      sendEmail,
       onProblem,
       onAttempt: createMailReport(logger, metrics.registry),
       isShared: areDocumentsShared,
@@ -360,8 +360,8 @@ export async function compose(
       preferences,
       privacy,
       reactions,
-      sendLetter,
-      previewLetter: createPreviews({ environment, linkTo: linkOf }),
+      sendEmail,
+      previewEmail: createPreviewEmail({ environment, linkTo: linkOf }),
       calendly,
       outgoing: createHttpClient({ allowsPrivate: config.allowsPrivateWebhooks }),
       leading,

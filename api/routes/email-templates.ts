@@ -16,7 +16,7 @@ import { applicationInBody } from './applications.ts';
 import { configuredRoutes, configuredTarget } from './configured-routes.ts';
 
 export function emailTemplateRoutes(services: Services): readonly Route[] {
-  const { environment, readModels, sendLetter, previewLetter, stopping } = services;
+  const { environment, readModels, sendEmail, previewEmail, stopping } = services;
   const { emailTemplates } = readModels;
   const target = configuredTarget(emailTemplates);
 
@@ -68,7 +68,7 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
       handle: async ({ context: { requestId, user }, target: { document } }) =>
         sendTestMail(
           environment,
-          sendLetter,
+          sendEmail,
           {
             id: `test.${requestId}`,
             organizationId: document.organizationId,
@@ -80,7 +80,7 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.previewEmailTemplate, {
       targetInBody: ofApplicant,
-      handle: ({ body }) => previewMail(environment, previewLetter, body),
+      handle: ({ body }) => previewMail(environment, previewEmail, body),
     }),
     route(ENDPOINTS.sendEmailTemplate, {
       targetInBody: ofApplicant,

@@ -12,7 +12,7 @@ import { messagesView } from '../views/messages-view.ts';
 import { applicationTarget } from './applications.ts';
 
 export function messageRoutes(services: Services): readonly Route[] {
-  const { environment, engine, reactions, readModels, sendLetter, stopping } = services;
+  const { environment, engine, reactions, readModels, sendEmail, stopping } = services;
   const messagesOf = (id: string) => messagesView(id, { ...environment, readModels });
   return [
     route(ENDPOINTS.listMessages, {
@@ -31,10 +31,10 @@ export function messageRoutes(services: Services): readonly Route[] {
         const command = commandContextOf(context, { messageId }, organizationId ?? null);
         const retried = await reactions.retryMail(messageId, command);
         // Another request was first, such as that of a double click.
-        const isRequested = retried.ok && (retried.value.told?.appended.length ?? 0) > 0;
+        const isRequested = retried.ok && (retried.value.recorded?.appended.length ?? 0) > 0;
         if (!isRequested) await releaseResend(environment, counted);
         if (!retried.ok) return retried;
-        if (retried.value.told) await settle(engine, response, retried.value.told);
+        if (retried.value.recorded) await settle(engine, response, retried.value.recorded);
         const fresh = (await messagesOf(id)).find(({ _id }) => _id === messageId);
         return accept(fresh ?? message);
       },
@@ -47,7 +47,7 @@ export function messageRoutes(services: Services): readonly Route[] {
       handle: async ({ context: { requestId, user }, target: { organizationId } }) =>
         sendTestMail(
           environment,
-          sendLetter,
+          sendEmail,
           {
             id: `test.${requestId}`,
             organizationId: organizationId as string,

@@ -14,7 +14,7 @@ export interface RecordActivity {
   readonly entries: readonly ActivityEntry[];
 }
 
-/** Answers Owners and Admins alike and records nothing for them (rule 51). The caller has checked permission. */
+/** Records nothing for Owners and Admins (rule 51). The caller has checked permission. */
 export async function recordActivity(
   environment: Pick<Environment, 'log'>,
   { applicationId, entries }: RecordActivity,

@@ -18,30 +18,25 @@ import type { Program } from '../batch/program.ts';
 import type { Change } from '../handling/diff-document.ts';
 import type { Editor } from './editable-application.ts';
 
-/** The requested changes of a PUT, one member per command. */
 export interface WantedChanges {
   readonly values: Readonly<Record<string, FieldValue | null>>;
   readonly email?: string;
   readonly status?: Extract<ApplicationCommand, { type: 'ChangeStatus' }>['data']['to'];
-  /** Set by undo: when the restored status began. */
   readonly statusSince?: string;
   readonly userId?: string;
-  /** null = unassigned. */
   readonly assigneeId?: string | null;
-  /** null = no plan. */
   readonly paymentModelId?: string | null;
   readonly addedComments: readonly string[];
   readonly deletedCommentIds: readonly string[];
 }
 
 interface Asked {
-  /** Its outcomes count for conditions. */
   readonly application: ApplicationWithOutcomes;
   readonly editor: Editor;
   readonly program: Program;
 }
 
-/** Groups differences by command, and refuses those that the editor may not make or that are invalid. */
+/** Groups differences by command, and refuses invalid and forbidden ones. */
 export function readChanges(changes: readonly Change[], asked: Asked): Result<WantedChanges> {
   const wanted = collect(changes);
   if (!wanted.ok) return wanted;
@@ -51,7 +46,7 @@ export function readChanges(changes: readonly Change[], asked: Asked): Result<Wa
   return lockOf(wanted.value, asked) ?? errorsOf(wanted.value, asked) ?? wanted;
 }
 
-/** What the changes of one member mean, or why they mean nothing. */
+/** The meaning of one member's changes, or an error. */
 type Reading = { readonly wanted: Partial<WantedChanges> } | { readonly message: string };
 
 const textOf = (
@@ -65,7 +60,7 @@ const textOf = (
 
 const isCleared = ([change]: readonly Change[]): boolean => change?.kind === 'set' && change.value === null;
 
-/** In the order in which what is wrong is told. */
+/** In the order in which errors are reported. */
 const READERS: { readonly [Name in ChangedByPut]: (changes: readonly Change[], name: Name) => Reading } = {
   status([change]) {
     const status = change?.kind === 'set' ? change.value : undefined;
@@ -141,7 +136,6 @@ function valueErrors({ values }: WantedChanges, { application, editor, program }
     ...values,
   };
   const forms = formsOf(config, factsOf(application)).map(({ fields }) => answerableFields(fields, config));
-  // Missing answers per form that asks for the value; one complete form suffices.
   const gapsOf = new Map<string, readonly string[]>();
   for (const fields of forms) {
     const gaps = fields.flatMap(({ name, required }) => (required && isEmptyValue(after[name]) ? [name] : []));

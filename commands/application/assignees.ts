@@ -1,7 +1,6 @@
 import { can } from '../../domain/access/policy.ts';
 import type { Environment } from '../handling/environment.ts';
 
-/** Whoever may assign applications of the organization may be assigned. */
 export async function mayBeAssigned(
   { queries }: Pick<Environment, 'queries'>,
   userId: string,

@@ -30,9 +30,7 @@ import { withFormerSince } from './undone-status.ts';
 
 type State = typeof application.initial;
 export interface ChangedApplication extends Handled<State, ApplicationEvent> {
-  /** Payment accounts that followed the change. */
   readonly accounts: readonly HandledAccount[];
-  /** Solutions that a transfer copied. */
   readonly solutions: readonly HandledSolutions[];
 }
 
@@ -85,7 +83,6 @@ interface Asked {
   readonly input: ChangeApplication;
   readonly editor: Editor;
   readonly program: Program;
-  /** Only an applicant's forms depend on them. */
   readonly outcomes: readonly Outcome[];
   readonly files: ReferredFiles;
   readonly context: CommandContext;
@@ -102,7 +99,6 @@ function editorOf(input: ChangeApplication, state: Application, { actor }: Comma
   return may('application.completeSteps') ? accept({ party, may }) : reject('forbidden', TEXTS.access.notAllowed);
 }
 
-/** A PUT sends all comments back. */
 const COMMENTS = { adminComments: listOf('An application', 'comments', QUOTAS.application.comments) };
 
 function readWanted(
@@ -163,7 +159,7 @@ const stateAt = (events: Loaded<State, ApplicationEvent>['events'], version: num
     .filter(({ revision }) => revision <= version)
     .reduce((state, event) => application.evolve(state, event), application.initial);
 
-/** Deletes the former account's drafts; if an account has proven the corrected email, links the application to it. */
+/** Deletes the former account's drafts; links the application to an account that has proven the corrected email. */
 async function relinked(
   environment: Environment,
   { id, appended }: Handled<State, ApplicationEvent>,
@@ -177,7 +173,7 @@ async function relinked(
   return isCorrected ? linkCorrected(environment, id, context) : null;
 }
 
-/** Follow-up work outside the application's stream. Reactions repeat it if this process dies here. */
+/** Work outside the application's stream; reactions repeat it after a crash. */
 async function completed(
   environment: Environment,
   changed: Handled<State, ApplicationEvent>,

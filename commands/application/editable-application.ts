@@ -7,7 +7,6 @@ import { readValue } from '../../domain/process/form-values.ts';
 import { type ApplicationWithOutcomes, factsOf, viewOf } from '../../domain/visibility/application-document.ts';
 import type { FieldShape, FieldShapes, JsonObject } from '../handling/diff-document.ts';
 
-/** A person who may change the application at all. */
 export interface Editor {
   readonly party: Party;
   /** `isReadOnly` is separate, because the refusal in a Complete batch has its own text. */
@@ -17,7 +16,7 @@ export interface Editor {
 const shapeOf = (member: string): FieldShape =>
   member === 'adminComments' ? { list: { key: '_id', item: {} } } : 'value';
 
-/** The compared fields. Hidden, derived and protected members of a payload are ignored. */
+/** Ignores hidden, derived and protected members of a payload. */
 export function comparedShapes(
   application: ApplicationWithOutcomes,
   { may }: Editor,
@@ -34,14 +33,13 @@ export function comparedShapes(
 const namesForApplicant = (application: ApplicationWithOutcomes, config: ProcessConfig): ReadonlySet<string> =>
   applicantFieldNames(config, factsOf(application));
 
-/** The application in the form in which payloads are compared. */
 export const editableOf = (
   application: ApplicationWithOutcomes,
   { party }: Editor,
   config: ProcessConfig,
 ): JsonObject => readPayload(viewOf(application, party, config), config);
 
-/** Normalizes a payload: emails trimmed, blanks null, the assignee as an id. */
+/** Emails trimmed, blanks null, the assignee as an id. */
 export function readPayload(payload: JsonObject, config: ProcessConfig): JsonObject {
   return Object.fromEntries(
     Object.entries(payload).map(([member, value]) => [member, readMember(member, value, config)]),

@@ -14,7 +14,6 @@ import { hasApplied } from './submit-application.ts';
 
 export interface Linked {
   readonly applicationIds: readonly string[];
-  /** Of the last event; 0 if nothing was linked. */
   readonly position: bigint;
 }
 
@@ -24,8 +23,8 @@ interface ProvenAccount {
 }
 
 /**
- * Links all applications with an account's proven email, and takes those that another account holds without proof. Of
- * two unlinked live ones in one batch, only the first is linked.
+ * Links all applications with an account's proven email, and takes those that another account has without proof. Of two
+ * unlinked live ones in one batch, only the first is linked.
  */
 export async function linkApplications(
   environment: Environment,
@@ -55,8 +54,8 @@ export async function linkApplications(
 }
 
 /**
- * Links one application to the account that has proven its email, whichever account held it before. Returns the
- * position, or null if the email differs, the application is erased, or it is linked to the account already.
+ * Links one application to the account that has proven its email. Null if the email differs, the application is erased,
+ * or it is linked already.
  */
 export async function linkProven(
   environment: Environment,
@@ -68,7 +67,7 @@ export async function linkProven(
   const { state } = await load(environment, application, applicationId);
   if (state.kind !== 'application' || !isEmailOf(proven, state.email)) return null;
   const { organizationId, userId: former } = state;
-  // Also before the append, so that a process that dies in between leaves no draft.
+  // Before the append, so that a crash leaves no draft.
   if (former !== null && former !== userId) await forgetDraftsAbout(environment, former, applicationId);
   const linked = await handle(
     environment,
@@ -89,7 +88,7 @@ export async function linkProven(
   return linked.value.position;
 }
 
-/** If an account has proven the application's email, the application is linked to that account. */
+/** Only if an account has proven the application's email. */
 export async function linkCorrected(
   environment: Environment,
   applicationId: string,

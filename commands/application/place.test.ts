@@ -47,7 +47,6 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('change' as const), which: fc.nat(5), payload: email.map((to) => ({ email: to })) }),
 );
-/** Separate from other deeds, because the copy of a transfer takes the next place if its own is taken meanwhile. */
 const transfer: fc.Arbitrary<Deed> = fc.record({
   kind: fc.constant('change' as const),
   which: fc.nat(5),
@@ -98,7 +97,7 @@ test('simultaneous changes never leave two live applications of one email in a b
   );
 });
 
-/** One change of an application, or of others in its batch; `wait` in seconds. */
+/** `wait` in seconds. */
 type Turn = { readonly payload: Record<string, unknown> } | { readonly applies: string } | { readonly wait: number };
 const turn: fc.Arbitrary<Turn> = fc.oneof(
   fc.record({ payload: email.map((to) => ({ email: to })) }),

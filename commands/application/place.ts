@@ -8,12 +8,12 @@ import type { CommandContext } from '../context/context.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
 
-/** How long a claim is valid; afterwards its holder must have the email (rule 40). */
+/** Afterwards the claiming application must have the email (rule 40). */
 const CLAIM_HOLDS_MS = 60_000;
-/** Shorter than `CLAIM_HOLDS_MS`, so that a claim is not used just before it expires for others. */
+/** Shorter than `CLAIM_HOLDS_MS`: a claim is not used just before it expires for others. */
 const CLAIM_IS_FRESH_MS = 30_000;
 
-/** `mine` was taken by this command; `claimed` recently by `holderId`, which has not released it. */
+/** `mine`: taken by this command; `claimed`: recently, by `holderId`. */
 export type Place = { readonly applicationId: string } & (
   | { readonly kind: 'free' | 'mine' | 'held' }
   | { readonly kind: 'claimed'; readonly since: string }
@@ -22,11 +22,11 @@ export type Place = { readonly applicationId: string } & (
 interface Wanted {
   readonly batchId: string;
   readonly email: string;
-  /** The existing application that needs a place; its own stream does not count. */
+  /** The application that needs a place; its own stream does not count. */
   readonly holderId?: string;
 }
 
-/** The first place of an email in a batch that is not released: free or held. */
+/** The first place of an email in a batch that is not released. */
 export async function findPlace(environment: Environment, wanted: Wanted, context: CommandContext): Promise<Place> {
   const { batchId, email, holderId } = wanted;
   for (let n = 0; ; n += 1) {
@@ -49,8 +49,8 @@ export async function findPlace(environment: Environment, wanted: Wanted, contex
 }
 
 /**
- * Claims a place before an email changes or an application returns; returns the time of the claim, because the holder
- * must not have left since. A claim is dated no earlier than the holder's last release, even if clocks differ.
+ * Before an email changes or an application returns. A claim is dated no earlier than the application's last release,
+ * even if clocks differ.
  */
 export async function claimPlace(
   environment: Environment,

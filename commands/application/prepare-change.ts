@@ -20,16 +20,14 @@ import { prepareTransfer, type TransferCommand } from './transfer-application.ts
 
 export interface ChangeApplication {
   readonly applicationId: string;
-  /** The body of `PUT /api/applications/{id}`: any part of the document, with `version`, `transferBatchId` and `undoes`. */
+  /** Any part of the document, with `version`, `transferBatchId` and `undoes`. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** True if the browser holds this application's claim cookie. */
+  /** True if the browser has this application's claim cookie. */
   readonly holdsClaim: boolean;
-  /** Null for callers without an account. */
   readonly account: AccountEmail | null;
 }
 
 export interface Prepared {
-  /** The email and time of the claimed place. */
   readonly place: { readonly email: string; readonly since: string } | null;
   readonly transfer: TransferCommand | null;
 }
@@ -40,7 +38,6 @@ interface Asked {
   readonly wanted: WantedChanges;
 }
 
-/** Collects what the decision needs: other streams, read models, and a claimed place. */
 export async function prepare(
   environment: Environment,
   asked: Asked,
@@ -84,7 +81,7 @@ async function refusalOfLink(
   if (userId === undefined) return null;
   const isTakeable = mayTake(state, input.account, input.holdsClaim);
   if (userId !== actor.id || !isTakeable) return reject('forbidden', TEXTS.access.notAllowed);
-  // An application that another account holds can be taken even if the person has a second live one in the batch.
+  // An application of another account can be taken even if the person has a second live one in the batch.
   if (releasesPlace(state.status) || state.userId !== null) return null;
   const isTaken = await hasApplied(environment, userId, state.batchId, input.applicationId);
   return isTaken ? reject('duplicate', TEXTS.enroll.duplicate) : null;
@@ -130,7 +127,7 @@ const trialOf = ({ at, actor: { kind, id }, commandId }: CommandContext): Decisi
   newId: (label) => uuidV5(commandId, label),
 });
 
-/** A live application holds the place of its email; it needs another for a new email or a return. */
+/** For a new email or a return. */
 function placeNeeded(state: Application, { email, status }: WantedChanges): string | null {
   const emailAfter = email ?? state.email;
   if (emailAfter === null || releasesPlace(status ?? state.status)) return null;
@@ -139,7 +136,7 @@ function placeNeeded(state: Application, { email, status }: WantedChanges): stri
   return wasReleased || isOther ? normalizeEmail(emailAfter) : null;
 }
 
-/** Whether the prepared place still fits: the same email, and not left since. */
+/** The same email, and not released since. */
 export function hasPlace(state: Application, wanted: WantedChanges, { place }: Prepared): boolean {
   const email = placeNeeded(state, wanted);
   return email === null || (place?.email === email && !isReleasedSince(state, place.since));

@@ -19,9 +19,8 @@ import { findPlace } from './place.ts';
 import { takeTrackingNumber } from './tracking-number.ts';
 
 export interface SubmitApplication {
-  /** The body of `POST /api/applications`: `batchId`, `tracking`, and the form's values beside them. */
+  /** The form's values with `batchId` and `tracking`. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The submitter's; null without an account. */
   readonly account: AccountEmail | null;
 }
 
@@ -30,7 +29,7 @@ export type Submitted = Handled<typeof application.initial, ApplicationEvent> & 
   readonly isClaimable: boolean;
 };
 
-/** Submits an application to an Open batch (rules 39 and 41). */
+/** To an Open batch (rules 39 and 41). */
 export async function submitApplication(
   environment: Environment,
   input: SubmitApplication,
@@ -70,7 +69,7 @@ export async function submitApplication(
       return again.ok ? accept({ ...again.value, isClaimable: false }) : again;
     }
     if (program.batch.status !== 'Open') return reject('refused', TEXTS.enroll.notAccepting);
-    // Checked before the email: otherwise a request with an invalid file would reveal whether the email has applied.
+    // Before the email: otherwise an invalid file would reveal whether the email has applied.
     const referrer = { organizationId, target: 'answer', id: place.applicationId, holds: null } as const;
     const stored = files.check(given, isAdmin ? referrer : { ...referrer, applicant: context.actor.id ?? null });
     if (!stored.ok) return stored;
@@ -105,7 +104,7 @@ function readAnswers({ config }: Program, payload: Readonly<Record<string, unkno
   return readForm(isAdmin ? fields : answerableFields(fields, config), payload);
 }
 
-/** One application per account and batch, as far as the read model knows. */
+/** As far as the read model knows. */
 export async function hasApplied(
   environment: Pick<Environment, 'queries'>,
   userId: string,

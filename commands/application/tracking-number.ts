@@ -1,6 +1,5 @@
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
-/** The first number of an organization. */
 const FIRST = 10_001;
 
 interface TakenNumber {
@@ -11,13 +10,13 @@ interface TakenNumber {
 
 interface Numbers {
   readonly collection: VaultCollection<TakenNumber>;
-  /** The highest known number per organization: a hint for the next attempt. */
+  /** Per organization: a hint for the next attempt. */
   readonly highest: Map<string, number>;
 }
 
 const NUMBERS = new WeakMap<Vault, Numbers>();
 
-/** Takes a number by an insert, which decides every race. Numbers of failed submissions stay unused. */
+/** An insert decides every race. Numbers of failed submissions stay unused. */
 export async function takeTrackingNumber(vault: Vault, organizationId: string): Promise<number> {
   const { collection, highest } = numbersOf(vault);
   if (!highest.has(organizationId)) raise(highest, organizationId, await lastTaken(collection, organizationId));

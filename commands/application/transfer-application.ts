@@ -19,7 +19,6 @@ import { takeTrackingNumber } from './tracking-number.ts';
 export type TransferCommand = Extract<ApplicationCommand, { type: 'Transfer' }>;
 type Transferred = Recorded<Extract<ApplicationEvent, { type: 'ApplicationTransferred' }>>;
 
-/** Checks that the target is another Open batch of the organization with a free place. */
 export async function prepareTransfer(
   environment: Environment,
   { id, state, targetId }: { readonly id: string; readonly state: Application; readonly targetId: unknown },
@@ -46,16 +45,14 @@ export async function prepareTransfer(
   });
 }
 
-/** The copy with its payment accounts and solutions. */
 interface CompletedTransfer extends Handled<typeof application.initial, ApplicationEvent> {
   readonly accounts: readonly HandledAccount[];
   readonly solutions: readonly HandledSolutions[];
 }
 
 /**
- * The second half of a transfer: the copy in the target batch. The command runs it, and after a crash a reaction
- * repeats it. It never refuses: if the place was taken meanwhile, it takes the next free one. Undefined if the person
- * was erased in between.
+ * The second half of a transfer; after a crash a reaction repeats it. It never refuses: if the place was taken
+ * meanwhile, it takes the next free one. Undefined if the person was erased.
  */
 export async function completeTransfer(
   environment: Environment,
@@ -75,7 +72,7 @@ export async function completeTransfer(
     const { state: found } = await load(environment, application, copyId);
     const isDone = found.kind === 'application' && found.transferredFrom === id;
     if (found.kind !== 'nothing' && !isDone) continue;
-    // Uses the current link: a proof since the transfer may have linked the application to another account.
+    // A proof since the transfer may have linked the application to another account.
     const original = { ...state, userId: now.userId };
     const commands = isDone ? [] : [await copyCommand(environment, { id, state: original, transferred })];
     const copied = await handle(environment, application, copyId, commands, ours);

@@ -5,7 +5,7 @@ import type { JsonObject } from '../handling/diff-document.ts';
 
 const OPTIONS = { list: { key: '_id', isOrdered: true, item: { value: 'value', isCorrect: 'value' } } } as const;
 
-/** Questions and options are identified by `_id`, so that two authors can edit one quiz. */
+/** `_id` identifies questions and options, so that two authors can edit one quiz. */
 export const ASSESSMENTS: ConfiguredKind<AssessmentDetails, AssessmentEvent, AssessmentState> = {
   aggregate: assessment,
   shapes: {
@@ -31,7 +31,7 @@ export const ASSESSMENTS: ConfiguredKind<AssessmentDetails, AssessmentEvent, Ass
   },
 };
 
-/** Gives new elements the `_id` that identifies them in later changes; null becomes an empty list. */
+/** Gives new elements an `_id`; null becomes an empty list. */
 const withIds = (list: unknown, label: string, newId: (label: string) => string): JsonObject[] | undefined =>
   list === undefined
     ? undefined

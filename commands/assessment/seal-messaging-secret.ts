@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../handling/diff-document.ts';
 import { isMask, type SealedSecrets } from '../vault/sealed-secrets.ts';
 
-/**
- * Stores the secret in the vault and replaces it by the entry's id. A returned mask and an unchanged secret change
- * nothing; unreferenced entries are swept.
- */
+/** Replaces the secret by its vault entry's id. A mask and an unchanged secret change nothing. */
 export async function sealMessagingSecret(
   secrets: SealedSecrets,
   { messagingSecretToken: sent, ...details }: JsonObject,

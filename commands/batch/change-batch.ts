@@ -16,11 +16,9 @@ import { checkProcess } from './check-process.ts';
 
 export interface ChangeBatch {
   readonly batchId: string;
-  /** The body of `PUT /api/batches/{id}`: any part of the document. */
   readonly payload: Wanted<BatchDetails> & { readonly version?: number | null; readonly status?: BatchStatus | null };
 }
 
-/** The full-document PUT (rules 10 to 14). */
 export async function changeBatch(
   environment: Environment,
   { batchId, payload }: ChangeBatch,

@@ -5,7 +5,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
 
-/** A batch offers assessments of its own organization; those that it already offers can stay. */
+/** Of the batch's organization; those that it already offers can stay. */
 export async function checkAssessments(
   environment: Pick<Environment, 'log'>,
   organizationId: string,

@@ -4,7 +4,6 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
 
-/** A batch uses a process of its own organization, or none. */
 export async function checkProcess(
   environment: Pick<Environment, 'log'>,
   organizationId: string,

@@ -20,7 +20,6 @@ export interface CreateBatch {
   readonly status?: BatchStatus | null;
 }
 
-/** Creates a batch, a Draft by default; null means not set. */
 export async function createBatch(
   environment: Environment,
   { organizationId, details, status }: CreateBatch,

@@ -6,14 +6,12 @@ import { loadState } from '../handling/load-state.ts';
 
 type Batch = typeof batch.initial;
 
-/** A batch with the current process of its applications. */
 export interface Program {
   readonly batchId: string;
   readonly batch: Batch;
   readonly config: ProcessConfig;
 }
 
-/** Undefined if there is no such batch. */
 export async function loadProgram(environment: Environment, batchId: string): Promise<Program | undefined> {
   const state = await loadState(environment, batch, batchId);
   if (!state.exists) return undefined;

@@ -11,7 +11,6 @@ import { undoRow } from './undo-row.ts';
 
 export interface Advance {
   readonly environment: Environment;
-  /** Whether to retry later. Any other error fails only the application. */
   readonly isUnavailable: (error: unknown) => boolean;
   readonly onProblem: (message: string, error: unknown) => void;
 }
@@ -19,7 +18,7 @@ export interface Advance {
 /** Applications per commit; after a crash as many are checked again. */
 const AT_ONCE = 50;
 
-/** Processes the next part of a bulk change and records the results; false if nothing was left. */
+/** Records the results; false if nothing was left. */
 export async function advanceBulk(advance: Advance, bulkId: string): Promise<boolean> {
   const { environment } = advance;
   const loaded = await load(environment, bulk, bulkId);
@@ -76,7 +75,6 @@ async function undoAll(advance: Advance, { bulkId, state, actor, ids }: Part): P
   return { type: 'NoteUndoProgress', data: { results: await Promise.all(ids.map(undo)) } };
 }
 
-/** A failing application must not block the others. */
 async function orElse<Outcome>(
   { isUnavailable, onProblem }: Advance,
   refused: (reason: string) => Outcome,

@@ -5,7 +5,7 @@ import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
 import type { Environment } from '../handling/environment.ts';
 
-/** The command id of a bulk change for one application: a repetition has the same id. */
+/** A repetition has the same id. */
 export const rowCommandId = (bulkId: string, purpose: 'change' | 'undo', applicationId: string): string =>
   uuidV5(bulkId, purpose, applicationId);
 
@@ -30,7 +30,7 @@ export function bulkContext(
   };
 }
 
-/** The author, if still permitted: a lost role ends the rest of the change. */
+/** Undefined once the author has lost the role, which ends the change. */
 export async function actorOf(
   { queries }: Pick<Environment, 'queries'>,
   userId: string | null,

@@ -69,7 +69,6 @@ const changesOf = async (ids: readonly string[]) =>
     ),
   );
 
-/** A log that fails from the n-th append on, before or after it has stored the event. */
 function goneAt(n: number, hasTaken: boolean): EventLog {
   let appends = 0;
   return {

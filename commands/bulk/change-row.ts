@@ -15,7 +15,7 @@ export interface ChangeRow {
   readonly action: BulkAction;
 }
 
-/** Applies the action to one application; repeated after a crash, it returns the first result. */
+/** Repeated after a crash, it returns the first result. */
 export async function changeRow(
   environment: Environment,
   { applicationId, organizationId, action }: ChangeRow,

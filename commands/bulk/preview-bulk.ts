@@ -9,7 +9,6 @@ import type { Environment } from '../handling/environment.ts';
 
 export type Previewed = ActionPreview & { readonly applicationId: string };
 
-/** The result for one application if it were done now; changes nothing. */
 export async function previewRow(
   environment: Environment,
   action: BulkAction,

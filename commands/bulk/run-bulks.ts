@@ -2,7 +2,7 @@ import { withCorrelation } from '../context/correlation.ts';
 import { type Advance, advanceBulk } from './advance-bulk.ts';
 
 export interface BulksOptions extends Advance {
-  /** Unfinished ones; may include one that has just finished. */
+  /** May include one that has just finished. */
   readonly open: () => Promise<readonly string[]>;
   /** Subscribes to possible new ones; returns the unsubscribe function. */
   readonly onNews: (ring: () => void) => () => void;
@@ -11,7 +11,7 @@ export interface BulksOptions extends Advance {
 /** Finds work of other processes, and work that an unavailable store interrupted. */
 const LOOK_EVERY_MS = 1000;
 
-/** Runs all open bulk changes and undos concurrently, each part by part, until the signal aborts. */
+/** Concurrently, each part by part, until the signal aborts. */
 export async function runBulks(options: BulksOptions, signal: AbortSignal): Promise<void> {
   const bell = createBell(signal);
   const end = options.onNews(bell.ring);
@@ -42,7 +42,7 @@ async function advanceAll(options: BulksOptions): Promise<boolean> {
   return advanced.some(Boolean);
 }
 
-/** A signal without a listener is kept for the next one. */
+/** Keeps a signal without a listener for the next one. */
 function createBell(signal: AbortSignal) {
   let isRung = false;
   let wake = () => {};
@@ -51,10 +51,10 @@ function createBell(signal: AbortSignal) {
       isRung = true;
       wake();
     },
-    async heard(patienceMs: number): Promise<void> {
+    async heard(timeoutMs: number): Promise<void> {
       if (!isRung && !signal.aborted) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, patienceMs).unref();
+          const timer = setTimeout(resolve, timeoutMs).unref();
           wake = () => {
             clearTimeout(timer);
             resolve();

@@ -13,10 +13,9 @@ import { followApplication } from '../payment-account/follow-application.ts';
 
 export type LoadedApplication = Loaded<ApplicationState, ApplicationEvent>;
 
-/** Members that a bulk change sets or restores. */
 export type RowChange = Pick<WantedChanges, 'status' | 'statusSince' | 'assigneeId'>;
 
-/** Sets the status or assignee under the rules of a PUT; `refusalOf` is asked again for the state of the decision. */
+/** Under the rules of a PUT; `refusalOf` is asked again for the state of the decision. */
 export async function setRow(
   environment: Environment,
   {

@@ -12,7 +12,6 @@ import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle, load } from '../handling/handle.ts';
 import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
 
-/** The requested action. */
 export type WantedAction =
   | Exclude<BulkAction, { kind: 'template' }>
   | { readonly kind: 'template'; readonly templateId: string };
@@ -23,7 +22,6 @@ export interface StartBulk {
   readonly applicationIds: readonly string[];
 }
 
-/** Validates the action: the assignee is an admin of the organization, the template is its own. */
 export async function readAction(
   environment: Environment,
   { organizationId, action }: Pick<StartBulk, 'organizationId' | 'action'>,
@@ -51,7 +49,6 @@ export interface BulkEnvironment extends Environment {
   readonly attempts: Pick<AttemptLimits, 'admitToday'>;
 }
 
-/** Records a bulk change; the leader runs it. */
 export async function startBulk(
   environment: BulkEnvironment,
   { organizationId, action, applicationIds }: StartBulk,
@@ -62,7 +59,7 @@ export async function startBulk(
   const id = uuidV5(context.commandId, 'bulk');
   const data = { organizationId, action: read.value, applicationIds };
   const { id: userId } = context.actor;
-  // A retry is not counted again, and refuses nothing.
+  // A retry is neither counted again nor refused.
   const isNew = (await load(environment, bulk, id)).state.kind === 'nothing';
   if (isNew && userId !== undefined) {
     const limit = QUOTAS.account.bulkChangesPerDay;
@@ -72,7 +69,6 @@ export async function startBulk(
   return handle(environment, bulk, id, [{ type: 'StartBulkChange', data }], { ...context, correlationId: id });
 }
 
-/** Requests undo; what is not done yet is skipped. */
 export const undoBulk = (
   environment: Pick<Environment, 'log'>,
   bulkId: string,

@@ -18,8 +18,8 @@ export interface UndoRow {
 }
 
 /**
- * Restores the status with its original time, or the assignee, unless either was set since, and cancels the email if it
- * was not sent. Repeated after a crash, it returns the first result.
+ * Restores the status with its original time, or the assignee, unless either was set since, and cancels the unsent
+ * email. Repeated after a crash, it returns the first result.
  */
 export async function undoRow(
   environment: Environment,
@@ -62,7 +62,7 @@ async function takeBack(
   return cancelled.ok && cancelled.value === null ? 'sent' : 'cancelled';
 }
 
-/** The former values; null if neither was changed. */
+/** Null if neither was changed. */
 function formerOf({ events }: LoadedApplication, done: Events): RowChange | null {
   const moved = done.find((event) => event.type === 'StatusChanged');
   if (moved?.type === 'StatusChanged') {
@@ -79,7 +79,7 @@ function formerOf({ events }: LoadedApplication, done: Events): RowChange | null
 
 const SETS_STATUS: readonly string[] = ['StatusChanged', 'ApplicationTransferred'];
 
-/** Skipped if someone set this value again later; null otherwise. */
+/** Skipped if someone set this value again later. */
 function whyLeft({ state, events }: LoadedApplication, done: Events): string | null {
   if (state.kind === 'application' && state.isErased) return TEXTS.applications.erased;
   const last = done.at(-1)?.revision ?? 0;

@@ -2,9 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const correlations = new AsyncLocalStorage<string | null>();
 
-/**
- * Sets the correlation id of every log line during `action`: a request's, also in its reactions and emails. Null: none.
- */
+/** Of every log line during `action`, also in reactions and emails. Null: none. */
 export const withCorrelation = <Answer>(id: string | null, action: () => Answer): Answer =>
   correlations.run(id, action);
 

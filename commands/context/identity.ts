@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import { normalizeEmail } from '../../domain/values/email.ts';
 
-/** RFC 9562 §5.5 over a text, in Intake's namespace. */
+/** RFC 9562 §5.5, in Intake's namespace. */
 export function uuidV5(...parts: readonly string[]): string {
   const bytes = hash('sha1', `5b0d2a52-6f0e-4d6a-9d5e-intake${JSON.stringify(parts)}`, 'buffer').subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
@@ -14,13 +14,13 @@ export function uuidV5(...parts: readonly string[]): string {
 export const isRandom = (uuid: string): boolean => uuid[14] === '4';
 
 /**
- * Ids that must be unique derive from an HMAC of the email, so that the append at *no stream* decides every race. The
- * HMAC key is a vault entry that never rotates.
+ * Unique ids derive from an HMAC of the email, so that the append at *no stream* decides every race. The HMAC key never
+ * rotates.
  */
 export interface Identity {
-  /** The n-th account of an email; n grows only after an erasure. */
+  /** `n` grows only after an erasure. */
   userId(email: string, n: number): string;
-  /** The n-th application of an email in a batch; n grows only when the earlier one has released its place. */
+  /** `n` grows only when the earlier application has released its place. */
   applicationId(batchId: string, email: string, n: number): string;
 }
 

@@ -18,11 +18,9 @@ import type { ConfiguredKind } from './configured-kind.ts';
 
 export interface ChangeDocument {
   readonly id: string;
-  /** The body of a PUT: any part of the document. */
   readonly payload: JsonObject & { readonly version?: number | null };
 }
 
-/** The full-document PUT (rules 10 to 14). */
 export function changeDocument<Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
   environment: Environment,
   kind: ConfiguredKind<Details, Event, State>,

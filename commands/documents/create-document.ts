@@ -15,13 +15,11 @@ import type { ConfiguredKind } from './configured-kind.ts';
 
 export interface CreateDocument {
   readonly organizationId: string;
-  /** The body of a POST: any fields of the kind; others get their defaults. */
   readonly details: JsonObject;
-  /** For documents of the portal itself; others derive the id from the command's. */
+  /** For the portal's own documents; others derive the id from the command's. */
   readonly id?: string;
 }
 
-/** The refusal if an organization has reached its limit of a kind. A repeated command is never refused: its document exists. */
 export async function refusalOfDocument<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Environment,
   aggregate: Aggregate<State, Event, Command>,

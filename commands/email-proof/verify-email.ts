@@ -13,16 +13,14 @@ export interface VerifyEmail {
 
 export interface EmailVerified {
   readonly userId: string;
-  /** False if the person must still choose a password. */
   readonly hasPassword: boolean;
-  /** Applications that the proof has linked. */
   readonly applicationIds: readonly string[];
   readonly position: bigint;
 }
 
 /**
- * Proves the email of a person and links the applications with it. If the caller does not hold the account, another
- * person may have opened it, and loses it (rule 34).
+ * Proves the email and links the applications with it. A caller without the account takes it from the person who opened
+ * it (rule 34).
  */
 export async function verifyEmail(
   environment: AccountEnvironment,
@@ -31,7 +29,6 @@ export async function verifyEmail(
 ): Promise<Result<EmailVerified>> {
   const { state: before } = await load(environment, user, userId);
   const isTakenOver = !isHolder && !before.isEmailVerified;
-  // Also before, so that a process that dies in between leaves no session of a proven account.
   if (isTakenOver) await environment.endSessions(userId);
   const verified = await handle(
     environment,

@@ -15,10 +15,8 @@ export interface CancelEmail {
   readonly requestId: string;
 }
 
-/** Null if it was already sent, or never requested. */
 export type CancelledEmail = Handled<ApplicationState, ApplicationEvent> | null;
 
-/** Cancels an email that was not sent yet: first in the outbox, then in the history. */
 export async function cancelEmail(
   environment: Environment,
   { applicationId, requestId }: CancelEmail,

@@ -14,10 +14,7 @@ import { EMAIL_TEMPLATES } from './email-template-kind.ts';
 
 export type ChangedEmailTemplate = Handled<ConfiguredState<EmailTemplateDetails>, EmailTemplateEvent>;
 
-/**
- * The full-document PUT. The first change of a built-in text also stores the former one as version 0; an unchanged text
- * stores nothing. Its name stays.
- */
+/** The first change of a built-in text also stores the former one as version 0. Its name stays. */
 export async function changeEmailTemplate(
   environment: Environment,
   { id, payload }: ChangeDocument,

@@ -3,7 +3,7 @@ import type { EmailTemplateDetails, EmailTemplateEvent } from '../../domain/emai
 import type { ConfiguredKind } from '../documents/configured-kind.ts';
 import type { JsonObject } from '../handling/diff-document.ts';
 
-/** Nobody sets which built-in text a template replaces. */
+/** The member is fixed. */
 const withoutProtected = ({ builtIn: _builtIn, ...fields }: JsonObject): JsonObject => fields;
 
 export const EMAIL_TEMPLATES: ConfiguredKind<EmailTemplateDetails, EmailTemplateEvent> = {

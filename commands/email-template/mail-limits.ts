@@ -8,10 +8,8 @@ export interface MailLimitEnvironment extends Pick<Environment, 'now'> {
   readonly attempts: Pick<AttemptLimits, 'admitToday'>;
 }
 
-/** Prefix of the quota counters of emails that staff send by hand. */
 export const MAILS_BY_HAND = 'mails:';
 
-/** Reserves a retry of a failed email; a refusal if the day's quota of the email or of the organization is used up. */
 export async function reserveResend(
   environment: MailLimitEnvironment,
   { messageId, organizationId }: { readonly messageId: string; readonly organizationId: string },
@@ -19,14 +17,14 @@ export async function reserveResend(
   const { againPerDay } = QUOTAS.email;
   const { emailsAgainPerDay } = QUOTAS.organization;
   const { emailAgain, emailsAgain } = TEXTS.quotas;
-  // The email's own quota first, so that repeated retries of one email do not use up the organization's.
+  // The email's own quota first, so that its retries do not use up the organization's.
   return (
     (await take(environment, `again:${messageId}`, againPerDay, emailAgain)) ??
     take(environment, `again-in:${organizationId}`, emailsAgainPerDay, emailsAgain)
   );
 }
 
-/** Releases a reserved retry that was not used. */
+/** For a reserved retry that was not used. */
 export async function releaseResend(
   { attempts }: MailLimitEnvironment,
   { messageId, organizationId }: { readonly messageId: string; readonly organizationId: string },
@@ -40,7 +38,6 @@ export async function releaseResend(
   }
 }
 
-/** Reserves a test email; a refusal if the organization's quota of the day is used up. */
 export const reserveTestMail = (
   environment: MailLimitEnvironment,
   organizationId: string,

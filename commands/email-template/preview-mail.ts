@@ -4,7 +4,7 @@ import type { FileReference } from '../../domain/file/file-reference.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
-import type { PreviewLetter } from '../mail/letters.ts';
+import type { PreviewEmail } from '../mail/outgoing-email.ts';
 import type { RenderedMail } from '../mail/render-template.ts';
 import { findSendable, type SendEmailTemplate } from './send-email-template.ts';
 
@@ -14,10 +14,9 @@ export interface PreviewedMail extends RenderedMail {
   readonly attachments: FileReference[];
 }
 
-/** The email that a template would produce for an applicant now. */
 export async function previewMail(
   environment: Pick<Environment, 'log'>,
-  previewLetter: PreviewLetter,
+  previewEmail: PreviewEmail,
   { templateId, applicationId }: Pick<SendEmailTemplate, 'templateId' | 'applicationId'>,
 ): Promise<Result<PreviewedMail>> {
   const { state } = await load(environment, application, applicationId);
@@ -27,6 +26,6 @@ export async function previewMail(
   const { organizationId, email, values } = state;
   if (email === null) return reject('refused', TEXTS.applications.erased);
   const { details: template } = found.value;
-  const rendered = await previewLetter({ template, organizationId, email, values, applicationId });
+  const rendered = await previewEmail({ template, organizationId, email, values, applicationId });
   return accept({ ...rendered, to: email, template: template.name, attachments: template.attachments });
 }

@@ -16,7 +16,6 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** An applicant with an email that is sent in a minute. */
 async function openPortal({ isRunning = true } = {}) {
   const portal = await openReactingPortal(cleanUp);
   const { environment, clock, context, outbox, directory } = portal;
@@ -39,7 +38,6 @@ async function openPortal({ isRunning = true } = {}) {
         const { documents } = await outbox.find({ stream: 'application-one' });
         return documents.find(({ reaction }) => reaction === 'requestedMail');
       }),
-    /** Advances the clock and triggers the outbox. */
     async later(milliseconds: number) {
       clock.now += milliseconds;
       const id = `at-${clock.now}`;

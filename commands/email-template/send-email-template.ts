@@ -13,20 +13,18 @@ import { type LoadedTemplate, loadTemplate } from '../mail/template-text.ts';
 export interface SendEmailTemplate {
   readonly templateId: string;
   readonly applicationId: string;
-  /** ISO-8601 UTC; until then it can be cancelled. Absent: at once. */
   readonly sendAt?: string;
 }
 
 export interface RequestedEmail extends Handled<ApplicationState, ApplicationEvent> {
-  /** The id for cancelling it. */
   readonly requestId: string;
   readonly template: string;
   readonly email: string;
 }
 
 /**
- * Requests an email to the applicant in the current words of the template, and moves a NEW application to INFORMATION
- * SENT in one append. A reaction sends the email.
+ * In the current text of the template; moves a NEW application to INFORMATION SENT in one append. A reaction sends the
+ * email.
  */
 export async function sendEmailTemplate(
   environment: Environment,
@@ -48,11 +46,9 @@ export async function sendEmailTemplate(
   return requested.ok ? accept({ ...requested.value, requestId, template, email: state.email ?? '' }) : requested;
 }
 
-/** The id for cancelling an email of this command. */
 export const requestIdOf = ({ commandId }: CommandContext, applicationId: string): string =>
   uuidV5(commandId, 'email', applicationId);
 
-/** A template of the organization that staff may send by hand. */
 export async function findSendable(
   environment: Pick<Environment, 'log'>,
   templateId: string,

@@ -1,19 +1,16 @@
 import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { SendLetter } from '../mail/letters.ts';
+import type { SendEmail } from '../mail/outgoing-email.ts';
 import { type MailLimitEnvironment, reserveTestMail } from './mail-limits.ts';
 
 export interface TestMail {
-  /** Identifies the email. */
   readonly id: string;
   readonly organizationId: string;
   readonly template: EmailTemplateDetails;
-  /** The caller's own address. */
   readonly email: string;
 }
 
-/** The text that tests an organization's mail service. */
 export const SENDING_TEST: EmailTemplateDetails = {
   builtIn: null,
   name: 'Test mail',
@@ -24,20 +21,17 @@ export const SENDING_TEST: EmailTemplateDetails = {
 
 const SAMPLE_APPLICANT = { firstName: 'Maria', lastName: 'Santos' };
 
-/**
- * Sends an email at once and returns the result, in the mail server's words if it refuses. `signal` aborts and its
- * reason is thrown.
- */
+/** At once, in the mail server's words if it refuses. `signal` aborts; its reason is thrown. */
 export async function sendTestMail(
   environment: MailLimitEnvironment,
-  sendLetter: SendLetter,
+  sendEmail: SendEmail,
   { id, organizationId, template, email }: TestMail,
   signal: AbortSignal,
 ): Promise<Result<{ readonly message: string }>> {
   const refusal = await reserveTestMail(environment, organizationId);
   if (refusal) return refusal;
-  const letter = { id, organizationId, template, email, values: SAMPLE_APPLICANT, applicationId: null };
-  const outcome = await sendLetter({ ...letter, actionPath: '/', isSample: true }, signal);
+  const outgoing = { id, organizationId, template, email, values: SAMPLE_APPLICANT, applicationId: null };
+  const outcome = await sendEmail({ ...outgoing, actionPath: '/', isSample: true }, signal);
   if (outcome.kind === 'delivered') return accept({ message: TEXTS.emailTemplates.testSent(email) });
   if (outcome.kind === 'retry') signal.throwIfAborted();
   return reject('refused', TEXTS.emailTemplates.testFailed(outcome.reason));

@@ -9,10 +9,10 @@ import { handle } from '../handling/handle.ts';
 const ERASE = [{ type: 'ErasePersonalData', data: {} }] as const;
 const DELETE = [{ type: 'DeleteFile', data: { reason: 'erased' } }] as const;
 
-/** Records in the log that a subject's key is destroyed, so that read models blank its data; once. */
+/** So that read models blank the data; once. */
 export async function recordErasure(environment: { readonly log: EventLog }, subject: string, by: CommandContext) {
   const id = idOf(subject);
-  // The organization of the stream's first event.
+  // Of the stream's first event.
   const [first] = await environment.log.readStream(subject);
   const context = { ...by, organizationId: by.organizationId ?? first?.metadata.organizationId ?? null };
   switch (categoryOf(subject)) {

@@ -58,7 +58,6 @@ function setUp(definitions: readonly EventDefinition[] = [NoteTaken, CountRead],
       forget() {},
     },
   });
-  /** As the store would return them. */
   const store = async (events: readonly { type: string; data: unknown; personal?: unknown }[], stream = STREAM) => {
     const encoded = await codec.encode(stream, undefined, events, CONTEXT);
     const stored = encoded.events.map(

@@ -20,40 +20,36 @@ import { replaceUnstorable } from './replace-unstorable.ts';
 import { heaviestIn, UnstorableEvent } from './unstorable-event.ts';
 import { bytesOf } from './validate-append.ts';
 
-/** After this event a subject's key is a tombstone, so cached keys are void in every process. */
+/** Cached keys of the subject are void after this event, in every process. */
 const ERASURE = 'PersonalDataErased';
 
-/** The bytes of one append and the events that it records. A resend must send the same bytes. */
+/** A resend must send the same bytes. */
 export interface Encoded {
   readonly expectedRevision: number;
   readonly events: readonly EventToStore[];
-  /** The events as a reader gets them; all carry the append's position, which is exact for the last one. */
+  /** All carry the append's position, which is exact for the last one. */
   readonly recorded: (position: bigint) => readonly Recorded<AnyEvent>[];
 }
 
-/** Encodes and decodes events: schema, encryption, hash chain, upcasting. */
+/** Schema, encryption, hash chain and upcasting. */
 export interface Codec {
-  /**
-   * Throws a ZodError for an event that does not match its schema, `UnstorableEvent` for values that a store or read
-   * model refuses, and `SubjectErased` for data of an erased person.
-   */
+  /** Throws a ZodError, `UnstorableEvent`, or `SubjectErased` for data of an erased person. */
   encode(
     stream: string,
     last: Recorded<AnyEvent> | undefined,
     events: readonly AnyEvent[],
     context: CommandContext,
   ): Promise<Encoded>;
-  /** Per event: the decoded event, or its damage. One look-up of keys per page. */
+  /** Decoded events or their damage, with one look-up of keys per page. */
   inspect(events: readonly StoredEvent[]): Promise<readonly (Recorded<AnyEvent> | DamagedEvent)[]>;
   /** Throws the first `DamagedEvent`. */
   decode(events: readonly StoredEvent[]): Promise<readonly Recorded<AnyEvent>[]>;
-  /** The reason why a decoded event does not match its newest schema, or undefined. */
+  /** Why a decoded event does not match its newest schema, or undefined. */
   misfit(event: Recorded<AnyEvent>): string | undefined;
 }
 
 interface Envelope {
   readonly data: unknown;
-  /** Encrypted under the subject's key. */
   readonly personal?: string;
 }
 
@@ -71,7 +67,6 @@ export function createCodec({
   definitionOf: (type: string) => EventDefinition | undefined;
   keys: Pick<SubjectKeys, 'ensure' | 'getMany' | 'forget'>;
 }): Codec {
-  /** The part of decoding that needs no key: hash, JSON, definition. */
   const open = (stored: StoredEvent): Opened | DamagedEvent => {
     const parts = splitMetadata(stored.metadata);
     if (!parts) return new DamagedEvent(stored, 'carries no hash');
@@ -220,7 +215,6 @@ function unhashedMetadata(context: CommandContext, schemaVersion: number, prev: 
   };
 }
 
-/** The value after a trip through JSON, so that an appended event equals the same event read back. */
 const asRead = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function recordedEvent(

@@ -1,6 +1,5 @@
 import type { StoredEvent } from './port.ts';
 
-/** A stored event that is not what was written. Never ignored. */
 export class DamagedEvent extends Error {
   override readonly name = 'DamagedEvent';
   readonly stream: string;
@@ -8,7 +7,7 @@ export class DamagedEvent extends Error {
   readonly position: bigint;
   /** Completes the sentence "The event … ". */
   readonly what: string;
-  /** True if the log is damaged; false if this program or vault cannot read the event. */
+  /** False: only this program or vault cannot read the event. */
   readonly isAltered: boolean;
   constructor(
     { stream, revision, position }: Pick<StoredEvent, 'stream' | 'revision' | 'position'>,

@@ -27,7 +27,7 @@ function openLog(
   };
 }
 
-/** A store that loses its first answers, before or after the append. */
+/** Loses its first answers, before or after the append. */
 function losing(store: EventStore, losses: ('before' | 'after')[]) {
   const sent: (readonly EventToStore[])[] = [];
   const left = [...losses];
@@ -117,8 +117,8 @@ test('two processes with the same command append one event, and one of them find
 
 test.each([
   ['that only this process can have made costs no further read', randomUUID(), 0],
-  ['that another process may make as well is held against what stands', uuidV5('a key'), 1],
-])('where a store cannot tell a repeat, a command %s', async (_, commandId, expected) => {
+  ['that another process may make as well is compared with the stored events', uuidV5('a key'), 1],
+])('where a store cannot report a repeat, a command %s', async (_, commandId, expected) => {
   await using stores = await openTemporaryStores();
   let reads = 0;
   const store: EventStore = {

@@ -14,10 +14,10 @@ import {
   WrongExpectedRevision,
 } from './port.ts';
 
-/** Of an append whose outcome is unknown. A store on a server has tried for itself within this time. */
+/** A store on a server has retried within this time. */
 const BACKOFF: Backoff = { first: 20, longest: 400, factor: 5, attempts: 4, within: 2000 };
 
-/** The event log over a store: encodes on append, checks and decodes on read. */
+/** Encodes on append, checks and decodes on read. */
 export function createEventLog({
   store,
   codec,
@@ -32,7 +32,7 @@ export function createEventLog({
 
     async append(stream, last, events, context) {
       const encoded = await codec.encode(stream, last, events, context);
-      // The identical bytes: the store answers what it answered the first time, or would have.
+      // The same bytes: the store gives its first answer.
       const appended = await retrying(
         null,
         backoff,
@@ -69,25 +69,24 @@ export function createEventLog({
   };
 }
 
-/** Milliseconds to decode, fold and show an event, and per character of it (docs/decisions/0035). */
+/** Milliseconds to decode, fold and show an event, and per character of it (decision 35). */
 const PER_EVENT = 0.03;
 const PER_CHARACTER = 3e-5;
 const costOfReading = (events: readonly StoredEvent[]): number =>
   events.reduce((ms, { data }) => ms + PER_EVENT + data.length * PER_CHARACTER, 0);
 
 /**
- * A store answers a repeated append by its ids, whatever the bytes. Another process with the same command (same
- * `Idempotency-Key`) made other bytes: time, nonce, perhaps another input. Then that process's events are stored, and
- * the caller must reload. A random command id belongs to one process only.
+ * A store recognizes a repeated append by its ids, whatever the bytes. Another process with the same `Idempotency-Key`
+ * made other bytes; if those are stored, the caller must reload.
  */
 async function checkIsOurs(store: EventStore, stream: string, encoded: Encoded, appended: Appended): Promise<void> {
   const from = encoded.expectedRevision + 1;
-  const standing = await store.readStream(stream, { from, limit: encoded.events.length });
-  const isOurs = encoded.events.every(({ metadata }, index) => standing[index]?.metadata === metadata);
+  const stored = await store.readStream(stream, { from, limit: encoded.events.length });
+  const isOurs = encoded.events.every(({ metadata }, index) => stored[index]?.metadata === metadata);
   if (!isOurs) throw new WrongExpectedRevision(stream, encoded.expectedRevision, appended.revision);
 }
 
-/** Delivers the events before a damaged one, then ends the subscription by name. */
+/** Delivers the events before a damaged one, then throws. */
 function* soundPart(
   events: readonly (Recorded<AnyEvent> | DamagedEvent)[],
   position: bigint,

@@ -2,18 +2,16 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Appended } from './port.ts';
 
-/** A page of decoded events: hash checked, upcast, personal data decrypted (null if erased). */
+/** Hashes checked, events upcast, personal data decrypted (null if erased). */
 export interface DecodedPage {
   readonly events: readonly Recorded<AnyEvent>[];
   readonly position: bigint;
 }
 
-/** Port and codec together. Errors: those of the port, and `DamagedEvent` if a hash, tag or schema does not match. */
+/** Errors: those of the port, and `DamagedEvent` if a hash, tag or schema does not match. */
 export interface EventLog {
   readonly storeId: string;
-  /**
-   * `last`: the stream's last event as read, undefined for a new stream; the append continues its revision and hash.
-   */
+  /** `last`: the stream's last event as read, or undefined; the append continues its revision and hash. */
   append(
     stream: string,
     last: Recorded<AnyEvent> | undefined,

@@ -15,13 +15,12 @@ interface Binding {
 }
 
 /**
- * Binds a vault to the log beside it, once. Refuses every other log, an empty one in place of a lost one, and one with
- * events beside a vault without their keys.
+ * Binds a vault to its log, once. Refuses another log, an empty one instead of a lost one, and events beside a vault
+ * without their keys.
  */
 export async function requireOwnLog(
   vault: Vault,
   log: Pick<EventStore, 'storeId' | 'head'>,
-  /** The settings with both addresses. */
   settings: readonly string[],
 ): Promise<void> {
   const bindings = bindingsOf(vault);
@@ -43,7 +42,7 @@ export async function requireOwnLog(
   if (!(await bindings.insert({ _id: ID, storeId }))) await requireOwnLog(vault, log, settings);
 }
 
-/** Unconditionally: the log has just been imported beside it. */
+/** For a log that has just been imported. */
 export async function bindToLog(vault: Vault, { storeId }: Pick<EventStore, 'storeId'>): Promise<void> {
   const bindings = bindingsOf(vault);
   const binding = { _id: ID, storeId };
@@ -56,7 +55,7 @@ const BACK = { log: '"intake restore" or "intake events import"', vault: '"intak
 const remedy = (lost: keyof typeof BACK, settings: readonly string[]): string =>
   `Nothing has been changed. Check ${settings.join(' and ')}; if the ${lost} is lost, put it back with ${BACK[lost]}.`;
 
-/** Whether it holds anyone's data. The HMAC key does not count, because the first start creates it. */
+/** Whether it holds data of people. The HMAC key does not count: the first start creates it. */
 export async function isInUse(vault: Vault): Promise<boolean> {
   const holds = await Promise.all([
     holdsKeysOfPeople(vault),
@@ -66,7 +65,7 @@ export async function isInUse(vault: Vault): Promise<boolean> {
   return holds.includes(true);
 }
 
-/** With events: without these keys people would get other ids, and nobody's data could be read. */
+/** Without these keys people would get other ids, and their data would be unreadable. */
 export async function hasKeys(vault: Vault): Promise<boolean> {
   const identity = await vault.collection({ name: 'identity', indexes: [] }).get(HMAC_KEY);
   return identity !== undefined && (await holdsKeysOfPeople(vault));
@@ -77,7 +76,7 @@ const holdsKeysOfPeople = (vault: Vault) => isFilled(vault.collection({ name: 's
 const isFilled = async (collection: VaultCollection<{ readonly _id: string }>): Promise<boolean> =>
   (await collection.find({}, { limit: 1 })).documents.length > 0;
 
-/** For a vault of a version without bindings: only earlier work tells. */
+/** For a vault of a version without bindings, which shows only by earlier work. */
 async function requireWorkedOn(...[vault, log, settings]: Parameters<typeof requireOwnLog>): Promise<void> {
   if ((await log.head()) === START)
     throw new LogRefused(`The vault is in use, but the log is empty. ${remedy('log', settings)}`);

@@ -1,10 +1,7 @@
-/** JSON escapes NUL and lone surrogates, so a scan of the text excludes all other events. */
+/** JSON escapes NUL and lone surrogates, so this finds all candidates. */
 const SUSPECT = /\\u(?:0000|d[89a-f])/i;
 
-/**
- * The parsed value with U+FFFD for NUL and lone surrogates, which earlier versions appended and no read model stores.
- * The stored text and its hash stay.
- */
+/** Replaces NUL and lone surrogates of earlier versions by U+FFFD on reading; the stored text and its hash stay. */
 export const replaceUnstorable = (value: unknown, text: string): unknown =>
   SUSPECT.test(text) ? replaceIn(value) : value;
 

@@ -3,10 +3,10 @@ import { type Fault, MAX_CONTENT_DEPTH } from '../../domain/event-sourcing/stora
 import { TEXTS } from '../../domain/text/texts.ts';
 import { MAX_APPEND_BYTES } from './port.ts';
 
-/** Members of an event that wrap the caller's fields. */
+/** Members that wrap the caller's fields. */
 const WRAPPER = /^\.?(?:(?:config|values|changes|details)(?:\.|$))?/;
 
-/** An event has a value that no store accepts; nothing was appended. `field` is its path in the caller's input. */
+/** Nothing was appended. `field` is the value's path in the caller's input. */
 export class UnstorableEvent extends Error {
   override readonly name = 'UnstorableEvent';
   readonly field: string;
@@ -22,7 +22,7 @@ export class UnstorableEvent extends Error {
 export const refusalOf = ({ message, field, kind }: UnstorableEvent) =>
   reject('refused', message, [{ field, message: textOf(kind) }]);
 
-/** For values stored outside the log, where the field is unknown. */
+/** For values outside the log, where the field is unknown. */
 export const refusalOfKind = (kind: Fault['kind']): Rejection => ({ code: 'refused', message: textOf(kind) });
 
 function textOf(kind: Fault['kind']): string {
@@ -41,7 +41,7 @@ function textOf(kind: Fault['kind']): string {
   }
 }
 
-/** Path to the largest member; into a list only if one element is larger than all others together. */
+/** Into a list only if one element is larger than all others together. */
 export function heaviestIn(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   let heaviest = { key: '', weight: 0 };

@@ -2,7 +2,6 @@ import { AppendTooLarge, type EventToStore, MAX_APPEND_BYTES, NO_STREAM } from '
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Checks common to all adapters. */
 export function validateAppend(stream: string, expectedRevision: number, events: readonly EventToStore[]): void {
   if (stream === '' || stream.includes('\0')) throw new TypeError('A stream needs a name without NUL');
   if (!Number.isSafeInteger(expectedRevision) || expectedRevision < NO_STREAM) {
@@ -17,7 +16,6 @@ export function validateAppend(stream: string, expectedRevision: number, events:
   if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(bytes);
 }
 
-/** Bytes that count towards the limit of an append. */
 export const bytesOf = (events: readonly Omit<EventToStore, 'id'>[]): number =>
   events.reduce(
     (sum, { type, data, metadata }) =>

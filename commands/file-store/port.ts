@@ -1,17 +1,15 @@
 /**
- * Bytes of uploaded files by server-made ids; names and owners are in events. Two adapters, disk and MongoDB, pass one
- * contract suite, `test/contract/file-store.contract.ts`. Every method throws `FileStoreUnavailable` if the store
- * cannot be reached or cannot write: a write may or may not have happened, and may be repeated. An invalid id throws a
- * TypeError.
+ * Bytes by server-made ids; both adapters pass `test/contract/file-store.contract.ts`. Methods throw
+ * `FileStoreUnavailable` if the store cannot be reached or written (a write may have happened, and may be repeated), a
+ * TypeError for an invalid id.
  */
 export interface FileStore {
   /** Durable when it resolves; replaces the former content atomically. */
   put(id: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined if absent; throws `FileDamaged` if the bytes are not those that were stored. */
+  /** Undefined if absent; throws `FileDamaged` if the bytes differ from those that were stored. */
   get(id: string): Promise<Buffer | undefined>;
-  /** True if it existed. */
   delete(id: string): Promise<boolean>;
-  /** The next ids after `after`, in order; fewer than `limit` are the last. */
+  /** In order; fewer than `limit` are the last. */
   list(options: { readonly after?: string; readonly limit: number }): Promise<readonly string[]>;
 }
 

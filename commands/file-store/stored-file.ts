@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
 import { FileDamaged } from './port.ts';
 
-/** Lower case only, because some disks ignore case; no dot and no slash, because they change the path. */
+/** Lower case only, because some disks ignore case; no dot or slash, because they change the path. */
 const ID = /^[a-z0-9][a-z0-9_-]{1,99}$/;
 const DIGEST_BYTES = 32;
 
@@ -12,7 +12,7 @@ export function requireFileId(id: string): void {
   if (!isFileId(id)) throw new TypeError(`${JSON.stringify(id)} is no id of a file`);
 }
 
-/** The content followed by its SHA-256, which detects damage. */
+/** The SHA-256 at the end detects damage. */
 export function storedForm(content: Uint8Array): Buffer {
   if (content.length >= FILE_LIMIT_BYTES) throw new TypeError(`A file of ${content.length} bytes is too large`);
   return Buffer.concat([content, digestOf(content)]);

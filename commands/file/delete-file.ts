@@ -12,7 +12,7 @@ import { usersOfFile } from './users-of-file.ts';
 
 type Deleted = Result<Handled<FileState, FileEvent>>;
 
-/** On request. Refused while a document refers to the file. */
+/** Refused while a document refers to the file. */
 export async function deleteUnusedFile(
   environment: FileEnvironment,
   fileId: string,
@@ -42,7 +42,6 @@ export async function deleteFile(
   return deleted;
 }
 
-/** `at` is ISO-8601. */
 export async function removeRemains(environment: FileEnvironment, fileId: string, at: string): Promise<void> {
   await environment.files.delete(fileId);
   await environment.keys.erase(streamOf(file.category, fileId), at);

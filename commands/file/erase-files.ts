@@ -12,11 +12,9 @@ import type { FileEnvironment } from './file-environment.ts';
 import { usersOfFile } from './users-of-file.ts';
 
 export interface ErasedPerson {
-  /** Applications that were erased before. */
   readonly applicationIds: readonly string[];
   readonly userId: string | null;
   readonly email: string | null;
-  /** Null: every organization. */
   readonly organizationId: string | null;
 }
 
@@ -32,7 +30,7 @@ export async function filesOfPerson(
   return new Set(found.flat());
 }
 
-/** Deletes an erased person's files, except those that other documents use. Repeatable; returns the last position. */
+/** Except files that other documents use. Repeatable; returns the last position. */
 export async function eraseFilesOf(
   environment: FileEnvironment,
   person: ErasedPerson,

@@ -3,7 +3,6 @@ import type { Environment } from '../handling/environment.ts';
 import type { AttemptLimits } from '../user/attempt-limits.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
 
-/** For commands on files: the bytes, and the keys of their names. */
 export interface FileEnvironment extends Environment {
   readonly files: FileStore;
   readonly keys: Pick<SubjectKeys, 'erase'>;

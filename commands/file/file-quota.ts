@@ -10,7 +10,7 @@ import { load } from '../handling/handle.ts';
 
 type Values = Readonly<Record<string, FieldValue | null>>;
 
-/** The refusal if an application would exceed its quota of file bytes; null if it does not grow. */
+/** Null if the application does not grow. */
 export async function refusalOfFiles(
   environment: Environment,
   {
@@ -19,11 +19,9 @@ export async function refusalOfFiles(
     changes = {},
     addedBytes = 0,
   }: {
-    /** Null while it is being submitted: nothing is stored yet. */
     readonly applicationId: string | null;
     readonly holds: Values;
     readonly changes?: Values;
-    /** Bytes of a submission that is about to be stored. */
     readonly addedBytes?: number;
   },
 ): Promise<Result<never> | null> {

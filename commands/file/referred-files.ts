@@ -12,21 +12,20 @@ import { unusedFilesOf } from './unused-files.ts';
 /** More than any document refers to; further ones count as absent. */
 const MOST = 200;
 
-/** The document that refers to files. */
 export interface Referrer {
   readonly organizationId: string;
   readonly target: FileTarget;
   /** Its stream may be empty. */
   readonly id: string;
-  /** The current content; existing references stay valid. */
+  /** The current content: existing references stay valid. */
   readonly holds: unknown;
   /** An applicant's account, null without one: files of other accounts are refused. Absent for staff. */
   readonly applicant?: string | null;
 }
 
-/** The files of a payload, looked up before the decision, which must be synchronous. */
+/** Looked up before the decision, which must be synchronous. */
 export interface ReferredFiles {
-  /** The payload with stored references as the upload returned them; unknown ones stay. */
+  /** Stored references as the upload returned them; unknown ones stay. */
   named<Payload>(payload: Payload): Payload;
   /** Refuses new references to files of others, of other purposes, long unused or unknown. */
   check(changes: unknown, referrer: Referrer): Result<null>;
@@ -67,12 +66,11 @@ export async function lookUpFiles(environment: Environment, payload: unknown): P
 
 interface LookedUp {
   readonly state: FileState;
-  /** Streams that refer to it, or did. */
   readonly referrers: readonly string[];
   readonly isTooLate: boolean;
 }
 
-/** An answer belongs to the first application that refers to it; any other file to the document it was uploaded for. */
+/** An answer belongs to the first application that refers to it, another file to the document it was uploaded for. */
 function mayRefer(by: Referrer, { member }: FoundReference, file: LookedUp | undefined): boolean {
   if (file?.state.kind !== 'stored' || file.isTooLate) return false;
   const { organizationId, target, targetId, uploadType, fileName, uploadedBy } = file.state;

@@ -11,8 +11,8 @@ import { usersOfFile } from './users-of-file.ts';
 const PAGE = 100;
 
 /**
- * Removes files that nothing has referred to for a day, those of unfinished uploads, and leftovers of interrupted
- * deletions. A file that cannot be checked is left to the next sweep.
+ * Removes files that nothing has referred to for a day, unfinished uploads, and leftovers of deletions. A file that
+ * cannot be checked stays.
  */
 export async function sweepFiles(environment: FileEnvironment, signal: AbortSignal): Promise<void> {
   let failure: unknown;

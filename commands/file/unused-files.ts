@@ -8,21 +8,16 @@ const STAYS_MS = 25 * HOUR_MS;
 
 interface UnusedFile {
   readonly _id: string;
-  /** Since when nothing is known to refer to it; ISO-8601 UTC. */
   readonly createdAt: string;
-  /** True if something referred to it before: then the upload's entry is obsolete. */
+  /** Something referred to it before, so the upload's entry is obsolete. */
   readonly wasUsed: boolean;
 }
 
-/**
- * Files without a reference: recorded before their bytes are stored, so that none is forgotten, and removed once a
- * reference is seen.
- */
+/** Recorded before the bytes are stored, so that none is lost; removed once a reference is seen. */
 export interface UnusedFiles {
-  /** Records it once; if it was used since its upload, the time starts again. */
+  /** If the file was used since its upload, the time starts again. */
   note(fileId: string, wasUsed: boolean): Promise<void>;
   forget(fileId: string): Promise<void>;
-  /** Those that have waited too long to be referred to. */
   tooLate(fileIds: readonly string[]): Promise<ReadonlySet<string>>;
   mayBeRemoved(fileId: string): Promise<boolean>;
 }

@@ -20,13 +20,11 @@ export interface UploadFile {
   readonly targetId: string | null;
   /** Null for an answer to a form. */
   readonly uploadType: string | null;
-  /** The field's name in a refusal. */
   readonly label: string;
   readonly uploaderEmail: string | null;
   /** As sent by the browser, perhaps with a path. */
   readonly fileName: string;
   readonly bytes: Uint8Array;
-  /** Of an uploader without an account. */
   readonly address: string;
   /** The upload was longer than `bytes`, and the rest was not read. */
   readonly isTooLarge: boolean;
@@ -39,10 +37,7 @@ export interface Uploaded extends Handled<FileState, FileEvent> {
   readonly reference: FileReference;
 }
 
-/**
- * Stores a file (rule 86). First recorded as unused, then its bytes, then the event, so that an interrupted upload is
- * found and removed.
- */
+/** Rule 86. Recorded as unused, then the bytes, then the event, so that a sweep finds interrupted uploads. */
 export async function uploadFile(
   environment: FileEnvironment,
   { label, fileName: sent, bytes, isTooLarge, address, ...upload }: UploadFile,

@@ -7,7 +7,6 @@ import { usageOf } from '../vault/usage.ts';
 import type { FileEnvironment } from './file-environment.ts';
 
 interface Upload {
-  /** Null: an uploader without an account, counted by address. */
   readonly userId: string | null;
   readonly address: string;
   readonly size: number;
@@ -15,7 +14,7 @@ interface Upload {
 
 const ownerOf = (userId: string) => `files:${userId}`;
 
-/** Reserves quota before a file is stored; a refusal if the day's or the account's quota is used up. */
+/** Before a file is stored; a refusal if the quota of the day or account is used up. */
 export async function reserveUpload(
   environment: Environment & Pick<FileEnvironment, 'attempts'>,
   { userId, address, size }: Upload,
@@ -36,7 +35,6 @@ export async function reserveUpload(
   return isTaken ? null : reject('refused', TEXTS.quotas.uploads(inBytes(limit)));
 }
 
-/** Releases the quota of a removed file. */
 export async function releaseUpload(environment: Environment, userId: string, size: number): Promise<void> {
   await usageOf(environment).giveBack(ownerOf(userId), fileBytes(size));
 }

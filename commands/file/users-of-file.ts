@@ -13,13 +13,11 @@ import { load } from '../handling/handle.ts';
 type Log = Pick<Environment, 'log'>;
 
 interface FileUser {
-  /** The current content. */
   readonly holds: unknown;
-  /** For people. */
   readonly name: string;
 }
 
-/** Documents that can refer to files, by stream category. */
+/** By stream category. */
 const USERS: Readonly<Record<string, (environment: Log, id: string) => Promise<FileUser>>> = {
   async organization(environment, id) {
     const { state } = await load(environment, organization, id);
@@ -48,7 +46,7 @@ const USERS: Readonly<Record<string, (environment: Log, id: string) => Promise<F
   },
 };
 
-/** Current users of a file. The read model gives candidates; their streams decide. */
+/** The read model gives candidates; their streams decide. */
 export async function usersOfFile(
   environment: Pick<Environment, 'log' | 'queries'>,
   fileId: string,

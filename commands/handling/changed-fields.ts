@@ -6,13 +6,10 @@ import { diffDocument, type JsonObject, rejectConflicts } from './diff-document.
 import type { Loaded } from './handle.ts';
 
 export interface FlatPayload {
-  /** The revision that the sender had read; default: the current one. */
   readonly version?: number | null;
-  /** Fields to change; an empty text clears. */
   readonly fields: JsonObject;
 }
 
-/** The differences of a PUT whose fields are compared as a whole, or the refusal that names conflicting fields. */
 export function changedFields<State, Event extends AnyEvent, Command extends AnyCommand>(
   { evolve, initial }: Aggregate<State, Event, Command>,
   { state, events, revision }: Loaded<State, Event>,

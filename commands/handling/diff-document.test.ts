@@ -148,7 +148,6 @@ test('a single editor gets exactly what they sent', () => {
   );
 });
 
-/** Every fact of a document by its path; absent ones are not listed. */
 function facts({ name, note, form, steps }: JsonObject): ReadonlyMap<string, unknown> {
   const { title, fields } = form as { title: string; fields: { name: string; label: string }[] };
   const all: [string, unknown][] = [

@@ -2,20 +2,18 @@ import { fieldInWords } from '../../domain/application/field-words.ts';
 import { reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 
-/** JSON of a document; absent and null are equal. */
+/** Absent and null are equal. */
 export type Json = unknown;
 export type JsonObject = Readonly<Record<string, Json>>;
 
 /**
- * How a field is compared: `value` as a whole; `object` member by member; `list` element by element, identified by
- * `key`. An element is compared by its `item` fields, or without them by all members of the payload. `isOrdered` lists
- * can be reordered.
+ * `value` is compared as a whole, `object` by member, `list` by element with the id `key`. An element is compared by
+ * its `item` fields, else by all members of the payload. `isOrdered` lists can be reordered.
  */
 export type FieldShape =
   | 'value'
   | { readonly object: FieldShapes }
   | { readonly list: { readonly key: string; readonly item?: FieldShapes; readonly isOrdered?: boolean } };
-/** Only these fields can change; others are ignored. */
 export type FieldShapes = Readonly<Record<string, FieldShape>>;
 
 export type Change =
@@ -28,7 +26,6 @@ export type Change =
 
 export interface Difference {
   readonly changes: readonly Change[];
-  /** Dotted paths of fields that both sides changed differently. */
   readonly conflicts: readonly string[];
 }
 
@@ -41,8 +38,8 @@ interface Sides {
 }
 
 /**
- * Compares a payload with the document that its sender read (`base`), and finds conflicts with the `current` one.
- * Without `base` it compares with `current`, and lists only grow.
+ * Compares a payload with the document that its sender read (`base`) and finds conflicts with `current`. Without `base`
+ * it compares with `current`, and lists only grow.
  */
 export function diffDocument(input: {
   readonly base?: JsonObject | undefined;
@@ -54,7 +51,6 @@ export function diffDocument(input: {
   return diffFields({ base: base ?? current, current, payload, listsOnlyAdd: base === undefined }, fields, '');
 }
 
-/** The 409 that names the conflicting fields. */
 export function rejectConflicts(conflicts: readonly string[]) {
   const { changedMeanwhile } = TEXTS.documents;
   const names = conflicts.map(fieldInWords);
@@ -62,7 +58,6 @@ export function rejectConflicts(conflicts: readonly string[]) {
   return reject('conflict', changedMeanwhile(new Intl.ListFormat('en').format(names)), errors);
 }
 
-/** Applies the changes; elements without a given position keep theirs. */
 export function applyChanges(document: JsonObject, changes: readonly Change[], keys: FieldShapes): JsonObject {
   const result: Record<string, Json> = { ...document };
   for (const change of changes) {
@@ -124,7 +119,6 @@ function withAdded(
   return [...result, ...list.slice(next)];
 }
 
-/** Reorders the named elements among their own positions. */
 function inOrder(list: readonly JsonObject[], ids: readonly string[], key: string): readonly JsonObject[] {
   if (ids.length === 0) return list;
   const byId = Map.groupBy(list, (element) => element[key]);
@@ -155,7 +149,7 @@ function diffField(sides: Sides, field: string, shape: FieldShape, path: string)
     return { changes: changes.length > 0 ? [{ kind: 'nested', field, changes }] : [], conflicts };
   }
   if (typeof shape === 'object' && 'list' in shape && Array.isArray(payload) && !payload.every(isObject)) {
-    // An unknown type is passed on, so that the rules of the field refuse it.
+    // The field's rules refuse an unknown type.
     return { changes: [{ kind: 'set', field, before: current, value: payload }], conflicts: [] };
   }
   if (typeof shape === 'object' && 'list' in shape && (Array.isArray(payload) || payload === null)) {
@@ -249,7 +243,6 @@ const isObject = (value: Json): value is JsonObject =>
 const asObject = (value: Json): JsonObject => (isObject(value) ? value : {});
 const asList = (value: Json): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** Deep equality of JSON; absent equals null. */
 export function isEqual(left: Json, right: Json): boolean {
   if (Object.is(left ?? null, right ?? null)) return true;
   if (Array.isArray(left) && Array.isArray(right)) {

@@ -17,7 +17,6 @@ import { handle, load } from './handle.ts';
 const Added = defineEvent({ type: 'Added', audience: null, data: z.object({ amount: z.number(), id: z.string() }) });
 type Command = { type: 'Add'; data: { amount: number } } | { type: 'Rest'; data: null };
 
-/** A sum that never exceeds 1,000. */
 const sum = aggregate<{ total: number; at: readonly string[] }, EventOf<typeof Added>, Command>({
   category: 'sum',
   initial: { total: 0, at: [] },
@@ -48,7 +47,7 @@ const newContext = (given: Partial<CommandContext> = {}): CommandContext => ({
   ...given,
 });
 
-/** Lets others change the stream before each append of this log. */
+/** Changes the stream before each append of this log. */
 function interrupted(log: EventLog, interruptions: number, interrupt: () => Promise<unknown>): EventLog {
   let left = interruptions;
   return {
@@ -75,7 +74,7 @@ test('a command is decided on what its caller has read, and again if that is out
   const log = openLog(stores);
   const loaded = await load({ log }, sum, '1');
   expect(await handle({ log }, sum, '1', [add(600)], newContext(), { loaded })).toMatchObject({ ok: true });
-  // The same read, now outdated: by itself it would allow another 600.
+  // Outdated: this read alone would allow another 600.
   expect(await handle({ log }, sum, '1', [add(600)], newContext(), { loaded })).toMatchObject({ ok: false });
   expect(await handle({ log }, sum, '1', [add(400)], newContext(), { loaded })).toMatchObject({
     value: { state: { total: 1000 }, revision: 1 },

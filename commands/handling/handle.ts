@@ -16,19 +16,16 @@ const ATTEMPTS = 3;
 export interface Loaded<State, Event> {
   readonly state: State;
   readonly events: readonly Recorded<Event>[];
-  /** NO_STREAM for an empty stream. */
   readonly revision: number;
 }
 
 export interface Handled<State, Event> extends Loaded<State, Event> {
   readonly id: string;
-  /** Of the last event of this command, or of the stream if nothing changed; 0 for an empty stream. */
+  /** Of the command's last event, or of the stream if nothing changed; 0 for an empty stream. */
   readonly position: bigint;
-  /** Events of this command; empty if nothing changed. */
   readonly appended: readonly Recorded<Event>[];
 }
 
-/** Folds one stream; `upTo` is the last revision included. */
 export async function load<State, Event extends AnyEvent, Command extends AnyCommand>(
   { log }: Pick<Environment, 'log'>,
   aggregate: Aggregate<State, Event, Command>,
@@ -45,9 +42,9 @@ export async function load<State, Event extends AnyEvent, Command extends AnyCom
 }
 
 /**
- * Load, decide, append at the exact revision. After a lost race it reloads and decides again; after three attempts, or
- * more for busy streams, it is a conflict. A command id that is already in the stream is a retry: with the same input
- * it gets the recorded answer, with another it is refused.
+ * Loads, decides, and appends at the exact revision. After a lost race it decides again; after three attempts, or more
+ * for busy streams, it is a conflict. A command id that the stream contains is a retry: the same input gets the
+ * recorded answer, another is refused.
  */
 export async function handle<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Pick<Environment, 'log' | 'onCommand'>,
@@ -84,9 +81,8 @@ export async function handle<State, Event extends AnyEvent, Command extends AnyC
 
 export interface HandleOptions<State, Event> {
   readonly attempts?: number;
-  /** The stream as the caller has just read it: used for the first decision, because the append detects changes. */
+  /** For the first decision, because the append detects changes. */
   readonly loaded?: Loaded<State, Event> | undefined;
-  /** Events that one account may append to the stream; null if the aggregate itself has a limit. */
   readonly quota?: StreamQuota | null;
 }
 
@@ -139,8 +135,8 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Limits the events of one account in a stream, because each command reads the whole stream. The count comes from the
- * stream itself, so the append at the exact revision keeps it correct across processes.
+ * Per account, because each command reads the whole stream. The append at the exact revision keeps the count correct
+ * across processes.
  */
 function refusalOfChanges(
   { perDay, inAll }: StreamQuota,
@@ -156,7 +152,7 @@ function refusalOfChanges(
   return isTooMany ? reject('too-many-requests', TEXTS.quotas.changesToday(perDay)) : null;
 }
 
-/** `at` is never earlier than the previous event's in its stream, even if clocks differ. */
+/** `at` is never earlier than the stream's last event, even if clocks differ. */
 export function decisionContext(context: CommandContext, last: Recorded<AnyEvent> | undefined): DecisionContext {
   return {
     at: last && last.at > context.at ? last.at : context.at,

@@ -4,7 +4,7 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import type { Environment } from './environment.ts';
 
-/** Size of the cache in streams; a state holds at most one configuration. */
+/** Streams; a state holds at most one configuration. */
 const MOST = 32;
 
 interface Snapshot {
@@ -15,9 +15,8 @@ interface Snapshot {
 const snapshots = new WeakMap<EventLog, LRUCache<string, Snapshot>>();
 
 /**
- * Loads the state of a stream without personal data from a cache, and reads only the events since. Each version of a process
- * repeats the whole config, so a submission would otherwise cost more with each version. The result is as fresh as that of
- * `load`, and new events are verified in the same way.
+ * Reads only the events since the cached state, without personal data: each version of a process repeats the whole
+ * config. As fresh and as verified as `load`.
  */
 export async function loadState<State, Event extends AnyEvent, Command extends AnyCommand>(
   { log }: Pick<Environment, 'log'>,

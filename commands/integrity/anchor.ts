@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import type { Vault } from '../vault/vault.ts';
 
 /**
- * A digest of a sound log up to a position. A log that no longer reproduces it has lost its tail or changed its past.
- * Against someone who can write log and vault it helps only with a copy elsewhere.
+ * A digest of a sound log up to a position: a log that does not reproduce it has lost its tail or changed its past.
+ * Against an attacker who can write log and vault, only a copy elsewhere helps.
  */
 export interface Anchor {
   readonly storeId: string;
@@ -13,19 +13,16 @@ export interface Anchor {
   readonly digest: string;
 }
 
-/** The digest after one more event. */
 export const addToDigest = (digest: string, eventHash: string): string => hash('sha256', `${digest}\n${eventHash}`);
 
 interface AnchorDocument extends Omit<Anchor, 'position'> {
   readonly _id: string;
-  /** As text, because JSON has no 64-bit integers. */
   readonly position: string;
 }
 
 export interface Anchors {
   latest(): Promise<Anchor | undefined>;
   store(anchor: Anchor): Promise<void>;
-  /** The log beside this vault was replaced. */
   forget(): Promise<void>;
 }
 

@@ -3,22 +3,20 @@ import type { EventLog } from '../event-store/event-log.ts';
 import { type EventStore, StoreDamaged, StoreUnavailable } from '../event-store/port.ts';
 import type { Damage, VerificationRecords } from './verification-records.ts';
 
-/** Thrown instead of appending to a damaged log. Nothing was written. */
+/** Thrown instead of appending to a damaged log; nothing was written. */
 export class LogDamaged extends StoreUnavailable {
   override readonly name = 'LogDamaged';
 }
 
-/** Knows of damage to log or vault from any source, and blocks writes to the log. */
+/** Knows of damage from any source, and blocks writes to the log. */
 export interface DamageGuard {
-  /** Null if none is known. */
   readonly damage: Damage | null;
   /** The first report counts; `what` is a sentence without its full stop. */
   report(what: string): void;
-  /** Reports an error that means damage; ignores any other. */
+  /** Ignores errors that do not mean damage. */
   reportError(error: unknown): void;
-  /** Called when an operator's verification has found the log sound. */
+  /** After an operator's verification has found the log sound. */
   clear(): Promise<void>;
-  /** Reads damage that was recorded earlier or by another process. */
   look(): Promise<void>;
 }
 
@@ -30,7 +28,6 @@ export function createDamageGuard({
 }: {
   records: VerificationRecords;
   now: () => number;
-  /** Called once per damage. */
   onDamage: (damage: Damage) => void;
   onProblem: (message: string, error: unknown) => void;
 }): DamageGuard {
@@ -71,7 +68,7 @@ export function createDamageGuard({
   };
 }
 
-/** True for damage of the log; false for an unavailable store or an unknown event type. */
+/** False for an unavailable store or an unknown event type. */
 export const isDamage = (error: unknown): error is StoreDamaged | DamagedEvent =>
   error instanceof StoreDamaged || (error instanceof DamagedEvent && error.isAltered);
 
@@ -93,7 +90,6 @@ export function guardStore(store: EventStore, guard: DamageGuard): EventStore {
   };
 }
 
-/** Reports damaged events. */
 export function guardLog(log: EventLog, guard: DamageGuard): EventLog {
   const watched = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     answer.catch((error: unknown) => {

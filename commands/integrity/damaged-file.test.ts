@@ -33,7 +33,6 @@ async function fill(log: EventLog): Promise<void> {
   }
 }
 
-/** Opens a damaged file; an error counts as detected damage. */
 async function withStore<T>(file: string, use: (store: EventStore) => Promise<T>): Promise<T | Error> {
   const writer = createInThreadWriter();
   try {
@@ -50,7 +49,6 @@ async function withStore<T>(file: string, use: (store: EventStore) => Promise<T>
   }
 }
 
-/** A stream is read as a correct prefix, or not at all. */
 async function expectPrefixes(store: EventStore, codec: Codec, original: ReadonlyMap<string, readonly AnyEvent[]>) {
   const log = createEventLog({ store, codec });
   let isWhole = true;

@@ -4,12 +4,11 @@ import { DamagedEvent } from '../event-store/damaged-event.ts';
 import { NO_STREAM, START, type StoredEvent } from '../event-store/port.ts';
 import { type Anchor, addToDigest } from './anchor.ts';
 
-/** Problems that are listed; further ones are counted. */
+/** Further problems are only counted. */
 const TOLD = 100;
-/** A damaged event's hash is unreliable, so the next event of its stream is not compared with it. */
+/** The hash is unreliable, so the next event of the stream is not compared with it. */
 const UNKNOWN = Symbol('unknown hash');
 
-/** State between pages: the last event of each stream, and the digest. */
 export function createLogScan({
   storeId,
   arePositionsDense,
@@ -63,16 +62,14 @@ export function createLogScan({
 
   return {
     problem,
-    /** The log cannot be read any further: the rest is unknown, and not lost. */
+    /** The rest is unknown, not lost. */
     cannotReadOn(reason: string) {
       hasDamage = true;
       isCutShort = true;
       problem(`The log cannot be read behind position ${position}: ${reason}`, true);
     },
-    /** Whether there are events after the readable ones. */
     isCutShort: () => isCutShort,
     events: () => events,
-    /** Whether there are unreadable events. */
     hasDamage: () => hasDamage,
 
     /** Streams whose last event is undamaged, with its revision. */

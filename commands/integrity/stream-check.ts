@@ -2,8 +2,8 @@ import { splitMetadata } from '../event-store/event-hash.ts';
 import type { EventStore } from '../event-store/port.ts';
 
 /**
- * Whether a stream, read by itself, is the chain of the whole log up to `revision`. A store finds the two in different
- * ways (SQLite by a separate index), and a damaged way could leave events out.
+ * Compares a stream, read separately, with the chain of the whole log: stores find the two in different ways, and one
+ * may be damaged.
  */
 export async function isSameChain(
   store: EventStore,

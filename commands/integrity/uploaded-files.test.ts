@@ -67,7 +67,6 @@ test('missing and damaged files are named, and the log still counts as sound', a
   const bytes = await readFile(pathOf(flipped as string));
   await writeFile(pathOf(flipped as string), bytes.fill((bytes[3] ?? 0) ^ 1, 3, 4));
   await writeFile(pathOf(cut as string), '');
-  // Another valid file.
   await files.put(exchanged as string, Buffer.from('not what was uploaded'));
   await rm(pathOf(folder as string));
   await mkdir(pathOf(folder as string));

@@ -7,17 +7,14 @@ import { FileDamaged, type FileStore } from '../file-store/port.ts';
 
 const PAGE = 200;
 
-/** The log's record of a stored file. */
 export interface Upload {
   readonly organizationId: string;
   readonly target: string;
-  /** In bytes. */
   readonly size: number;
-  /** ISO-8601 UTC. */
   readonly uploadedAt: string;
 }
 
-/** Stored files according to the events so far, by id. */
+/** By id, according to the events so far. */
 export interface UploadLedger {
   take(event: Happened<AnyEvent> & { readonly stream: string }): void;
   readonly uploads: ReadonlyMap<string, Upload>;
@@ -37,20 +34,14 @@ export function createUploadLedger(): UploadLedger {
   };
 }
 
-/**
- * A file of the store, or a missing one. `upload` is null if the log names no such file: an unfinished upload or
- * deletion, which the daily sweep removes.
- */
+/** `upload` is null if the log names no such file: the daily sweep removes it. */
 export type ComparedFile = { readonly id: string; readonly upload: Upload | null } & (
   | { readonly fault: null; readonly bytes: Buffer }
-  /** `damaged`: the bytes are not those that were stored. */
+  /** `damaged`: the bytes differ from those that were stored. */
   | { readonly fault: 'missing' | 'damaged' }
 );
 
-/**
- * Reads every file once and compares it with the log, while the portal runs. Files of the store come first, by id, then
- * missing ones.
- */
+/** Reads every file once while the portal runs: first the store's by id, then missing ones. */
 export async function* compareFiles(
   { uploads }: Pick<UploadLedger, 'uploads'>,
   { files, store }: { readonly files: FileStore; readonly store: Pick<EventStore, 'readStream'> },
@@ -88,7 +79,6 @@ async function compareFile(files: FileStore, id: string, upload: Upload | null):
   }
 }
 
-/** One line for the operator. */
 export function describeFault({ id, upload, fault }: Extract<ComparedFile, { fault: string }>): string {
   if (!upload)
     return `The file ${id} is ${fault}, but no upload in the log names it, so nothing is lost: the daily sweep removes it`;

@@ -1,30 +1,26 @@
 import { START } from '../event-store/port.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** The first damage found in log or vault. */
+/** The first that was found in log or vault. */
 export interface Damage {
   /** One sentence without its full stop, naming a file, or a stream with revision and position. */
   readonly what: string;
-  /** ISO-8601 UTC. */
   readonly foundAt: string;
 }
 
 /** Progress of the background verification. */
 export interface Round {
-  /** Everything up to here was read; START before the first event. */
+  /** Everything up to here was read. */
   readonly position: bigint;
-  /** ISO-8601 UTC. */
   readonly begunAt: string;
-  /** When a round last reached the head of a sound log; null before the first. */
+  /** When a round last reached the head of a sound log. */
   readonly finishedAt: string | null;
-  /** True once this round has reached the head. */
   readonly isOver: boolean;
 }
 
 interface RoundDocument extends Omit<Round, 'position'> {
   readonly _id: 'round';
   readonly storeId: string;
-  /** As text, because JSON has no 64-bit integers. */
   readonly position: string;
 }
 interface DamageDocument extends Damage {
@@ -32,13 +28,12 @@ interface DamageDocument extends Damage {
   readonly storeId: string;
 }
 
-/** Records of verifications, for the next start and other processes. Records of another log count as absent. */
+/** For the next start and other processes. Records of another log count as absent. */
 export interface VerificationRecords {
   round(): Promise<Round | undefined>;
   saveRound(round: Round): Promise<void>;
   damage(): Promise<Damage | undefined>;
   saveDamage(damage: Damage): Promise<void>;
-  /** The next round starts from the beginning. */
   forgetDamage(): Promise<void>;
 }
 

@@ -17,7 +17,6 @@ const COMMENT: AnyEvent = { type: 'CommentAdded', data: { commentId: 'c' }, pers
 const NOW = Date.parse('2026-11-23T03:00:00Z');
 const AT_ONCE = { share: 1, beginAfterMs: 0, noteEveryMs: 0, lookEveryMs: 1 };
 
-/** Three applications with 150 comments each: several pages of a verification. */
 async function openSchool() {
   const stores = await openTemporaryStores();
   const keys = createSubjectKeys({ vault: stores.vault, masterKey: createSecretKey(randomBytes(32)) });
@@ -45,7 +44,6 @@ async function openSchool() {
       database.exec(sql);
       database.close();
     },
-    /** Until `isOver`, or the first damage. */
     async verifyUntil(isOver: () => Promise<boolean> | boolean, now = NOW) {
       const end = new AbortController();
       const options = { store, records, guard, checkFiles: undefined, now: () => now, pace: AT_ONCE };
@@ -92,7 +90,6 @@ test.each(CHANGES)('%s is found, and blocks further appends', async (_name, sql,
   );
   expect(await school.log.readStream('application-4')).toEqual([]);
 
-  // The next start knows of it, until an operator has found the log sound.
   const next = school.newGuard();
   await next.look();
   expect(next.damage).toEqual(school.guard.damage);

@@ -7,15 +7,11 @@ import type { VerificationRecords } from './verification-records.ts';
 export interface VerificationPace {
   /** Share of the time for work, 0 to 1: of one processor, or of one server connection. */
   readonly share: number;
-  /** Delay after a start, which everyone waits for. */
   readonly beginAfterMs: number;
-  /** Interval between the starts of two rounds. */
   readonly everyMs: number;
-  /** Interval of whole-file checks, independent of rounds. */
+  /** Independent of rounds. */
   readonly checkFilesEveryMs: number;
-  /** Interval at which progress is saved. */
   readonly noteEveryMs: number;
-  /** Interval of checks whether a round is due. */
   readonly lookEveryMs: number;
 }
 
@@ -35,16 +31,16 @@ export interface SlowVerification {
   readonly store: EventStore;
   readonly records: VerificationRecords;
   readonly guard: DamageGuard;
-  /** What the database finds wrong with its files, or null; absent if the stores have no files of their own. */
+  /** Problems that the database finds in its files, or null; absent without own files. */
   readonly checkFiles: ((signal: AbortSignal) => Promise<string | null>) | undefined;
   readonly now: () => number;
   readonly pace?: Partial<VerificationPace>;
 }
 
 /**
- * Verifies the log continuously and slowly until the signal aborts: first the files, then hashes, chains and gaps event
- * by event, each also through its stream. A round continues where the former process stopped. A finding is reported to
- * the guard and ends the round. What needs keys and read models is left to `verify`.
+ * Continuously and slowly: first the files, then hashes, chains and gaps, each event also through its stream. A round
+ * resumes where the former process stopped. A finding goes to the guard and ends the round. Keys and read models are
+ * left to `verify`.
  */
 export async function verifySlowly(
   { store, records, guard, checkFiles, now, pace: chosen }: SlowVerification,
@@ -94,7 +90,6 @@ export async function verifySlowly(
   }
 }
 
-/** The first problem of events that follow a position, or null. */
 export async function problemIn(
   store: EventStore,
   events: readonly StoredEvent[],
@@ -116,7 +111,7 @@ export async function problemIn(
   return null;
 }
 
-/** The same events through their stream, after the one before them. */
+/** The same events through their stream. */
 async function problemOfStream(
   store: EventStore,
   stream: string,

@@ -12,7 +12,6 @@ import { type VerifyProgress, verify } from './verify.ts';
 
 const STREAMS = ['application-1', 'application-2', 'application-3'];
 
-/** A log of three applications with four comments each, one after the other. */
 async function openSchool() {
   const stores = await openTemporaryStores();
   const keys = createSubjectKeys({ vault: stores.vault, masterKey: createSecretKey(randomBytes(32)) });

@@ -18,7 +18,6 @@ export interface VerifyProgress {
   readonly events: number;
   readonly position: bigint;
   readonly head: bigint;
-  /** Compared uploaded files; absent before. */
   readonly files?: number;
 }
 
@@ -26,11 +25,9 @@ interface ReadModelDifference {
   readonly projection: string;
   readonly id: string;
   readonly members: readonly string[];
-  /** Quarantined, but not in a fresh fold. */
   readonly isQuarantined?: boolean;
 }
 
-/** Uploaded files in the log, and their faults. */
 export interface FileCounts {
   readonly named: number;
   readonly missing: number;
@@ -45,21 +42,20 @@ export interface VerifyReport {
   /** One line each, with stream, revision and position if known; the first hundred. */
   readonly problems: readonly string[];
   readonly problemCount: number;
-  /** Harmless findings, one line each; the first hundred. */
+  /** Harmless, one line each; the first hundred. */
   readonly notes: readonly string[];
-  /** The first damage of the log or its files; null if it is sound, or only unknown here. */
+  /** The first damage of log or files; null if none is known. */
   readonly damage: string | null;
   /** Null if they were not compared. */
   readonly files: FileCounts | null;
-  /** The anchor it was compared with; absent on the first run. */
   readonly checkedAnchor?: Anchor;
-  /** Stored for the next run; absent if the log is not sound. */
+  /** For the next run; absent if the log is not sound. */
   readonly newAnchor?: Anchor;
 }
 
 /**
- * Reads the whole log up to its current head and finds damage: hashes, chains, gaps, events that do not decode, a lost
- * tail or another past than at the last run, missing or damaged files, and read models that differ from a fresh fold.
+ * Reads the whole log up to its current head and finds damage: hashes, chains, gaps, undecodable events, a lost tail, a
+ * changed past, missing or damaged files, and read models that differ from a fresh fold.
  */
 export async function verify({
   store,
@@ -74,13 +70,10 @@ export async function verify({
   store: EventStore;
   codec: Codec;
   vault: Vault;
-  /** True for SQLite: positions have no gaps. */
   arePositionsDense: boolean;
-  /** What the database finds wrong with its own files, or null. */
+  /** Problems that the database finds in its files, or null. */
   checkFiles?: (() => Promise<string | null>) | undefined;
-  /** Absent if only the log is checked. */
   files?: FileStore | undefined;
-  /** Absent if no process folds them. */
   compareReadModels?: (() => AsyncIterable<ReadModelDifference>) | undefined;
   onProgress?: (progress: VerifyProgress) => void;
 }): Promise<VerifyReport> {
@@ -124,7 +117,7 @@ export async function verify({
     together = [];
   }
   await Promise.all(together);
-  // Findings outside the log do not concern the log.
+  // Findings outside the log do not concern it.
   const { newAnchor, ...log } = scan.result();
   const isLogSound = log.problemCount === 0;
   if (isLogSound) await anchors.store(newAnchor);

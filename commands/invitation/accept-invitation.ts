@@ -18,18 +18,16 @@ export interface OpenInvitation {
   readonly hasProof: boolean;
   readonly role: OrganizationState['members'][string];
   readonly expiresAt: string;
-  /** Null while it is pending. */
   readonly acceptedBy: string | null;
 }
 
 export interface GivenLink {
   readonly token: string;
   readonly proof?: string | null | undefined;
-  /** The proven email of the account that uses the link; it replaces the proof from the mail. */
+  /** Of the account that uses the link; replaces the proof from the email. */
   readonly provenEmail?: string | null;
 }
 
-/** The invitation of a link, also for the person who has used it; undefined for an invalid link. */
 export async function findInvitation(
   environment: Pick<InvitationEnvironment, 'log' | 'invitationLinks'>,
   { token, proof, provenEmail }: GivenLink,
@@ -48,7 +46,6 @@ export async function findInvitation(
   return { link, hasProof, role, expiresAt, acceptedBy };
 }
 
-/** The same for a person with this email; another email is refused. */
 export async function findInvitationFor(
   environment: Pick<InvitationEnvironment, 'log' | 'invitationLinks'>,
   given: GivenLink,
@@ -63,8 +60,8 @@ export async function findInvitationFor(
 }
 
 /**
- * Gives the role to the account with the invitation's email. The proof of the mailed link also proves the email. A
- * repetition by the same person changes nothing, so that a lost answer can be fetched again.
+ * To the account with the invitation's email, which the mailed link's proof also proves. A repetition by the same
+ * person changes nothing.
  */
 export async function acceptInvitation(
   environment: InvitationEnvironment,

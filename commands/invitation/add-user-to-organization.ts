@@ -17,16 +17,15 @@ export interface AddUserToOrganization {
 }
 
 export interface UserAdded extends Pick<Handled<OrganizationState, OrganizationEvent>, 'position' | 'appended'> {
-  /** For people. */
   readonly message: string;
 }
 
-/** The id of an erased account is never used again, so an email can have had several. */
+/** An erased account's id is never used again, so an email can have several. */
 const MOST_ACCOUNTS = 16;
 
 /**
- * Invites a person, with or without an account: a role needs their consent, and the answer does not reveal whether the
- * account exists. A reaction mails the link. Earlier invitations of the same person end.
+ * A role needs the person's consent, and the answer does not reveal whether the account exists. A reaction mails the
+ * link. Earlier invitations of the person end.
  */
 export async function addUserToOrganization(
   environment: InvitationEnvironment,
@@ -41,7 +40,7 @@ export async function addUserToOrganization(
   const admitted = await admitInvitation(environment, email, context);
   if (!admitted.ok) return admitted;
   const { invitationLinks, identity } = environment;
-  // Computed without a lookup, whose duration would reveal whether the account exists.
+  // Without a lookup, whose duration would reveal whether the account exists.
   const accountIds = Array.from({ length: MOST_ACCOUNTS }, (_, n) => identity.userId(email, n));
   const before = await invitationLinks.ofEmail(email, organizationId);
   const link = await newLink(environment, { organizationId, email }, context);

@@ -8,8 +8,8 @@ import type { OpenInvitation } from './accept-invitation.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 
 /**
- * Declines an invitation for the invited person, who has the proof from the mail or is signed in with that email proven. Staff
- * see only the token, so they cannot decline, and a decline does not show them whether the person has an account.
+ * For the invited person, who has the mailed proof or a session with the proven email. Staff see only the token, so
+ * they cannot decline.
  */
 export async function declineInvitation(
   environment: InvitationEnvironment,

@@ -7,10 +7,7 @@ import type { InvitationEnvironment } from './invitation-environment.ts';
 
 const LIFE_MS = 14 * 24 * 3_600_000;
 
-/**
- * Limits invitations per mailbox and per inviter, because each is an email to an arbitrary address. Counted apart from
- * log-ins, so that the limit locks nobody out.
- */
+/** Per mailbox and inviter, because each is an email to an arbitrary address. Counted apart from sign-ins. */
 export async function admitInvitation(
   { attempts, identity }: Pick<InvitationEnvironment, 'attempts' | 'identity'>,
   email: string,
@@ -25,7 +22,7 @@ export interface NewLink extends InvitationLink {
   readonly expiresAt: string;
 }
 
-/** Stored before any event names it; an unreferenced link is swept. Without an id it starts a new invitation. */
+/** Stored before any event names it; an unreferenced link is swept. */
 export async function newLink(
   { invitationLinks, now }: Pick<InvitationEnvironment, 'invitationLinks' | 'now'>,
   {

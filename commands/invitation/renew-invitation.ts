@@ -12,7 +12,6 @@ export interface RenewInvitation {
   readonly inviteId: string;
 }
 
-/** Replaces the link, with a new validity; a reaction mails it. */
 export async function renewInvitation(
   environment: InvitationEnvironment,
   { organizationId, inviteId }: RenewInvitation,

@@ -5,7 +5,6 @@ import type { CommandContext } from '../context/context.ts';
 import { type Handled, handle } from '../handling/handle.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 
-/** The link stops working. */
 export async function revokeInvitation(
   environment: InvitationEnvironment,
   { organizationId, inviteId }: { readonly organizationId: string; readonly inviteId: string },

@@ -3,14 +3,13 @@ import type { Reaction } from '../outbox/reaction.ts';
 
 export interface FailingMail {
   readonly entry: OutboxEntry;
-  /** The kind of email, for operators. */
   readonly kind: string;
 }
 
 const PAGE = 100;
 const OPEN = ['pending', 'sending'] as const satisfies readonly OutboxState[];
 
-/** Failed emails, then those whose last attempt failed, newest first. */
+/** Failed emails, then those with a failed attempt, newest first. */
 export async function* failingMails(outbox: Outbox, reactions: readonly Reaction[]): AsyncGenerator<FailingMail> {
   const kinds = new Map(reactions.flatMap(({ name, mail }) => (mail === undefined ? [] : [[name, mail] as const])));
   for (const state of [['failed'], OPEN]) {

@@ -2,33 +2,26 @@ import { cutText } from '../../domain/text/cut-text.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 
 const LONGEST = 300;
-/** The mail server chooses the length of its answer. */
 const MOST_READ = 2000;
 const CONTINUES = /^[\p{L}\p{N}]/u;
 const CONTINUED = /[\p{L}\p{N}]$/u;
 
-/** An error of nodemailer. */
 interface TransportError extends Error {
-  /** Nodemailer's, such as EENVELOPE. */
   readonly code?: string;
-  /** The system's, such as ECONNREFUSED. */
   readonly originalCode?: string;
-  /** The running SMTP command. */
   readonly command?: string;
   readonly responseCode?: number;
-  /** The server's answer, with its code. */
   readonly response?: string;
 }
 
-/** Explains a mail server's failure without naming the recipient: a reason outlives an erasure. */
+/** Explains a failure without naming the recipient, because a reason outlives an erasure. */
 export interface FailureWords {
-  /** Addresses, names and secrets to hide. */
+  /** Addresses, names and secrets. */
   readonly hidden: readonly string[];
-  /** The words for refused credentials. */
   readonly signInRefused: string;
 }
 
-/** Why an email was not sent, with the mail server's own words if any: staff need them to fix the cause. */
+/** Quotes the mail server where possible: staff need its words to fix the cause. */
 export function reasonOf(error: unknown, { hidden, signInRefused }: FailureWords): string {
   const { name, code = '', originalCode = code, message, response } = errorOf(error);
   const answer = response ? `SMTP ${withoutPersons(response, hidden)}` : '';
@@ -41,7 +34,7 @@ export function reasonOf(error: unknown, { hidden, signInRefused }: FailureWords
   return WORDS_BY_CODE[originalCode] ?? WORDS_BY_CODE[code] ?? TEXTS.mail.failed;
 }
 
-/** For the log: the mail server's code, or the system's; null for neither. */
+/** The mail server's code, or the system's; null for neither. */
 export function codeOf(error: unknown): string | null {
   const { responseCode, originalCode, code } = errorOf(error);
   return responseCode ? `SMTP ${responseCode}` : (originalCode ?? code ?? null);
@@ -63,14 +56,13 @@ const WORDS_BY_CODE: Readonly<Record<string, string>> = {
 const isUntrusted = (code: string, message: string): boolean =>
   /CERT|UNABLE_TO_VERIFY/.test(code) || (code === 'ETLS' && /certificate/i.test(message));
 
-/** Replies about the command or session, not about the recipient: RFC 5321 §4.2.2, RFC 4954 §6. */
+/** About the command or session, not the recipient: RFC 5321 §4.2.2, RFC 4954 §6. */
 const ABOUT_SESSION: ReadonlySet<number> = new Set([500, 502, 503, 504, 530, 534, 535, 538, 555]);
 const ENHANCED = /^\d{3}[ -]5\.(\d{1,3})\.(\d{1,3})\b/;
 
 /**
- * Whether the server refuses the recipient; only that is final. It says so in its reply to RCPT TO, or after DATA by an
- * enhanced code about the address (X.1) or the mailbox (X.2) of RFC 3463, because an email has one recipient. Codes
- * about the sender, policy or protocol, and refused relaying, depend on settings.
+ * A refused recipient is final. The server says so in its reply to RCPT TO, or after DATA by an enhanced code about the
+ * address (X.1) or mailbox (X.2) of RFC 3463. Codes about sender, policy, protocol or relaying depend on settings.
  */
 export function refusesRecipient(error: unknown): boolean {
   const { command, responseCode = 0, response = '' } = errorOf(error);
@@ -83,8 +75,7 @@ export function refusesRecipient(error: unknown): boolean {
 }
 
 /**
- * Whether the server refuses the content: by 552 or 554 after it (RFC 5321 §4.2.2), or by its size beforehand. A 550
- * may be about the sender's address, which is a setting.
+ * By 552 or 554 after the content (RFC 5321 §4.2.2), or by its size before. A 550 may be about the sender's address.
  */
 export function refusesMessage(error: unknown): boolean {
   const { code, responseCode } = errorOf(error);
@@ -93,7 +84,7 @@ export function refusesMessage(error: unknown): boolean {
 
 const errorOf = (error: unknown): TransportError => (error instanceof Error ? error : new Error());
 
-/** Removes addresses, and every word of the persons' names. */
+/** Removes addresses and every word of the persons' names. */
 export function withoutPersons(text: string, persons: readonly string[]): string {
   const words = persons.flatMap((person) => person.split(/[\s@]+/)).filter((word) => word !== '');
   const known = [...new Set(words)].sort((one, other) => other.length - one.length);
@@ -103,7 +94,6 @@ export function withoutPersons(text: string, persons: readonly string[]): string
   return cutText(known.reduce(withoutWord, clean).trim(), LONGEST);
 }
 
-/** Replaces a whole word by an ellipsis, ignoring case. */
 function withoutWord(text: string, word: string): string {
   const [among, sought] = [folded(text), folded(word)];
   let kept = '';
@@ -118,9 +108,9 @@ function withoutWord(text: string, word: string): string {
   return kept + text.slice(from);
 }
 
-/** Lower-cases characters that keep their length, so that indexes stay valid. */
+/** Lower-cases only characters that keep their length, so that indexes stay valid. */
 const folded = (text: string): string =>
-  text.replace(/\p{Lu}/gu, (letter) => {
-    const small = letter.toLowerCase();
-    return small.length === letter.length ? small : letter;
+  text.replace(/\p{Lu}/gu, (character) => {
+    const small = character.toLowerCase();
+    return small.length === character.length ? small : character;
   });

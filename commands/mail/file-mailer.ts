@@ -7,7 +7,6 @@ import { MailDelayed, type Mailer, messageOf } from './mailer.ts';
 /** By the outbox entry's id. */
 export const mailFileName = (id: string): string => `${id.replaceAll(/[^\w.-]/g, '.')}.eml`;
 
-/** Emails as `.eml` files, written atomically; a repeated email replaces its file. */
 export function createFileMailer(directory: string): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true });
   return {

@@ -11,24 +11,22 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Sanitized. */
   readonly html: string;
   readonly attachments: readonly Attachment[];
-  /** Names of the recipient, which no failure reason repeats. */
+  /** No failure reason repeats them. */
   readonly names: readonly string[];
 }
 
-/** Sends emails. Two adapters: files and SMTP. Throws `MailRefused`, `MailDelayed`, or another error for a bug. */
+/** Throws `MailRefused`, `MailDelayed`, or another error for a bug. */
 export interface Mailer {
-  /** Mail server and port; null without one. */
   readonly host: string | null;
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
 }
 
 abstract class MailNotSent extends Error {
-  /** A sentence without names: it may be stored in the event log. */
+  /** Names no person: it may be stored in the event log. */
   readonly reason: string;
-  /** The server's or system's code: `SMTP 550`, `ECONNREFUSED`. */
+  /** `SMTP 550`, `ECONNREFUSED`. */
   readonly code: string | null;
   constructor(message: string, reason: string, code: string | null) {
     super(`${message}: ${reason}`);
@@ -45,7 +43,7 @@ export class MailRefused extends MailNotSent {
   }
 }
 
-/** Not sent now; a retry may succeed. */
+/** A retry may succeed. */
 export class MailDelayed extends MailNotSent {
   override readonly name = 'MailDelayed';
   /** The server refused the content, so other emails may pass. */
@@ -56,7 +54,7 @@ export class MailDelayed extends MailNotSent {
   }
 }
 
-/** Nodemailer's input. Addresses are objects, not parsed lists, so one address never becomes two. */
+/** Addresses are objects, so that nodemailer never parses one into two. */
 export const messageOf = ({ id, from, replyTo, to, subject, text, html, attachments }: Mail) => ({
   from,
   to: { name: '', address: to },

@@ -71,7 +71,7 @@ test('a value stays on its line and cannot change the text direction', () => {
   expect(html).toContain('Hi Ana, Your password expires today gro\u200C.live!');
 });
 
-test('the text part reads like a letter, each address on a line of its own', () => {
+test('the text part is plain text with each address on its own line', () => {
   const { text } = render(
     '# Hi {{firstName}}\n\nSoon:\n\n- **one**\n- _two_\n\n[See it]({{applicationLink}})\n\n1. a_b\n\n| day | hour |\n|---|---|\n| Monday | 9 |',
   );
@@ -83,7 +83,7 @@ test('the text part reads like a letter, each address on a line of its own', () 
   expect(render('{{applicationLink}}').text).toBe(values.applicationLink);
 });
 
-/** What a mail program would turn into a link. */
+/** What a mail program would make a link. */
 const LOOKS_LIKE_LINK = /https?:\/\/\S|www\.|[\p{L}\p{N}][.\u3002\uFF0E]\p{L}{2}|[\p{L}\p{N}]@/gu;
 
 test.each([

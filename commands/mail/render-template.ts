@@ -7,10 +7,8 @@ import { type Placeholder, replacePlaceholders } from '../../domain/email-templa
 import { cutText } from '../../domain/text/cut-text.ts';
 import { isHeavyMarkdown } from '../../domain/text/markdown-load.ts';
 
-/** The values of the placeholders; Intake builds the link. */
 export type MailValues = Readonly<Record<Placeholder, string>>;
 
-/** The action link, with the portal's text for it. */
 export interface MailAction extends ActionWords {
   readonly link: string;
 }
@@ -22,7 +20,7 @@ export interface RenderedMail {
 }
 
 const LINK = 'applicationLink' satisfies Placeholder;
-/** Values that someone other than the reader may have typed. */
+/** Values that a stranger may have typed. */
 const NAMES: readonly string[] = ['firstName', 'lastName', 'orgName'] satisfies Placeholder[];
 /** A longer name could carry a message, so it is cut. */
 const LONGEST_NAME = 100;
@@ -31,37 +29,33 @@ const JOINTS = /(?<=:)(?=\/\/)|(?=@)|(?<=[\p{L}\p{N}])(?=[.\u3002\uFF0E\uFF61][\
 const NON_JOINER = '\u200C';
 const SCHEMES = ['http', 'https', 'mailto'];
 const SAFE_ADDRESS = /^(https?|mailto):/i;
-/** Marks the n-th value while the markdown is parsed, with characters that nobody types. */
+/** Replaces the n-th value while the markdown is parsed. */
 const MARK = /\uE000(\d+)\uE001/g;
 const MARK_IN_ADDRESS = /%EE%80%80(\d+)%EE%80%81/g;
-/** Characters that are invisible or change the text direction. */
-const TURNS = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
-/** Deeper nesting is left out of the text part. */
+/** Invisible characters, and those that change the text direction. */
+const INVISIBLE = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+/** Deeper nesting is omitted from the text part. */
 const MAX_DEPTH = 200;
 const MOST_MARKS = 2000;
-/** Borders of table cells: laying a table out in columns takes longest. */
 const BORDERS = /\|/g;
 const MOST_BORDERS = 1000;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-/** Fit for a header: no line breaks or other control characters. */
+/** Safe in a header: no line breaks or other control characters. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** Typed text made safe within a line of the template. */
-export const asValue = (text: string): string => oneLine(text.toWellFormed().replace(TURNS, ''));
+/** Makes typed text safe within a line. */
+export const asValue = (text: string): string => oneLine(text.toWellFormed().replace(INVISIBLE, ''));
 
-/**
- * Inserts invisible characters into a name that looks like an address, so that no mail program turns it into a link.
- */
+/** Breaks names that look like an address, so that no mail program makes them links. */
 function asName(text: string): string {
   const cut = text.length > LONGEST_NAME ? `${cutText(text, LONGEST_NAME)}\u2026` : text;
   return cut.replace(JOINTS, NON_JOINER);
 }
 
 /**
- * Renders a template. Typed values are inserted as text after parsing, in place of marks: they become neither markdown
- * nor HTML, nor links, and break no header. The action is a separate block below the template's words, which then
- * contain no links except the application's.
+ * Inserts typed values after parsing, so that they become no markdown, HTML or links and break no header. The action is
+ * a separate block below the template's text, which then has no links except the application's.
  */
 export function renderTemplate(
   { subject, body }: MailTemplate,
@@ -121,8 +115,7 @@ function asItStands(markdown: string): Parts {
 }
 
 /**
- * No HTML, no images, and only web and mail addresses. If only one link is allowed, other addresses are written beside
- * their labels, so that the reader sees the target.
+ * No HTML, no images, only web and mail addresses. With `onlyLink`, other addresses are written beside their labels.
  */
 const readerFor = (onlyLink: string | null): Marked =>
   new Marked({
@@ -160,7 +153,7 @@ const AS_TEXT: Parameters<typeof convert>[1] = {
   wordwrap: false,
   limits: { maxDepth: MAX_DEPTH },
   formatters: {
-    /** On a line of its own, so that mail programs find its end. */
+    /** On its own line, so that mail programs find its end. */
     address(element, walk, builder) {
       walk(element.children, builder);
       const { href } = element.attribs;

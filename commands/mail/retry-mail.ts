@@ -11,16 +11,16 @@ import { type Outbox, type OutboxEntry, openOutbox } from '../outbox/outbox.ts';
 import type { Reaction } from '../outbox/reaction.ts';
 
 export interface RetriedMail {
-  /** False for an email that was sent, or queued already. */
+  /** False for an email that was sent or is queued already. */
   readonly isQueued: boolean;
-  /** The stream's record of it; null if there is none. */
-  readonly told: Told | null;
+  /** Null for an invitation, which has no stream. */
+  readonly recorded: RecordedRequest | null;
 }
-type Told = Pick<Handled<unknown, AnyEvent>, 'position' | 'appended' | 'events'>;
+type RecordedRequest = Pick<Handled<unknown, AnyEvent>, 'position' | 'appended' | 'events'>;
 
 /**
- * Queues a failed email again. The request is recorded in the recipient's stream, except for invitations. After an
- * interruption the reaction to the event queues it (`retry-email-reaction.ts`).
+ * Records the request in the recipient's stream, except for invitations. After an interruption
+ * `retry-email-reaction.ts` queues it.
  */
 export async function retryMail(
   environment: Pick<Environment, 'log' | 'vault' | 'now'>,
@@ -34,7 +34,7 @@ export async function retryMail(
   const asked = await ask(environment, entry, template, { ...context, organizationId: entry.organizationId });
   if (asked !== null && !asked.ok) return asked;
   const isQueued = await reopen(outbox, id, environment.now(), context);
-  return accept({ isQueued, told: asked?.value ?? null });
+  return accept({ isQueued, recorded: asked?.value ?? null });
 }
 
 function ask(
@@ -42,7 +42,7 @@ function ask(
   { _id: outboxId, stream }: OutboxEntry,
   template: string,
   context: CommandContext,
-): Promise<Result<Told>> | null {
+): Promise<Result<RecordedRequest>> | null {
   const type = 'RetryEmail';
   if (categoryOf(stream) === application.category) {
     return handle(environment, application, idOf(stream), [{ type, data: { outboxId } }], context);
@@ -71,7 +71,6 @@ export async function reopen(
   );
 }
 
-/** Makes the next attempt of a waiting email due; false if it does not wait any more. */
 export async function retryMailNow(outbox: Outbox, id: string, now: number): Promise<boolean> {
   const entry = await outbox.get(id);
   if (entry?.state !== 'pending' || entry.tries === 0) return false;

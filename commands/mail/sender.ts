@@ -6,22 +6,20 @@ import type { Mail, Mailer } from './mailer.ts';
 import { asValue } from './render-template.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
-/** The service and sender of an email. */
 export interface Sender extends Pick<Mail, 'from' | 'replyTo'> {
   readonly service: MailService;
   readonly mailer: Mailer;
 }
 
 export interface SenderOptions {
-  /** The portal's own. */
   readonly mailer: Mailer;
-  /** A name and an address, `Intake <intake@example.com>`, or an address alone. */
+  /** `Intake <intake@example.com>`, or an address alone. */
   readonly mailFrom: string;
   readonly sendGridUrl: string;
   readonly secrets: Pick<SealedSecrets, 'get'>;
 }
 
-/** SendGrid's relay accepts every key under this name. */
+/** SendGrid's relay expects it with every key. */
 const SENDGRID_USER = 'apikey';
 
 export type SenderFor = (
@@ -30,8 +28,8 @@ export type SenderFor = (
 ) => Promise<Sender>;
 
 /**
- * An organization with a SendGrid key sends through that account, from its own address; others through the portal,
- * under their name, with replies to their address. An email that only the portal may send names only the portal.
+ * An organization with a SendGrid key sends from its own address, others through the portal under their name, with
+ * replies to their address. An email that only the portal may send names only the portal.
  */
 export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: SenderOptions): SenderFor {
   const portal = readSender(mailFrom);
@@ -56,7 +54,6 @@ export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: Sender
 
 const isThisMachine = (url: string): boolean => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
 
-/** Name and address of MAIL_FROM; the address is not validated. */
 export function readSender(mailFrom: string): Mail['from'] {
   const [name = '', address] = mailFrom.trim().replace(/>$/, '').split('<');
   return address

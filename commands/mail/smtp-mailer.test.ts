@@ -73,7 +73,7 @@ test('no name, subject or address becomes a header or another recipient', async 
   expect(server.to('eve@evil.example')).toEqual([]);
 });
 
-test('a body of many lines, long ones, leading dots and letters of all alphabets arrives unchanged', async () => {
+test('a body of many lines, long ones, leading dots and characters of all alphabets arrives unchanged', async () => {
   const lines = ['.', '..', 'x'.repeat(5000), 'Zoë 山田 👩‍💻', '  אב', 'From here'];
   const text = Array.from({ length: 500 }, (_, n) => lines[n % lines.length]).join('\n');
   await send({ text, html: `<p>${text}</p>` });
@@ -90,7 +90,7 @@ describe('a mail server’s answer', () => {
     ['recipient', 556, '5.1.10 domain takes no mail'],
     ['content', 550, '5.1.1 no such mailbox'],
     ['content', 552, '5.2.2 mailbox full'],
-  ] as const)('%s: %i %s refuses the recipient for good, in its words', async (stage, code, text) => {
+  ] as const)('%s: %i %s refuses the recipient finally, with the reason of the server', async (stage, code, text) => {
     server.answer(stage, { code, text });
     const error = await failure();
     expect(error).toBeInstanceOf(MailRefused);
@@ -156,7 +156,7 @@ describe('a mail server’s answer', () => {
   });
 });
 
-test('a server that sends a little now and then is cut off after the limit for everything', async () => {
+test('a server that answers slowly is cut off after the total time limit', async () => {
   const slow = createServer((socket) => {
     const say = (line: string) => setTimeout(() => socket.writable && socket.write(`${line}\r\n`), 150);
     socket.on('error', () => {}).on('data', () => say('250 OK'));
@@ -190,14 +190,14 @@ test('an endless greeting is reported in the portal’s words', async () => {
 test('failures without a server’s words are reported in the portal’s words', async () => {
   const away = await startMailServer();
   await away.close();
-  const told = async (url: string, requiresTls: boolean) =>
+  const reasonOf = async (url: string, requiresTls: boolean) =>
     (
       (await createSmtpMailer(url, { requiresTls })
         .send(mail)
         .catch((error) => error)) as MailDelayed
     ).reason;
-  expect(await told(away.url, false)).toBe(TEXTS.mail.connectionRefused);
-  expect(await told(server.url, true)).toMatch(/^SMTP 5|encrypted/);
-  expect(await told('smtp://mail.invalid', false)).toBe(TEXTS.mail.unknownHost);
-  expect(await told(server.url.replace('smtp:', 'smtps:'), false)).toBe(TEXTS.mail.notSecure);
+  expect(await reasonOf(away.url, false)).toBe(TEXTS.mail.connectionRefused);
+  expect(await reasonOf(server.url, true)).toMatch(/^SMTP 5|encrypted/);
+  expect(await reasonOf('smtp://mail.invalid', false)).toBe(TEXTS.mail.unknownHost);
+  expect(await reasonOf(server.url.replace('smtp:', 'smtps:'), false)).toBe(TEXTS.mail.notSecure);
 });

@@ -8,17 +8,13 @@ import { MailDelayed, type Mailer, MailRefused, messageOf } from './mailer.ts';
 const TIMEOUT_MS = 25_000;
 
 export interface SmtpOptions {
-  /** For everything, from the connection to the server's last word. */
   readonly timeoutMs?: number;
-  /** Instead of the credentials in the address. */
   readonly auth?: { readonly user: string; readonly pass: string };
-  /** Sends nothing to a server without encryption. */
+  /** Refuses servers without encryption. */
   readonly requiresTls?: boolean;
-  /** The words for refused credentials. */
   readonly signInRefused?: string;
 }
 
-/** Emails over SMTP (`smtp://` or `smtps://`), one connection each. */
 export function createSmtpMailer(
   url: string,
   { timeoutMs = TIMEOUT_MS, auth, requiresTls = false, signInRefused = TEXTS.mail.signInRefused }: SmtpOptions = {},

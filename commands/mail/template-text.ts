@@ -5,7 +5,6 @@ import type { EmailTemplateDetails } from '../../domain/email-template/events.ts
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
 
-/** The organization's text of a built-in email, else the portal's. */
 export async function loadBuiltInText(
   environment: Pick<Environment, 'log'>,
   organizationId: string | null,
@@ -22,7 +21,7 @@ export interface LoadedTemplate {
   readonly details: EmailTemplateDetails;
 }
 
-/** A template at a version; undefined if there was none. */
+/** Undefined if there was no such version. */
 export async function loadTemplate(
   environment: Pick<Environment, 'log'>,
   id: string,

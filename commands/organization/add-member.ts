@@ -14,7 +14,6 @@ export interface AddMember {
   readonly role: Role;
 }
 
-/** Gives a role at once; only to an account with a proven email. */
 export async function addMember(
   environment: Environment,
   { organizationId, userId, role }: AddMember,

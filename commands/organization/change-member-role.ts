@@ -16,10 +16,7 @@ export interface ChangeMemberRole {
   readonly role: Role;
 }
 
-/**
- * Changes a role. A higher one needs a proven email (rule 27): an unproven account may belong to a person who was let
- * in by a link.
- */
+/** A higher role needs a proven email (rule 27): a stranger may have opened an unproven account. */
 export async function changeMemberRole(
   environment: Environment,
   { organizationId, userId, role }: ChangeMemberRole,

@@ -26,15 +26,14 @@ import { checkAddresses, type OrganizationEnvironment } from './portal-hosts.ts'
 
 export interface ChangeOrganization {
   readonly organizationId: string;
-  /** The body of `PUT /api/organizations/{id}`: any part of the document. */
   readonly payload: Wanted<OrganizationDetails> & {
     readonly version?: number | null;
   } & { readonly [Secret in OrganizationSecret]?: string | null };
 }
 
 /**
- * The full-document PUT. New keys of outside services are stored in the vault first, and the log records that they
- * changed. A mask, or a key from a person who may not write keys, changes nothing.
+ * New keys of outside services are stored in the vault first; the log records that they changed. A mask, or a key from
+ * a person who may not write keys, changes nothing.
  */
 export async function changeOrganization(
   environment: OrganizationEnvironment & { readonly secrets: SealedSecrets },
@@ -71,7 +70,7 @@ export async function changeOrganization(
   return changed;
 }
 
-/** Several organizations can request a domain until one proves it, and again once that one has released it. */
+/** Several organizations can request a domain until one proves it. */
 async function checkDomain(
   environment: Environment,
   ownerId: string,
@@ -103,7 +102,7 @@ function commandsFor(fields: Readonly<Record<string, unknown>>): readonly Organi
   ];
 }
 
-/** Secrets read back with this prefix, which no real secret has. */
+/** No real secret has this prefix. */
 const MASK_START = '••••';
 
 /** Vault entries of the new values; null to remove, absent to keep. */
@@ -127,7 +126,7 @@ async function sealNew(
   return ids;
 }
 
-/** Removes replaced values, and new ones of a refused change. */
+/** Replaced values, and new ones of a refused change. */
 async function removeUnused(
   secrets: SealedSecrets,
   sealed: SecretIds,

@@ -18,18 +18,13 @@ import { checkAddresses, type OrganizationEnvironment } from './portal-hosts.ts'
 export interface CreateOrganization {
   readonly name: string;
   readonly slug: string;
-  /** IANA. */
   readonly timeZone: string;
   readonly details?: Wanted<OrganizationDetails>;
-  /** The account of the first Owner. */
   readonly ownerId: string;
-  /**
-   * Runs when nothing else can refuse the organization, e.g. to create the Owner's account; its refusal is returned.
-   */
+  /** Runs when nothing else can refuse, e.g. to create the Owner's account; its refusal is returned. */
   readonly prepare?: () => Promise<Result<unknown>>;
 }
 
-/** Creates an organization with its first Owner and a unique slug. */
 export async function createOrganization(
   environment: OrganizationEnvironment,
   { name, slug, timeZone, details = {}, ownerId, prepare }: CreateOrganization,

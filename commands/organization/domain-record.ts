@@ -10,8 +10,8 @@ export interface DomainRecord {
 const TOKEN_LENGTH = 32;
 
 /**
- * The record is below the domain, because a CNAME at the domain itself allows no other record there (RFC 1034 §3.6.2).
- * The token is derived from the organization, so a record proves the domain for one organization only.
+ * Below the domain, because a CNAME at the domain allows no other record (RFC 1034 §3.6.2). The token is the
+ * organization's own.
  */
 export const domainRecordOf = (organizationId: string, domain: string): DomainRecord => ({
   name: `_intake.${domain}`,

@@ -3,7 +3,7 @@ import type { OrganizationState } from '../../domain/organization/organization.t
 import { ORGANIZATION_REGISTRY } from '../../domain/registry/registry.ts';
 import type { NamesOf } from '../registry/names.ts';
 
-/** The unique addresses of an organization. A domain counts once it is proven. */
+/** A domain counts once it is proven. */
 export const ORGANIZATION_NAMES: NamesOf<OrganizationState> = {
   registryId: ORGANIZATION_REGISTRY,
   names: (state) =>

@@ -3,17 +3,15 @@ import { isReservedName } from '../../domain/organization/reserved-names.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../handling/environment.ts';
 
-/** The portal's own host names, as configured. */
 export interface PortalHosts {
   /** A whole host name: the portal's own, or one below BASE_DOMAIN. */
   isPortalHost(hostname: string): boolean;
-  /** A label directly below BASE_DOMAIN that the portal uses. */
   isPortalLabel(label: string): boolean;
 }
 
 export type OrganizationEnvironment = Environment & { readonly hosts: PortalHosts };
 
-/** Refuses new addresses that are reserved or belong to the portal. Unchanged addresses are not checked. */
+/** Refuses addresses that are reserved or belong to the portal; unchanged ones are not checked. */
 export function checkAddresses(hosts: PortalHosts, changes: Readonly<Record<string, unknown>>): Result<null> {
   const errors: FieldError[] = [];
   for (const field of ['slug', 'subdomain'] as const) {

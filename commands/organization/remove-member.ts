@@ -12,7 +12,6 @@ export interface RemoveMember {
   readonly userId: string;
 }
 
-/** Not for Owners. */
 export async function removeMember(
   environment: Environment,
   { organizationId, userId }: RemoveMember,

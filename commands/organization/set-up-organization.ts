@@ -14,11 +14,10 @@ export interface SetUpOrganization extends Pick<CreateOrganization, 'name' | 'sl
 export interface Founded {
   readonly organizationId: string;
   readonly owner: Omit<AccountEnsured, 'position'>;
-  /** Of the organization's last event. */
   readonly position: bigint;
 }
 
-/** Creates an organization and, if its Owner has none, the account: both or neither. */
+/** With the Owner's account if there is none: both or neither. */
 export async function setUpOrganization(
   environment: OrganizationEnvironment & AccountEnvironment,
   { owner, ...organization }: SetUpOrganization,

@@ -18,14 +18,11 @@ export interface VerifyDomain {
   readonly organizationId: string;
 }
 
-/** Prefix of the counter of domain checks; the organization's id follows. */
 export const DOMAIN_ATTEMPTS = 'verify-domain:';
 
 export type DomainEnvironment = Environment & { readonly resolveTxt: ResolveTxt };
 
-/**
- * Looks up the DNS record of the organization's domain and stores the result. The first one to prove a domain gets it.
- */
+/** The first organization to prove a domain gets it. */
 export async function verifyDomain(
   environment: DomainEnvironment,
   { organizationId }: VerifyDomain,

@@ -1,12 +1,8 @@
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
-/** The reason of such a dropped entry. */
 export const CANCELLED_REASON = 'It was cancelled.';
 
-/**
- * Cancels an entry before it is delivered; true if that was in time. `entry` is the one of its event: if it is not
- * queued yet, a cancelled one is inserted, and a later insert finds the id taken.
- */
+/** True if it was in time. If the entry is not queued yet, a cancelled one takes its id. */
 export async function cancelDelivery(outbox: Outbox, entry: OutboxEntry): Promise<boolean> {
   const withdrawn = { state: 'dropped', reason: CANCELLED_REASON } as const;
   for (;;) {

@@ -16,7 +16,6 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** An outbox, and dispatchers of one reaction with this `carryOut`. */
 async function openDispatching(
   carryOut: Reaction['carryOut'],
   { onProblem = (message) => expect.fail(message) }: { onProblem?: (message: string) => void } = {},
@@ -45,7 +44,6 @@ async function openDispatching(
     clock,
     outbox,
     start,
-    /** Adds `count` due entries. */
     async note(lane: Lane, count = 1): Promise<readonly string[]> {
       const entries = Array.from({ length: count }, () => {
         noted += 1;
@@ -102,7 +100,7 @@ test('Retry-After is respected if it is longer than the backoff', async () => {
 describe('a lane whose target hangs', () => {
   const hanging = schoolMailLane('hanging');
 
-  /** Attempts of the hanging lane end with the test. */
+  /** Its attempts hang until the test ends. */
   const openHanging = async (then: (entry: OutboxEntry) => Promise<Outcome> = async () => ({ kind: 'delivered' })) => {
     const begun: string[] = [];
     const dispatching = await openDispatching(async (entry, signal) => {
@@ -186,7 +184,7 @@ test('an entry whose target has changed is tried in the other lane, and no attem
   expect(await outbox.get(id)).toMatchObject({ lane: own, laneKind: 'school-mail', tries: 1, dueAt });
 });
 
-test('entries of an earlier version, without a lane, are tried, too', async () => {
+test('entries of an earlier version without a lane are also tried', async () => {
   const tried: (string | undefined)[] = [];
   let atOnce = 0;
   const { outbox, note, start, inState } = await openDispatching(async ({ lane }) => {

@@ -6,52 +6,43 @@ import type { Outbox, OutboxEntry } from './outbox.ts';
 import { type Handed, inLane, type Outcome, type Reaction } from './reaction.ts';
 
 const IN_ALL = Object.values(LANES).reduce((sum, { inAll }) => sum + inAll, 0);
-/** Entries of earlier versions have no lane: most are the portal's emails, and an attempt moves the others. */
+/** Entries of earlier versions have no lane; an attempt moves those that are not emails of the portal. */
 const DEFAULT_LANE: Lane = 'mail';
 const PROBLEM_MS = 5000;
 const LONGEST_TIMER_MS = 3_600_000;
-/** Other processes write to the outbox, too: a requested email is sent within a second. */
+/** Other processes write to the outbox: a requested email is sent within a second. */
 const LOOK_EVERY_MS = 1000;
-/** A started attempt that is unfinished by then is repeated: its process has died. */
+/** An attempt that is unfinished by then is repeated: its process has died. */
 const CLAIM_MS = 30_000;
-/** How long a stop waits for running attempts; half as long after it has aborted them. */
+/** A stop waits so long for running attempts, then aborts them and waits half as long. */
 const GRACE_MS = 1000;
 const OPEN = ['pending', 'sending', 'settling'] as const;
 
-/** The result of an attempt, for logs and metrics. */
 export interface Attempt {
-  /** As stored now: `pending` after a failed attempt, else its end. */
   readonly entry: OutboxEntry;
-  /** The kind of email; null for a command. */
   readonly mail: string | null;
   readonly handed: Handed | null;
-  /** Failed for good before its attempts were used up: the recipient does not exist. */
+  /** The recipient does not exist: failed before its attempts were used up. */
   readonly isRefused: boolean;
   readonly maxTries: number;
-  /** Thrown: a bug, or an unavailable store of documents or files. */
+  /** A bug, or an unavailable store. */
   readonly error?: unknown;
 }
 
-/** Details of an attempt that are not stored. */
 type Tried = Pick<Attempt, 'handed' | 'isRefused' | 'error'>;
 
 export interface DispatcherOptions {
   readonly outbox: Outbox;
   readonly reactions: readonly Reaction[];
   readonly now: () => number;
-  /** Between 0 and 1; jitter of retries. */
   readonly random?: () => number;
   readonly graceMs?: number;
   readonly onProblem: (message: string, error: unknown) => void;
-  /** Called for each attempt once its result is stored. */
   readonly onAttempt: (attempt: Attempt) => void;
-  /** True if other processes write to the outbox and may still be sending. */
   readonly isShared: boolean;
 }
 
-/**
- * Messages of outside services may name people; the outbox and the log contain codes and reasons without names only.
- */
+/** Messages of outside services may name people, so only codes are stored. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = error as Error & { code?: unknown };
@@ -60,26 +51,19 @@ function codeOf(error: unknown): string {
 
 const laneOf = ({ lane = DEFAULT_LANE }: Pick<OutboxEntry, 'lane'>): Lane => lane;
 
-/**
- * Delivers outbox entries at least once, until they succeed or fail for good. Each lane has a limit of concurrent
- * attempts, earliest due first; a full lane does not block others.
- */
+/** Delivers at least once, until success or final failure. A full lane does not block others. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #stopping = new AbortController();
-  /** Running attempts by entry id. */
   readonly #inHand = new Map<string, { readonly lane: Lane; readonly done: Promise<void> }>();
-  /**
-   * Lanes whose latest attempt failed because of their target. Each has one attempt at a time, which leaves capacity to
-   * others of its kind.
-   */
+  /** Lanes whose target failed last: one attempt at a time leaves capacity to others of the kind. */
   readonly #failing = new Set<Lane>();
   #isStopped = false;
   #hasTakenOver = false;
   #isWoken = false;
   #looking: Promise<void> = Promise.resolve();
   #isLooking = false;
-  /** A store has failed: no attempt starts until the timer ends. */
+  /** A store failed: no attempt starts until the timer ends. */
   #isPaused = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -87,7 +71,6 @@ export class Dispatcher {
     this.#options = options;
   }
 
-  /** Looks for due entries; called when one was added. */
   wake(): void {
     this.#isWoken = true;
     if (this.#isLooking || this.#isPaused || this.#isStopped) return;
@@ -98,7 +81,7 @@ export class Dispatcher {
     });
   }
 
-  /** Starts nothing more; ends within one and a half grace periods, whatever a target does. */
+  /** Ends within one and a half grace periods, even if a target hangs. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -136,7 +119,7 @@ export class Dispatcher {
     }
   }
 
-  /** Entries that can be tried: those of lanes with capacity. */
+  /** Due entries in lanes with capacity. */
   #withRoom() {
     const lanes = [...new Set([DEFAULT_LANE, ...[...this.#inHand.values()].map(({ lane }) => lane)])];
     const full = lanes.filter((lane) => !this.#hasRoomInLane(lane));
@@ -187,10 +170,10 @@ export class Dispatcher {
     if (outcome.kind === 'move') {
       return void (await this.#put(claimed, { ...untried, ...inLane(outcome.lane), dueAt: this.#in(0) }));
     }
-    // An aborted attempt is not counted; the next leader repeats it at once.
+    // Uncounted: the next leader repeats an aborted attempt at once.
     if (outcome.kind === 'retry' && this.#stopping.signal.aborted) return void (await this.#put(claimed, untried));
     if (error instanceof StoreUnavailable) {
-      // An event store that is unavailable for a day must not use up the attempts of an email.
+      // An unavailable event store must not use up the attempts of an email.
       await this.#put(claimed, { ...untried, nextTryAt: this.#in(PROBLEM_MS) });
       throw error;
     }
@@ -206,20 +189,20 @@ export class Dispatcher {
     else this.#failing.delete(laneOf(entry));
     const handed = outcome.handed ?? null;
     const sent = { ...tried, service: handed?.service ?? null };
-    const told: Tried = { handed, isRefused: outcome.kind === 'failed', error };
+    const details: Tried = { handed, isRefused: outcome.kind === 'failed', error };
     if (outcome.kind === 'retry' && tries < rules.maxTries) {
       const delay = Math.max(outcome.afterMs ?? 0, retryDelay(rules, tries, this.#random()));
       const waiting: OutboxEntry = { ...sent, nextTryAt: this.#in(delay), fault: outcome.fault ?? null };
-      if (await this.#put(claimed, waiting)) this.#tell(waiting, reaction, told);
+      if (await this.#put(claimed, waiting)) this.#report(waiting, reaction, details);
       return;
     }
     // Stored before the outcome is appended: after a crash only the append is repeated.
     const settling: OutboxEntry = { ...sent, state: 'settling' };
     await this.#put(claimed, settling);
-    await this.#settle(settling, reaction, told);
+    await this.#settle(settling, reaction, details);
   }
 
-  #tell(entry: OutboxEntry, { mail }: Reaction, tried: Tried): void {
+  #report(entry: OutboxEntry, { mail }: Reaction, tried: Tried): void {
     this.#options.onAttempt({ entry, mail: mail ?? null, maxTries: rulesOf(laneOf(entry)).maxTries, ...tried });
   }
 
@@ -237,15 +220,14 @@ export class Dispatcher {
     try {
       await reaction.settle?.(entry);
     } catch (error) {
-      this.#options.onProblem(`The log could not be told of ${entry._id}; another try follows`, error);
+      this.#options.onProblem(`The outcome of ${entry._id} could not be recorded; it will be retried`, error);
       await this.#put(entry, { ...entry, nextTryAt: this.#in(retryDelay(rules, 1, this.#random())) });
       return;
     }
     const settled: OutboxEntry = { ...entry, state: entry.reason === null ? 'delivered' : 'failed' };
-    if (await this.#put(entry, settled)) this.#tell(settled, reaction, tried);
+    if (await this.#put(entry, settled)) this.#report(settled, reaction, tried);
   }
 
-  /** Compare-and-replace; true if it succeeded. */
   #put(before: OutboxEntry, after: OutboxEntry): Promise<boolean> {
     return this.#options.outbox.replace(after, {
       state: before.state,
@@ -257,7 +239,7 @@ export class Dispatcher {
   #in = (milliseconds: number): string => new Date(this.#options.now() + milliseconds).toISOString();
   #random = (): number => (this.#options.random ?? Math.random)();
 
-  /** Releases claims of the former process; with shared stores it may still be alive. */
+  /** Releases the former process's claims; with shared stores it may still run. */
   async #takeOver(): Promise<void> {
     const { outbox, isShared } = this.#options;
     const { documents } = isShared ? { documents: [] } : await outbox.find({ state: 'sending' });

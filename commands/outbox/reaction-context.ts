@@ -5,10 +5,7 @@ import { uuidV5 } from '../context/identity.ts';
 import type { Environment } from '../handling/environment.ts';
 import type { OutboxEntry } from './outbox.ts';
 
-/**
- * The context of a reaction's command: its id derives from the event and the reaction, so a repetition has no second
- * effect.
- */
+/** The command's id derives from event and reaction, so a repetition has no second effect. */
 export function reactionContext(
   { now }: Pick<Environment, 'now'>,
   { _id, eventId, reaction, organizationId, correlationId }: OutboxEntry,

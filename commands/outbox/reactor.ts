@@ -7,18 +7,16 @@ import type { Vault } from '../vault/vault.ts';
 import type { Outbox } from './outbox.ts';
 import { entriesFor, type Reaction } from './reaction.ts';
 
-/** The reactions' position in the log; positions are texts. */
 export interface ReactionCheckpoint {
   readonly _id: 'reactions';
   readonly storeId: string;
   readonly position: string;
-  /** Start of each reaction: a new one does not handle earlier events. */
+  /** A new reaction does not handle earlier events. */
   readonly since: readonly { readonly name: string; readonly position: string }[];
-  /** The leader that writes it, so that a former leader that wakes up late cannot move it back. */
+  /** Prevents a former leader from moving the checkpoint back. */
   readonly holder: string | null;
 }
 
-/** Another process leads now. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
   constructor() {
@@ -26,17 +24,13 @@ export class Superseded extends Error {
   }
 }
 
-/** The log, or the engine's pages. */
 export type ReactionSource = Pick<EventLog, 'storeId' | 'head' | 'subscribe'>;
 
 const BACKOFF = { first: 100, longest: 5000 };
-/** Events without deliveries are not checkpointed individually: so many may be handled again after a crash. */
+/** Events without deliveries that may be handled again after a crash. */
 const LAZY_EVENTS = 1000;
 
-/**
- * Queues deliveries of each event in the outbox. The checkpoint follows the entries, and inserting an entry twice
- * changes nothing, so each event is handled once, whatever is repeated.
- */
+/** The checkpoint follows the entries, and inserting an entry twice has no effect, so each event is handled once. */
 export class Reactor {
   readonly #source: ReactionSource;
   readonly #checkpoints;
@@ -63,20 +57,19 @@ export class Reactor {
   }
 
   /**
-   * Creates the checkpoint if there is none of this log: at its end. Every process does so before it takes commands, so
-   * that their events are handled by any later leader.
+   * Creates the checkpoint at the log's end. Every process does so before it accepts commands, so that a later leader
+   * handles their events.
    */
   async establish(): Promise<ReactionCheckpoint> {
     return this.#change((checkpoint) => checkpoint);
   }
 
-  /** Reads the checkpoint and takes it over. */
   async open(): Promise<void> {
     this.#checkpoint = await this.#change((checkpoint) => ({ ...checkpoint, holder: this.#id }));
     this.#position = BigInt(this.#checkpoint.position);
   }
 
-  /** Runs until the signal aborts; retries while a store is unavailable. Throws `Superseded`. */
+  /** Retries while a store is unavailable. Throws `Superseded`. */
   async run(signal: AbortSignal, onEntries: () => void, onProblem: (error: unknown) => void): Promise<void> {
     const follow = async (succeeded: () => void) => {
       for await (const page of this.#source.subscribe({ after: this.#position, signal })) {
@@ -104,7 +97,7 @@ export class Reactor {
         if (error instanceof Superseded) throw error;
         onProblem(error);
       });
-      // A source that just ended may be there again in a moment.
+      // A source that ended may be available again in a moment.
       await rest(BACKOFF.first, signal);
     }
   }
@@ -129,7 +122,7 @@ export class Reactor {
     this.#unsaved = 0;
   }
 
-  /** Compare-and-replace of the checkpoint, completed for this log and these reactions; retries after a lost race. */
+  /** Compare-and-replace with retries, completed for this log and these reactions. */
   async #change(change: (checkpoint: ReactionCheckpoint) => ReactionCheckpoint): Promise<ReactionCheckpoint> {
     for (;;) {
       const saved = await this.#checkpoints.get('reactions');

@@ -13,7 +13,6 @@ afterEach(async () => {
   }
 });
 
-/** A local server that counts requests. */
 async function serve(answer: RequestListener = (_, response) => void response.end('ok')) {
   let hits = 0;
   const server = createServer((request, response) => {

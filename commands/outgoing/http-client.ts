@@ -25,7 +25,6 @@ export type OutgoingAnswer =
       readonly kind: 'answered';
       readonly status: number;
       readonly headers: IncomingHttpHeaders;
-      /** At most the first 64 kB. */
       readonly body: string;
     }
   | { readonly kind: 'failed'; readonly failure: OutgoingFailure };
@@ -36,10 +35,8 @@ export interface HttpClient {
 }
 
 export interface HttpClientOptions {
-  /** Also calls this machine and its network: for addresses that the operator has configured. */
   readonly allowsPrivate: boolean;
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
-  /** For the whole call, body included. */
   readonly timeoutMs?: number;
 }
 
@@ -51,8 +48,8 @@ class PrivateAddress extends Error {
 }
 
 /**
- * Follows no redirects, and connects to the addresses that were checked, so a name that resolves differently next time
- * is harmless. Connections are not reused, because the second call would be unchecked.
+ * Follows no redirects, connects to the checked addresses, and reuses no connection, because a second call would be
+ * unchecked.
  */
 export function createHttpClient({
   allowsPrivate,
@@ -101,7 +98,6 @@ export function createHttpClient({
   };
 }
 
-/** An http or https address without user name and password, which logs would show. */
 export function readHttpAddress(url: string): URL | undefined {
   if (!URL.canParse(url)) return undefined;
   const address = new URL(url);

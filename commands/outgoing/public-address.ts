@@ -5,8 +5,8 @@ const GIVEN_OUT = ipaddr.IPv6.parse('2000::');
 const GIVEN_OUT_BITS = 3;
 
 /**
- * Whether an address is on the public internet, and not this machine, its network or its cloud's metadata service.
- * Ranges that wrap an IPv4 address (mapped, NAT64, 6to4, Teredo) count as private, because no public host uses them.
+ * False for this machine, its network and its cloud's metadata service. Ranges that wrap an IPv4 address (mapped,
+ * NAT64, 6to4, Teredo) count as private.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;

@@ -7,7 +7,7 @@ const NO_ERROR = 0;
 const SERVER_FAILURE = 2;
 const NO_SUCH_NAME = 3;
 
-/** A DNS server with one answer to everything (RFC 1035 §4.1), or none. */
+/** One answer to everything (RFC 1035 §4.1), or none. */
 async function startDns(answer: { readonly code: number; readonly texts?: readonly (readonly string[])[] } | null) {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {

@@ -1,22 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Texts of the TXT records of a name, [] if it has none; null if DNS did not answer. */
+/** [] if the name has none; null if DNS did not answer. */
 export type ResolveTxt = (name: string) => Promise<readonly string[] | null>;
 
 export interface TxtOptions {
-  /** Per question and server. */
   readonly timeoutMs?: number;
   readonly tries?: number;
-  /** For the whole lookup. */
   readonly limitMs?: number;
-  /** Default: the machine's own. */
   readonly servers?: readonly string[];
 }
 
-/** Answers that mean: no such name or record. */
+/** No such name or record. */
 const NO_RECORD: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
 
-/** DNS lookups with a time limit. */
 export function createTxtResolver({
   timeoutMs = 2_000,
   tries = 2,

@@ -11,15 +11,12 @@ const field = 'selectedPaymentModelId';
 export interface WantedPlan {
   readonly applicationId: string;
   readonly organizationId: string;
-  /** Null: no plan. */
   readonly paymentModelId: string | null;
-  /** Whether the plan of an open account may be replaced. */
   readonly mayReplaceOpen: boolean;
 }
 
 /**
- * Checks a plan against the payment model and the account: it must be on offer; once the account is open, only people
- * who manage invoices choose another, in the currency of what was paid.
+ * On offer; once the account is open, only people who manage invoices choose another, in the currency of what was paid.
  */
 export async function checkPlan(
   environment: Pick<Environment, 'log'>,

@@ -42,7 +42,6 @@ beforeAll(async () => {
 afterAll(() => environment[Symbol.asyncDispose]());
 
 let applicants = 0;
-/** An applicant with a plan, and commands that die before the account has followed. */
 async function apply() {
   const batchId = await environment.createBatch({ config: CONFIG });
   const email = `ada${++applicants}@example.com`;

@@ -12,8 +12,8 @@ import { loadTerms } from './load-terms.ts';
 import { takeAccountOver } from './take-account-over.ts';
 
 /**
- * Updates an application's payment account from the application's events: the second half of a change of status or
- * plan. The command runs it, and after a crash a reaction; repeatable. Due dates count from the day of the event.
+ * The second half of a change of status or plan; after a crash a reaction repeats it. Due dates count from the day of
+ * the event.
  */
 export async function followApplication(
   environment: Pick<Environment, 'log'>,
@@ -35,7 +35,7 @@ export async function followApplication(
   return [...moved, handled.value];
 }
 
-/** The account is transferred in its state after it has followed the original. */
+/** The account is transferred once it has followed the original. */
 async function followTransfer(
   environment: Pick<Environment, 'log'>,
   { fromId, toId }: { readonly fromId: string; readonly toId: string },

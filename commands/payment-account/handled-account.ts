@@ -4,5 +4,5 @@ import type { Handled } from '../handling/handle.ts';
 
 export type HandledAccount = Handled<PaymentAccountState, PaymentAccountEvent>;
 
-/** Attempts: the command, the reaction and staff may change an account at the same time. */
+/** The command, the reaction and staff may change an account at the same time. */
 export const ATTEMPTS = 20;

@@ -6,11 +6,10 @@ import { load } from '../handling/handle.ts';
 export interface OfferedTerms {
   readonly organizationId: string;
   readonly terms: Terms;
-  /** True if it was deleted after it was chosen. */
   readonly isDeleted: boolean;
 }
 
-/** The current terms of a payment model; undefined if there never was one. */
+/** Undefined if there never was one. */
 export async function loadTerms(
   environment: Pick<Environment, 'log'>,
   paymentModelId: string,

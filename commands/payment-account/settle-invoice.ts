@@ -11,11 +11,10 @@ export interface SettleInvoice {
   readonly accountId: string;
   readonly n: number;
   readonly as: 'PayInvoice' | 'VoidInvoice';
-  /** How it was paid, or why nothing is owed; blank counts as absent. */
   readonly note?: string | null | undefined;
 }
 
-/** Marks an invoice paid or void; an erased person gets no note. */
+/** An erased person gets no note. */
 export async function settleInvoice(
   environment: Pick<Environment, 'log'>,
   { accountId, n, as, note }: SettleInvoice,

@@ -6,10 +6,7 @@ import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
 import { ATTEMPTS, type HandledAccount } from './handled-account.ts';
 
-/**
- * Transfers an open account: closes it, then opens it with all its invoices in the target. If it is closed already,
- * only the second half runs; repeatable. An account opened after the original returned stays.
- */
+/** Closes the account, then opens it in the target; repeatable. An account opened after the original returned stays. */
 export async function takeAccountOver(
   environment: Pick<Environment, 'log'>,
   { fromId, toId }: { readonly fromId: string; readonly toId: string },

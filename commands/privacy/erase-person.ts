@@ -17,13 +17,12 @@ export interface PrivacyEnvironment extends Environment {
 
 export interface PersonErased {
   readonly position: bigint;
-  /** Removed items outside the log. */
   readonly removed: number;
 }
 
 /**
- * Erases a person: first every key is replaced by its tombstone, then the erasure is appended, which blanks the read
- * models, then every other place is cleared. Repeatable; the daily sweep completes interrupted erasures.
+ * First replaces every key by its tombstone, then appends the erasure, which blanks the read models, then clears every
+ * other place. Repeatable; the daily sweep completes interrupted erasures.
  */
 export async function erasePerson(
   environment: PrivacyEnvironment,

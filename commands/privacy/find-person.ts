@@ -5,10 +5,7 @@ import { load } from '../handling/handle.ts';
 import { findAccount } from '../user/find-account.ts';
 import type { Person } from './person.ts';
 
-/**
- * Everything known of an email: the account, its applications, and applications with the email. Reads read models, so
- * the caller waits for them first.
- */
+/** The account, its applications, and others with the email. Reads read models: the caller waits for them first. */
 export async function findByEmail(environment: Environment, email: string): Promise<Person> {
   const { userId, state } = await findAccount(environment, email);
   return {
@@ -22,7 +19,7 @@ export async function findByEmail(environment: Environment, email: string): Prom
   };
 }
 
-/** The signed-in person: data that only has the same email belongs to them once the email is proven. */
+/** Data with only the same email belongs to the person once the email is proven. */
 export async function findByAccount(
   environment: Environment,
   { userId, provenEmail }: { readonly userId: string; readonly provenEmail: string | null },
@@ -38,7 +35,6 @@ export async function findByAccount(
   };
 }
 
-/** The person's applications in one organization, without the account. */
 export async function findInOrganization(
   environment: Environment,
   { email, organizationId }: { readonly email: string; readonly organizationId: string },

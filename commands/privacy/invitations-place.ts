@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 50;
 /** Longer than a process needs to send an email. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** Invitations of this email, and their emails; the log names nobody. */
+/** The log contains no names, so the links are searched. */
 export function createInvitationsPlace({
   links,
   log,

@@ -4,11 +4,9 @@ import { domainToASCII } from 'node:url';
 import { normalizeEmail } from '../../domain/values/email.ts';
 import { mailFileName } from '../mail/file-mailer.ts';
 
-/** The `.eml` files of an installation without a mail server. */
 export interface MailFolder {
-  /** Removes these outbox entries' files; returns their number. */
   remove(outboxIds: readonly string[]): Promise<number>;
-  /** Removes files to this recipient, also those whose entries have left the outbox; with `outboxIds` only those. */
+  /** Includes files whose entries have left the outbox; with `outboxIds` only those. */
   removeTo(email: string, outboxIds?: readonly string[]): Promise<number>;
 }
 

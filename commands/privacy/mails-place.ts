@@ -10,8 +10,8 @@ const LOOK_EVERY_MS = 50;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Emails to the person. The outbox holds references only, and a later dispatch finds the person erased; one that is
- * running has read the data before, so it is waited for.
+ * The outbox holds references only, so a later dispatch finds the person erased. A running one has read the data before
+ * and is waited for.
  */
 export function createMailsPlace({ vault, folder }: { vault: Vault; folder: MailFolder }): Place {
   const outbox = openOutbox(vault);

@@ -1,24 +1,23 @@
 import { application } from '../../domain/application/application.ts';
 import { user } from '../../domain/user/user.ts';
 
-/** The subject of an export or erasure. Each account and each application is a data subject. */
+/** Each account and each application is a data subject. */
 export interface Person {
-  /** Normalized; null if not proven, so that nothing is matched by it. */
+  /** Normalized; null if not proven, so that it matches nothing. */
   readonly email: string | null;
   /** Null if there is none, or if it is kept. */
   readonly accountId: string | null;
   readonly applicationIds: readonly string[];
-  /** The account that is kept; only its drafts about these applications are removed. */
+  /** Only its drafts about these applications are removed. */
   readonly keptAccountId: string | null;
-  /** Batches of the applications: drafts may be named by them. */
+  /** Drafts may be named by them. */
   readonly batchIds: readonly string[];
-  /** The organization of the erasure; null for all. */
   readonly organizationId: string | null;
   /** True if nothing else of the person remains, so everything with the email is included. */
   readonly isWhole: boolean;
 }
 
-/** The streams of the person's keys; the account last, because an interrupted erasure restarts from it. */
+/** The account last, because an interrupted erasure restarts from it. */
 export const subjectsOf = ({ accountId, applicationIds }: Person): readonly string[] => [
   ...applicationIds.map((id) => `${application.category}-${id}`),
   ...(accountId === null ? [] : [`${user.category}-${accountId}`]),

@@ -1,10 +1,7 @@
 import type { PersonalDocuments } from '../vault/personal-documents.ts';
 import type { Place } from './place.ts';
 
-/**
- * Personal documents, encrypted with the person's key: all of them, or of a kept account those about the erased
- * applications.
- */
+/** Encrypted with the person's key; of a kept account only those about the erased applications. */
 export const createPersonalDocumentsPlace = (documents: PersonalDocuments): Place => ({
   async find({ accountId, keptAccountId, applicationIds, batchIds }) {
     const all = accountId ?? keptAccountId;
@@ -16,7 +13,7 @@ export const createPersonalDocumentsPlace = (documents: PersonalDocuments): Plac
       async remove() {
         if (accountId !== null) await documents.removeAll(accountId);
         else if (keptAccountId !== null) for (const { name } of held) await documents.remove(keptAccountId, name);
-        // Drafts of staff about them.
+        // Drafts of staff about the applications.
         return { count: held.length + (await documents.removeAbout(applicationIds)) };
       },
     };

@@ -14,11 +14,10 @@ export interface PlacesOptions {
   readonly drafts: PersonalDocuments;
   readonly preferences: PersonalDocuments;
   readonly invitationLinks: InvitationLinks;
-  /** The folder of `.eml` files. */
   readonly outboxDirectory: string;
 }
 
-/** Every place outside the log and its read models, by its name in the export. */
+/** By its name in the export. */
 export const createPlaces = ({
   environment,
   drafts,

@@ -7,10 +7,10 @@ import type { Vault } from '../vault/vault.ts';
 import type { Person } from './person.ts';
 import type { Place } from './place.ts';
 
-/** Interrupted erasures are completed within a day; late data is searched for this long. */
+/** How long the sweep searches for late data after an erasure. */
 const LOOKED_AFTER_MS = 7 * 24 * 3_600_000;
 
-/** Completes interrupted erasures: events for tombstones that are not in the log, and remaining data in places. */
+/** Appends missing erasure events for tombstones, and removes remaining data. */
 export async function sweepErased({
   log,
   vault,

@@ -5,13 +5,11 @@ import type { Place } from './place.ts';
 
 type Entry = Readonly<Record<string, unknown>> & { readonly _id: string };
 
-/** How entries of a collection belong to people, or why they do not. */
 type Reach =
   | {
       readonly indexes: readonly string[];
-      /** A filter; null if nothing of this person can be there. */
+      /** A filter; null if nothing of this person can be in the collection. */
       readonly of: (person: Person) => Readonly<Record<string, string | readonly string[]>> | null;
-      /** The entry in the person's export; absent if it is meaningless to people. */
       readonly tell?: (entry: Entry) => unknown;
     }
   | { readonly nobodys: string }
@@ -19,7 +17,7 @@ type Reach =
 
 const ofAccount = ({ accountId }: Person) => (accountId === null ? null : { userId: accountId });
 
-/** Every collection of the vault, so that none is added without this decision. */
+/** Every collection, so that none is added without this decision. */
 const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   anchors: { nobodys: 'positions and digests' },
   attemptCounts: { nobodys: 'ids and addresses of networks, which run out within minutes' },
@@ -55,7 +53,6 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   verifications: { nobodys: 'positions and times, and what is damaged' },
 };
 
-/** The vault's places by collection. */
 export const vaultPlaces = (vault: Vault): Readonly<Record<string, Place>> =>
   Object.fromEntries(
     (Object.keys(REACHES) as VaultCollectionName[]).flatMap((name) => {

@@ -8,10 +8,7 @@ import { load } from '../handling/handle.ts';
 
 type Lists = 'availablePaymentModels' | 'assessmentIds';
 
-/**
- * A process offers only documents of its own organization, because applicants may read what it offers. What it offered
- * `before` can stay.
- */
+/** Applicants may read what a process offers, so only its own organization's. What it offered `before` can stay. */
 export async function checkReferences(
   environment: Pick<Environment, 'log'>,
   organizationId: string,

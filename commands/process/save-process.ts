@@ -24,7 +24,7 @@ export type SavedProcess = Handled<State, ProcessEvent>;
 const FORM_FIELDS = { list: { key: 'name', isOrdered: true } } as const;
 const FORM = { object: { route: 'value', method: 'value', title: 'value', fields: FORM_FIELDS } } as const;
 
-/** How changes of two editors are merged: steps by `_id`, fields by name. */
+/** For merging: steps by `_id`, fields by name. */
 const SHAPES: FieldShapes = {
   label: 'value',
   requestSignup: 'value',
@@ -48,7 +48,6 @@ const SHAPES: FieldShapes = {
   },
 };
 
-/** `json` is the config's text. */
 export async function createProcess(
   environment: Environment,
   { organizationId, json }: { readonly organizationId: string; readonly json: unknown },
@@ -68,13 +67,11 @@ export async function createProcess(
 export interface ProcessChange {
   readonly processId: string;
   readonly json: unknown;
-  /** The revision that the editor has read. */
   readonly version?: number | null;
 }
 
 /**
- * With a version, only the editor's differences change, and conflicts are refused; without it the text replaces the
- * config.
+ * With a version, only the editor's differences change, and conflicts are refused; else the text replaces the config.
  */
 export async function changeProcess(
   environment: Environment,
@@ -105,7 +102,6 @@ interface Preview {
   readonly after: ProcessConfig;
 }
 
-/** The current config, and the config after the change; nothing is saved. */
 export const previewProcess = (
   environment: Pick<Environment, 'log'>,
   input: ProcessChange,

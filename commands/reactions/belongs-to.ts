@@ -6,14 +6,13 @@ import { findAccount } from '../user/find-account.ts';
 export interface Addressee {
   readonly organizationId: string;
   readonly email: string;
-  /** True if the email address has applied to the organization or is invited there. */
+  /** True if the address has applied to the organization or is invited by it. */
   readonly isExpected?: boolean;
 }
 
 /**
- * Whether an account belongs to an organization. A role there counts always. An application there counts only for an
- * address without an account: anyone can apply with any email, and a proof links that application without the person's
- * doing.
+ * An application counts only for an address without an account: anyone can apply with any email, and a proof would link
+ * that application.
  */
 export async function belongsTo(
   environment: Pick<Environment, 'log' | 'identity' | 'queries'>,

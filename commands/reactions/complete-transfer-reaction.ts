@@ -10,7 +10,6 @@ import { reactionContext } from '../outbox/reaction-context.ts';
 
 type Transferred = Recorded<Extract<ApplicationEvent, { type: 'ApplicationTransferred' }>>;
 
-/** The command makes the copy itself; the reaction does it if the command was interrupted. */
 const AFTER_THE_COMMAND_MS = 10_000;
 
 export const COMPLETE_TRANSFER = 'completeTransfer';

@@ -5,7 +5,7 @@ import type { Reaction } from '../outbox/reaction.ts';
 import { reactionContext } from '../outbox/reaction-context.ts';
 import { followApplication } from '../payment-account/follow-application.ts';
 
-/** The command does this itself; the reaction does it if the command was interrupted. */
+/** For interrupted commands only. */
 const AFTER_THE_COMMAND_MS = 10_000;
 
 export const createFollowApplicationReaction = (environment: Environment): Reaction => ({

@@ -6,14 +6,13 @@ import { organization } from '../../domain/organization/organization.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import { load } from '../handling/handle.ts';
 import type { InvitationEnvironment } from '../invitation/invitation-environment.ts';
-import type { SendLetter } from '../mail/letters.ts';
+import type { SendEmail } from '../mail/outgoing-email.ts';
 import { loadBuiltInText } from '../mail/template-text.ts';
 import type { Outcome, Reaction } from '../outbox/reaction.ts';
 import { belongsTo } from './belongs-to.ts';
 
 export const INVITATION_MAIL = 'invitation';
 
-/** The id of the outbox entry for such an event. */
 export const invitationMailId = (eventId: string): string => `${eventId}:${INVITATION_MAIL}`;
 
 type Inviting = Recorded<EventOf<typeof MemberInvited> | EventOf<typeof InvitationRenewed>>;
@@ -22,13 +21,13 @@ export const isInviting = (event: Recorded<AnyEvent>): event is Inviting =>
 
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 
-/** Emails an invitation, in the organization's words if the account belongs to it or does not exist. */
+/** In the organization's words if the account belongs to it or does not exist. */
 export function createInvitationReaction({
   environment,
-  sendLetter,
+  sendEmail,
 }: {
   readonly environment: Pick<InvitationEnvironment, 'log' | 'identity' | 'queries' | 'invitationLinks'>;
-  readonly sendLetter: SendLetter;
+  readonly sendEmail: SendEmail;
 }): Reaction {
   return {
     name: INVITATION_MAIL,
@@ -39,14 +38,14 @@ export function createInvitationReaction({
       const organizationId = idOf(stream);
       const { state, events } = await load(environment, organization, organizationId);
       const event = (events as readonly Recorded<AnyEvent>[]).find((found) => found.revision === revision);
-      if (!event || !isInviting(event)) return drop('Nobody was invited there.');
+      if (!event || !isInviting(event)) return drop('The event invited no one.');
       const { inviteId, linkId } = event.data;
       const invitation = Object.hasOwn(state.invitations.byId, inviteId) ? state.invitations.byId[inviteId] : undefined;
       const isStanding = invitation?.acceptedBy === null && invitation.linkId === linkId;
       const [link] = isStanding ? await environment.invitationLinks.getMany([linkId]) : [];
       if (!link) return drop('The invitation is over, or another link has taken its place.');
       const { email, token, proof } = link;
-      const letter = {
+      const outgoing = {
         id: _id,
         template: await loadBuiltInText(environment, organizationId, 'signUpInvitation'),
         organizationId,
@@ -56,7 +55,7 @@ export function createInvitationReaction({
         actionPath: `${pagePath('invite')}?token=${token}&proof=${proof}`,
         isForeign: !(await belongsTo(environment, { organizationId, email, isExpected: true })),
       };
-      return sendLetter(letter, signal);
+      return sendEmail(outgoing, signal);
     },
   };
 }

@@ -4,7 +4,6 @@ import type { Environment } from '../handling/environment.ts';
 import type { Reaction } from '../outbox/reaction.ts';
 import { reactionContext } from '../outbox/reaction-context.ts';
 
-/** The command links itself; the reaction does it if the command was interrupted. */
 const AFTER_THE_COMMAND_MS = 10_000;
 
 export const LINK_CORRECTED = 'linkCorrected';

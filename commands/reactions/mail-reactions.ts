@@ -10,7 +10,7 @@ import { user } from '../../domain/user/user.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
-import type { Letter, SendLetter } from '../mail/letters.ts';
+import type { OutgoingEmail, SendEmail } from '../mail/outgoing-email.ts';
 import { loadBuiltInText, loadTemplate } from '../mail/template-text.ts';
 import { type Lane, schoolMailLane } from '../outbox/lanes.ts';
 import type { OutboxEntry } from '../outbox/outbox.ts';
@@ -21,23 +21,21 @@ import type { OneTimeTokens } from '../vault/one-time-tokens.ts';
 import { belongsTo } from './belongs-to.ts';
 
 /**
- * The kind of token in links to the page verifyEmail. Its subject is the stream whose email it proves, while
- * `refs.emailId` equals `identity.userId(email, 0)`: the address it was sent to.
+ * Token kind of links to the page verifyEmail. The subject is the stream whose email it proves; `refs.emailId` equals
+ * `identity.userId(email, 0)` of the address it was sent to.
  */
 export const VERIFY_EMAIL_TOKEN = 'verify-email';
-/** The kind of token in links to the page passwordReset; its subject is the account's stream. */
+/** Token kind of links to the page passwordReset; the subject is the account's stream. */
 export const RESET_PASSWORD_TOKEN = 'reset-password';
-/** The reaction of password resets; requested by people, not by an event. */
+/** People request it; no event does. */
 export const PASSWORD_RESET_MAIL = 'passwordReset';
-/** The reaction of the link after sign-up; people can request another one. */
+/** After sign-up; people can request another one. */
 export const VERIFY_EMAIL_MAIL = 'verifyEmail';
-/** The reaction of emails that staff request. */
 export const REQUESTED_MAIL = 'requestedMail';
 
 const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** The kind, text and validity of a link. */
 interface Action {
   readonly kind: string;
   readonly path: string;
@@ -49,14 +47,14 @@ const CONFIRM_APPLICATION: Action = {
   lifeMs: 7 * DAY_MS,
 };
 const CONFIRM_ACCOUNT: Action = { ...CONFIRM_APPLICATION, lifeMs: 20 * MINUTE_MS };
-/** Several are valid at once: otherwise anyone who requests one would end the owner's. A used one ends all. */
+/** Several are valid at once: otherwise a stranger's request would end the owner's. A used one ends all. */
 const RESET_PASSWORD: Action = {
   kind: RESET_PASSWORD_TOKEN,
   path: pagePath('passwordReset'),
   lifeMs: 20 * MINUTE_MS,
 };
 
-/** The template name of an automatic email to an applicant; undefined for any other reaction. */
+/** Undefined for a reaction that is not an automatic email to an applicant. */
 export function templateOfReaction(reaction: string): string | undefined {
   const { applicationReceived, interviewScheduled } = BUILT_IN_TEMPLATES;
   return new Map<string, string>(
@@ -64,36 +62,34 @@ export function templateOfReaction(reaction: string): string | undefined {
   ).get(reaction);
 }
 
-type AboutMail = Pick<Letter, 'organizationId' | 'email' | 'applicationId'>;
+type AboutMail = Pick<OutgoingEmail, 'organizationId' | 'email' | 'applicationId'>;
 
 export interface MailReactionOptions {
   readonly environment: Environment;
   readonly tokens: Pick<OneTimeTokens, 'issue'>;
-  readonly sendLetter: SendLetter;
+  readonly sendEmail: SendEmail;
 }
 
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 const ERASED = drop('The person has been erased.');
 
 /**
- * Emails that follow from events, in the organization's text. None changes a status. A link that opens an account
- * outside the organization is sent in the portal's text (docs/decisions/0029-account-mails.md).
+ * In the organization's text. A link that opens an account outside the organization has the portal's text (decision
+ * 29).
  */
-export function createMailReactions({ environment, tokens, sendLetter }: MailReactionOptions): readonly Reaction[] {
-  /** Issues the link's token, and sends the portal's email in the organization's text. */
+export function createMailReactions({ environment, tokens, sendEmail }: MailReactionOptions): readonly Reaction[] {
   async function send(
     entry: OutboxEntry,
     key: BuiltInTemplateKey,
     action: Action | null,
-    letter: Omit<Letter, 'id' | 'template' | 'actionPath'>,
+    outgoing: Omit<OutgoingEmail, 'id' | 'template' | 'actionPath'>,
     signal: AbortSignal,
   ): Promise<Outcome> {
-    const template = await loadBuiltInText(environment, letter.organizationId, key);
-    const actionPath = action && (await pathOf(action, entry.stream, letter));
-    return sendLetter({ ...letter, id: entry._id, template, actionPath }, signal);
+    const template = await loadBuiltInText(environment, outgoing.organizationId, key);
+    const actionPath = action && (await pathOf(action, entry.stream, outgoing));
+    return sendEmail({ ...outgoing, id: entry._id, template, actionPath }, signal);
   }
 
-  /** The lane of an email without a link: that of the organization's own mail account, if it has one. */
   async function ownLane(organizationId: string | null): Promise<Lane> {
     if (organizationId === null) return 'mail';
     const { state } = await load(environment, organization, organizationId);
@@ -107,17 +103,14 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
     !(applicationId !== null && (await hasAppliedItself(applicationId, email))) &&
     !(await belongsTo(environment, { organizationId, email, isExpected: applicationId !== null }));
 
-  /**
-   * Whether the account of the email was signed in when it applied: only then the application is certainly the person's
-   * own.
-   */
+  /** Only an account that was signed in when it applied certainly applied itself. */
   const hasAppliedItself = async (applicationId: string, email: string): Promise<boolean> => {
     const { events } = await load(environment, application, applicationId);
     const { userId } = await findAccount(environment, email);
     return events.some(({ type, actor }) => type === 'ApplicationSubmitted' && actor.id === userId);
   };
 
-  /** A stranger can request such an email at any organization, so it names only one that the account belongs to. */
+  /** A stranger can request such an email anywhere, so it names only organizations that the account belongs to. */
   const aboutAccount = async (organizationId: string | null, email: string) => {
     const about = { organizationId, email, values: {}, applicationId: null, isForeign: false } as const;
     return (await isOfOthers(about)) ? { ...about, organizationId: null } : about;
@@ -126,13 +119,13 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
   async function pathOf(
     { kind, path, lifeMs }: Action,
     subject: string,
-    { email, applicationId }: Pick<Letter, 'email' | 'applicationId'>,
+    { email, applicationId }: Pick<OutgoingEmail, 'email' | 'applicationId'>,
   ): Promise<string> {
     const { token } = await tokens.issue({
       kind,
       subject,
       expiresAt: new Date(environment.now() + lifeMs).toISOString(),
-      // The address may be corrected later: the link proves only the one it was sent to.
+      // The link proves only the address it was sent to, which may be corrected later.
       refs: { emailId: environment.identity.userId(email, 0), ...(applicationId === null ? {} : { applicationId }) },
     });
     return `${path}?token=${token}`;
@@ -164,7 +157,7 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
         const action = hasLink(templateId) ? CONFIRM_APPLICATION : null;
         const actionPath = action && (await pathOf(action, entry.stream, about));
         const isForeign = action !== null && (await isOfOthers(about));
-        return sendLetter({ ...about, id: entry._id, template: details, actionPath, isForeign }, signal);
+        return sendEmail({ ...about, id: entry._id, template: details, actionPath, isForeign }, signal);
       },
     },
     {
@@ -222,10 +215,9 @@ export function createMailReactions({ environment, tokens, sendLetter }: MailRea
 
 type EmailRequest = EventOf<typeof EmailRequested>;
 
-/** Only the portal sends an email with a link that proves an address. */
+/** Only the portal sends a link that proves an address. */
 const hasLink = (templateId: string): boolean => readBuiltInTemplateId(templateId)?.key === 'applicationReceived';
 
-/** Records the outcome of an email in the recipient's stream. */
 async function recordOutcome(
   environment: Pick<Environment, 'log' | 'now'>,
   entry: OutboxEntry,
@@ -244,7 +236,6 @@ async function recordOutcome(
   if (!recorded.ok && recorded.rejection.code === 'conflict') throw new Error(recorded.rejection.message);
 }
 
-/** The request event of an entry. */
 async function requestOf(environment: Pick<Environment, 'log'>, entry: OutboxEntry): Promise<EmailRequest['data']> {
   const { events } = await load(environment, application, idOf(entry.stream));
   const event = events.find(({ id }) => id === entry.eventId);

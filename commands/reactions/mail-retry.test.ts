@@ -20,7 +20,6 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** An applicant whose email was tried once. */
 async function tried(timeoutMs = 5000) {
   const portal = await openReactingPortal(cleanUp);
   const before = server.to(EMAIL).length;
@@ -35,7 +34,7 @@ async function tried(timeoutMs = 5000) {
     ...portal,
     first,
     arrived: () => server.to(EMAIL).length - before,
-    /** Makes the next attempt due and triggers the outbox. */
+    /** Makes the next attempt due and wakes the dispatcher. */
     async again(id: string) {
       portal.clock.now = Date.parse((await entry())?.nextTryAt ?? '');
       await portal.apply(id, { isSilent: true });
@@ -77,7 +76,6 @@ test('a silent server is tried again, and a refusal then is final', async () => 
   expect(events.at(-1)).toMatchObject({ type: 'EmailFailed', data: { reason: 'SMTP 550 5.1.1 no such mailbox' } });
 });
 
-/** An applicant whose email was refused, and a way to wait for a retry. */
 async function refused() {
   const portal = await openReactingPortal(cleanUp);
   const before = server.to(EMAIL).length;

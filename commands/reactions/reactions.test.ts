@@ -72,7 +72,7 @@ test('events while nothing ran are handled at the next start, once', async () =>
   const second = await portal.start();
   await vi.waitFor(async () => expect(await portal.settled()).toHaveLength(2), 10_000);
   await second.stop();
-  // A crash may lose the checkpoint's last step: the same events are handled again.
+  // A crash may lose the last checkpoint, so events are handled again.
   const checkpoints = portal.environment.vault.collection<{ _id: string; position: string }>({
     name: 'reactionCheckpoints',
     indexes: [],
@@ -182,7 +182,7 @@ test('an email is queued in the lane of its mail service, and moves when its sch
     await vi.waitUntil(async () => (await outbox.get(id))?.state === 'delivered', 10_000);
     expect(await outbox.get(id)).toMatchObject({ lane: 'school-mail:org', laneKind: 'school-mail' });
   }
-  // Its link proves an address, so no school's account sends it.
+  // The link proves an address, so no school's account sends it.
   await portal.apply('two');
   const received = async () => (await outbox.find({ stream: 'application-two' })).documents;
   await vi.waitUntil(async () => (await received()).length > 0, 10_000);
@@ -236,7 +236,6 @@ test('an application whose corrected email is proven is linked, even if the corr
   }, 10_000);
 });
 
-/** An account, and how to request its reset email. */
 async function accountOf(portal: Awaited<ReturnType<typeof openPortal>>) {
   const signUp = { type: 'SignUp', data: { email: 'Ben@example.com', passwordId: null } } as const;
   await handle(portal.environment, user, 'ben', [signUp, { type: 'VerifyEmail', data: {} }], portal.context());

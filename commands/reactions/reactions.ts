@@ -13,34 +13,27 @@ import { createMailReactions, type MailReactionOptions } from './mail-reactions.
 import { createRetryEmailReaction } from './retry-email-reaction.ts';
 
 export interface ReactionsOptions extends MailReactionOptions {
-  /** The log, or the engine's pages. */
   readonly source: ReactionSource;
-  /** Further reactions besides emails and completions. */
   readonly others?: readonly Reaction[];
   readonly onProblem?: (message: string, error: unknown) => void;
   readonly onAttempt?: (attempt: Attempt) => void;
-  /** True if other processes make requests and lead, too. */
   readonly isShared?: boolean;
 }
 
 export interface Reactions {
-  /** Records the reactions' position in the log if unknown; later events are handled by any leader. */
   establish(): Promise<void>;
-  /** Handles events and delivers outbox entries until the signal aborts; resolves when nothing runs any more. */
   run(signal: AbortSignal): Promise<void>;
-  /** Queues a request without an event; delivered soon, at least once. */
+  /** Delivered soon, at least once. */
   ask(asked: Asked, context: CommandContext): Promise<void>;
-  /** Removes old finished entries. */
   sweep(): Promise<void>;
   /** Failed emails, then those that wait for a retry, newest first. */
   failingMails(): AsyncIterable<FailingMail>;
-  /** Queues a failed email again. */
   retryMail(id: string, context: CommandContext): Promise<Result<RetriedMail>>;
-  /** Makes the next attempt of a waiting email due; false if it does not wait any more. */
+  /** False if it no longer waits. */
   retryMailNow(id: string): Promise<boolean>;
 }
 
-/** Emails, and the completion of commands that a crash interrupted. */
+/** Emails, and the completion of interrupted commands. */
 export function createReactions({
   source,
   others = [],

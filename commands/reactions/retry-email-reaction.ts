@@ -5,7 +5,6 @@ import { reopen } from '../mail/retry-mail.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import type { Reaction } from '../outbox/reaction.ts';
 
-/** Queues an email again if the requesting command was interrupted. */
 export function createRetryEmailReaction({ log, vault, now }: Pick<Environment, 'log' | 'vault' | 'now'>): Reaction {
   return {
     name: 'retryEmail',

@@ -7,9 +7,8 @@ import { decisionContext, type Handled, handle, type Loaded, load } from '../han
 import { type NamesOf, releaseNames, takeNames } from './names.ts';
 
 /**
- * `handle` for an object with unique names: they are taken once the rest would be accepted, and released after the
- * object's own event. Released slugs and subdomains stay reserved for it. `prepare` runs once the names are taken; its
- * refusal releases them.
+ * Names are taken once the rest would be accepted, and released after the object's own event; released slugs and
+ * subdomains stay reserved for it. A refusal of `prepare` releases them.
  */
 export async function handleNamed<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Pick<Environment, 'log'>,

@@ -8,9 +8,8 @@ import type { CommandContext } from '../context/context.ts';
 import type { Environment } from '../handling/environment.ts';
 import { decisionContext, handle, load } from '../handling/handle.ts';
 
-/** How long a name is held for an object without an event of its own. */
 const TAKEN_FOR_MS = 60_000;
-/** Attempts: all objects of a scope share one small stream. */
+/** All objects of a scope share one small stream. */
 const ATTEMPTS = 100;
 
 export interface NamesOf<State> {
@@ -20,8 +19,8 @@ export interface NamesOf<State> {
 }
 
 /**
- * Takes names before the object's own event, so that of two who want one exactly one succeeds. After a crash in between
- * the name is free again in a minute.
+ * Before the object's own event, so that one of two simultaneous claims is refused. After a crash in between, the name
+ * is free again in a minute.
  */
 export async function takeNames<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Pick<Environment, 'log'>,
@@ -42,7 +41,7 @@ export async function takeNames<State, Event extends AnyEvent, Command extends A
   return taken.ok ? accept(null) : taken;
 }
 
-/** Whether a name is available now; does not take it. */
+/** Does not take the name. */
 export async function checkName<State, Event extends AnyEvent, Command extends AnyCommand>(
   environment: Pick<Environment, 'log'>,
   holders: Aggregate<State, Event, Command>,
@@ -72,7 +71,7 @@ async function takingOf<State, Event extends AnyEvent, Command extends AnyComman
   return { type: 'TakeName', data: isStale ? { ...wanted, supersedes: holder.ownerId } : wanted };
 }
 
-/** Releases names after the object's own event: those that it no longer has, or unused ones, which are not reserved. */
+/** After the object's own event: names that it no longer has, or unused ones, which are not reserved. */
 export async function releaseNames<State>(
   environment: Pick<Environment, 'log'>,
   { registryId, names }: NamesOf<State>,
@@ -107,8 +106,5 @@ async function carries<State, Event extends AnyEvent, Command extends AnyCommand
 const entriesOf = (names: Readonly<Partial<Record<NameScope, string | null>>>) =>
   Object.entries(names) as [NameScope, string | null][];
 
-/**
- * A separate command: taking and releasing are repeatable, and what an earlier attempt recorded may have been released
- * since.
- */
+/** Taking and releasing are repeatable, and what an earlier attempt recorded may have been released since. */
 const separately = (context: CommandContext): CommandContext => ({ ...context, commandId: randomUUID() });

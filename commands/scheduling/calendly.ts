@@ -3,13 +3,11 @@ import { TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts'
 import type { HttpClient } from '../outgoing/http-client.ts';
 import { retryAfterOf } from '../outgoing/retry-after.ts';
 
-/** A booking. */
 export interface ScheduledEvent {
-  /** ISO-8601 UTC. */
   readonly startsAt: string;
-  /** The meeting's web address; null for a place or a call. */
+  /** Null for a place or a call. */
   readonly joinUrl: string | null;
-  /** The meeting is still being set up: its link follows. */
+  /** The meeting is being set up: its link follows. */
   readonly isPending: boolean;
 }
 
@@ -19,10 +17,8 @@ export type CalendlyAnswer<Value> =
   | { readonly kind: 'refused'; readonly reason: 'unauthorized' | 'not-found' | 'canceled' }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly afterMs: number };
 
-/** Version 2 of Calendly's API, as far as interviews need it (developer.calendly.com). */
 export interface Calendly {
   scheduledEvent(token: string, id: string): Promise<CalendlyAnswer<ScheduledEvent>>;
-  /** The owner of the token. */
   owner(token: string): Promise<CalendlyAnswer<{ readonly name: string }>>;
 }
 
@@ -37,7 +33,7 @@ const SCHEDULED_EVENT = z.object({
 });
 const USER = z.object({ resource: z.object({ name: z.string().max(TEXT_LIMIT) }) });
 
-/** Conferences that Calendly has requested from another service. */
+/** Calendly has requested the conference from another service. */
 const PENDING = ['initiated', 'processing'];
 
 export function createCalendly({

@@ -4,10 +4,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 const CALENDLY = 'https://api.calendly.com';
 const ID = /^[\w-]{1,100}$/;
 
-/**
- * The id of a scheduled event of Calendly's API. The address comes from a browser, so it is only parsed, never called
- * (rule 75).
- */
+/** The address comes from a browser, so it is only parsed, never called (rule 75). */
 export function scheduledEventIdOf(eventUri: string, apiUrl: string): Result<string> {
   for (const base of [CALENDLY, apiUrl.replace(/(?<!\/)\/+$/, '')]) {
     const start = `${base}/scheduled_events/`;

@@ -54,7 +54,6 @@ async function setToken(token: string | null): Promise<void> {
   await must(handle(environment, organization, 'org', [command], contextBy(SYSTEM)));
 }
 
-/** A booking of this event, and its outbox entry. */
 async function booked(eventUri: string) {
   const id = randomUUID();
   const act = (command: ApplicationCommand) => must(handle(environment, application, id, [command], contextBy(SYSTEM)));

@@ -21,7 +21,6 @@ export interface FetchInterviewOptions {
   readonly apiUrl: string;
 }
 
-/** Fetches time and link of a booked interview with the organization's token, until both are known. */
 export const createFetchInterviewReaction = (options: FetchInterviewOptions): Reaction => ({
   name: 'fetchInterview',
   deliveriesFor: (event) =>
@@ -42,7 +41,6 @@ export const createFetchInterviewReaction = (options: FetchInterviewOptions): Re
       case 'unavailable':
         return { kind: 'retry', reason: answer.reason, afterMs: answer.afterMs };
       case 'refused': {
-        // The token may be replaced in the meantime.
         const mayChange = answer.reason === 'unauthorized' || entry.tries + 1 < TRIES_OF_NOT_FOUND;
         const isOver = answer.reason === 'canceled' || !mayChange;
         return { kind: isOver ? 'failed' : 'retry', reason: answer.reason };
@@ -69,7 +67,7 @@ async function tokenOf(
   return secretId === null ? undefined : secrets.get(secretId);
 }
 
-/** Records the time as soon as it is known, and the link when the meeting is set up. */
+/** The time as soon as it is known, the link when the meeting is set up. */
 async function note(
   { environment }: FetchInterviewOptions,
   entry: OutboxEntry,

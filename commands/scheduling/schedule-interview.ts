@@ -12,13 +12,10 @@ const DAY_MS = 24 * 3_600_000;
 
 export interface ScheduleInterview {
   readonly applicationId: string;
-  /** As the scheduling widget reported it. */
   readonly eventUri: string;
-  /** CALENDLY_API_URL. */
   readonly apiUrl: string;
 }
 
-/** Records a booking at once; a reaction fetches its time and link. */
 export async function scheduleInterview(
   environment: Pick<Environment, 'log'>,
   { applicationId, eventUri, apiUrl }: ScheduleInterview,

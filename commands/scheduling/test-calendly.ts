@@ -6,7 +6,7 @@ import { load } from '../handling/handle.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import type { Calendly } from './calendly.ts';
 
-/** Whether Calendly accepts the organization's token, in words for staff. */
+/** In words for staff. */
 export async function testCalendly(
   environment: Pick<Environment, 'log'> & { readonly secrets: Pick<SealedSecrets, 'get'> },
   calendly: Calendly,

@@ -12,7 +12,6 @@ import { loadProgram, type Program } from '../batch/program.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
 
-/** The applicant of one application, with everything that decides what they may do. */
 export interface Candidate {
   readonly applicationId: string;
   readonly application: Application;
@@ -40,7 +39,7 @@ export function refusalOf(
   return isLocked ? reject('refused', TEXTS.applications.locked) : null;
 }
 
-/** Whether the applicant may take the assessment now; submitted solutions may open steps. */
+/** Submitted solutions may open steps. */
 export function isOffered({ application: state, program }: Candidate, solutions: Solutions, id: string): boolean {
   const facts = factsOf({ ...state, outcomes: outcomesOf(solutions) });
   return offeredAssessments(program.batch.details, program.config, facts).has(id);
@@ -51,7 +50,6 @@ export interface Assessed {
   readonly terms: Terms;
 }
 
-/** An assessment of the applicant's own organization, with the terms of a solution that starts now. */
 export async function loadAssessment(
   environment: Environment,
   { application: { organizationId } }: Candidate,
@@ -66,7 +64,6 @@ export async function loadAssessment(
   return { state, terms: { ...terms, timeLimitMinutes: limit } };
 }
 
-/** The questions of a solution at its start, whatever authors have changed since. */
 export async function loadQuestions(
   environment: Pick<Environment, 'log'>,
   { assessmentId, assessmentVersion }: Pick<Terms, 'assessmentId' | 'assessmentVersion'>,

@@ -16,17 +16,15 @@ import type { ChangedSolution } from './start-solution.ts';
 
 export interface ChangeSolution {
   readonly solutionId: string;
-  /** The body of `PUT /api/solutions/{id}`; score and file are ignored. */
   readonly payload: {
     readonly version?: number | null | undefined;
     readonly answers?: readonly (string | null)[] | null | undefined;
-    /** Any value submits it now. */
     readonly submittedAt?: string | null | undefined;
     readonly isRetaken?: boolean | null | undefined;
   };
 }
 
-/** An applicant's full-document PUT: answers, then submission, then a retake, all or nothing. */
+/** Answers, then submission, then a retake, all or nothing. */
 export async function changeSolution(
   environment: Environment,
   { solutionId, payload }: ChangeSolution,
@@ -96,7 +94,7 @@ function commandsFor(
 
 const ANSWERS = { answers: listOf('A solution', 'answers', LIMITS.questions) };
 
-/** Answers by position, so that answers to different questions do not conflict. */
+/** So that answers to different questions do not conflict. */
 const byPlace = (answers: readonly unknown[]): JsonObject => Object.fromEntries(answers.entries());
 
 const editableOf = ({ answers, submittedAt, isRetaken }: Solution): JsonObject => ({

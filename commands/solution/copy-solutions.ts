@@ -10,8 +10,8 @@ import { isOffered, loadCandidate, loadSolutions } from './candidate.ts';
 export type HandledSolutions = Handled<Solutions, SolutionEvent>;
 
 /**
- * Copies current submitted solutions of assessments that the target offers, in the order of submission. One append
- * each, because together they can exceed an append's limit. Repeatable: it copies only missing ones.
+ * Copies missing ones that the target offers, in the order of submission. One append each, because together they can
+ * exceed an append's limit.
  */
 export async function copySolutions(
   environment: Environment,
@@ -22,7 +22,7 @@ export async function copySolutions(
   const handedIn = submittedSolutions(solutions);
   const copy = handedIn.length > 0 ? await loadCandidate(environment, toId) : undefined;
   if (!copy || copy.application.isErased) return [];
-  // Steps of the copy may open by solutions that were copied before.
+  // Solutions that were copied before may open steps of the copy.
   const originals = handedIn.filter(({ assessmentId }) => isOffered(copy, solutions, assessmentId));
   const done: HandledSolutions[] = [];
   for (const original of originals) {

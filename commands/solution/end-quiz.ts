@@ -11,8 +11,8 @@ import { handle, load } from '../handling/handle.ts';
 import { loadQuestions, loadSolutions } from './candidate.ts';
 
 /**
- * The timer of a quiz: submits the saved answers once the limit and its grace period have passed. The command id
- * derives from the solution's, so repetitions have no effect.
+ * Submits the saved answers after limit and grace period. The command id derives from the solution's, so repetitions
+ * have no effect.
  */
 export async function endQuiz(environment: Environment, solutionId: string): Promise<Result<null>> {
   const applicationId = applicationOfSolution(solutionId);

@@ -16,7 +16,6 @@ import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import { type Candidate, isOffered, loadCandidate, loadSolutions } from './candidate.ts';
 import { PROVIDER, reportResult } from './report-result.ts';
 
-/** A report by an outside provider. */
 export interface Report {
   readonly organizationId: string;
   readonly assessmentId: string;
@@ -26,7 +25,6 @@ export interface Report {
   readonly detailsUrl: unknown;
 }
 export interface Received {
-  /** For the provider. */
   readonly message: string;
   readonly position: bigint;
   readonly appended: readonly Recorded<AnyEvent>[];
@@ -35,7 +33,7 @@ export interface Received {
 /** The only event about a solution. */
 const COMPLETED = 'assignment.completed';
 
-/** Completes the solution of a report (rule 72). A wrong secret and an unknown assessment are refused alike. */
+/** Rule 72. A wrong secret and an unknown assessment are refused alike. */
 export async function receiveReport(
   environment: Environment & { readonly secrets: SealedSecrets },
   report: Report,
@@ -88,7 +86,7 @@ function isSame(secret: string | undefined, token: unknown): boolean {
   return timingSafeEqual(expected, digest(typeof token === 'string' ? token : ''));
 }
 
-/** By the email of the application or of its account; includes one that has its result already. */
+/** By the email of the application or account; includes one that has its result. */
 async function findCandidate(
   environment: Environment,
   { organizationId, assessmentId }: Report,

@@ -9,10 +9,9 @@ import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle } from '../handling/handle.ts';
 import { loadAssessment, loadCandidate } from './candidate.ts';
 
-/** The actor of reports; the assessment's secret identifies the provider. */
 export const PROVIDER: Actor = { kind: 'provider', roles: [], isCreator: false };
 
-/** Records that an applicant has completed an external assessment; a current result stays. */
+/** A current result stays. */
 export async function reportResult(
   environment: Environment,
   result: { readonly applicationId: string; readonly assessmentId: string; readonly detailsUrl: string | null },

@@ -11,7 +11,6 @@ import { isOffered, loadAssessment, loadCandidate, refusalOf } from './candidate
 
 export type ChangedSolution = Handled<Solutions, SolutionEvent> & { readonly solutionId: string };
 
-/** Starts an offered assessment, or continues the running attempt. */
 export async function startSolution(
   environment: Environment,
   { applicationId, assessmentId }: { readonly applicationId: string; readonly assessmentId: string },

@@ -10,7 +10,6 @@ import { handle } from '../handling/handle.ts';
 import { loadCandidate, refusalOf } from './candidate.ts';
 import type { ChangedSolution } from './start-solution.ts';
 
-/** Submits a project by its uploaded file. The caller has checked permission. */
 export async function submitProject(
   environment: Environment,
   { solutionId, submission }: { readonly solutionId: string; readonly submission: FileReference },

@@ -12,7 +12,7 @@ import { load } from '../handling/handle.ts';
 import type { ChangedSolution } from './start-solution.ts';
 import { submitProject } from './submit-project.ts';
 
-/** Stores a file and submits it as a project; removes it if the submission is refused. */
+/** Removes the file if the submission is refused. */
 export async function uploadSubmission(
   environment: FileEnvironment,
   upload: UploadFile & { readonly targetId: string },

@@ -2,12 +2,11 @@ import { rest } from '../../timing/rest.ts';
 
 export interface Timer {
   readonly id: string;
-  /** ISO-8601 UTC. */
   readonly dueAt: string;
 }
 
 export interface TimersOptions {
-  /** The next timers, earliest first, from the live read model: a fired one is gone from it. */
+  /** The next timers, earliest first; a fired one is gone from the live read model. */
   readonly next: () => Promise<readonly Timer[]>;
   /** May be called several times per timer; checks itself whether it is due. */
   readonly fire: (timer: Timer) => Promise<unknown>;
@@ -15,11 +14,11 @@ export interface TimersOptions {
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
-/** The longest delay of a timer. A check is one small read. */
+/** The longest delay of a timer; a check is one small read. */
 const LOOK_EVERY_MS = 1000;
 const AFTER_A_FAILURE_MS = 5000;
 
-/** Fires due timers until the signal aborts, also those that became due while no process ran. */
+/** Also fires timers that became due while no process ran. */
 export async function runTimers({ next, fire, now, onProblem }: TimersOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     let hasFailed = false;

@@ -10,10 +10,9 @@ import {
 import type { EventLine } from './event-lines.ts';
 import { TransferRefused } from './transfer-refused.ts';
 
-/** Half a minute in all: a long move outlives the restart of a store. */
+/** Half a minute in all: a long import outlives the restart of a store. */
 const BACKOFF = { first: 500, longest: 15_000, attempts: 7 };
 
-/** Appends events at their own revisions, in order; existing ones stay. */
 export async function appendEvents(store: EventStore, events: readonly EventLine[]): Promise<void> {
   const appends = [...asAppends(events)];
   await retrying(
@@ -30,7 +29,7 @@ export async function appendEvents(store: EventStore, events: readonly EventLine
   );
 }
 
-/** Adjacent events of one stream share an append, up to its limit. */
+/** Adjacent events of one stream share an append. */
 function* asAppends(events: readonly EventLine[]): Generator<StreamAppend> {
   let group: EventLine[] = [];
   let bytes = 0;

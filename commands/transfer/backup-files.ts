@@ -5,10 +5,9 @@ import { type Pace, YIELD_ONLY } from './pace.ts';
 import { openSealing } from './passphrase.ts';
 import { sealedReader } from './sealed-lines.ts';
 
-/** Called only if something is sealed under a passphrase. */
+/** Called only if a passphrase is needed. */
 export type AskPassphrase = () => Promise<string>;
 
-/** The verified files of a finished backup, decrypted if it has a passphrase. */
 export interface BackupFiles {
   readonly manifest: Manifest;
   readonly events: OpenLines;

@@ -23,7 +23,6 @@ afterEach(() => rm(home, { recursive: true, force: true }));
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString();
 
-/** A backup of so many events that lacks some files. */
 async function put(
   createdAt: string,
   {

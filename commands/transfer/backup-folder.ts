@@ -7,21 +7,20 @@ import { syncDirectory, unfinished } from './line-writer.ts';
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { TransferRefused } from './transfer-refused.ts';
 
-/** A finished backup of one log, scheduled or made by an operator. */
+/** Scheduled or made by an operator. */
 export interface StoredBackup {
   readonly directory: string;
   readonly manifest: Manifest;
 }
 
-/** The folder of scheduled backups. Several logs may share it: only backups with this log's mark are removed. */
+/** Several logs may share the folder: only backups with this log's mark are removed. */
 export interface BackupFolder {
   /** Throws `TransferRefused` if the folder is absent: a missing mount must not be replaced. */
   find(): Promise<readonly StoredBackup[]>;
-  /** The path of a backup of this moment. `createdAt` is ISO-8601 UTC. */
+  /** `createdAt` is ISO-8601 UTC. */
   placeFor(createdAt: string): string;
-  /** Removes leftovers of interrupted backups and removals. */
   clear(): Promise<void>;
-  /** Keeps the newest ones, `made` being the newest, and removes the others; returns removed and remaining ones. */
+  /** Keeps `made` and the newest ones, removes the others; returns both. */
   prune(made: StoredBackup, keep: number): Promise<Pruned>;
 }
 
@@ -31,33 +30,29 @@ export interface Pruned {
   readonly left: readonly string[];
 }
 
-/** A file-name prefix for the log. */
 const markOf = (storeId: string): string => `intake-${hash('sha256', storeId).slice(0, 8)}`;
 
-/** The path of the list of erased people of this log. */
+/** The list of erased people of this log. */
 export const erasuresBeside = (folder: string, storeId: string): string =>
   join(folder, `${markOf(storeId)}-erasures.ndjson`);
 
-/** The file that says which installation backs up this log into the folder. */
 export const claimFile = (folder: string, storeId: string): string => join(folder, `${markOf(storeId)}-folder.json`);
 
-/** The path for a list that this installation cannot have written; a restore still finds it, and asks. */
+/** For a list that this installation cannot have written; a restore finds it and asks. */
 export const unprovenList = (list: string, createdAt: string): string =>
   list.replace(/\.ndjson$/, `-unproven-${timeInNames(createdAt)}.ndjson`);
 
-/** Whether the name is that of a list of this log. */
 export const isListOf = (storeId: string, name: string): boolean =>
   ERASURES.test(name) && name.startsWith(`${markOf(storeId)}-`);
 
 const timeInNames = (time: string): string => `${time.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-/** All lists in a folder: a restored log has another mark and the same people. */
+/** A restored log has another mark and the same people. */
 export async function erasureListsIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder);
   return names.filter((name) => ERASURES.test(name)).map((name) => join(folder, name));
 }
 
-/** Names of scheduled backups: the log's mark and the time. */
 const SCHEDULED = /^(intake-[\da-f]{8})-\d{8}T\d{6}Z$/;
 const ERASURES = /^intake-[\da-f]{8}-erasures(-unproven-\d{8}T\d{6}Z)?\.ndjson$/;
 /** Suffix of unfinished backups and removals. */
@@ -85,7 +80,7 @@ export function openBackupFolder(folder: string, storeId: string): BackupFolder 
     async clear() {
       for (const name of await foldersIn(folder)) {
         const isLeft = name.endsWith(LEFT) && isOurs(name.slice(0, -LEFT.length));
-        // The folder's claim also tells the owner of backups by versions without locks.
+        // The folder's claim also names the owner of backups by versions without locks.
         if (isLeft && (await writerOf(join(folder, name))) !== 'another process') await removeOurs(join(folder, name));
       }
     },
@@ -109,7 +104,7 @@ export function openBackupFolder(folder: string, storeId: string): BackupFolder 
   };
 }
 
-/** By length of the log first, because clocks may be wrong. */
+/** The longer log first, because clocks may be wrong. */
 const byAge = ({ manifest: one }: StoredBackup, { manifest: other }: StoredBackup): number =>
   other.events.events - one.events.events || other.createdAt.localeCompare(one.createdAt);
 
@@ -143,7 +138,6 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** Undefined if it is no finished backup or incomplete. */
 async function manifestIn(directory: string): Promise<Manifest | undefined> {
   try {
     const manifest = await readManifest(directory);
@@ -160,7 +154,7 @@ const isOurFile = (entry: Dirent): boolean => entry.isFile() && FILES.includes(e
 const holdsOnlyOurs = async (directory: string): Promise<boolean> =>
   (await readdir(directory, { withFileTypes: true })).every(isOurFile);
 
-/** Who writes an unfinished backup; `unknown` without a lock: an earlier version, or a file system without locks. */
+/** `unknown`: no lock, so an earlier version or a file system without locks. */
 async function writerOf(directory: string): Promise<'nobody' | 'another process' | 'unknown'> {
   if (!existsSync(join(directory, LOCK))) return 'unknown';
   const lock = takeFolderLock(directory);
@@ -168,10 +162,7 @@ async function writerOf(directory: string): Promise<'nobody' | 'another process'
   return lock ? 'nobody' : 'another process';
 }
 
-/**
- * Removes leftovers of an interrupted backup. Throws `TransferRefused` if there is anything else, or if another process
- * may be writing it.
- */
+/** Throws `TransferRefused` for other content, or if another process may be writing. */
 export async function clearUnfinished(directory: string): Promise<void> {
   if (!existsSync(directory)) return;
   if (!(await holdsOnlyOurs(directory))) {
@@ -193,13 +184,11 @@ export const describeLeftovers = (directory: string): string =>
   `${directory} is left of an interrupted backup and may hold personal data in plain. If no process writes it any more, remove it`;
 
 export interface Leftovers {
-  /** Abandoned ones. */
   readonly removed: readonly string[];
-  /** Those that another process may be writing. */
   readonly left: readonly string[];
 }
 
-/** Removes leftovers of interrupted backups, whoever made them. */
+/** Removes leftovers of all installations. */
 export async function removeLeftovers(folder: string): Promise<Leftovers> {
   const removed: string[] = [];
   const left: string[] = [];

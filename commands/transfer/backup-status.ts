@@ -1,43 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Vault } from '../vault/vault.ts';
 
-/** The schedule of backups. */
 export interface BackupSchedule {
   readonly directory: string;
   readonly everyMs: number;
-  /** Number of backups to keep. */
   readonly keep: number;
-  /** Null: not encrypted. */
   readonly passphrase: string | null;
 }
 
-/** `incomplete`: files were missing or damaged, everything else is included. */
+/** `incomplete`: files were missing or damaged. */
 export type BackupOutcome = 'complete' | 'incomplete' | 'failed';
 
-/** The leader's record of scheduled backups; times are ISO-8601 UTC. */
+/** Written by the leader; times are ISO-8601 UTC. */
 export interface BackupRecord {
-  /** First check. */
   readonly since: string;
-  /** Time of the newest good one; null if none. */
   readonly newestAt: string | null;
-  /** Uploaded files that the newest backup lacks. */
   readonly lackingFiles: number;
-  /** Of the last attempt; null before the first. */
   readonly outcome: BackupOutcome | null;
   readonly triedAt: string | null;
-  /** Why the last attempt failed. */
   readonly failure: string | null;
 }
 
-/** State of the scheduled backups. */
 export interface BackupHealth {
   /** The most severe state; `off`: not scheduled, `waiting`: before the first. */
   readonly state: 'off' | 'waiting' | 'ok' | 'incomplete' | 'failed' | 'late';
-  /** Undefined before the leader's first check. */
   readonly record: BackupRecord | undefined;
-  /** Of the newest good one; before the first, since backups are scheduled. */
   readonly ageMs: number;
-  /** How long the next one is overdue. */
   readonly overdueMs: number;
 }
 
@@ -45,7 +33,6 @@ export interface BackupHealth {
 const LATE_MS = 3_600_000;
 const LATE_SHARE = 0.5;
 
-/** For every process. */
 export interface BackupStatus {
   read(): Promise<BackupHealth>;
   write(record: BackupRecord): Promise<void>;

@@ -40,7 +40,6 @@ test.each(['events.ndjson', 'vault.ndjson', 'files.ndjson'])(
   async (name) => {
     const path = join(inPlace('backup.unfinished'), name);
     let isFlipped = false;
-    // While later files are written, or read back.
     const flip: Pace = async () => {
       if (isFlipped || !existsSync(path) || statSync(path).size === 0) return;
       isFlipped = true;
@@ -67,7 +66,6 @@ test.each([null, 'a lantern in the dark'])(
       await rests(most);
       expect((await readdir(stores.directory)).filter((found) => found.startsWith('backup'))).toEqual([]);
     }
-    // 700 events are written in pages of 200, then read back.
     expect(await rests(Number.POSITIVE_INFINITY)).toBeGreaterThan(9);
     expect(existsSync(join(inPlace('backup'), 'manifest.json'))).toBe(true);
   },

@@ -29,13 +29,12 @@ import { readVaultLines, writeVaultLines } from './vault-lines.ts';
 import { WITHOUT_KEYS } from './without-keys.ts';
 import { type ExportSource, writeEvents } from './write-events.ts';
 
-/** Documents between two pauses; files, which are larger, one by one. */
+/** Documents between two pauses; files are larger and pause one by one. */
 const DOCUMENTS_AT_ONCE = 100;
 
 export interface BackupOptions {
-  /** Must not exist. */
   readonly directory: string;
-  /** ISO-8601 UTC: everything acknowledged before is included. */
+  /** ISO-8601 UTC: includes everything acknowledged before. */
   readonly createdAt: string;
   /** Encrypts everything; null: not encrypted. */
   readonly passphrase: string | null;
@@ -43,10 +42,9 @@ export interface BackupOptions {
 }
 
 /**
- * Copies events, then the vault, then files into a new directory and reads all of it back, while the portal runs. What
- * an event refers to was in the vault before it, so the later copy of the vault contains it. Read models are left out
- * because they derive from events, the master key because it is kept elsewhere. Missing or damaged files are listed in
- * the manifest. The directory gets its name when the backup is complete; a failure leaves nothing.
+ * Copies events, then vault, then files while the portal runs, and reads everything back. What an event refers to was
+ * in the vault before it, so the later copy contains it. The directory gets its name when the backup is complete; a
+ * failure leaves nothing. The manifest lists missing and damaged files.
  */
 export async function backUp(
   from: ExportSource,
@@ -136,7 +134,7 @@ async function writeFile<Told extends object>(
   }
 }
 
-/** Reads a backup like a restore: sums, hashes, chains, and the manifest's counts. */
+/** Reads a backup like a restore: sums, hashes, chains and counts. */
 async function requireWhole(
   directory: string,
   passphrase: AskPassphrase,
@@ -170,7 +168,7 @@ async function* belongingsOf({ vault, files }: BackupFiles, pace: Pace): AsyncGe
   yield* paced(readClosed(files, asFileEntry), pace, 1);
 }
 
-/** A finished backup whose files are unchanged. */
+/** A finished backup with unchanged files. */
 export async function openBackup(
   directory: string,
   passphrase: AskPassphrase,

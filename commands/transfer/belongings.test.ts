@@ -13,7 +13,7 @@ test.each([
   expect(asBelonging(belonging)).toEqual(belonging);
 });
 
-// Every store refuses these with a TypeError, which would come after half of the rest is written.
+// The stores' TypeError would come after half of the rest is written.
 test.each<[string, Readonly<Record<string, unknown>>]>([
   ['a file id of one letter', { file: 'a', bytes }],
   ['a file id that begins with a dash', { file: '-', bytes }],

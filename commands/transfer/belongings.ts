@@ -3,24 +3,21 @@ import type { Vault } from '../vault/vault.ts';
 import { asFileEntry, type FileEntry, putFile } from './file-entries.ts';
 import { asVaultEntry, putEntry, type VaultEntry } from './vault-entries.ts';
 
-/** Data beside the log: a document of the vault, or an uploaded file. */
 export type Belonging = VaultEntry | FileEntry;
 
 const AT_ONCE = 200;
 
 export const isFile = (belonging: Belonging): belonging is FileEntry => 'file' in belonging;
 
-/** Undefined for an unknown entry. */
 export const asBelonging = (value: Readonly<Record<string, unknown>>): Belonging | undefined =>
   'file' in value ? asFileEntry(value) : asVaultEntry(value);
 
 export interface Put {
-  /** Of the vault. */
   readonly documents: number;
   readonly files: ReadonlySet<string>;
 }
 
-/** Replaces existing ones. Documents in batches; files one by one, because they are large. */
+/** Replaces existing ones. Documents in batches, files one by one, because they are large. */
 export async function putBelongings(
   into: { readonly vault: Vault; readonly files: FileStore },
   belongings: AsyncIterable<Belonging>,
@@ -45,7 +42,6 @@ export async function putBelongings(
 }
 
 export interface BelongingCounts {
-  /** Documents of the vault. */
   readonly documents: number;
   readonly files: number;
 }

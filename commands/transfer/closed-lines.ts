@@ -1,7 +1,7 @@
 import type { OpenLines } from './line-reader.ts';
 import type { LineWriter } from './line-writer.ts';
 
-/** Writes entries and a closing line with their number, which is returned. */
+/** Returns the number of entries, which the closing line repeats. */
 export async function writeClosed(
   lines: LineWriter,
   ...entries: readonly (AsyncIterable<object> | Iterable<object>)[]
@@ -17,7 +17,7 @@ export async function writeClosed(
   return count;
 }
 
-/** Reads them back with `asEntry`; a truncated or foreign file is refused at its line. */
+/** Refuses a truncated or foreign file at its line. */
 export async function* readClosed<Entry>(
   open: OpenLines,
   asEntry: (line: Readonly<Record<string, unknown>>) => Entry | undefined,

@@ -44,7 +44,7 @@ const believed = async ({ acceptsUnproven = false, storeId = 'first log', named 
 };
 const lineOf = (subject: string) => `${JSON.stringify({ subject, erasedAt: AT })}\n`;
 const HEADER = `${JSON.stringify({ format: 'intake-erasures', version: 1, createdAt: AT })}\n`;
-/** As an earlier version wrote them, and as anyone can. */
+/** As earlier versions wrote them, and as anyone can. */
 const plant = (file: string, ...subjects: string[]) =>
   writeFile(file, `${HEADER}${subjects.map(lineOf).join('')}{"erasures":${subjects.length}}\n`);
 

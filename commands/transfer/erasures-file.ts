@@ -12,7 +12,7 @@ import { replaceLines } from './line-writer.ts';
 import { TransferRefused } from './transfer-refused.ts';
 import { readVaultLines } from './vault-lines.ts';
 
-/** In all lists of a folder together: they are held in memory. */
+/** In all lists of a folder, because they are held in memory. */
 const MAX_ERASURES = 1_000_000;
 
 const HEADER = z.object({ format: z.literal('intake-erasures'), version: z.literal(1), createdAt: z.string() });
@@ -23,25 +23,21 @@ const LINE = z.object({
 /** Earlier versions wrote no proof and ignore it. */
 const END = z.object({ erasures: z.int(), proof: z.string().optional() });
 
-/** A list of erased people, and whether an installation wrote it. */
 export interface ErasureList {
   readonly path: string;
   readonly erasures: Erasures;
-  /** `hmacKey`: the installation's HMAC key; undefined if it has none. */
+  /** `hmacKey`: the installation's; undefined if it has none. */
   proofUnder(hmacKey: Buffer | undefined): 'valid' | 'wrong' | 'missing';
 }
 
 interface ListToWrite {
   readonly file: string;
-  /** ISO-8601 UTC. */
   readonly createdAt: string;
-  /** The installation's HMAC key: it is restored with the vault, so a list can be proven wherever the vault is. */
+  /** Restored with the vault, so a list can be proven wherever the vault is. */
   readonly hmacKey: Buffer;
 }
 
-/**
- * Writes the ids of erased people, which identify nobody, so the file may be kept anywhere. Replaces only such a list.
- */
+/** Replaces only such a list. Its ids identify no person, so it may be stored anywhere. */
 export async function exportErasures(vault: Vault, list: ListToWrite): Promise<number> {
   if (existsSync(list.file)) await requireList(list.file);
   return write(await erasuresOf(vault), list);
@@ -55,13 +51,13 @@ async function requireList(file: string): Promise<void> {
 export interface UpdatedErasures {
   /** On the list, but unknown to the vault: an older copy was restored. */
   readonly forgotten: number;
-  /** The new path of the former list if this installation cannot have written it; else null. */
+  /** New path of the former list, if this installation cannot have written it; else null. */
   readonly setAside: string | null;
 }
 
 /**
- * Adds the vault's erased people to a list. Others stay on it, because a vault restored from an older copy does not
- * know them. A list without a valid proof is accepted only if the vault knows everyone on it.
+ * Keeps the list's other people, whom a vault restored from an older copy does not know. Accepts a list without a valid
+ * proof only if the vault knows everyone on it.
  */
 export async function updateErasures(vault: Vault, list: ListToWrite): Promise<UpdatedErasures> {
   const { file, createdAt, hmacKey } = list;
@@ -98,12 +94,11 @@ function proofOf(erasures: Erasures, createdAt: string, hmacKey: Buffer): Buffer
   return proof.digest();
 }
 
-/** From a list, or from a later backup. */
 export async function readErasures(path: string, passphrase: AskPassphrase): Promise<ErasureList> {
   return existsSync(path) && statSync(path).isDirectory() ? ofBackup(path, passphrase) : readList(path);
 }
 
-/** The lists of schedules in the folder of this backup or export. */
+/** Those that schedules keep in the folder of this backup or export. */
 export async function erasuresListedBeside(path: string, limit = MAX_ERASURES): Promise<readonly ErasureList[]> {
   const lists: ErasureList[] = [];
   let left = limit;

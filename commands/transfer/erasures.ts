@@ -8,10 +8,9 @@ import type { FileEntry } from './file-entries.ts';
 import { TransferRefused } from './transfer-refused.ts';
 import { entriesOf, type VaultEntry } from './vault-entries.ts';
 
-/** Erased data subjects and the time (ISO-8601 UTC), by the stream of their key. */
+/** Times (ISO-8601 UTC) by the stream of the subject's key. */
 export type Erasures = ReadonlyMap<string, string>;
 
-/** The erased data subjects of this vault. */
 export async function erasuresOf(vault: Vault): Promise<Erasures> {
   const erasures = new Map<string, string>();
   for await (const { document } of entriesOf(vault, 'subjectKeys')) {
@@ -22,10 +21,7 @@ export async function erasuresOf(vault: Vault): Promise<Erasures> {
 
 const OF_ACCOUNTS: readonly string[] = ['passwords', 'drafts', 'preferences'] satisfies VaultCollectionName[];
 
-/**
- * A vault entry after erasures: a tombstone instead of the key; nothing instead of a password or a link. Undefined for
- * nothing.
- */
+/** A tombstone instead of a key; undefined instead of a password or a link. */
 export function erased(
   entry: VaultEntry,
   erasures: Erasures,
@@ -36,7 +32,7 @@ export function erased(
   if (collection === 'subjectKeys') {
     const erasedAt = erasures.get(document._id);
     if (erasedAt === undefined) return entry;
-    // Nothing was written under a key without a stream; a tombstone would only block a new sign-up.
+    // No event was written under a key without a stream; a tombstone would only block a new sign-up.
     return hasStream(document._id) ? { collection, document: { _id: document._id, erasedAt } } : undefined;
   }
   if (OF_ACCOUNTS.includes(collection) && erasures.has(`user-${userId}`)) return undefined;
@@ -46,13 +42,9 @@ export function erased(
   return entry;
 }
 
-/** The bytes of a file that was deleted since. */
 export const isErasedFile = ({ file }: FileEntry, erasures: Erasures): boolean => erasures.has(`file-${file}`);
 
-/**
- * Appends the erasure of every tombstone that the log does not know: of people erased since the backup, or during it.
- * Returns their number; repeatable.
- */
+/** Appends the erasure of every tombstone that the log does not know, and returns their number; repeatable. */
 export async function repeatErasures({
   log,
   vault,

@@ -6,17 +6,15 @@ import { validateAppend } from '../event-store/validate-append.ts';
 import { addToDigest } from '../integrity/anchor.ts';
 import type { LineReader } from './line-reader.ts';
 
-/** An event as one line: the stored texts verbatim. */
+/** The stored texts verbatim. */
 export type EventLine = Omit<StoredEvent, 'position'>;
 
-/** The closing line of the events: detects truncation, and has the same digest for the same log anywhere. */
+/** Detects truncation; equal logs have the same digest anywhere. */
 export interface EventsEnd {
   readonly events: number;
-  /** As in anchors. */
   readonly digest: string;
 }
 
-/** Checks a line; `inspect` is a codec's, with the available keys. */
 export type EventChecker = Pick<Codec, 'inspect'>;
 
 const PAGE_EVENTS = 500;
@@ -33,10 +31,7 @@ export const eventLine = ({ stream, revision, id, type, data, metadata }: Stored
   metadata,
 });
 
-/**
- * The events up to the closing line, in pages. Each line is checked against its own hash, the former one of its stream,
- * and its schema. Returns the verified closing line.
- */
+/** In pages, each line checked against its hash, its stream's former hash and its schema. Returns the closing line. */
 export async function* readEvents(
   lines: LineReader,
   checker: EventChecker,
@@ -77,7 +72,6 @@ export async function* readEvents(
 
 interface Pending {
   readonly event: EventLine;
-  /** Names the event's own line, even if others were read since. */
   readonly damaged: (what: string, cause?: unknown) => Error;
 }
 

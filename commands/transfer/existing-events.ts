@@ -11,11 +11,10 @@ const MEMBERS = [
   'metadata',
 ] as const satisfies readonly (keyof EventLine)[];
 
-/** Compares a log with a file, page by page. */
 export interface ExistingEvents {
-  /** How many of these are next in the log; fewer at its end. The first difference is given by its index. */
+  /** How many are next in the log, and the index of the first difference. */
   match(events: readonly EventLine[]): Promise<{ readonly standing: number; readonly differsAt?: number }>;
-  /** The log after the matched events. */
+  /** Events after the matched ones. */
   rest(): AsyncGenerator<readonly StoredEvent[]>;
 }
 

@@ -11,18 +11,15 @@ import { TransferRefused } from './transfer-refused.ts';
 import { entriesThatMove, opened } from './vault-entries.ts';
 import { type ExportSource, writeEvents } from './write-events.ts';
 
-/** The first line of an export; with `sealing`, the vault follows the events. */
 export interface ExportHeader {
   readonly format: 'intake-events';
   readonly version: 1;
-  /** The exported log. */
   readonly storeId: string;
-  /** ISO-8601 UTC. */
   readonly createdAt: string;
   readonly sealing?: Sealing;
 }
 
-/** Closes the sealed lines: their number, and the events that they belong to. */
+/** Closes the sealed lines; names the events that they belong to. */
 export interface SealedEnd extends EventsEnd {
   readonly entries: number;
 }
@@ -33,14 +30,9 @@ export const PLACE_OF_END = 'end';
 
 export interface Exported extends EventsEnd, NotCopied {
   readonly file: string;
-  /** Null without the vault. */
   readonly belongings: BelongingCounts | null;
 }
 
-/**
- * Writes the log into a file, followed by vault and files under a passphrase. The vault is second, because what an
- * event refers to was there before the event.
- */
 export async function exportEvents(
   from: ExportSource & { readonly masterKey: KeyObject },
   {

@@ -20,13 +20,12 @@ const HEADER = z.object({
 type Header = z.infer<typeof HEADER>;
 const SEALED_END = z.object({ entries: z.int(), events: z.int(), digest: z.string() }) satisfies z.ZodType<SealedEnd>;
 
-/** The events of a file by `events export` or `backup`, without the rest; with the time of its header. */
+/** The events of an export or backup, with the time of the header. */
 export const openEventsFile = async (open: OpenLines): Promise<ImportSource & Pick<Header, 'createdAt'>> => {
   const { file, header } = await readHeader(open);
   return { ...openFile(open, file, header).source, createdAt: header.createdAt };
 };
 
-/** A file by `events export`. Asks for the passphrase if it holds a vault. */
 export async function openExportFile(
   path: string,
   { masterKey, passphrase }: { readonly masterKey: KeyObject; readonly passphrase: () => Promise<string> },

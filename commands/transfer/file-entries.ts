@@ -4,24 +4,21 @@ import { isFileId } from '../file-store/stored-file.ts';
 import { type ComparedFile, compareFiles, type UploadLedger } from '../integrity/uploaded-files.ts';
 import type { ExportSource } from './write-events.ts';
 
-/** An uploaded file. */
 export interface FileEntry {
   readonly file: string;
-  /** Base64. */
   readonly bytes: string;
 }
 
-/** A file that cannot be copied: missing or damaged. */
+/** A missing or damaged file. */
 export type FileFault = Extract<ComparedFile, { fault: string }>;
 
-/** Files that were not copied. */
 export interface NotCopied {
   readonly faults: FileFault[];
-  /** Ids of damaged files that no upload in the log names: nothing is lost. */
+  /** Damaged files that no upload in the log names: nothing is lost. */
   readonly unreferenced: string[];
 }
 
-/** Sound files; others are added to `left` and do not stop the copy. */
+/** Sound files; others are added to `left`. */
 export async function* fileEntries(
   from: Pick<ExportSource, 'files' | 'store'>,
   ledger: Pick<UploadLedger, 'uploads'>,
@@ -37,7 +34,6 @@ export async function* fileEntries(
 export const putFile = (files: FileStore, { file, bytes }: FileEntry): Promise<void> =>
   files.put(file, Buffer.from(bytes, 'base64'));
 
-/** Undefined unless it is a file that a store accepts. */
 export function asFileEntry({ file, bytes }: Readonly<Record<string, unknown>>): FileEntry | undefined {
   if (typeof file !== 'string' || !isFileId(file) || typeof bytes !== 'string') return undefined;
   return Buffer.byteLength(bytes, 'base64') < FILE_LIMIT_BYTES ? { file, bytes } : undefined;

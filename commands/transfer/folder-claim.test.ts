@@ -80,7 +80,7 @@ test('processes that share a vault share the folder, and disks may alternate', a
   await claim(production);
   await writeFile(file, late);
   await claim(production);
-  // A power failure left nothing of it.
+  // After a power failure.
   await writeFile(file, '');
   await claim(production);
 });

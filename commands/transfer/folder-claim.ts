@@ -7,25 +7,24 @@ import { replaceLines } from './line-writer.ts';
 import { readWhole } from './regular-file.ts';
 import { TransferRefused } from './transfer-refused.ts';
 
-/** In the folder: the installation that makes its backups there, and a counter. */
+/** In the folder: the installation that makes backups there, and a counter. */
 const CLAIM = z.object({
   format: z.literal('intake-backup-folder'),
   version: z.literal(1),
   id: z.uuid(),
   count: z.int(),
-  /** For messages. */
   host: z.string().regex(/^[\w.-]{1,255}$/),
 });
 type Claim = z.infer<typeof CLAIM>;
 const MAX_CLAIM_BYTES = 4096;
 
-/** In the vault, per claimed folder: the last counter that this installation wrote there. */
+/** In the vault: the last counter that this installation wrote to a folder. */
 interface OwnClaim {
   readonly _id: string;
   readonly count: number;
 }
 
-/** Lets a restored vault claim a folder whatever it holds. */
+/** Lets a restored vault claim a folder whatever its counter. */
 const TAKEOVER = 'folder-takeover';
 
 const claimsOf = (vault: Vault) => vault.collection<OwnClaim>({ name: 'backups', indexes: [] });
@@ -38,9 +37,8 @@ interface FolderOfLog {
 }
 
 /**
- * Claims a folder of backups. Each check increments the counters in the folder and in the vault. A copy of the
- * installation, with the same log and the same names of backups, falls behind and finds an unknown counter. Processes
- * with one vault share the claim, and the claim moves with the vault. Throws `TransferRefused`.
+ * Each check increments the counters in the folder and in the vault, so a copy of the installation finds an unknown
+ * counter. Processes with one vault share the claim, and it moves with the vault. Throws `TransferRefused`.
  */
 export async function claimFolder(place: FolderOfLog): Promise<void> {
   const { vault, folder, storeId } = place;
@@ -58,7 +56,7 @@ export async function claimFolder(place: FolderOfLog): Promise<void> {
   if (takeover) await claims.delete(TAKEOVER);
 }
 
-/** Refuses a folder that a copy of this installation uses; returns its claim, or undefined. */
+/** Refuses a folder that a copy of this installation uses. */
 export async function requireOwnFolder({
   vault,
   folder,
@@ -74,7 +72,7 @@ export async function requireOwnFolder({
   );
 }
 
-/** For a restored vault with outdated claims: the operator wants this installation to continue. */
+/** For a restored vault with outdated claims. */
 export async function allowTakeover(vault: Vault): Promise<void> {
   await claimsOf(vault).insert({ _id: TAKEOVER, count: 0 });
 }

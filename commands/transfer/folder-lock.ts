@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Its name in the folder. */
 export const LOCK = 'intake.lock';
 
 interface FolderLock {
@@ -9,8 +8,8 @@ interface FolderLock {
 }
 
 /**
- * The lock of the process that writes a folder. The operating system releases it even after kill -9, so nobody writes a
- * folder whose lock is free. Undefined if another process holds it, or if the file system has no locks.
+ * The operating system releases it even after kill -9. Undefined if another process has it, or without locks in the
+ * file system.
  */
 export function takeFolderLock(folder: string): FolderLock | undefined {
   let lock: DatabaseSync | undefined;

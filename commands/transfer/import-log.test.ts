@@ -89,7 +89,7 @@ async function move(
   return importLog({ ...target, now: Date.now, ...into }, { command, source: opened, onProgress: ignore });
 }
 
-/** Stores that fail after so many writes, as in a power failure; of ordered appends the first ones are written. */
+/** As in a power failure; the first ordered appends are written. */
 function untilPowerCut(allowed: number): Pick<ImportTarget, 'store' | 'vault'> {
   let writes = 0;
   const write = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {

@@ -27,14 +27,13 @@ import { WITHOUT_KEYS } from './without-keys.ts';
 
 const SHOWN_EVERY = 100;
 
-/** The target of an import or restore: nothing else may use these stores. */
+/** No other process may use these stores. */
 export interface ImportTarget {
   readonly store: EventStore;
   readonly vault: Vault;
   readonly files: FileStore;
   /** With the keys of this vault. */
   readonly codec: Codec;
-  /** Of the vault. */
   readonly masterKey: KeyObject;
   readonly now: () => number;
 }
@@ -42,36 +41,33 @@ export interface ImportTarget {
 export interface ImportOptions {
   readonly command: UnfinishedImport['command'];
   readonly source: ImportSource;
-  /** The keys are imported later: a source without a vault is accepted although they are missing. */
+  /** The keys are imported later, so their absence is accepted. */
   readonly isWithoutKeys?: boolean;
-  /** Of people erased since the source was made. */
+  /** People erased since the source was made. */
   readonly erasures?: ErasureLists;
   readonly onProgress: OnTransferProgress;
 }
 
 export interface ImportResult {
-  /** In the source. */
   readonly events: number;
-  /** Of these, already here: of an interrupted run, or of the same source. */
+  /** Already in this log: from an interrupted run, or the same source. */
   readonly standing: number;
-  /** Events of the log here after those of the source. */
+  /** Events of this log after those of the source. */
   readonly behind: number;
-  /** Imported vault entries and files; null if the source has none, or none was missing. */
+  /** Null if the source has none, or none was missing. */
   readonly belongings: BelongingCounts | null;
-  /** Repeated erasures. */
   readonly erased: number;
   readonly digest: string;
-  /** Uploaded files of the log that are still missing or damaged. */
+  /** Uploaded files that are still missing or damaged. */
   readonly faults: readonly FileFault[];
-  /** False if the keys are imported later: until then no server starts on this log. */
+  /** If false, no server starts on this log until the keys are imported. */
   readonly areKeysHere: boolean;
 }
 
 /**
- * Imports a log with vault and files: ids, revisions, texts and the order over the whole log stay. Everything is
- * checked before the first write: the source to its end, and that the log here is empty or a prefix of it. If a backup
- * is a prefix of the log here, what is lost beside the log is restored: the vault or some of its keys, and files.
- * Resumes an interrupted run. Reactions continue at the end of the log, so no imported event causes an email.
+ * Keeps ids, revisions, texts and the order. Checks everything before the first write: the whole source, and that this
+ * log is empty or a prefix of it. If the source is a prefix of this log, only lost vault entries and files are
+ * restored. Resumes an interrupted run. Reactions continue at the end of the log, so no imported event causes an email.
  */
 export async function importLog(into: ImportTarget, options: ImportOptions): Promise<ImportResult> {
   const { store, vault } = into;
@@ -104,7 +100,7 @@ export async function importLog(into: ImportTarget, options: ImportOptions): Pro
   return { events, standing, behind, digest, belongings: cameHere(plan, put), erased, faults, areKeysHere };
 }
 
-/** For an import of everything, the totals, even if an interrupted run imported a part. */
+/** For an import of everything the totals, even after an interrupted run. */
 function cameHere({ events, standing, holds }: ImportPlan, put: Put): BelongingCounts | null {
   if (holds && standing < events) return holds;
   return put.documents + put.files.size > 0 ? { documents: put.documents, files: put.files.size } : null;
@@ -130,14 +126,14 @@ async function* arriving(
     }
     const { collection, document } = belonging;
     const isMissing = isVaultPut || (collection === 'subjectKeys' && missingKeys.has(document._id));
-    // A token used since would be valid again.
+    // A token that was used since would be valid again.
     if (!isMissing || (collection === 'oneTimeTokens' && behind > 0)) continue;
     const arrives = erased(settled(belonging), erasures, (subject) => facts.streams.has(subject));
     if (arrives) yield arrives;
   }
 }
 
-/** Removes data of erased people: the vault may be older than their erasure. */
+/** The vault may be older than the erasures. */
 async function eraseHere({ vault, files }: ImportTarget, { facts, erasures, soundFiles }: ImportPlan): Promise<void> {
   if (erasures.size === 0) return;
   for await (const entry of entriesThatMove(vault)) {
@@ -166,7 +162,7 @@ async function copyEvents(store: EventStore, { source, onProgress }: ImportOptio
   }
 }
 
-/** Reads the result back: it must be the source's log and what was here before. */
+/** Reads the result back: the source's log, or what was here before. */
 async function requireSound(
   into: ImportTarget,
   { source, onProgress }: ImportOptions,

@@ -20,26 +20,22 @@ import { trustedErasures } from './trusted-erasures.ts';
 import { refuseOtherImport, type UnfinishedImport } from './unfinished-import.ts';
 import { entriesOf } from './vault-entries.ts';
 
-/** Number of names in a refusal. */
+/** Names in a refusal. */
 const NAMED = 3;
 const SHOWN_EVERY = 100;
 
-/** The work of an import, determined before the first write. */
+/** Determined before the first write. */
 export interface ImportPlan {
-  /** In the source. */
   readonly events: number;
   readonly digest: string;
-  /** Of these, already here. */
   readonly standing: number;
-  /** Events of the log here after those of the source. */
+  /** Events of this log after those of the source. */
   readonly behind: number;
-  /** Vault and files of the source; null for events alone. */
   readonly holds: BelongingCounts | null;
-  /** Of the resulting log. */
   readonly facts: LogFacts;
   /** From the operator's lists and the log. */
   readonly erasures: Erasures;
-  /** The source's whole vault is imported. Else the vault here fits the log, apart from missing keys. */
+  /** If false, the vault here fits the log, apart from missing keys. */
   readonly isVaultPut: boolean;
   /** Subjects with personal data whose keys are missing here. */
   readonly missingKeys: ReadonlySet<string>;
@@ -82,7 +78,7 @@ export async function planImport(
   return { ...compared, holds: survey?.holds ?? null, facts, erasures, isVaultPut, missingKeys, soundFiles, faults };
 }
 
-/** Erasures of the log, and of lists that the installation's own key proves. */
+/** From the log, and from lists that the installation's own key proves. */
 async function erasuresFor(
   { vault, masterKey }: ImportTarget,
   { source, erasures: lists }: ImportOptions,
@@ -165,7 +161,7 @@ async function nextPage(
 const NO_KEYS =
   'Export with --vault, so that the keys come along; or say --without-keys if they come into this vault by another way.';
 
-/** The key of all ids derived from emails: without it nobody could sign in. */
+/** Ids of emails derive from this key: without it no account could sign in. */
 async function requireIdentity(vault: Vault, { name }: ImportSource): Promise<void> {
   if (await identityIn(vault)) return;
   throw new TransferRefused(`${name} holds events alone, and this vault has no keys for them. ${NO_KEYS}`);

@@ -6,34 +6,29 @@ import { streamFile } from './regular-file.ts';
 import { damagedLine, type TransferRefused } from './transfer-refused.ts';
 
 const CHUNK_BYTES = 262_144;
-/** An event may have 1 MiB; a file of 2 MiB is encoded in base64 twice. */
+/** An event may have 1 MiB; a file of 2 MiB is base64-encoded twice. */
 const MAX_LINE_BYTES = 4_194_304;
 const NEWLINE = 0x0a;
 
-/** The beginning of a line, to resume reading there. */
+/** Where reading resumes. */
 export interface Place {
   readonly offset: number;
-  /** Lines before it. */
   readonly lines: number;
 }
 
-/** Reads a file of JSON lines, one object each, in bounded memory. */
+/** One JSON object per line, in bounded memory. */
 export interface LineReader {
-  /** For messages. */
   readonly file: string;
   readonly bytes: number;
-  /** The next object; undefined at the end. Throws `TransferRefused` with the line number. */
+  /** Undefined at the end. Throws `TransferRefused` with the line number. */
   next(): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** After the last object. */
   place(): Place;
-  /** An error about the last line. */
   damaged(what: string, cause?: unknown): TransferRefused;
-  /** An error about an earlier line. */
   damagedAt(line: number, what: string, cause?: unknown): TransferRefused;
   close(): void;
 }
 
-/** Opens a file of lines, at its beginning or at a place. */
+/** From the beginning, or from a place. */
 export type OpenLines = (from?: Place) => Promise<LineReader>;
 
 export async function openLineReader(path: string, from: Place = { offset: 0, lines: 0 }): Promise<LineReader> {

@@ -6,18 +6,15 @@ import { TransferRefused } from './transfer-refused.ts';
 
 const BUFFERED_BYTES = 1_048_576;
 
-/** Length and digest of a written file. */
 export interface Written {
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** Writes lines in bounded memory. */
 export interface LineWriter {
   write(value: object): Promise<void>;
   /** Durable when it resolves. */
   finish(): Promise<Written>;
-  /** Closes an unfinished file; no effect after `finish`. */
   abandon(): Promise<void>;
 }
 
@@ -69,15 +66,13 @@ export async function createLineWriter(file: string): Promise<LineWriter> {
   };
 }
 
-/** Replaces a whole file. */
 export const replaceLines = (file: string, values: Iterable<object>): Promise<void> =>
   writeWhole(file, async (lines) => {
     for (const value of values) await lines.write(value);
   });
 
 /**
- * Publishes a file durably once it is written. Several processes may write the same one: each has a temporary file. A
- * failure or the end of the process before leaves nothing.
+ * Publishes a file durably once written. Concurrent processes use separate temporary files; a failure leaves nothing.
  */
 export async function writeWhole<Told>(file: string, write: (lines: LineWriter) => Promise<Told>): Promise<Told> {
   const work = unfinished(`${file}.${randomUUID()}`);
@@ -98,7 +93,6 @@ export async function writeWhole<Told>(file: string, write: (lines: LineWriter) 
   }
 }
 
-/** Removes a file or folder if the process exits before the returned function is called. */
 export function removeAtExit(path: string): () => void {
   const remove = () => rmSync(path, { recursive: true, force: true });
   process.once('exit', remove);
@@ -110,10 +104,8 @@ async function makeFile(file: string): Promise<FileHandle> {
   return open(file, 'wx', 0o600);
 }
 
-/** The temporary name, which nobody mistakes for the complete file. */
 export const unfinished = (path: string): string => `${path}.unfinished`;
 
-/** Gives a finished file its name, durably. */
 export async function publish(path: string): Promise<void> {
   await rename(unfinished(path), path);
   await syncDirectory(dirname(path));

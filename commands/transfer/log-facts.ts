@@ -6,16 +6,14 @@ import type { Erasures } from './erasures.ts';
 import type { EventChecker } from './event-lines.ts';
 import { checkWithoutKeys } from './without-keys.ts';
 
-/** Facts of a log that vault and files must match. */
 export interface LogFacts extends Pick<UploadLedger, 'uploads'> {
   readonly streams: ReadonlySet<string>;
-  /** Subjects with personal data, erased people included; empty if a checker with keys was given. */
+  /** Erased people included; empty if a checker with keys was given. */
   readonly subjects: ReadonlySet<string>;
-  /** Of people and files. */
   readonly erasures: Erasures;
 }
 
-/** Facts, and a checker that collects them from passing events. */
+/** The checker collects the facts from passing events. */
 export function gatherFacts(withKeys?: EventChecker): LogFacts & { readonly checker: EventChecker } {
   const streams = new Set<string>();
   const subjects = new Set<string>();

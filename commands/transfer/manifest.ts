@@ -12,17 +12,15 @@ import { TransferRefused } from './transfer-refused.ts';
 
 export const MANIFEST = 'manifest.json';
 
-/** Holds 150,000 missing files. */
+/** Enough for 150,000 missing files. */
 const MAX_BYTES = 33_554_432;
 const FEWEST_MEMBERS = 1000;
 /** A backup writes longer ones: at least a file's id. */
 const BYTES_PER_MEMBER = 12;
 
-/** In the backup's folder only. */
 const file = z.string().regex(/^\w[\w.-]*$/);
 const written = { file, bytes: z.int(), sha256: z.string() };
 
-/** A `FileFault`. */
 const fault = z.object({
   id: z.string(),
   fault: z.enum(['missing', 'damaged']),
@@ -31,21 +29,16 @@ const fault = z.object({
     .nullable(),
 }) satisfies z.ZodType<FileFault>;
 
-/** The parts of a backup. Written last. */
 const BACKUP = z.object({
   format: z.literal('intake-backup'),
   version: z.literal(1),
-  /** ISO-8601 UTC. */
   createdAt: z.iso.datetime(),
-  /** The log of the backup. */
   storeId: z.string(),
-  /** Every line of the other files is sealed under a key of this passphrase; absent if nothing is encrypted. */
+  /** Every line is sealed under a key of this passphrase; absent if nothing is encrypted. */
   sealing: SEALING.optional(),
   /** Like an anchor: the restored log must reproduce it. */
   events: z.object({ events: z.int(), digest: z.string(), ...written }),
-  /** Documents to restore. */
   vault: z.object({ documents: z.int(), ...written }),
-  /** Missing files, as `NotCopied`. */
   files: z.object({
     files: z.int(),
     faults: z.array(fault).default([]),
@@ -55,7 +48,6 @@ const BACKUP = z.object({
 });
 export type Manifest = z.infer<typeof BACKUP>;
 
-/** Refuses anything but a complete backup. */
 export async function readManifest(directory: string): Promise<Manifest> {
   const path = join(directory, MANIFEST);
   if (!existsSync(path)) {
@@ -75,7 +67,7 @@ export async function readManifest(directory: string): Promise<Manifest> {
 
 const [COMMA, BRACKET, BRACE] = [0x2c, 0x5b, 0x7b];
 
-/** An upper bound of the values in a JSON text, each of which may take 100 bytes of memory. */
+/** An upper bound: each value may take 100 bytes of memory. */
 function membersIn(text: Buffer): number {
   let count = 0;
   for (const byte of text) if (byte === COMMA || byte === BRACKET || byte === BRACE) count += 1;
@@ -102,7 +94,6 @@ const CONTENTS = {
   files: 'files',
 } as const satisfies Record<keyof BackupContents, string>;
 
-/** Refuses a backup that differs from its manifest; `found` may be partial. */
 export function requireContents(name: string, found: Partial<BackupContents>, said: BackupContents): void {
   for (const [member, value] of Object.entries(found) as [keyof BackupContents, number | string][]) {
     if (value === said[member]) continue;
@@ -112,7 +103,6 @@ export function requireContents(name: string, found: Partial<BackupContents>, sa
   }
 }
 
-/** Refuses a backup that was changed. */
 export async function checkSums(
   directory: string,
   { events, vault, files }: Manifest,

@@ -3,13 +3,12 @@ import { hasLeader } from '../worker/has-leader.ts';
 import { TransferRefused } from './transfer-refused.ts';
 
 /** Longer than the interval of lease renewals. */
-const PATIENCE_MS = 3500;
+const LEASE_WATCH_MS = 3500;
 
 /**
- * Refuses if another process leads. Processes that only serve requests are not detected; their writes are found when
- * everything is read back.
+ * Refuses if another process leads. A process that only serves requests is not detected; reading back finds its writes.
  */
 export async function refuseOtherProcesses(vault: Vault): Promise<void> {
-  if (!(await hasLeader(vault, PATIENCE_MS))) return;
+  if (!(await hasLeader(vault, LEASE_WATCH_MS))) return;
   throw new TransferRefused('Another process of Intake runs on these stores. Stop them all first.');
 }

@@ -4,27 +4,23 @@ import { z } from 'zod';
 import { seal, unseal } from '../vault/seal.ts';
 import { TransferRefused } from './transfer-refused.ts';
 
-/** Parameters of the key derived from a passphrase. Their bounds protect against hostile files. */
+/** The bounds protect against hostile files. */
 export const SEALING = z.strictObject({
   kdf: z.literal('argon2id'),
-  /** KiB. */
   memory: z.int().min(19_456).max(1_048_576),
   passes: z.int().min(1).max(16),
   parallelism: z.int().min(1).max(16),
-  /** Base64. */
   salt: z.string().regex(/^[A-Za-z0-9+/]{22}==$/),
-  /** Decrypts under the right passphrase only. */
+  /** Only the right passphrase decrypts it. */
   check: z.string().max(200),
 });
 export type Sealing = z.infer<typeof SEALING>;
 
 /** Stronger than for sign-in (RFC 9106 §4, second choice), because a file can be attacked offline. */
 const PARAMETERS = { kdf: 'argon2id', memory: 65_536, passes: 3, parallelism: 4 } as const;
-/** Characters. */
 export const LEAST_PASSPHRASE = 12;
 const CHECK = 'check';
 
-/** Each file has its own key, because the salt is random: a line fits no other file. */
 export async function newSealing(passphrase: string): Promise<{ readonly key: Buffer; readonly sealing: Sealing }> {
   if (passphrase.length < LEAST_PASSPHRASE) {
     throw new TransferRefused(

@@ -1,4 +1,3 @@
-/** Progress of a long operation. */
 export interface TransferProgress {
   readonly label: string;
   readonly done: number;
@@ -9,7 +8,7 @@ export interface TransferProgress {
 
 export type OnTransferProgress = (progress: TransferProgress) => void;
 
-/** Adds speed and remaining time; `before` was done in an earlier run and does not count for the speed. */
+/** `before` was done in an earlier run and does not count for the speed. */
 export function createMeter(
   label: string,
   onProgress: OnTransferProgress,
@@ -24,7 +23,6 @@ export function createMeter(
   };
 }
 
-/** The same entries, each counted when the next one is requested. */
 export async function* counted<Entry>(
   entries: AsyncIterable<Entry>,
   total: number,

@@ -3,13 +3,10 @@ import { stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { TransferRefused } from './transfer-refused.ts';
 
-/** A file descriptor, because a `FileHandle` may be collected while an abandoned stream uses it. */
+/** A `FileHandle` may be collected while an abandoned stream uses it. */
 const openDescriptor = promisify(open);
 
-/**
- * Streams a file between two byte offsets, `end` included. Throws `TransferRefused` for anything but a regular file,
- * because a pipe would block the read.
- */
+/** `end` is included. Throws `TransferRefused` unless it is a regular file, because a pipe would block the read. */
 export async function streamFile(
   path: string,
   range: { readonly start?: number; readonly end?: number; readonly highWaterMark?: number },
@@ -30,7 +27,7 @@ export async function streamFile(
 const notRegular = (path: string): TransferRefused =>
   new TransferRefused(`${path} is no file: it has to be read more than once.`);
 
-/** Reads a whole file. Throws `TransferRefused` unless it is a regular file of at most `limit` bytes. */
+/** Throws `TransferRefused` unless it is a regular file of at most `limit` bytes. */
 export async function readWhole(path: string, limit: number): Promise<Buffer> {
   const { stream } = await streamFile(path, { end: limit });
   const chunks: Buffer[] = await Array.fromAsync(stream);

@@ -5,7 +5,6 @@ import type { LineWriter } from './line-writer.ts';
 /** Binds the n-th line, from 1, to its position. */
 const placeOf = (file: string, n: number): string => `${file} line ${n}`;
 
-/** Seals each line under the key of its backup. */
 export function sealedWriter(lines: LineWriter, { file, key }: { file: string; key: Buffer }): LineWriter {
   let n = 0;
   return {
@@ -17,7 +16,7 @@ export function sealedWriter(lines: LineWriter, { file, key }: { file: string; k
   };
 }
 
-/** Decrypts each line. Closing lines are sealed, too, so truncation is detected. */
+/** Closing lines are sealed as well, so truncation is detected. */
 export const sealedReader = (lines: LineReader, key: Buffer): LineReader => ({
   ...lines,
   async next() {
@@ -26,7 +25,6 @@ export const sealedReader = (lines: LineReader, key: Buffer): LineReader => ({
   },
 });
 
-/** Decrypts the line of this place; throws `TransferRefused` with the line number. */
 export function openLine(
   lines: LineReader,
   key: Buffer,

@@ -7,8 +7,8 @@ const COMPLETING: readonly unknown[] = [COMPLETE_TRANSFER, LINK_CORRECTED];
 const WAITING: readonly string[] = ['pending', 'sending'] satisfies readonly OutboxEntry['state'][];
 
 /**
- * A pending email may have been sent since the copy was made, and the copy may be for a test, so it is dropped. A
- * pending command still completes what the log holds half of.
+ * A pending email may have been sent since, so it is dropped. A pending command still completes what the log holds half
+ * of.
  */
 export function settled(entry: VaultEntry): VaultEntry {
   if (moveOf(entry.collection).moves !== 'settled') return entry;

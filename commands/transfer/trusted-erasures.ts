@@ -4,32 +4,25 @@ import type { Erasures } from './erasures.ts';
 import type { ErasureList } from './erasures-file.ts';
 import { TransferRefused } from './transfer-refused.ts';
 
-/** Lists of erasures for a restore or import. */
 export interface ErasureLists {
-  /** Named by the operator. */
   readonly named: readonly ErasureList[];
-  /** Found beside the source. */
   readonly beside: readonly ErasureList[];
   /** The operator vouches for lists without a valid proof. */
   readonly acceptsUnproven: boolean;
 }
 
 interface Believer {
-  /** For messages. */
   readonly name: string;
-  /** The imported log. */
   readonly storeId: string;
-  /** The HMAC key of the imported vault, or of the vault here. */
+  /** Of the imported vault, or of the vault here. */
   readonly hmacKey: Buffer | undefined;
-  /** Erasures that the log records. */
   readonly erased: Erasures;
   readonly hasStream: (subject: string) => boolean;
 }
 
 /**
- * The erasures to repeat. A list counts if the installation's own key proves it; otherwise anyone who can write to the
- * backups' folder could erase people. A list without a valid proof is ignored if it would erase nobody here, and
- * refused if it would or if it claims to be of this log.
+ * A list counts if the installation's own key proves it; otherwise anyone who can write to the backup folder could
+ * erase people. An unproven list is refused if it would erase a person here or claims to be of this log, else ignored.
  */
 export function trustedErasures({ named, beside, acceptsUnproven }: ErasureLists, believer: Believer): Erasures {
   const { name, storeId, hmacKey, erased, hasStream } = believer;

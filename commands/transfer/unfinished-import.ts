@@ -3,14 +3,13 @@ import { TransferRefused } from './transfer-refused.ts';
 
 const ID = 'unfinished';
 
-/** In the vault from the first write of an import to the last: half a log must not be used otherwise. */
+/** In the vault during an import, because half a log must not be used. */
 export interface UnfinishedImport {
   readonly command: 'events import' | 'restore';
-  /** The imported log. */
   readonly from: string;
   /** Of the imported events; absent if an earlier version began. */
   readonly digest?: string;
-  /** `copying`: the log is a prefix of the file's. `completing`: it is complete, and erasures are being repeated. */
+  /** `copying`: the log is a prefix of the file's. `completing`: it is complete, and erasures are repeated. */
   readonly stage: 'copying' | 'completing';
 }
 
@@ -37,7 +36,6 @@ export async function refuseUnfinishedImport(vault: Vault): Promise<void> {
   throw new TransferRefused(refusalOf(move));
 }
 
-/** Two sources must not be mixed. */
 export function refuseOtherImport(standing: UnfinishedImport | undefined, move: Omit<UnfinishedImport, 'stage'>): void {
   if (!standing) return;
   const { digest = standing.digest } = move;

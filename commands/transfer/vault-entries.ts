@@ -9,7 +9,6 @@ const PAGE = 200;
 
 export type VaultDocument = Readonly<Record<string, unknown>> & { readonly _id: string };
 
-/** A document and its collection. */
 export interface VaultEntry {
   readonly collection: VaultCollectionName;
   readonly document: VaultDocument;
@@ -17,7 +16,7 @@ export interface VaultEntry {
 
 export const moveOf = (collection: VaultCollectionName): Move => VAULT_COLLECTIONS[collection];
 
-/** All documents that are exported, as stored. */
+/** As stored. */
 export async function* entriesThatMove(vault: Vault): AsyncGenerator<VaultEntry> {
   for (const name of Object.keys(VAULT_COLLECTIONS) as VaultCollectionName[]) {
     if (moveOf(name).moves !== 'never') yield* entriesOf(vault, name);
@@ -35,11 +34,10 @@ export async function* entriesOf(vault: Vault, collection: VaultCollectionName):
   } while (cursor !== undefined);
 }
 
-/** With members decrypted that were sealed under the master key; for a file that is sealed as a whole. */
+/** For a file that is sealed as a whole. */
 export const opened = (entry: VaultEntry, masterKey: KeyObject): VaultEntry =>
   withMember(entry, (text, place) => unseal(masterKey, text, place));
 
-/** The inverse, under this installation's master key. */
 export const resealed = (entry: VaultEntry, masterKey: KeyObject): VaultEntry =>
   withMember(entry, (text, place) => seal(masterKey, text, place));
 
@@ -51,18 +49,15 @@ function withMember({ collection, document }: VaultEntry, change: (text: string,
   return { collection, document: { ...document, [move.member]: change(text, move.placeOf(document._id)) } };
 }
 
-/** Undefined unless it is an entry of a known collection that a store accepts. */
 export function asVaultEntry(value: Readonly<Record<string, unknown>>): VaultEntry | undefined {
   const { collection, document } = value;
   if (typeof collection !== 'string' || !isVaultCollection(collection)) return undefined;
   if (typeof document !== 'object' || document === null || Array.isArray(document)) return undefined;
-  // Vault documents have no position.
   if (!('_id' in document && isDocumentId(document._id)) || '_pos' in document) return undefined;
   if (faultOfDocument(document)) return undefined;
   return { collection, document: document as VaultDocument };
 }
 
-/** Replaces the former one; a tombstone is never replaced by a key. */
 export async function putEntry(vault: Vault, { collection, document }: VaultEntry): Promise<void> {
   const documents = vault.collection<VaultDocument>({ name: collection, indexes: [] });
   while (!(await documents.insert(document))) {

@@ -6,19 +6,14 @@ import type { LineWriter } from './line-writer.ts';
 import { type Pace, paced } from './pace.ts';
 import { asVaultEntry, entriesOf, entriesThatMove, moveOf, type VaultEntry } from './vault-entries.ts';
 
-/** Documents between two pauses. */
 const AT_ONCE = 100;
 
-/**
- * A vault in a backup: sealed as stored, under the same master key, with the value that checks MASTER_KEY. Returns the
- * number of documents.
- */
+/** Sealed as stored, with the value that checks MASTER_KEY. Returns the number of documents. */
 export async function writeVaultLines(vault: Vault, lines: LineWriter, pace: Pace): Promise<number> {
   const checks = await Array.fromAsync(entriesOf(vault, 'masterKey'));
   return (await writeClosed(lines, checks, paced(entriesThatMove(vault), pace, AT_ONCE))) - checks.length;
 }
 
-/** The documents of such lines. */
 export async function* readVaultLines(open: OpenLines): AsyncGenerator<VaultEntry> {
   for await (const entry of readClosed(open, asVaultEntry)) {
     if (moveOf(entry.collection).moves !== 'never') yield entry;

@@ -2,7 +2,7 @@ import { definitionOf } from '../../domain/events.ts';
 import { createCodec } from '../event-store/codec.ts';
 import type { EventChecker } from './event-lines.ts';
 
-/** Checks everything except personal data, as if everyone were erased; reports the subjects of that data. */
+/** As if everyone were erased; reports the subjects of personal data. */
 export const checkWithoutKeys = (onSubject: (subject: string) => void = () => {}): EventChecker =>
   createCodec({
     definitionOf,

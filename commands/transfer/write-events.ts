@@ -12,7 +12,6 @@ import { type Pace, YIELD_ONLY } from './pace.ts';
 import { createMeter, type OnTransferProgress } from './progress.ts';
 import { TransferRefused } from './transfer-refused.ts';
 
-/** Small enough that a server answers requests in between. */
 const PAGE = 200;
 
 /** The source of an export or backup, besides the files. */
@@ -24,8 +23,8 @@ export interface ExportSource {
 }
 
 /**
- * Writes the log up to its current head and the closing line. Checks each event and the last anchor, because a restore
- * would refuse damage. Returns the stored files.
+ * Writes the log up to its current head. Checks each event and the last anchor, because a restore would refuse damage.
+ * Returns the stored files.
  */
 export async function writeEvents(
   { store, codec, vault }: Omit<ExportSource, 'files'>,
@@ -38,7 +37,7 @@ export async function writeEvents(
     storeId: store.storeId,
     arePositionsDense: store.arePositionsDense,
     anchor: await createAnchors(vault).latest(),
-    // Events that match no schema are exported, too; `verify` reports them.
+    // Events that match no schema are exported as well; `verify` reports them.
     misfit: () => undefined,
   });
   const requireSound = () => {

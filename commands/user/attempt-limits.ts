@@ -5,82 +5,65 @@ import { sweepOldest } from '../vault/sweep.ts';
 import { usageOf } from '../vault/usage.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 
-/** Per window of 15 minutes: guesses from one address or device, emails over all addresses. */
+/** Per 15 minutes: guesses from one address or device, emails over all addresses. */
 export const ATTEMPTS_PER_ACCOUNT = 10;
-/** Guesses at one account from all addresses together; the same number again for its known devices together. */
+/** From all addresses together, and again from its known devices together. */
 export const GUESSES_PER_ACCOUNT = 100;
 export const ATTEMPTS_PER_ADDRESS = 100;
-/** A successful submission sends an email to any address; a refused one reveals something. */
+/** A submission sends an email to any address, or reveals something by its refusal. */
 export const SUBMISSIONS_PER_ADDRESS = 200;
-/** Each file stays for a day, even without an application. */
 export const UPLOADS_PER_ADDRESS = 120;
 export const WINDOW_MS = 15 * 60_000;
-/** Losing this many races is itself a sign of too many attempts. */
 const RACES = 200;
-/** Attempts between two sweeps of expired counters. */
 const SWEEP_EVERY = 100;
 
-/** Limits guesses at passwords and links, per account and per address; counted in the vault for all processes. */
+/** Counts guesses at passwords and links in the vault, for all processes. */
 export interface AttemptLimits {
-  /** Counts an attempt before it is made, so that parallel ones count; false if there were too many. */
   admit(attempt: Attempt): Promise<boolean>;
-  /** Counts a submission from this address; false if there were too many. */
   admitSubmission(address: string): Promise<boolean>;
-  /** Counts an upload without an account from this address; false if there were too many. */
   admitUpload(address: string): Promise<boolean>;
-  /**
-   * Counts an owner's use per day (UTC), in bytes or times; false, and not counted, beyond the limit. A negative amount
-   * releases.
-   */
+  /** Per day (UTC), in bytes or times; false, and not counted, beyond the limit. A negative amount releases. */
   admitToday(owner: string, room: RoomToday): Promise<boolean>;
   /**
-   * Counts a guess at a password per account and address, so that nobody can lock the owner out from elsewhere. A limit
-   * over all addresses slows attackers with many; known devices of the account are counted separately.
+   * Counts per account and address, so that no stranger can lock the owner out. A limit over all addresses slows
+   * attackers with many; known devices are counted separately.
    */
   admitGuess(guess: Guess): Promise<boolean>;
-  /** Uncounts a successful guess. */
   forgiveGuess(guess: Guess): Promise<void>;
-  /** Resets all counters of this account: its owner has set a new password by a link. */
+  /** The owner has set a new password by a link. */
   forgiveAccount(account: string): Promise<void>;
-  /** Removes expired counters. */
   sweep(): Promise<void>;
 }
 
 export interface Attempt {
-  /** An id for the account, existing or not; never the email itself. */
   readonly account: string;
   readonly address: string;
 }
 
 export interface Guess extends Attempt {
-  /** A device that has signed in to this account before, or the current session; null or absent for any other. */
   readonly device?: string | null;
 }
 
 export interface RoomToday {
   readonly amount: number;
   readonly limit: number;
-  /** The kind of owner. */
   readonly by: RefusedAttempt['by'];
 }
 
-/** A refused attempt. */
 export interface RefusedAttempt {
-  /** The exceeded limit: of one address, or of one account. */
+  /** The exceeded limit. */
   readonly by: 'address' | 'account';
   readonly of: 'attempt' | 'submission' | 'upload' | 'day';
-  /** The account or owner, as the caller names it; never an email. */
+  /** As the caller names it; never an email. */
   readonly subject: string;
 }
 
 interface Count {
   readonly _id: string;
-  /** Within the window, oldest first; ms since the epoch. */
   readonly attempts: readonly number[];
   readonly runsOutAt: number;
-  /** For an account: part of the names of its counters, so that a new epoch resets them. */
+  /** Part of the names of an account's counters, so that a new epoch resets them. */
   readonly epoch?: number;
-  /** Grows with each change; for compare-and-replace. */
   readonly version: number;
 }
 
@@ -142,7 +125,7 @@ export function createAttemptLimits({
       const byAddress = { ...of, by: 'address' } as const;
       const byAccount = { ...of, by: 'account' } as const;
       if (!guess.device && !(await isWithin(addressOf(guess), ATTEMPTS_PER_ADDRESS, byAddress))) return false;
-      // Before the common counter, so that one address or device alone never fills that.
+      // First, so that one address or device alone never fills the common counter.
       if (!(await isWithin(own, ATTEMPTS_PER_ACCOUNT, byAccount))) return false;
       return isWithin(all, GUESSES_PER_ACCOUNT, byAccount);
     },
@@ -186,14 +169,11 @@ async function count(counts: VaultCollection<Count>, id: string, limit: number, 
 
 type Next = (attempts: readonly number[]) => readonly number[] | undefined;
 
-/** One at a time per process, because FerretDB compares and replaces in two steps; false if `next` refuses. */
+/** One at a time per process, because FerretDB compares and replaces in two steps. */
 const change: typeof compareAndReplace = (counts, id, ...wanted) =>
   inQueue(counts, id, () => compareAndReplace(counts, id, ...wanted));
 
-/**
- * Retries until it succeeds. An attempt in the far future comes from a clock that was set back since, and counts like
- * an old one.
- */
+/** An attempt in the far future comes from a clock that was set back, and counts like an old one. */
 async function compareAndReplace(
   counts: VaultCollection<Count>,
   id: string,
@@ -214,7 +194,7 @@ async function compareAndReplace(
   return false;
 }
 
-/** One household or server usually has a whole /64 of IPv6 addresses, so they count as one. */
+/** One household or server usually has a whole /64 of IPv6 addresses. */
 export function network(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? [];

@@ -12,11 +12,10 @@ export interface ChangePassword {
   readonly currentPassword: string;
   readonly newPassword: string;
   readonly address: string;
-  /** Guesses are counted per session, so that guesses elsewhere do not block the signed-in person. */
   readonly sessionId: string;
 }
 
-/** For a signed-in user who knows the current password; guesses are limited. */
+/** Requires the current password; guesses are limited. */
 export async function changePassword(
   environment: AccountEnvironment,
   { userId, currentPassword, newPassword, address, sessionId }: ChangePassword,
@@ -25,7 +24,7 @@ export async function changePassword(
   const checked = checkPassword(newPassword, 'newPassword');
   if (!checked.ok) return checked;
   const { state, events } = await load(environment, user, userId);
-  // A retry of a change whose answer was lost: another password is current now.
+  // A retry of a change whose answer was lost: another password is current.
   const done = events.find(
     ({ type, metadata }) => type === 'PasswordChanged' && metadata.commandId === context.commandId,
   );

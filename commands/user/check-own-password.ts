@@ -4,7 +4,6 @@ import { user } from '../../domain/user/user.ts';
 import { load } from '../handling/handle.ts';
 import type { AccountEnvironment } from './account-environment.ts';
 
-/** For actions that cannot be undone, because a session may have been left open. Guesses are limited per session. */
 export async function checkOwnPassword(
   environment: AccountEnvironment,
   {

@@ -6,5 +6,4 @@ const COMMON: ReadonlySet<string> = new Set(
     .filter((line) => line !== '' && !line.startsWith('#')),
 );
 
-/** Among the 3,000 most common of sufficient length (OWASP ASVS 5.0, 6.2.4), ignoring case. */
 export const isCommonPassword = (password: string): boolean => COMMON.has(password.toLowerCase());

@@ -15,7 +15,6 @@ async function open() {
   const environment = { vault, now: () => clock.now };
   const drafts = createDrafts({ ...environment, keys });
   const draft = (n: number) => ({ [`${ABOUT}-form-${n}`]: 'x'.repeat(QUOTAS.account.draftBytes - 200) });
-  /** Until one is refused. */
   const fill = async () => {
     let kept = 0;
     while ((await drafts.put('ada', draft(kept))).ok) kept += 1;

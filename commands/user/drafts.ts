@@ -18,7 +18,6 @@ const collectionOf = (vault: Vault) =>
 const storedIn = ({ vault, now }: { readonly vault: Vault; readonly now: () => number }) =>
   ({ documents: collectionOf(vault), usage: usageOf({ vault, now }), kind: 'draft' }) as const;
 
-/** Removes an account's drafts about one application. */
 export async function forgetDraftsAbout(
   environment: Pick<Environment, 'vault' | 'now'>,
   userId: string,
@@ -29,7 +28,6 @@ export async function forgetDraftsAbout(
   await Promise.all(documents.map((document) => removeStored(drafts, document)));
 }
 
-/** Unsaved form contents by the form's name, for other devices. */
 export const createDrafts = ({
   vault,
   ...by
@@ -42,7 +40,7 @@ export const createDrafts = ({
     ...by,
     ...storedIn({ vault, now: by.now }),
     most: QUOTAS.account.drafts,
-    // Removing the oldest draft would make its device treat it as saved, and drop it.
+    // Removing the oldest draft would make its device drop it as saved.
     beyond: 'refused',
     limits: { each: QUOTAS.account.draftBytes, all: QUOTAS.account.draftsBytes },
     keptMs: KEPT_MS,

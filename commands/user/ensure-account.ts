@@ -9,7 +9,6 @@ import { checkPassword } from './password-rules.ts';
 
 export interface EnsureAccount {
   readonly email: string;
-  /** For an account without one. An account with a proven email keeps its password. */
   readonly password: string | null;
 }
 
@@ -18,14 +17,14 @@ export interface AccountEnsured {
   readonly isNew: boolean;
   /** True if the account kept its owner's password. */
   readonly keepsPassword: boolean;
-  /** False: the person needs a link to set it. */
+  /** If false, the person needs a link to set it. */
   readonly hasPassword: boolean;
   readonly position: bigint;
 }
 
 /**
- * For the operator, who vouches for the email: finds or opens the account and proves the email. Anyone may have signed
- * up with an unproven email, so that password and its sessions end.
+ * For the operator, who vouches for the email. Anyone may have signed up with an unproven email, so its password and
+ * sessions end.
  */
 export async function ensureAccount(
   environment: AccountEnvironment,
@@ -38,7 +37,6 @@ export async function ensureAccount(
   const keepsPassword = state.isEmailVerified && state.passwordId !== null;
   const isTakenOver = state.exists && !state.isEmailVerified;
   const passwordId = password !== null && !keepsPassword ? await environment.passwords.keep(userId, password) : null;
-  // Also before, so that a process that dies in between leaves no session of a proven account.
   if (isTakenOver) await environment.endSessions(userId);
   const ensured = await handle(
     environment,

@@ -4,11 +4,10 @@ import { load } from '../handling/handle.ts';
 
 export interface Account {
   readonly userId: string;
-  /** `exists` is false if nobody has signed up with this email; the id is then the future one. */
+  /** If `exists` is false, the id is that of a future account. */
   readonly state: UserState;
 }
 
-/** The account of an email, by its stream id; earlier ones were erased. */
 export async function findAccount(environment: Pick<Environment, 'log' | 'identity'>, email: string): Promise<Account> {
   for (let n = 0; ; n += 1) {
     const userId = environment.identity.userId(email, n);

@@ -17,7 +17,7 @@ export async function grantCreator(
   if (!can(context.actor, 'user.grantCreator')) return reject('forbidden', TEXTS.access.notAllowed);
   const { userId, state } = await findAccount(environment, email);
   if (!state.exists) return reject('not-found', TEXTS.accounts.noSuchAccount(email));
-  // Another person may have signed up with it.
+  // Another person may have signed up with the email.
   if (!state.isEmailVerified) return reject('refused', TEXTS.members.emailNotProven);
   return handle(environment, user, userId, [{ type: 'GrantCreator', data: {} }], context);
 }

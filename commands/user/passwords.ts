@@ -3,21 +3,17 @@ import { promisify } from 'node:util';
 import { sweepUnnamed } from '../vault/sweep.ts';
 import type { Vault } from '../vault/vault.ts';
 
-/** The hash with its parameters, so that older hashes stay valid when parameters change. */
+/** With its parameters, so that older hashes stay valid when they change. */
 interface PasswordDocument extends PasswordCost {
   readonly _id: string;
   readonly userId: string;
-  /** ISO-8601 UTC. */
   readonly createdAt: string;
-  /** Base64. */
   readonly salt: string;
-  /** Base64. */
   readonly hash: string;
 }
 
 /** Parameters of argon2id. */
 export interface PasswordCost {
-  /** KiB. */
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
@@ -28,17 +24,12 @@ const SECURE_COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/**
- * Password hashes in the vault. An account's stream names the current entry, so an entry may be written before its
- * event, and an unreferenced one is void.
- */
+/** An account's stream names the current entry: it may be written before its event, and an unreferenced one is void. */
 export interface Passwords {
-  /** Returns the entry's id. */
   keep(userId: string, password: string): Promise<string>;
-  /** Takes as long without a password to compare with, so that nobody learns who has an account. */
+  /** Takes as long for an unknown account, so that the duration reveals nothing. */
   matches(passwordId: string | null, password: string): Promise<boolean>;
   remove(passwordId: string): Promise<void>;
-  /** Removes entries that their account does not name, after a day. */
   sweep(isNamed: (userId: string, passwordId: string) => Promise<boolean>, signal: AbortSignal): Promise<void>;
 }
 

@@ -6,7 +6,6 @@ import type { Vault } from '../vault/vault.ts';
 
 const MOST = 200;
 
-/** Settings of a person by name; kept as long as the account. */
 export const createPreferences = ({
   vault,
   ...by

@@ -10,18 +10,17 @@ import { checkPassword } from './password-rules.ts';
 export interface SetPassword {
   readonly userId: string;
   readonly password: string;
-  /** The current password, if it authorizes the change: another one set meanwhile forbids it. */
+  /** The password that authorizes the change: another one set meanwhile forbids it. */
   readonly replaces?: string | null;
 }
 
 export interface PasswordSet {
   readonly userId: string;
-  /** The current password's entry now. */
   readonly passwordId: string | null;
   readonly position: bigint;
 }
 
-/** Sets a password for a caller authorized by the current password or a link. The caller ends the sessions. */
+/** The caller has authorized the change, and ends the sessions. */
 export async function setPassword(
   environment: AccountEnvironment,
   { userId, password, replaces }: SetPassword,
@@ -41,7 +40,6 @@ export async function setPassword(
         : reject('conflict', TEXTS.accounts.currentPasswordWrong),
     {
       ...context,
-      // The log keeps it for ever, so it must not depend on the password.
       commandHash: uuidV5('set-password', userId),
     },
   );

@@ -7,15 +7,14 @@ import { type Account, findAccount } from './find-account.ts';
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** The client's, as reported by trusted proxies. */
   readonly address: string;
   /** Known devices of this browser: `{account}:{passwordId}:{device}`. */
   readonly knownDevices?: readonly string[];
 }
 
 /**
- * The account of these credentials. Known and unknown emails get the same answer in the same time; the eleventh attempt
- * from one address on one account within 15 minutes is refused unchecked (decision 34).
+ * Known and unknown emails get the same answer in the same time. The eleventh attempt from one address on one account
+ * within 15 minutes is refused unchecked (decision 34).
  */
 export async function signIn(environment: AccountEnvironment, credentials: Credentials): Promise<Result<Account>> {
   const attempt = await attemptOf(environment, credentials);
@@ -30,8 +29,8 @@ export async function signIn(environment: AccountEnvironment, credentials: Crede
 }
 
 /**
- * The account is named by the id of its email, known or not. It is read only for a browser with a known device, so that
- * the time of the answer does not reveal whether it exists; a new password makes its devices unknown.
+ * Reads the account only for a browser with a known device, so that the time of the answer does not reveal whether it
+ * exists.
  */
 export async function attemptOf(
   environment: Pick<AccountEnvironment, 'log' | 'identity'>,

@@ -12,15 +12,14 @@ import { attemptOf, type Credentials, signIn } from './sign-in.ts';
 
 export interface SignedUp {
   readonly userId: string;
-  /** The matched password; if another one is set meanwhile, sign-in fails. */
+  /** If another password is set meanwhile, sign-in fails. */
   readonly passwordId: string | null;
-  /** False if the email had an account and this was its password. */
   readonly isNew: boolean;
-  /** Of the last event; 0 if nothing was appended. */
+  /** 0 if nothing was appended. */
   readonly position: bigint;
 }
 
-/** Opens an account. A known email is a sign-in, and a wrong password gets the same answer as there (rule 30). */
+/** A known email is a sign-in, with the same answer for a wrong password (rule 30). */
 export async function signUp(
   environment: AccountEnvironment,
   credentials: Credentials,
@@ -63,10 +62,7 @@ async function signInInstead(environment: AccountEnvironment, credentials: Crede
   return accept({ userId, passwordId: state.passwordId, isNew: false, position: 0n });
 }
 
-/**
- * The new user is the actor. The command hash, which the log keeps for ever, must not depend on email or password, so
- * it uses the account's id.
- */
+/** The new user is the actor. The log keeps the command hash, so it must not depend on email or password. */
 const asNewcomer = (context: CommandContext, userId: string): CommandContext => ({
   ...context,
   actor: context.actor.kind === 'anonymous' ? { ...context.actor, kind: 'user', id: userId } : context.actor,

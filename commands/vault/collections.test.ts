@@ -5,10 +5,8 @@ import { expect, test } from 'vitest';
 import { VAULT_COLLECTIONS } from './collections.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** These open collections by any name, for transfers and privacy. */
 const BY_ANY_NAME = ['commands/transfer/vault-entries.ts', 'commands/privacy/vault-places.ts'];
 
-/** The names of collections that the program opens. */
 async function openedCollections(): Promise<string[]> {
   const files = (await Promise.all(['api', 'commands'].map((folder) => sourcesBelow(folder)))).flat();
   return files.flatMap((file) => {

@@ -1,21 +1,14 @@
 /**
- * What happens to a vault collection when log and vault are transferred to another installation, or a backup is
- * restored.
- *
- * - `as it is`: copied verbatim.
- *
- * - `resealed`: a member is sealed under MASTER_KEY, so it is decrypted and sealed under the other installation's.
- *
- * - `settled`: copied, but pending emails are dropped, because they may have been sent meanwhile.
- *
- * - `never`: belongs to one installation, for the given reason.
+ * When log and vault move to another installation or are restored: `as it is` copies verbatim; `resealed` decrypts a
+ * member sealed under MASTER_KEY and seals it under the other key; `settled` drops pending emails, which may have been
+ * sent since; `never` stays, for the given reason.
  */
 export type Move =
   | { readonly moves: 'as it is' | 'settled' }
   | { readonly moves: 'resealed'; readonly member: string; readonly placeOf: (id: string) => string }
   | { readonly moves: 'never'; readonly because: string };
 
-/** Every collection of the vault. `Vault` accepts no other name, so that none is added without a decision. */
+/** `Vault` accepts no other name, so that no collection is added without a decision. */
 export const VAULT_COLLECTIONS = {
   anchors: { moves: 'never', because: 'they speak of one store; a sound import makes one of its own' },
   attemptCounts: { moves: 'never', because: 'they run out within minutes' },

@@ -8,8 +8,7 @@ export const HMAC_KEY = 'hmac-key';
 const { placeOf } = VAULT_COLLECTIONS.identity;
 
 /**
- * The key of all ids derived from emails (`createIdentity`), made once. It never rotates: with another key an email
- * would lead to other streams.
+ * The HMAC key of all ids derived from emails. It never rotates: with another key an email would lead to other streams.
  */
 export async function openHmacKey({ vault, masterKey }: { vault: Vault; masterKey: KeyObject }): Promise<Buffer> {
   const documents = vault.collection<{ readonly _id: string; readonly sealed: string }>({

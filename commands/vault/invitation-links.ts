@@ -5,22 +5,18 @@ import { seal, unseal } from './seal.ts';
 import { sweepUnnamed } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
-/** 256 bits: beyond guessing. */
 const TOKEN_BYTES = 32;
 
 const { placeOf } = VAULT_COLLECTIONS.invitationLinks;
 
-/** What an invitation's events do not contain: the email and the secrets. */
 export interface InvitationLink {
-  /** The reference in events: SHA-256 of the token. */
   readonly linkId: string;
   readonly inviteId: string;
   readonly organizationId: string;
-  /** As typed. */
   readonly email: string;
   /** Visible to staff, who may pass it on. */
   readonly token: string;
-  /** In the email only: whoever has it reads that mailbox. */
+  /** Only in the email: proves access to the mailbox. */
   readonly proof: string;
 }
 
@@ -28,22 +24,21 @@ interface LinkDocument {
   readonly _id: string;
   readonly inviteId: string;
   readonly organizationId: string;
-  /** The id derived from the email; never the email itself. */
+  /** Derived from the email; never the email itself. */
   readonly emailId: string;
-  /** ISO-8601 UTC. */
   readonly createdAt: string;
   /** Email, token and proof, sealed under the master key. */
   readonly sealed: string;
 }
 
-/** Links of invitations in the vault. The organization's stream decides which are valid, and how long. */
+/** The organization's stream decides which links are valid. */
 export interface InvitationLinks {
   make(invitation: Pick<InvitationLink, 'inviteId' | 'organizationId' | 'email'>): Promise<InvitationLink>;
   getMany(linkIds: readonly string[]): Promise<readonly InvitationLink[]>;
   find(token: string): Promise<InvitationLink | undefined>;
-  /** Links of this email, in one organization or in all. */
+  /** In one organization or in all. */
   ofEmail(email: string, organizationId?: string): Promise<readonly InvitationLink[]>;
-  /** The organization of an invitation; undefined once its link is gone. */
+  /** Undefined once the invitation's link is gone. */
   organizationOf(inviteId: string): Promise<string | undefined>;
   remove(linkId: string): Promise<void>;
   /** Removes links that their organization does not name, after a day. */

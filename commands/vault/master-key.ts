@@ -6,21 +6,19 @@ import type { Vault } from './vault.ts';
 
 const CHECK = 'check';
 
-/** Ends the start with this message: nothing may be written under a key that does not fit the vault. */
+/** Ends the start: nothing may be written under a key that does not fit the vault. */
 export class MasterKeyRefused extends Error {
   override readonly name = 'MasterKeyRefused';
 }
 
-/** In the vault; decrypts under the right key only. */
 export interface CheckDocument {
   readonly _id: string;
   readonly sealed: string;
 }
 
 /**
- * The key over all keys (MASTER_KEY): `configured`, 32 bytes as base64, or the content of `file`, which is created on
- * the first start. Without a `file` (servers) it must be configured. A check value in the vault detects a wrong key; no
- * key is created beside a vault that has one.
+ * MASTER_KEY: `configured`, 32 bytes as base64, or the content of `file`, created on the first start. A check value in
+ * the vault detects a wrong key; beside a vault that has one, no key is created.
  */
 export async function openMasterKey({
   configured,
@@ -31,7 +29,7 @@ export async function openMasterKey({
   configured?: string | undefined;
   file?: string | undefined;
   vault: Vault;
-  /** Called when the key has been created in `file`. */
+  /** Called when `file` has been created. */
   onMade?: () => void;
 }): Promise<KeyObject> {
   const checks = vault.collection<CheckDocument>({ name: 'masterKey', indexes: [] });
@@ -61,9 +59,7 @@ export async function openMasterKey({
   return key;
 }
 
-/**
- * The key of a backup's vault, checked against its check value. Never creates one, because it could decrypt nothing.
- */
+/** The key of a backup's vault. Never creates one, because it could decrypt nothing. */
 export async function findMasterKey({
   configured,
   file,

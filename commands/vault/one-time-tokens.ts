@@ -7,34 +7,27 @@ const TOKEN_BYTES = 32;
 /** Per kind and subject; a further one ends the oldest. */
 const MOST = 20;
 
-/** The meaning of a token; only its receiver knows its text. */
+/** Only the receiver knows its text. */
 export interface OneTimeToken {
-  /** verify-email, reset-password …: a token is valid for one kind. */
   readonly kind: string;
-  /** The account or application: `user-…` or `application-…`. All of a subject's tokens can be revoked. */
+  /** `user-…` or `application-…`. */
   readonly subject: string;
-  /** ISO-8601 UTC. */
   readonly expiresAt: string;
-  /** Further ids. */
   readonly refs: Readonly<Record<string, string>>;
 }
 
 export interface OneTimeTokens {
   issue(token: Omit<OneTimeToken, 'refs'> & Partial<Pick<OneTimeToken, 'refs'>>): Promise<{ readonly token: string }>;
-  /** Issues a token and ends the former ones of its subject and kind. */
   renew(token: Parameters<OneTimeTokens['issue']>[0]): Promise<{ readonly token: string }>;
-  /** The valid token without using it; undefined if unknown, of another kind, or expired. */
+  /** Does not use the token. Undefined if unknown, of another kind, or expired. */
   peek(token: string, kind: string): Promise<OneTimeToken | undefined>;
-  /** Uses the token: of many callers exactly one gets it. */
   consume(token: string, kind: string): Promise<OneTimeToken | undefined>;
-  /** Ends all tokens of this subject and kind. */
   revoke(subject: string, kind: string): Promise<void>;
-  /** Removes expired tokens. */
   sweep(): Promise<void>;
 }
 
 interface TokenDocument extends OneTimeToken {
-  /** SHA-256 of the token's text: a reader of the vault has no valid token. */
+  /** SHA-256 of the token: a reader of the vault has no valid one. */
   readonly _id: string;
 }
 
@@ -47,7 +40,7 @@ export function createOneTimeTokens({ vault, now }: { vault: Vault; now: () => n
     const document = await documents.get(idOf(token));
     return document?.kind === kind && !isExpired(document) ? document : undefined;
   };
-  /** One at a time, so that of two at once the second ends the first. */
+  /** One at a time, so that the second of two ends the first. */
   let renewals: Promise<unknown> = Promise.resolve();
 
   const content = ({ kind, subject, expiresAt, refs }: TokenDocument): OneTimeToken => ({

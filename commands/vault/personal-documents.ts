@@ -9,58 +9,50 @@ import { sweepOldest } from './sweep.ts';
 import type { Usage } from './usage.ts';
 import type { VaultCollection } from './vault.ts';
 
-/** As stored: name and value are encrypted with the person's own key, so that an erasure reaches them. */
+/** Name and value are encrypted with the person's key, so that an erasure reaches them. */
 export interface SealedDocument {
   readonly _id: string;
   readonly userId: string;
-  /** The document that the name refers to, usually an application: the words may be about another person's. */
+  /** Usually an application: the text may be about another person's. */
   readonly about: string | null;
-  /** ISO-8601 UTC. */
   readonly savedAt: string;
   readonly sealed: string;
-  /** Of name and value; absent in documents of earlier versions. */
+  /** Absent in documents of earlier versions. */
   readonly bytes?: number;
 }
 
 export interface PersonalDocument {
   readonly name: string;
-  /** JSON. */
   readonly value: unknown;
-  /** ISO-8601 UTC. */
   readonly savedAt: string;
 }
 
-/** Named documents of a person; the last write wins. */
+/** The last write wins. */
 export interface PersonalDocuments {
   get(userId: string, name: string): Promise<PersonalDocument | undefined>;
-  /** All of a person's, by name. */
   list(userId: string): Promise<readonly PersonalDocument[]>;
   /**
-   * Writes documents by name, or none if they would exceed the person's quota in bytes. Beyond the limit of documents,
-   * a new one is refused, or the least recently saved one is deleted.
+   * All or none, within the person's quota in bytes. Beyond the limit of documents, a new one is refused or the oldest
+   * deleted.
    */
   put(userId: string, values: Readonly<Record<string, unknown>>): Promise<Result<null>>;
   remove(userId: string, name: string): Promise<void>;
   removeAll(userId: string): Promise<void>;
-  /** Removes everyone's documents about these; returns their number. */
+  /** Of all people; returns their number. */
   removeAbout(ids: readonly string[]): Promise<number>;
-  /** Removes expired documents. */
   sweep(): Promise<void>;
 }
 
 const ownerOf = (kind: Stored['kind'], userId: string) => `${kind}:${userId}`;
 const sizeOf = ({ bytes, sealed }: SealedDocument) => bytes ?? Math.floor((sealed.length * 3) / 4);
 
-/** The collection of one kind and its counter. */
 interface Stored {
   /** With indexes on `userId`, `about` and `savedAt`. */
   readonly documents: VaultCollection<SealedDocument>;
   readonly usage: Usage;
-  /** Part of their ids. */
   readonly kind: 'draft' | 'preference';
 }
 
-/** Removes a document and releases its quota; false if it is gone or does not satisfy the guard. */
 export async function removeStored(
   { documents, usage, kind }: Stored,
   document: SealedDocument,
@@ -86,11 +78,9 @@ export function createPersonalDocuments({
 }: Stored & {
   keys: SubjectKeys;
   now: () => number;
-  /** Documents per person. */
   most: number;
-  /** What happens to a new document beyond the limit. */
+  /** For a new document beyond `most`. */
   beyond: 'refused' | 'oldest goes';
-  /** In bytes. */
   limits: { readonly each: number; readonly all: number };
   keptMs?: number;
 }): PersonalDocuments {
@@ -119,7 +109,7 @@ export function createPersonalDocuments({
     return reject('refused', text(inBytes(limits[what])));
   };
 
-  /** Only the difference to the replaced document counts in the person's quota. */
+  /** Counts only the difference to the replaced document. */
   async function putOne(userId: string, name: string, value: unknown): Promise<Result<null>> {
     const _id = idOf(userId, name);
     const savedAt = new Date(now()).toISOString();
@@ -161,7 +151,7 @@ export function createPersonalDocuments({
       const sizes = new Map(entries.map(([name, value]) => [idOf(userId, name), bytesOf({ name, value })]));
       for (const size of sizes.values()) if (size > limits.each) return tooLarge('each');
       if (entries.length > 1) {
-        // The whole quota is checked first, so that a refusal changes nothing.
+        // Checks the whole quota first, so that a refusal changes nothing.
         const before = await documents.getMany([...sizes.keys()]);
         const old = before.reduce((sum, document) => sum + sizeOf(document), 0);
         const difference = [...sizes.values()].reduce((sum, size) => sum + size, 0) - old;

@@ -5,35 +5,29 @@ import type { Vault } from './vault.ts';
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * The first request of each `Idempotency-Key`, for a day: the same key with another request is refused, also before any
+ * The first request of each `Idempotency-Key`, for a day: refuses another request under the same key, also before a
  * stream has the command.
  */
 export interface RequestKeys {
-  /**
-   * `new`: the key is stored. `other`: a different request was stored under this command. `owner` is the account or
-   * network that sends the key; this process stores a limited number of its keys a day.
-   */
+  /** `other`: a different request was stored. `owner`: the account or network; this process limits its keys per day. */
   take(commandId: string, hash: string, owner: string): Promise<'new' | 'same' | 'other' | 'too many'>;
-  /** A refused request had no effect: its key may be used for the corrected one. */
+  /** A refused request had no effect: the corrected one may use the key. */
   release(commandId: string): Promise<void>;
   sweep(): Promise<void>;
 }
 
 interface UsedKey {
-  /** The command's id. */
   readonly _id: string;
   /** Keyed, so it reveals nothing of the request. */
   readonly hash: string;
-  /** ISO-8601 UTC. */
   readonly createdAt: string;
 }
 
 export interface RequestKeysOptions {
   readonly vault: Vault;
   readonly now: () => number;
-  /** True if other processes take keys, too: then only the vault knows who was first. */
+  /** With other processes, only the vault knows the first request. */
   readonly isShared: boolean;
-  /** Keys of one owner per day and process. */
   readonly perDay?: number;
 }
 
@@ -45,12 +39,10 @@ export function createRequestKeys({
   isShared,
   perDay = QUOTAS.account.requestKeysPerDay,
 }: RequestKeysOptions): RequestKeys {
-  // A durable write would cost each command a sync. A power failure loses a refusal at most: the command, and the
-  // answer to its retry, are in the log.
   const used = vault.collection<UsedKey>({ name: 'requestKeys', indexes: ['createdAt'], mayBeLost: true });
   const note = (_id: string, hash: string) => used.insert({ _id, hash, createdAt: new Date(now()).toISOString() });
   const compare = (standing: string, hash: string) => (standing === hash ? 'same' : 'other');
-  /** Pending writes. In a single process the command does not wait for them. */
+  /** A single process does not wait for them. */
   const underWay = new Map<string, { readonly standing: Promise<string>; readonly noted: Promise<unknown> }>();
 
   let day = 0;
@@ -82,7 +74,7 @@ export function createRequestKeys({
       if (!isWithinLimit(owner)) return 'too many';
       if (!isShared) return takeAlone(_id, hash);
       if (await note(_id, hash)) return 'new';
-      // Released meanwhile: its request was refused.
+      // Released meanwhile: the request was refused.
       return compare((await used.get(_id))?.hash ?? hash, hash);
     },
     async release(commandId) {

@@ -3,7 +3,7 @@ import { type CipherKey, createCipheriv, createDecipheriv, randomBytes } from 'n
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Random bytes cost the same 4 µs for one nonce as for hundreds. */
+/** Random bytes for one nonce cost as much as for hundreds, 4 µs. */
 let nonces = Buffer.alloc(0);
 function nextNonce(): Buffer {
   if (nonces.length === 0) nonces = randomBytes(NONCE_BYTES * 256);
@@ -14,7 +14,7 @@ function nextNonce(): Buffer {
 
 /**
  * AES-256-GCM: base64 of nonce, ciphertext and tag. `associated` names the text's place, so that sealed texts cannot be
- * exchanged. The nonce is random (NIST SP 800-38D §8.2.2): two seals of one text differ.
+ * exchanged. The nonce is random (NIST SP 800-38D §8.2.2).
  */
 export function seal(key: CipherKey, text: string, associated: string): string {
   const nonce = nextNonce();
@@ -22,7 +22,6 @@ export function seal(key: CipherKey, text: string, associated: string): string {
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
 
-/** Throws if key, place or any byte differs from `seal`'s. */
 export function unseal(key: CipherKey, sealed: string, associated: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('A sealed text is cut short');

@@ -8,27 +8,22 @@ const MASK = '••••';
 
 const { placeOf } = VAULT_COLLECTIONS.secrets;
 
-/** The mask of a secret: four dots and its last four characters; of a short secret only the dots. */
+/** Four dots and the last four characters; of a short secret only the dots. */
 export const maskSecret = (secret: string): string => (secret.length > 4 ? `${MASK}${secret.slice(-4)}` : MASK);
 
-/** Whether this is a mask: a returned mask changes nothing, and no real secret starts like one. */
+/** A returned mask changes nothing, and no real secret starts like one. */
 export const isMask = (text: string): boolean => text.startsWith(MASK);
 
-/** Keys of outside services (mail, scheduling, webhooks): sealed under the master key, never in the log. */
 export interface SealedSecrets {
-  /** Sets or replaces. `owner` is the stream whose events name it. */
   put(id: string, secret: string, owner: string): Promise<void>;
   get(id: string): Promise<string | undefined>;
-  /** True if it existed. */
   delete(id: string): Promise<boolean>;
-  /** Removes secrets that their owner does not name, after a day. */
   sweep(isNamed: (owner: string, id: string) => Promise<boolean>, signal: AbortSignal): Promise<void>;
 }
 
 interface SecretDocument {
   readonly _id: string;
   readonly owner: string;
-  /** ISO-8601 UTC. */
   readonly createdAt: string;
   readonly sealed: string;
 }

@@ -4,30 +4,26 @@ import { VAULT_COLLECTIONS } from './collections.ts';
 import { seal, unseal } from './seal.ts';
 import type { Vault } from './vault.ts';
 
-/** Cached decrypted keys: about 10 MB, at most twice as many. */
+/** About 10 MB, at most twice as many. */
 const CACHED_KEYS = 30_000;
 
 const { placeOf } = VAULT_COLLECTIONS.subjectKeys;
 
-/** A subject's 32 bytes (a KeyObject would take four times the memory and time), or the tombstone of an erased one. */
+/** 32 bytes (a KeyObject would take four times the memory and time), or the tombstone. */
 export type SubjectKey = Uint8Array | 'erased';
 
-/**
- * The keys of personal data in the log, one per data subject. Destroying a key erases the person's data in every copy
- * of the log.
- */
+/** One key per data subject: destroying it erases the person's data in every copy of the log. */
 export interface SubjectKeys {
-  /** The subject's key, created on first use. Throws `SubjectErased` for a tombstone. */
+  /** Created on first use. Throws `SubjectErased` for a tombstone. */
   ensure(subject: string): Promise<Uint8Array>;
-  /** Keys and tombstones; subjects without either are left out. */
+  /** Omits subjects without key and tombstone. */
   getMany(subjects: Iterable<string>): Promise<ReadonlyMap<string, SubjectKey>>;
-  /** Evicts a subject from the cache, because another process may have erased it. */
   forget(subject: string): void;
-  /** Replaces the key by a tombstone for ever; `at` in ISO-8601. Repeatable. */
+  /** Replaces the key by a tombstone, which is final; `at` in ISO-8601. Repeatable. */
   erase(subject: string, at: string): Promise<void>;
 }
 
-/** Nothing personal can be written about an erased person. */
+/** Personal data about an erased person cannot be written. */
 export class SubjectErased extends Error {
   override readonly name = 'SubjectErased';
   readonly subject: string;
@@ -39,7 +35,7 @@ export class SubjectErased extends Error {
 
 export interface KeyDocument {
   readonly _id: string;
-  /** The key, sealed under the master key; absent on a tombstone. */
+  /** Sealed under the master key; absent on a tombstone. */
   readonly key?: string;
   readonly erasedAt?: string;
 }
@@ -48,7 +44,6 @@ export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKe
   const documents = vault.collection<KeyDocument>({ name: 'subjectKeys', indexes: [] });
   const cache = new LRUCache<string, SubjectKey>({ max: CACHED_KEYS });
 
-  /** A tombstone is final: a key that was read before does not replace it. */
   const remember = (subject: string, key: SubjectKey): SubjectKey => {
     if (cache.get(subject) === 'erased') return 'erased';
     cache.set(subject, key);

@@ -7,7 +7,6 @@ const now = Date.parse('2026-03-02T09:00:00Z');
 const hoursAgo = (hours: number) => new Date(now - hours * HOUR).toISOString();
 const never = new AbortController().signal;
 
-/** 250 entries: more than one page. */
 async function open() {
   const stores = await openTemporaryStores();
   const entries = stores.vault.collection<{ _id: string; createdAt: string }>({ name: 'kept', indexes: ['createdAt'] });

@@ -4,7 +4,7 @@ import type { VaultCollection } from './vault.ts';
 const PAGE = 100;
 const DAY_MS = 24 * 3_600_000;
 
-/** Removes expired entries, the smallest of an index first; one that changed meanwhile stays. */
+/** The smallest of an index first; an entry that changed meanwhile stays. */
 export async function sweepOldest<Doc extends { readonly _id: string }>(
   entries: VaultCollection<Doc>,
   {
@@ -30,8 +30,8 @@ export async function sweepOldest<Doc extends { readonly _id: string }>(
 }
 
 /**
- * Removes entries that no event refers to: of an interrupted command, or replaced ones. No command takes a day, so
- * younger entries stay. An entry that cannot be checked stays.
+ * Removes entries without an event: of interrupted commands, or replaced. Commands take less than a day, so younger
+ * entries stay, like those that cannot be checked.
  */
 export async function sweepUnnamed<Doc extends { readonly _id: string; readonly createdAt: string }>(
   entries: VaultCollection<Doc>,
@@ -67,7 +67,7 @@ export async function sweepUnnamed<Doc extends { readonly _id: string; readonly 
 
 export type Sweeps = Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
 
-/** Runs the sweeps one after the other, now and daily, until the signal aborts; resolves when none runs any more. */
+/** Sequentially, now and daily; resolves when none runs after the signal's abort. */
 export function sweepDaily(
   sweeps: Sweeps,
   onProblem: (message: string, error: unknown) => void,

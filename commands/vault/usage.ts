@@ -4,9 +4,8 @@ import type { Vault } from './vault.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** An unused counter is removed after this time, and recounted when needed. */
 const KEPT_MS = 30 * DAY_MS;
-/** How long a write may take: until then a recount could miss it. */
+/** How long a write may take: a recount until then could miss it. */
 const QUIET_MS = MINUTE_MS;
 /** Losing this many races is itself a sign of too many attempts. */
 const RACES = 200;
@@ -14,30 +13,27 @@ const RACES = 200;
 interface Counter {
   readonly _id: string;
   readonly amount: number;
-  /** Milliseconds since the epoch. */
   readonly changedAt: number;
   readonly runsOutAt: number;
-  /** Grows with each change; for compare-and-replace. */
+  /** For compare-and-replace. */
   readonly version: number;
 }
 
 interface Room {
   readonly amount: number;
   readonly limit: number;
-  /** Counts what the owner holds, for a counter that is missing or may be too high. */
+  /** For a counter that is missing or may be too high. */
   readonly count: () => Promise<number>;
 }
 
 /**
- * Counts stored data per owner, by compare-and-replace in the vault, for all processes. Quota is reserved before a
- * write and released after a removal, so that a dying process leaves the counter too high, never too low. A counter
- * that refuses is recounted once no write can be pending.
+ * Counts stored data per owner for all processes. Quota is reserved before a write and released after a removal, so a
+ * crash leaves the counter too high, never too low. A counter that refuses is recounted once no write can be pending.
  */
 export interface Usage {
-  /** False, and unchanged, if the amount would exceed the limit. A negative amount always fits. */
+  /** False, and unchanged, beyond the limit. A negative amount always fits. */
   take(owner: string, room: Room): Promise<boolean>;
   giveBack(owner: string, amount: number): Promise<void>;
-  /** Counts an owner's use per day (UTC); false, and unchanged, beyond the limit. */
   takeToday(owner: string, room: Pick<Room, 'amount' | 'limit'>): Promise<boolean>;
   sweep(): Promise<void>;
 }
@@ -47,11 +43,11 @@ export function usageOf({ vault, now }: { readonly vault: Vault; readonly now: (
 
   type Next = (stored: Counter | undefined) => Promise<{ amount: number; isTaken: boolean } | undefined>;
 
-  /** One at a time per process, which avoids races with itself. */
+  /** One at a time per process, to avoid races with itself. */
   const change = (_id: string, next: Next, runsOutAt?: number): Promise<boolean> =>
     inQueue(vault, `usage:${_id}`, () => compareAndReplace(_id, next, runsOutAt));
 
-  /** Retries until it succeeds; undefined from `next` changes nothing. */
+  /** Retries lost races; `undefined` from `next` changes nothing. */
   async function compareAndReplace(_id: string, next: Next, runsOutAt = now() + KEPT_MS): Promise<boolean> {
     for (let race = 0; race < RACES; race += 1) {
       const stored = await counters.get(_id);

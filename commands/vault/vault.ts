@@ -1,13 +1,9 @@
 import type { VaultCollectionName } from './collections.ts';
 
 type Value = string | number | boolean | null;
-/** Equality, `in` for an array, or exclusion of values; null also matches absent members. */
+/** Equality, `in` for an array, or exclusion; null also matches absent members. */
 export type VaultFilter = Readonly<Record<string, Value | readonly Value[] | { readonly not: readonly Value[] }>>;
 
-/**
- * Data that must not be in an immutable log: password hashes, sessions, one-time tokens, keys, the outbox. Documents
- * that are never rebuilt. The document store implements this interface; commands own what they need of it.
- */
 export interface VaultCollection<Doc extends { readonly _id: string }> {
   get(id: string): Promise<Doc | undefined>;
   getMany(ids: readonly string[]): Promise<readonly Doc[]>;
@@ -20,7 +16,7 @@ export interface VaultCollection<Doc extends { readonly _id: string }> {
   insert(document: Doc): Promise<boolean>;
   /** False if absent or if the guard does not hold. */
   replace(document: Doc, guard?: Readonly<Record<string, string | number | boolean | null>>): Promise<boolean>;
-  /** False if absent or if the guard does not hold; of many concurrent callers exactly one gets true. */
+  /** Of many concurrent callers exactly one gets true. */
   delete(id: string, guard?: Readonly<Record<string, string | number | boolean | null>>): Promise<boolean>;
 }
 
@@ -28,7 +24,7 @@ export interface Vault {
   collection<Doc extends { readonly _id: string }>(spec: {
     name: VaultCollectionName;
     indexes: readonly string[];
-    /** A power failure may lose the newest answered writes; the end of the process does not. */
+    /** A power failure may lose the newest writes; a crash of the process does not. */
     mayBeLost?: boolean;
   }): VaultCollection<Doc>;
 }

@@ -10,13 +10,12 @@ import type { WebhookEnvironment } from './write-webhook.ts';
 
 export interface TestAnswer {
   readonly status: number;
-  /** The beginning of the target's answer. */
   readonly response: string;
 }
 
 const RESPONSE_LIMIT = 2000;
 
-/** Sends a test event at once, without retries, and returns the target's answer. */
+/** Without retries; returns the target's answer. */
 export async function sendTestEvent(
   environment: WebhookEnvironment,
   http: HttpClient,

@@ -9,12 +9,11 @@ export const newWebhookSecret = (): string => PREFIX + randomBytes(BYTES).toStri
 export interface SignedMessage {
   /** The same for every attempt of one message. */
   readonly id: string;
-  /** Milliseconds since the epoch. */
   readonly at: number;
   readonly body: string;
 }
 
-/** Headers that prove to a receiver that the message is authentic, new, and not a repetition. */
+/** Proves that the message is authentic, new, and not a repetition. */
 export function signatureHeaders(secret: string, { id, at, body }: SignedMessage): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at / 1000));
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');

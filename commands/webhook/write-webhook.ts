@@ -16,10 +16,9 @@ import { newWebhookSecret } from './webhook-secret.ts';
 export type WebhookEnvironment = Environment & { readonly secrets: SealedSecrets };
 type Written = Result<Handled<typeof webhook.initial, WebhookEvent>>;
 
-/** The owner of a webhook's secret, for the vault's sweep. */
 export const secretOwnerOf = (webhookId: string): string => `${webhook.category}-${webhookId}`;
 
-/** Creates a webhook with its secret, which is in the vault before the log names it. */
+/** The vault has the secret before the log names it. */
 export async function createWebhook(
   environment: WebhookEnvironment,
   { organizationId, details }: { readonly organizationId: string; readonly details: JsonObject },
@@ -35,7 +34,7 @@ export async function createWebhook(
   return created;
 }
 
-/** Replaces the secret; the old one signs nothing any more. */
+/** The old secret signs nothing more. */
 export async function rotateSecret(
   environment: WebhookEnvironment,
   { id }: { readonly id: string },
@@ -68,7 +67,7 @@ export async function deleteWebhook(
   return deleted;
 }
 
-/** A repeated command finds its former secret: the one that was shown must stay valid. */
+/** A repeated command finds its former secret, which was shown already. */
 async function sealSecret({ secrets }: WebhookEnvironment, id: string, { commandId }: CommandContext): Promise<string> {
   const secretId = uuidV5(commandId, 'webhook secret');
   if ((await secrets.get(secretId)) === undefined) await secrets.put(secretId, newWebhookSecret(), secretOwnerOf(id));

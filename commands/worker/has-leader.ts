@@ -12,13 +12,13 @@ interface Term {
   readonly isReleased: boolean;
 }
 
-/** Whether a process that shares the stores leads: it renews the lease within `patienceMs`. */
-export async function hasLeader(vault: Vault, patienceMs: number): Promise<boolean> {
+/** The leader renews the lease within `timeoutMs`. */
+export async function hasLeader(vault: Vault, timeoutMs: number): Promise<boolean> {
   const terms = vault.collection<Term>({ name: 'leases', indexes: ['n'] });
   const newest = async () => (await terms.find({}, { sort: { by: 'n', descending: true }, limit: 1 })).documents[0];
   const seen = await newest();
   if (!seen) return false;
-  const end = performance.now() + (seen.isReleased ? Math.min(SUCCESSION_MS, patienceMs) : patienceMs);
+  const end = performance.now() + (seen.isReleased ? Math.min(SUCCESSION_MS, timeoutMs) : timeoutMs);
   for (;;) {
     await pause(LOOK_EVERY_MS);
     const now = await newest();

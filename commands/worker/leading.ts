@@ -3,27 +3,25 @@ import type { Vault } from '../vault/vault.ts';
 import { takePart } from './lease.ts';
 
 /**
- * Work of the leader only; it ends soon after its signal aborts. `term` is the fencing token, null for a single
+ * Runs only on the leader, and ends soon after its signal aborts. `term` is the fencing token, null for a single
  * process.
  */
 export interface Duty {
-  /** Completes "… has failed". */
   readonly name: string;
   readonly run: (signal: AbortSignal, term: number | null) => Promise<void>;
 }
 
 export interface Leading {
   readonly isLeading: boolean;
-  /** The fencing token of its term; null while another leads, and for a single process. */
+  /** Fencing token; null while another process leads, and for a single process. */
   readonly term: number | null;
-  /** Ends all duties, then releases the lease; resolves when done. */
+  /** Ends all duties, then releases the lease. */
   stop(): Promise<void>;
 }
 
 /** Usually a store is unavailable: the duty is retried until it is back. */
 const AGAIN_AFTER_MS = 1000;
 
-/** Runs the duties; for a single process. */
 export function leadAlone(duties: readonly Duty[], onProblem: (message: string, error: unknown) => void): Leading {
   const stopping = new AbortController();
   const running = carryOut(duties, stopping.signal, null, onProblem);
@@ -37,7 +35,7 @@ export function leadAlone(duties: readonly Duty[], onProblem: (message: string, 
   };
 }
 
-/** Runs the duties while this process holds the lease, whose terms begin above `newestTerm`. */
+/** Runs the duties while this process has the lease. Terms begin above `newestTerm`. */
 export function leadInTurn(
   vault: Vault,
   duties: readonly Duty[],
@@ -57,7 +55,6 @@ export function leadInTurn(
   };
 }
 
-/** For a process that never leads. */
 export const FOLLOWING: Leading = { isLeading: false, term: null, stop: async () => {} };
 
 async function carryOut(

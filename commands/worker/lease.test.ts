@@ -3,8 +3,7 @@ import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Lease, takePart } from './lease.ts';
 
-/** Faster than the real one, and slow enough for a busy machine. */
-const PACE = { look: 25, renew: 75, hold: 600, patience: 900 };
+const PACE = { look: 25, renew: 75, hold: 600, expiry: 900 };
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,12 +18,10 @@ async function openVault(): Promise<Vault> {
 
 interface Worker {
   readonly lease: Lease;
-  /** The begin and end of its terms, by one clock for all. */
   readonly terms: { from: number; to: number; why?: string }[];
   readonly isWorking: () => boolean;
 }
 
-/** `endsAfter`: how long the work takes to end. */
 function startWorker(vault: Vault, endsAfter = 0, newestTerm?: () => Promise<number>): Worker {
   const terms: Worker['terms'] = [];
   const lease = takePart({
@@ -51,7 +48,6 @@ function startWorker(vault: Vault, endsAfter = 0, newestTerm?: () => Promise<num
   return { lease, terms, isWorking: () => terms.at(-1)?.to === Number.POSITIVE_INFINITY };
 }
 
-/** A connection to the vault that can be cut. */
 function cuttable(vault: Vault): Vault & { cut(): void; mend(): void } {
   let isCut = false;
   const guarded = <Method extends (...input: never[]) => Promise<unknown>>(method: Method): Method =>
@@ -80,13 +76,13 @@ test('of many processes exactly one leads', async () => {
   const workers = Array.from({ length: 5 }, () => startWorker(vault));
   await until(() => workers.some(({ isWorking }) => isWorking()));
   const began = performance.now();
-  await until(() => performance.now() - began > 1.5 * PACE.patience);
+  await until(() => performance.now() - began > 1.5 * PACE.expiry);
   const terms = workers.flatMap((worker) => worker.terms).toSorted((one, other) => one.from - other.from);
   for (const [index, term] of terms.slice(1).entries()) expect(term.from).toBeGreaterThan(terms[index]?.to ?? 0);
   expect(workers.filter(({ isWorking }) => isWorking())).toHaveLength(1);
 });
 
-test('a leader that stops ends its work first, then hands over at once', async () => {
+test('a leader that stops ends its work first, then releases the lease at once', async () => {
   const vault = await openVault();
   const first = startWorker(vault, 50);
   await until(first.isWorking);
@@ -94,7 +90,7 @@ test('a leader that stops ends its work first, then hands over at once', async (
   await first.lease.stop();
   const released = performance.now();
   await until(second.isWorking);
-  expect(performance.now() - released).toBeLessThan(PACE.patience);
+  expect(performance.now() - released).toBeLessThan(PACE.expiry);
   expect(second.terms[0]?.from).toBeGreaterThanOrEqual(first.terms[0]?.to ?? Number.POSITIVE_INFINITY);
   expect(first.terms[0]?.why).toBe('The process stops');
 });
@@ -124,18 +120,17 @@ test('a leader that was cut off leads again at once if no other has taken over',
   away.mend();
   const back = performance.now();
   await until(alone.isWorking);
-  expect(performance.now() - back).toBeLessThan(PACE.patience / 2);
+  expect(performance.now() - back).toBeLessThan(PACE.expiry / 2);
   expect(alone.terms).toHaveLength(2);
 });
 
-test('a leader that sees a higher number stops, whoever inserted it', async () => {
+test('a leader that sees a higher number from any process stops', async () => {
   const vault = await openVault();
   const first = startWorker(vault);
   await until(first.isWorking);
   const leases = vault.collection({ name: 'leases', indexes: ['n'] });
   await leases.insert({ _id: 'worker:2', n: 2, holder: 'another', beat: 0, isReleased: false } as { _id: string });
   await until(() => !first.isWorking());
-  // No process renews that term, so it expires, and the next number is three.
   await until(first.isWorking);
   expect(await leases.get('worker:3')).toMatchObject({ n: 3 });
 });
@@ -174,7 +169,7 @@ test('a term is greater than those of the read models, and one of many gets it w
   const workers = seen.map((newest) => startWorker(vault, 0, async () => newest));
   await until(() => workers.some(({ isWorking }) => isWorking()));
   const began = performance.now();
-  await until(() => performance.now() - began > 1.5 * PACE.patience);
+  await until(() => performance.now() - began > 1.5 * PACE.expiry);
   expect(workers.flatMap((worker) => worker.terms)).toHaveLength(1);
   const first = workers.find(({ isWorking }) => isWorking()) as Worker;
   const term = first.lease.held ?? 0;

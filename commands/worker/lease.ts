@@ -4,22 +4,19 @@ import type { Vault, VaultCollection } from '../vault/vault.ts';
 
 /** Milliseconds of each process's own monotonic clock: wall clocks are never compared. */
 export interface Pace {
-  /** Interval of a standby's checks. */
   readonly look: number;
-  /** Interval of the leader's renewals. */
   readonly renew: number;
-  /** How long after the start of its last renewal the leader stops by itself; shorter than `patience`. */
+  /** The leader stops so long after the start of its last renewal; shorter than `expiry`. */
   readonly hold: number;
-  /** How long without a renewal a standby waits before it takes over. */
-  readonly patience: number;
+  /** A standby takes over so long after the last renewal. */
+  readonly expiry: number;
 }
 
-const PACE: Pace = { look: 500, renew: 1500, hold: 6000, patience: 8000 };
+const PACE: Pace = { look: 500, renew: 1500, hold: 6000, expiry: 8000 };
 
-/** The reason of a signal that ends a term in good order. */
 export const STOPS = 'The process stops';
 
-/** One term. `n` is the fencing token: a process with a higher one has taken over. */
+/** `n` is the fencing token. */
 interface Term {
   readonly _id: string;
   readonly n: number;
@@ -30,25 +27,23 @@ interface Term {
 }
 
 export interface Lease {
-  /** The fencing token of this process's term. */
   readonly held: number | null;
-  /** Ends the work, then releases the term, so that a standby takes over at once; resolves when done. */
+  /** Ends the work, then releases the term, so that a standby takes over at once. */
   stop(): Promise<void>;
 }
 
 export interface LeaseOptions {
   readonly vault: Vault;
-  /** The leader's work: starts with each term, and ends soon after its signal aborts. The signal's reason says why. */
   readonly work: (signal: AbortSignal, term: number) => Promise<void>;
-  /** The new term's number is greater: targets of the work may have seen terms that the vault does not know. */
+  /** The new term is greater: targets of the work may have seen terms that the vault does not know. */
   readonly newestTerm?: () => Promise<number>;
   readonly onProblem: (message: string, error: unknown) => void;
   readonly pace?: Pace;
 }
 
 /**
- * Takes part in the leader election. The process that inserts `worker:n + 1` leads; a leader that sees it, or cannot
- * renew in time, stops. In the `patience - hold` milliseconds in between no process leads, so two never lead at once.
+ * The process that inserts `worker:n + 1` leads; a leader that sees it, or cannot renew in time, stops. For `expiry -
+ * hold` milliseconds in between no process leads, so two never lead at once.
  */
 export function takePart({ vault, work, newestTerm = async () => 0, onProblem, pace = PACE }: LeaseOptions): Lease {
   const terms = vault.collection<Term>({ name: 'leases', indexes: ['n'] });
@@ -97,7 +92,7 @@ export function takePart({ vault, work, newestTerm = async () => 0, onProblem, p
     if (!isLost) await release(term);
   }
 
-  /** Also an expired term: if no process has taken over yet, any may. */
+  /** Also an expired term: any process may take over. */
   async function release(term: Term): Promise<void> {
     try {
       await terms.replace({ ...term, isReleased: true }, { holder });
@@ -120,11 +115,11 @@ export function takePart({ vault, work, newestTerm = async () => 0, onProblem, p
 
 interface Won {
   readonly term: Term;
-  /** When the insert was sent: the term counts from there. */
+  /** When the insert was sent: the term counts from then. */
   readonly since: number;
 }
 
-/** Watches the leader until it releases its term or stops renewing, then tries to follow. */
+/** Watches the leader until it releases its term or stops renewing. */
 async function standBy(
   terms: VaultCollection<Term>,
   holder: string,
@@ -141,17 +136,17 @@ async function standBy(
         seen = newest;
         seenAt = performance.now();
       }
-      // A term of its own that it could not release while the vault was unavailable: no process leads in it.
+      // Also a term of its own that it could not release while the vault was unavailable.
       const isOver = !newest || newest.isReleased || newest.holder === holder;
       // From the end of the first check to the start of this one: a slow answer does not count as silence.
-      if (isOver || (isSame && asked - seenAt >= pace.patience)) {
+      if (isOver || (isSame && asked - seenAt >= pace.expiry)) {
         const seenElsewhere = await newestTerm();
         const since = performance.now();
         const term = await follow(terms, newest, seenElsewhere, holder);
         if (term) return { term, since };
         continue;
       }
-      await rest(Math.min(pace.look, Math.max(1, seenAt + pace.patience - performance.now())), signal);
+      await rest(Math.min(pace.look, Math.max(1, seenAt + pace.expiry - performance.now())), signal);
     } catch (error) {
       onProblem('The lease cannot be looked at', error);
       await rest(pace.look, signal);
@@ -160,7 +155,7 @@ async function standBy(
   return undefined;
 }
 
-/** Of many exactly one gets the term; a process that was frozen meanwhile steps back. */
+/** Exactly one of many gets the term; a process that was frozen meanwhile steps back. */
 async function follow(
   terms: VaultCollection<Term>,
   last: Term | undefined,
@@ -169,7 +164,7 @@ async function follow(
 ): Promise<Term | undefined> {
   const next = (last?.n ?? 0) + 1;
   const n = Math.max(next, seenElsewhere + 1);
-  // The id names the followed term, so that of all followers one succeeds, whatever numbers they have seen elsewhere.
+  // The id names the followed term, so one follower succeeds, whatever numbers they have seen elsewhere.
   const term: Term = { _id: `worker:${next}`, n, holder, beat: 0, isReleased: false };
   if (!(await terms.insert(term))) return undefined;
   if ((await newestOf(terms))?.n !== n) {

@@ -1,6 +1,6 @@
 import { type AllStreamSubscription, EventStoreDBClient, type Filter } from '@eventstore/db-client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { PATIENCE_MS } from '../../commands/event-store/eventstoredb/connection.ts';
+import { CALL_TIMEOUT_MS } from '../../commands/event-store/eventstoredb/connection.ts';
 import { createEventStoreDb } from '../../commands/event-store/eventstoredb/event-store.ts';
 import {
   type EventStore,
@@ -16,7 +16,7 @@ import { expectInOrder, RECOVERY_MS, startConsumer } from './event-store/consume
 import { happened, ids, newStream, readOn, several } from './event-store/open-log.ts';
 
 /** With room for a busy machine. */
-const SOON_MS = 4 * PATIENCE_MS;
+const SOON_MS = 4 * CALL_TIMEOUT_MS;
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -263,7 +263,7 @@ describe('many large appends at once', () => {
     const events = Array.from({ length: total }, large);
     const appended = await Promise.all(events.map((event, n) => store.append(stream, n - 1, [event])));
     // Otherwise this test would not show anything.
-    expect(performance.now() - begun).toBeGreaterThan(PATIENCE_MS);
+    expect(performance.now() - begun).toBeGreaterThan(CALL_TIMEOUT_MS);
     expect(appended.map(({ revision }) => revision)).toEqual(events.map((_, n) => n));
     expect(ids(await readOn(store, START, 1000))).toEqual(ids(events));
   });

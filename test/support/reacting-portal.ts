@@ -8,8 +8,8 @@ import { createEventLog } from '../../commands/event-store/encoded-event-log.ts'
 import type { Environment } from '../../commands/handling/environment.ts';
 import { handle } from '../../commands/handling/handle.ts';
 import { createFileMailer } from '../../commands/mail/file-mailer.ts';
-import { createLetters } from '../../commands/mail/letters.ts';
 import type { Mailer } from '../../commands/mail/mailer.ts';
+import { createSendEmail } from '../../commands/mail/outgoing-email.ts';
 import { createSenders } from '../../commands/mail/sender.ts';
 import { openOutbox } from '../../commands/outbox/outbox.ts';
 import { createReactions, type ReactionsOptions } from '../../commands/reactions/reactions.ts';
@@ -78,7 +78,7 @@ export async function openReactingPortal(
         environment: { ...environment, vault: itsVault },
         source: log,
         tokens,
-        sendLetter: createLetters({
+        sendEmail: createSendEmail({
           environment,
           files: { get: async () => undefined },
           senderFor: createSenders({

@@ -1,21 +1,18 @@
 import { StoreUnavailable } from '../port.ts';
 
-/**
- * Limits the bytes of concurrent calls on one connection: calls behind tens of megabytes would time out and be retried,
- * which makes it worse. A single larger call runs alone.
- */
+/** Limits the bytes of concurrent calls, because calls behind megabytes would time out. A larger call runs alone. */
 export class BytesInFlight {
   readonly #most: number;
-  readonly #patience: number;
-  readonly #waiting: { readonly bytes: number; readonly turn: PromiseWithResolvers<void> }[] = [];
+  readonly #timeout: number;
+  readonly #waiting: { readonly bytes: number; readonly start: PromiseWithResolvers<void> }[] = [];
   #bytes = 0;
-  /** Runs while a call waits, restarted by each answer. */
+  /** Runs while a call waits; each answer restarts it. */
   #silence: NodeJS.Timeout | undefined;
 
-  /** After `patience` milliseconds without an answer, waiting calls fail as unavailable. */
-  constructor(most: number, patience: number) {
+  /** After `timeout` milliseconds without an answer, waiting calls fail as unavailable. */
+  constructor(most: number, timeout: number) {
     this.#most = most;
-    this.#patience = patience;
+    this.#timeout = timeout;
   }
 
   async run<T>(bytes: number, work: () => Promise<T>): Promise<T> {
@@ -34,11 +31,11 @@ export class BytesInFlight {
   }
 
   #enter(bytes: number): Promise<void> {
-    const turn = Promise.withResolvers<void>();
-    this.#waiting.push({ bytes, turn });
+    const start = Promise.withResolvers<void>();
+    this.#waiting.push({ bytes, start });
     this.#letIn();
-    if (this.#waiting.length > 0) this.#silence ??= setTimeout(() => this.#giveUp(), this.#patience);
-    return turn.promise;
+    if (this.#waiting.length > 0) this.#silence ??= setTimeout(() => this.#giveUp(), this.#timeout);
+    return start.promise;
   }
 
   #letIn(): void {
@@ -46,7 +43,7 @@ export class BytesInFlight {
       if (this.#bytes > 0 && this.#bytes + next.bytes > this.#most) return;
       this.#waiting.shift();
       this.#bytes += next.bytes;
-      next.turn.resolve();
+      next.start.resolve();
     }
     this.#endSilence();
   }
@@ -54,7 +51,7 @@ export class BytesInFlight {
   #giveUp(): void {
     this.#endSilence();
     const away = new StoreUnavailable('The event store has answered none of the appends before this one');
-    for (const { turn } of this.#waiting.splice(0)) turn.reject(away);
+    for (const { start } of this.#waiting.splice(0)) start.reject(away);
   }
 
   #endSilence(): void {

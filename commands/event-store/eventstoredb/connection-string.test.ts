@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openClient } from './connection-string.ts';
 
-/** What the client itself would print, connection string included. */
 const printed: unknown[] = [];
 beforeEach(() => {
   vi.spyOn(console, 'warn').mockImplementation((line) => void printed.push(line));

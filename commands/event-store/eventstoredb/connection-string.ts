@@ -20,13 +20,12 @@ const OPTIONS = new Set(
   ].map(flat),
 );
 
-/** Seconds that a node may take to say who leads. The client's default of 5 is longer than a command waits for an answer. */
+/** Seconds. The client's default of 5 is longer than a command waits. */
 const GOSSIP_TIMEOUT_S = 1;
 
 /**
- * A client for a connection string (`esdb://user:password@host:2113?tls=true`, several hosts, `esdb+discover://`).
- * Unlike the client's own, errors and warnings name the place of a mistake and never quote the string, which may
- * contain a password.
+ * Accepts `esdb://` and `esdb+discover://`, several hosts included. Errors and warnings never quote the string, which
+ * may contain a password.
  */
 export function openClient(url: string): EventStoreDBClient {
   for (const [name, value] of optionsOf(url)) {
@@ -51,7 +50,7 @@ export function openClient(url: string): EventStoreDBClient {
 
 const isCluster = (url: string) => /^\s*\w+\+discover:/.test(url) || hostsOf(url).includes(',');
 
-/** Of several hosts behind `+discover`, which is meant for one name of all nodes, the client asks only the first. */
+/** With several hosts after `+discover`, the client would ask only the first. */
 function forCluster(url: string): string {
   const all = hostsOf(url).includes(',') ? url.replace('+discover:', ':') : url.trim();
   const options = optionsOf(url);
@@ -63,7 +62,7 @@ function forCluster(url: string): string {
 
 const hostsOf = (url: string) => /:\/\/(?:.*@)?([^/?]*)/s.exec(url)?.[1] ?? '';
 
-/** Options follow the last `?`: names and passwords may contain one. */
+/** After the last `?`: names and passwords may contain one. */
 function optionsOf(url: string): [name: string, value: string][] {
   const start = url.lastIndexOf('?');
   if (start === -1 || url.includes('@', start)) return [];
@@ -78,7 +77,7 @@ function optionsOf(url: string): [name: string, value: string][] {
     });
 }
 
-/** Leaves out the client's own parse error, because it may quote the string. */
+/** Omits the client's own parse error, which may quote the string. */
 function reasonOf(error: unknown): string {
   const { location, expected, message } = error as Error & { location?: [number, number]; expected?: string };
   if (location) return `at character ${location[0] + 1}, ${expected} is expected`;

@@ -3,17 +3,15 @@ import { retrying } from '../../../timing/retrying.ts';
 import { StoreUnavailable } from '../port.ts';
 import { openShieldedClient, type ShieldedClient, UNAVAILABLE } from './shielded-client.ts';
 
-/** Milliseconds without an answer after which a call fails; the client itself needs 18 s for a frozen server. */
-export const PATIENCE_MS = 3000;
-/** Least timeout of the last attempt. */
-const LEAST_PATIENCE_MS = 250;
-const BACKOFF = { first: 25, longest: 400, within: PATIENCE_MS };
+/** Time limit of a call without an answer; the client itself needs 18 s for a frozen server. */
+export const CALL_TIMEOUT_MS = 3000;
+/** Time limit of the last attempt, at least. */
+const LEAST_TIMEOUT_MS = 250;
+const BACKOFF = { first: 25, longest: 400, within: CALL_TIMEOUT_MS };
 
-/** One call in progress. */
 export interface Call {
-  /** Aborts on a timeout, and when the connection is discarded. */
   readonly signal: AbortSignal;
-  /** Called for each answer: the server is available. */
+  /** Called for each answer. */
   answered(): void;
 }
 
@@ -22,9 +20,7 @@ interface Session extends ShieldedClient {
   heardAt: number;
 }
 
-/**
- * Credentials are refused. A restarting server may refuse them for a while, so this is retried if they worked before.
- */
+/** A restarting server may refuse valid credentials for a while, so this is retried if they worked before. */
 export class CredentialsRefused extends StoreUnavailable {
   constructor() {
     super('The event store refuses the credentials of its connection string');
@@ -35,7 +31,6 @@ class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** Definite refusals: a retry would get the same. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'wrong-expected-version',
   'maximum-append-size-exceeded',
@@ -44,8 +39,8 @@ const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One client per process (docs/eventstore-facts.md, "Connections"). A silent or inconsistent server is retried with a
- * new client, which finds a cluster's new leader and does not wait for timeouts of the old connection.
+ * One client per process (docs/eventstore-facts.md, "Connections"). A silent server is retried with a new client, which
+ * finds a new leader and has no pending timeouts.
  */
 export class Connection {
   readonly #url: string;
@@ -59,16 +54,16 @@ export class Connection {
   }
 
   /**
-   * Runs a call and retries while the server is unavailable, up to PATIENCE_MS, then throws `StoreUnavailable`;
-   * refusals pass through. `run` must be repeatable. Calls of one turn start in their order.
+   * Retries up to CALL_TIMEOUT_MS, then throws `StoreUnavailable`; refusals pass through. `run` must be repeatable.
+   * Calls of one tick start in their order.
    */
   async insist<T>(run: (client: EventStoreDBClient, call: Call) => Promise<T>): Promise<T> {
-    const end = performance.now() + PATIENCE_MS;
+    const end = performance.now() + CALL_TIMEOUT_MS;
     let session = this.#session;
     let reason: unknown;
     const attempt = () => {
       session = this.#session;
-      return this.once(run, Math.max(end - performance.now(), LEAST_PATIENCE_MS));
+      return this.once(run, Math.max(end - performance.now(), LEAST_TIMEOUT_MS));
     };
     try {
       return await retrying(null, BACKOFF, attempt, (error) => {
@@ -80,25 +75,25 @@ export class Connection {
       });
     } catch (error) {
       if (!isAbsence(error)) throw error;
-      // The last attempt has little time: an earlier one says more than its silence.
+      // The last attempt is short: an earlier error explains more than its silence.
       throw unavailable(error instanceof NoAnswer ? (reason ?? error) : error);
     }
   }
 
-  /** Runs a call once; without `patience` for as long as the connection lives. */
-  async once<T>(run: (client: EventStoreDBClient, call: Call) => Promise<T>, patience?: number): Promise<T> {
+  /** Without `timeout` for as long as the connection lives. */
+  async once<T>(run: (client: EventStoreDBClient, call: Call) => Promise<T>, timeout?: number): Promise<T> {
     await this.#renewing;
     if (this.#isClosed) throw new StoreUnavailable('The event store has been closed');
     const session = this.#session;
     const begunAt = performance.now();
     const call = new AbortController();
     let isAnswered = false;
-    // After a busy turn of this process an answer may wait in the socket: read it before the server counts as silent.
+    // After this process was busy, an answer may wait in the socket: read it before the server counts as silent.
     const onSilence = () => {
       isAnswered = false;
       setImmediate(() => isAnswered || call.abort(new NoAnswer('no answer')));
     };
-    const timer = patience === undefined ? undefined : setTimeout(onSilence, patience);
+    const timer = timeout === undefined ? undefined : setTimeout(onSilence, timeout);
     const answered = () => {
       session.heardAt = performance.now();
       isAnswered = true;
@@ -144,10 +139,9 @@ export class Connection {
   }
 }
 
-/** Shared by URL. */
+/** By URL. */
 const shared = new Map<string, { readonly connection: Connection; users: number }>();
 
-/** Throws a TypeError for an invalid connection string. */
 export function connect(url: string): { readonly connection: Connection; release(): Promise<void> } {
   const entry = shared.get(url) ?? { connection: new Connection(url), users: 0 };
   shared.set(url, entry);
@@ -163,7 +157,7 @@ export function connect(url: string): { readonly connection: Connection; release
   };
 }
 
-/** The server did not answer, or its answer does not tell the outcome. */
+/** No answer, or one that leaves the outcome open. */
 function isAbsence(error: unknown): boolean {
   if (isCommandError(error as Error)) return !REFUSALS.has((error as { type: string }).type);
   if (error instanceof NoAnswer) return true;
@@ -175,9 +169,7 @@ function isAbsence(error: unknown): boolean {
 
 const isDenial = (error: unknown) => (error as { type?: unknown }).type === 'access-denied';
 
-/**
- * An answer after which the client would continue and might never get another; it reconnects only without an answer.
- */
+/** The client would continue after this answer, and might get no other. */
 const isNonsense = (error: unknown) =>
   isAbsence(error) &&
   codeOf(error) !== UNAVAILABLE &&

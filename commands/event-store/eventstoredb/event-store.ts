@@ -19,31 +19,30 @@ import {
 } from '../port.ts';
 import { bytesOf, validateAppend } from '../validate-append.ts';
 import { BytesInFlight } from './bytes-in-flight.ts';
-import { type Connection, CredentialsRefused, connect, PATIENCE_MS } from './connection.ts';
+import { CALL_TIMEOUT_MS, type Connection, CredentialsRefused, connect } from './connection.ts';
 import { IDENTITY_STREAM } from './our-events.ts';
 import { createReading, type Reading } from './reading.ts';
 import { toEventData } from './stored-event.ts';
 import { follow, type OnProblem } from './subscription.ts';
 
 const DEFAULT_PAGE_SIZE = 500;
-/** Enough to fill a round trip, and little enough for a slow network within the timeout. */
+/** Fills a round trip, yet fits into the time limit on a slow network. */
 const MAX_BYTES_IN_FLIGHT = 2 * MAX_APPEND_BYTES;
 
 /**
- * The log on an EventStoreDB or KurrentDB server. Errors: TypeError for an invalid connection string and for refused
- * credentials, `StoreUnavailable` if the server cannot be reached. Facts about such servers: docs/eventstore-facts.md.
+ * TypeError for an invalid connection string or refused credentials, `StoreUnavailable` if the server cannot be
+ * reached. Facts about servers: docs/eventstore-facts.md.
  */
 export async function createEventStoreDb({
   url,
   onProblem = () => undefined,
 }: {
   url: string;
-  /** Called for subscriptions that broke off and are resumed. */
   onProblem?: OnProblem;
 }): Promise<EventStore> {
   const { connection, release } = connect(url);
   const reading = createReading(connection);
-  const inFlight = new BytesInFlight(MAX_BYTES_IN_FLIGHT, PATIENCE_MS);
+  const inFlight = new BytesInFlight(MAX_BYTES_IN_FLIGHT, CALL_TIMEOUT_MS);
   const ending = new AbortController();
   const storeId = await identify(connection, reading).catch(async (error: unknown) => {
     await release();
@@ -56,7 +55,7 @@ export async function createEventStoreDb({
     if (ending.signal.aborted) throw new StoreUnavailable('The event store has been closed');
   };
 
-  /** The server does not report a repeat, so `isRepeat` is absent. */
+  /** The server does not report repeats, so `isRepeat` is absent. */
   const append = async (
     stream: string,
     expectedRevision: number,
@@ -95,13 +94,13 @@ export async function createEventStoreDb({
     arePositionsDense: false,
     append,
     async appendInOrder(appends) {
-      // One at a time: the server keeps the order of concurrent appends within a stream only.
+      // One at a time: the server orders concurrent appends within a stream only.
       for (const { appends: parts, ...whole } of merged(appends)) {
         try {
           await append(whole.stream, whole.expectedRevision, whole.events);
         } catch (error) {
           if (parts.length === 1 || !(error instanceof WrongExpectedRevision)) throw error;
-          // Some exist already, or one is invalid: append each separately to find out.
+          // Some exist or one is invalid: append each separately.
           for (const { stream, expectedRevision, events } of parts) await append(stream, expectedRevision, events);
         }
       }
@@ -136,10 +135,7 @@ export async function createEventStoreDb({
   };
 }
 
-/**
- * The log's identity: the id of one event in a stream of its own, written by the first process. The server's own first
- * event is not guaranteed to be kept.
- */
+/** The id of one event in its own stream, because the server's first event may be scavenged. */
 async function identify(connection: Connection, reading: Reading): Promise<string> {
   for (;;) {
     const [identity] = await reading.readStream(IDENTITY_STREAM, 0, 1);
@@ -159,7 +155,6 @@ interface MergedAppend extends StreamAppend {
   readonly appends: readonly StreamAppend[];
 }
 
-/** Merges adjacent appends to one stream, up to the size limit. */
 function* merged(appends: readonly StreamAppend[]): Generator<MergedAppend> {
   let open: { stream: string; expectedRevision: number; events: EventToStore[]; appends: StreamAppend[] } | undefined;
   let bytes = 0;

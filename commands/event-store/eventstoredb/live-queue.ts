@@ -2,12 +2,11 @@ import { MAX_PAGE_BYTES, type StoredEvent } from '../port.ts';
 import type { ScannedPage } from './reading.ts';
 import { weightOf } from './stored-event.ts';
 
-/** Events queued per consumer; beyond that, the consumer reads by itself. */
+/** Beyond that, the consumer reads pages. */
 const MAX_EVENTS = 2000;
 
 /**
- * Events that a subscription delivered, with scan positions between them; a position counts only after the events
- * before it. Bounded: a full queue ends.
+ * Delivered events and scan positions in order; a position counts only after the events before it. A full queue ends.
  */
 export class LiveQueue {
   readonly #entries: (StoredEvent | bigint)[] = [];
@@ -22,22 +21,18 @@ export class LiveQueue {
     this.#scannedTo = scannedTo;
   }
 
-  /** Everything up to here was taken. */
   get scannedTo(): bigint {
     return this.#scannedTo;
   }
 
-  /** Aborts when the queue has ended. */
   get ended(): AbortSignal {
     return this.#ending.signal;
   }
 
-  /** The error that ended it, if any. */
   get error(): unknown {
     return this.#error;
   }
 
-  /** An event, or a position up to which there is none. */
   add(entry: StoredEvent | bigint): void {
     const position = typeof entry === 'bigint' ? entry : entry.position;
     if (this.ended.aborted || position <= this.#scannedTo) return;
@@ -54,7 +49,6 @@ export class LiveQueue {
     this.#wake();
   }
 
-  /** Queued events can still be taken. */
   end(error?: unknown): void {
     if (this.ended.aborted) return;
     this.#error = error;
@@ -62,7 +56,7 @@ export class LiveQueue {
     this.#wake();
   }
 
-  /** Waits for entries; undefined when the queue is empty and ended. */
+  /** Undefined when the queue is empty and ended. */
   async take(limit: number): Promise<ScannedPage | undefined> {
     while (this.#entries.length === 0) {
       if (this.ended.aborted) return undefined;

@@ -14,37 +14,30 @@ import type { Call, Connection } from './connection.ts';
 import { isOurs } from './our-events.ts';
 import { toStoredEvent, weightOf } from './stored-event.ts';
 
-/** Without system events. */
 export interface ScannedPage {
   readonly events: readonly StoredEvent[];
-  /** The log was scanned up to here; after the last event if only system events follow. */
+  /** After the last event if only system events follow. */
   readonly scannedTo: bigint;
 }
 
 export interface Reading {
   readStream(stream: string, from: number, limit?: number): Promise<StoredEvent[]>;
-  /** Empty only at the end of the log. */
   readAll(after: bigint, limit: number): Promise<ScannedPage>;
-  /** Position of the last event, system events excluded. */
   head(): Promise<bigint>;
 }
 
-/** Events scanned backwards from the end, in growing steps. */
 const BACKWARD_STEPS = [1, 32, 512] as const;
-/** Events per scan once there were only system events. */
 const LARGE_WINDOW = 1000;
-/** Events that the client buffers. */
 const READ_AHEAD = { highWaterMark: 256 };
-/** A follower may lag behind what the leader has acknowledged: commands would be decided on an old state. */
+/** A follower may lag, so commands would be decided on an old state. */
 const OF_LEADER = { requiresLeader: true };
 
-/** Reads that are retried while the server is unavailable. The client cannot filter them (docs/eventstore-facts.md). */
+/** Retried while the server is unavailable. The client cannot filter reads (docs/eventstore-facts.md). */
 export function createReading(connection: Connection): Reading {
-  /** Between these positions there are only system events, which are not scanned again. */
   let quiet = { ours: START, scannedTo: START };
 
   const forwards = (after: bigint, limit: number, window: number) => {
-    // The start position is inclusive, and START is that of the server's first event.
+    // The start is inclusive, and START is that of the server's first event.
     const maxCount = window + 1;
     return connection.insist(async (client, call) => {
       const events: StoredEvent[] = [];
@@ -126,7 +119,7 @@ export function createReading(connection: Connection): Reading {
         const maxCount = BACKWARD_STEPS[step] ?? BACKWARD_STEPS[2];
         const events = await backwards(fromPosition, maxCount);
         newest ??= events[0]?.position ?? START;
-        // Another log at this address.
+        // Another log is at this address.
         if (newest < quiet.scannedTo) quiet = { ours: START, scannedTo: START };
         const found = events.find((event) => event.isOurs || event.position <= quiet.scannedTo);
         if (found || events.length < maxCount) {
@@ -140,13 +133,12 @@ export function createReading(connection: Connection): Reading {
   };
 }
 
-/** Starts with the event at `after` itself. */
 const from = (after: bigint): ReadAllOptions => ({
   fromPosition: after === START ? FROM_START : { commit: after, prepare: after },
   direction: FORWARDS,
 });
 
-/** Reads until the end or until `take` has enough; true if it reached the end. */
+/** Reads until the end or until `take` returns true; true if it reached the end. */
 function collect<E>(stream: StreamingRead<E>, call: Call, take: (item: E) => boolean): Promise<boolean> {
   return new Promise((resolve, reject) => {
     let isOver = false;

@@ -1,14 +1,12 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { openClient } from './connection-string.ts';
 
-/** A client that isolates the rest of the program from known bugs and can be discarded. */
 export interface ShieldedClient {
   readonly client: EventStoreDBClient;
-  /** Ends every call and closes the connection. */
   discard(): Promise<void>;
 }
 
-/** Client internals that are patched; ordinary members in version 6.2. */
+/** Internals of version 6.2 that are patched. */
 interface Inside {
   GRPCStreamCreator(
     service: unknown,
@@ -47,7 +45,7 @@ export function openShieldedClient(url: string): ShieldedClient {
   inside.GRPCStreamCreator = (service, name, create, cache) => {
     if (name !== 'appendToStream') return createStream(service, name, create, cache);
     const open = createStream(service, name, (grpc) => shielded(create(grpc)), cache);
-    // The opener of the call gets it later than those who find it open, and would write after them.
+    // The opener gets the stream later than the calls that find it open, and would write after them.
     return () => {
       const opened = inOrder.then(open, open);
       inOrder = opened;
@@ -59,12 +57,12 @@ export function openShieldedClient(url: string): ShieldedClient {
   inside.createChannel = async () => {
     const channel = refusingOnceClosed(await createChannel(), () => channels.delete(channel));
     channels.add(channel);
-    // The search for a leader may end after the client was left.
+    // The search for a leader may end after the discard.
     if (isDiscarded) channel.close();
     return channel;
   };
   const handleError = inside.handleError;
-  // It waits for the next channel, and the client handles no rejection of it: no node of the cluster may have answered.
+  // The client does not handle this rejection: no node of the cluster may have answered.
   inside.handleError = (grpc, error) => handleError(grpc, error).catch(() => undefined);
 
   return {
@@ -77,7 +75,7 @@ export function openShieldedClient(url: string): ShieldedClient {
   };
 }
 
-/** The client closes a failed channel, and calls that are just about to use it would wait for ever. */
+/** Calls on a channel that the client has just closed would wait without a timeout. */
 function refusingOnceClosed(channel: Channel, onClose: () => void): Channel {
   const close = channel.close.bind(channel);
   channel.close = () => {
@@ -91,10 +89,9 @@ function refusingOnceClosed(channel: Channel, onClose: () => void): Channel {
 }
 
 /**
- * All clients of a process share one table of pending appends, and a failing connection clears it for all. Later
- * answers on other connections then throw uncaught; they are dropped here, because their senders were told that the
- * outcome is unknown. A write that waits for the connection is rejected without a listener, so writes never wait: the
- * callers limit what is in flight.
+ * All clients share one table of pending appends, and a failing connection clears it. Later answers would throw
+ * uncaught, so they are dropped: their senders know that the outcome is unknown. Writes never wait for the connection,
+ * because their rejection has no listener.
  */
 function shielded(sink: Sink): Sink {
   const listeners = sink.listeners('data') as ((answer: unknown) => void)[];

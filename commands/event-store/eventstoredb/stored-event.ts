@@ -8,15 +8,15 @@ import {
 } from '@eventstore/db-client';
 import type { EventToStore, StoredEvent } from '../port.ts';
 
-/** Prefix of metadata that the client must return as bytes, because it parses any JSON. */
+/** Marks metadata that the client must return as bytes, because it parses any JSON. */
 const VERBATIM = 0;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Hashes cover the stored text, but the client parses and rewrites JSON. Text that survives this unchanged is stored as
- * JSON, readable in the server's UI; other text is stored as bytes.
+ * Hashes cover the stored text, but the client rewrites JSON. Text that survives this is stored as JSON, readable in
+ * the server's UI, other text as bytes.
  */
 export function toEventData({ id, type, data, metadata }: EventToStore): EventData {
   const bytes = encoder.encode(metadata);
@@ -26,7 +26,6 @@ export function toEventData({ id, type, data, metadata }: EventToStore): EventDa
     : binaryEvent({ id, type, data: encoder.encode(data), metadata: kept });
 }
 
-/** The given text with its position. */
 export function toStoredEvent(event: RecordedEvent | AllStreamRecordedEvent): StoredEvent {
   const { data, metadata } = event as { data: unknown; metadata: unknown };
   return {
@@ -40,7 +39,6 @@ export function toStoredEvent(event: RecordedEvent | AllStreamRecordedEvent): St
   };
 }
 
-/** Bytes in a page. */
 export const weightOf = ({ data, metadata }: StoredEvent): number =>
   Buffer.byteLength(data) + Buffer.byteLength(metadata);
 

@@ -11,16 +11,12 @@ import { toStoredEvent } from './stored-event.ts';
 
 export type OnProblem = (message: string, error: unknown) => void;
 
-/** Milliseconds of silence after which the log's head is compared: a dead connection may not report itself. */
+/** Silence after which the log's head is compared, because a dead connection may not report itself. */
 const HEARTBEAT_MS = 2000;
-/** Milliseconds that an event may take to arrive. */
 const ON_ITS_WAY_MS = 500;
 const BACKOFF = { first: 25, longest: 400 };
 
-/**
- * Events after `after`, then live ones. Reads pages up to the end of the log, then subscribes; when the subscription
- * ends (server gone, consumer too slow, silence), it reads pages again from the last position.
- */
+/** Reads pages, then subscribes; when the subscription ends, it reads pages again from the last position. */
 export async function* follow({
   connection,
   reading,
@@ -84,7 +80,6 @@ export async function* follow({
   }
 }
 
-/** Fills the queue from its position until one of them ends. */
 function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, signal: AbortSignal): () => void {
   const end = () => queue.end();
   signal.addEventListener('abort', end, { once: true });
@@ -104,7 +99,7 @@ function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, s
       const head = await reading.head();
       if (head > queue.scannedTo) await rest(ON_ITS_WAY_MS);
       if (head > queue.scannedTo && queue.scannedTo === heardTo)
-        throw new Error(`Nothing came of what stands at ${head}`);
+        throw new Error(`No event was delivered up to ${head}`);
     } catch (error) {
       queue.end(error);
     } finally {
@@ -119,7 +114,7 @@ function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, s
   };
 }
 
-/** The server drops slow consumers in a burst of appends; the missed events are read. */
+/** The server drops slow consumers in a burst; the missed events are read. */
 const isOfCourse = (error: unknown) => (error as { type?: unknown }).type === 'timeout';
 
 /** Rejects when the server ends the subscription; resolves when the queue has ended. */
@@ -147,7 +142,7 @@ function deliver(client: EventStoreDBClient, call: Call, queue: LiveQueue): Prom
       call.answered();
       if (event && isOurs(event)) queue.add(toStoredEvent(event));
     });
-    // Emitted before the buffered events (docs/eventstore-facts.md): those are read again.
+    // Emitted before the buffered events (docs/eventstore-facts.md), which are read again.
     subscription.on('error', reject);
     subscription.on('end', () => reject(new Error('The server ended the subscription')));
   });

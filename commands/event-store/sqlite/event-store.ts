@@ -19,7 +19,6 @@ import type { SqliteWriter, Statement } from './writer.ts';
 
 const DEFAULT_PAGE_SIZE = 500;
 
-/** The embedded log: one SQLite file, written through `writer`, read on its own connection. */
 export async function createSqliteEventStore({
   file,
   writer,
@@ -33,7 +32,7 @@ export async function createSqliteEventStore({
   const growth = createGrowthSignal();
   const tail = createTail();
 
-  /** After a refusal: the first answer if these events are stored already, else the conflict. */
+  /** The first answer if these events are stored, else the conflict. */
   const answerRefused = (stream: string, expectedRevision: number, events: readonly EventToStore[]): Appended => {
     const stored = reader.readStream(stream, expectedRevision + 1, events.length);
     const last = stored.at(-1);
@@ -54,7 +53,7 @@ export async function createSqliteEventStore({
     if (outcome.status === 'done') {
       for (const event of storedBy(appends, BigInt(outcome.lastRowid))) tail.add(event);
     }
-    // Also with an unknown outcome: it may be written.
+    // Also with an unknown outcome: the events may be written.
     if (outcome.status !== 'refused') growth.announce();
     if (outcome.status === 'unavailable') throw new StoreFull(outcome.message);
     return outcome;
@@ -71,7 +70,7 @@ export async function createSqliteEventStore({
     append,
     async appendInOrder(appends) {
       if (appends.length === 0 || (await write(appends)).status === 'done') return;
-      // Some exist already, or one is invalid: append each separately to find out.
+      // Some exist or one is invalid: append each separately.
       for (const { stream, expectedRevision, events } of appends) await append(stream, expectedRevision, events);
     },
     readStream: async (stream, { from = 0, limit = -1 } = {}) => reader.readStream(stream, from, limit),
@@ -79,7 +78,7 @@ export async function createSqliteEventStore({
     head: async () => reader.head(),
     async *subscribe({ after, signal, pageSize = DEFAULT_PAGE_SIZE }) {
       let position = after;
-      /** Only for followers that have waited: everything before was read from the file, and so checked. */
+      /** Only followers that have waited skip the file: what came before was read and checked. */
       let isFollowing = false;
       while (!signal.aborted && !growth.hasEnded) {
         const known = isFollowing ? tail.behind(position, pageSize) : [];
@@ -115,7 +114,7 @@ const statementsOf = ({ stream, expectedRevision, events }: StreamAppend): State
     expectedChanges: 1,
   }));
 
-/** The stored form: positions of one unit end with its last one's. */
+/** Positions of one unit end with its last one's. */
 function storedBy(appends: readonly StreamAppend[], last: bigint): StoredEvent[] {
   const events = appends.flatMap(({ stream, expectedRevision, events }) =>
     events.map((event, n) => ({ ...event, stream, revision: expectedRevision + 1 + n })),

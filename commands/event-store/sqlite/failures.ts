@@ -1,11 +1,9 @@
 import { StoreDamaged, StoreUnavailable } from '../port.ts';
 
-/** SQLite result codes: disk or lock temporarily unavailable. */
 const UNAVAILABLE = new Set([5, 6, 7, 10, 14]);
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = new Set([11, 26]);
 
-/** Translates a failure of SQLite: `StoreUnavailable`, `StoreDamaged`, or the error itself. */
+/** `StoreUnavailable`, `StoreDamaged`, or the error itself. */
 export function meaningOf(error: unknown, file: string): unknown {
   const { errcode = 0, message } = error as Error & { errcode?: number };
   if (UNAVAILABLE.has(errcode & 0xff)) return new StoreUnavailable(message, { cause: error });

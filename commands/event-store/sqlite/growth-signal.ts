@@ -1,7 +1,5 @@
-/** Wakes followers at the end of the log. */
 export interface GrowthSignal {
   announce(): void;
-  /** Resolves at the next announcement, at the end, or when `signal` aborts. */
   next(signal: AbortSignal): Promise<void>;
   end(): void;
   readonly hasEnded: boolean;

@@ -3,10 +3,9 @@ import { MAX_PAGE_BYTES, NO_STREAM, START, type StoredEvent, StoreUnavailable } 
 import { meaningOf } from './failures.ts';
 import { LAST_POSITION, LAST_REVISION, READ_ALL, READ_STREAM, STORE_ID, WEIGH_ALL } from './schema.ts';
 
-/** Reads whole pages: an open iterator would block the truncation of the write-ahead log. */
+/** Whole pages, because an open iterator would block the truncation of the write-ahead log. */
 export interface Reader {
   storeId(): string;
-  /** `limit` -1: no limit. */
   readStream(stream: string, from: number, limit: number): StoredEvent[];
   /** Fewer than `limit` if the page would be too large. */
   readAll(after: bigint, limit: number): StoredEvent[];
@@ -76,7 +75,6 @@ function prepareEvents(database: DatabaseSync, sql: string): StatementSync {
   return statement;
 }
 
-/** Positions are dense from 1, so a number holds them. */
 const storedEvent = ([position, stream, revision, id, type, data, metadata]: EventRow): StoredEvent => ({
   position: BigInt(position),
   stream,

@@ -1,7 +1,4 @@
-/**
- * Positions are SQLite's row ids: the largest plus one, and nothing is deleted, so they are dense from 1. Text is
- * stored verbatim, because hashes cover it.
- */
+/** Row ids: nothing is deleted, so they are dense from 1. Text is stored verbatim, because hashes cover it. */
 export const SCHEMA: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS events (
     position INTEGER PRIMARY KEY,
@@ -28,7 +25,6 @@ export const APPEND_NEXT = 'INSERT INTO events (stream, revision, id, type, data
 const EVENT_COLUMNS = 'position, stream, revision, id, type, data, metadata';
 export const READ_STREAM = `SELECT ${EVENT_COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`;
 export const READ_ALL = `SELECT ${EVENT_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`;
-/** Of the events of READ_ALL. Lengths are in the rows' headers, so no text is read. */
 export const WEIGH_ALL = `SELECT sum(octet_length(data) + octet_length(metadata)) AS bytes FROM events
   WHERE position > ?1 AND position <= ?1 + ?2`;
 export const LAST_REVISION = 'SELECT max(revision) AS revision FROM events WHERE stream = ?';

@@ -12,7 +12,7 @@ const storedAt = (position: bigint, data?: string): StoredEvent => ({
   position,
 });
 
-test('a follower gets exactly what the file holds, whoever wrote it and however long it is', async () => {
+test('a follower gets exactly the events of the file, from any process and of any length', async () => {
   await using stores = await openTemporaryStores();
   const { store } = stores;
   const abort = new AbortController();

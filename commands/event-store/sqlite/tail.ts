@@ -1,13 +1,11 @@
 import type { StoredEvent } from '../port.ts';
 
-/** Number of cached events, none longer than LONGEST: one or two megabytes. */
 const MOST = 256;
 const LONGEST = 4096;
 
-/** The last events that this process appended, so that followers need not read them from the file. */
 export interface Tail {
   add(event: StoredEvent): void;
-  /** The events directly after a position, if cached; else empty, and the file is read. */
+  /** Empty if they are not cached: the file is read. */
   behind(position: bigint, limit: number): StoredEvent[];
 }
 

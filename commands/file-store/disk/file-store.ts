@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { FileDamaged, type FileStore, FileStoreUnavailable } from '../port.ts';
 import { contentOf, isFileId, requireFileId, storedForm } from '../stored-file.ts';
 
-/** Unfinished files; leftovers at the start were never stored. */
+/** Leftovers at the start were never stored. */
 const BEGUN = 'begun';
-/** First characters of an id that name its folder, so that no folder holds too many files. */
+/** First characters of an id that name its folder, so that folders stay small. */
 const FOLDER_LETTERS = 2;
 
 /**
- * Files below `directory`, readable by this user only. A file is written elsewhere, synced and renamed, so that a power
- * failure leaves it whole or absent. One process at a time, guarded by DATA_DIR's lock.
+ * Readable by this user only. Files are written elsewhere, synced and renamed, so that a power failure leaves them
+ * whole or absent. DATA_DIR's lock admits one process.
  */
 export async function openDiskFileStore({ directory }: { directory: string }): Promise<FileStore> {
   const begun = join(directory, BEGUN);
@@ -102,12 +102,12 @@ async function unlessAbsent<Answer>(call: Promise<Answer>): Promise<Answer | und
   }
 }
 
-/** A bad sector, or a folder in the file's place: retrying is useless. */
+/** A bad sector, or a folder in the file's place: a retry is useless. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof FileStoreUnavailable &&
   ['EIO', 'EISDIR'].includes((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/** Other failures of the disk may pass: it is full, absent or read-only. */
+/** Other failures may pass: the disk is full, absent or read-only. */
 async function available<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();

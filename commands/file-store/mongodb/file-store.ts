@@ -18,7 +18,7 @@ export function createMongoFileStore({ database }: { database: Db }): FileStore 
       const stored = { bytes: storedForm(bytes) };
       await available(async () => {
         // Of several concurrent puts all may find nothing; all but the first then find the first one's, unless it was
-        // deleted meanwhile.
+        // deleted.
         while (!(await hasPut(files, id, stored)));
       });
     },

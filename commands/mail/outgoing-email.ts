@@ -16,60 +16,57 @@ import { type Attachment, MailDelayed, MailRefused } from './mailer.ts';
 import { type MailAction, type RenderedMail, renderTemplate } from './render-template.ts';
 import type { SenderFor } from './sender.ts';
 
-/** The parts of an organization that determine its web address. */
+/** Determines the organization's web address. */
 export interface Addressed {
   readonly _id: string;
   readonly slug: string;
   readonly subdomain: string | null;
-  /** Its own domain, proven. */
   readonly servedDomain: string | null;
 }
 
-/** An email before rendering: recipient, template and values. */
-export interface Letter {
-  /** The outbox entry's id, the same for a repetition. */
+/** Before rendering. */
+export interface OutgoingEmail {
+  /** The outbox entry's id, which a repetition has again. */
   readonly id: string;
   readonly template: EmailTemplateDetails;
   readonly organizationId: string | null;
   readonly email: string;
-  /** The source of the names. */
   readonly values: FieldValues;
   readonly applicationId: string | null;
   /**
-   * The path of the action link, with its token; null for an email without one. The link proves an email or opens an
-   * account at all organizations, so it never passes through the organization's own mail service or domain.
+   * The path of the action link, with its token, or null. The link proves an email or opens an account everywhere, so
+   * only the portal's own mail service and domain carry it.
    */
   readonly actionPath: string | null;
-  /** True if the account of the link does not belong to the organization: the email has the portal's text only. */
+  /** True if the link's account does not belong to the organization: the email has the portal's text only. */
   readonly isForeign?: boolean;
-  /** A test by staff: the link does nothing. */
   readonly isSample?: boolean;
 }
 
-export interface LetterOptions {
+export interface EmailOptions {
   readonly environment: Pick<Environment, 'log'>;
   readonly files: Pick<FileStore, 'get'>;
   readonly senderFor: SenderFor;
-  /** The whole address of a path on the organization's site; null: on the portal's own. */
+  /** `organization` null: an address of the portal itself. */
   readonly linkTo: (organization: Addressed | null, path: string) => string;
 }
 
-/** Renders and sends a letter at once; `signal` aborts. Throws if a store is unavailable. */
-export type SendLetter = (letter: Letter, signal?: AbortSignal) => Promise<Sent>;
+/** `signal` aborts. Throws if a store is unavailable. */
+export type SendEmail = (outgoing: OutgoingEmail, signal?: AbortSignal) => Promise<Sent>;
 
-export function createLetters({ environment, files, senderFor, linkTo }: LetterOptions): SendLetter {
-  return async (letter, signal) => {
-    const { id, template, organizationId, email, values } = letter;
+export function createSendEmail({ environment, files, senderFor, linkTo }: EmailOptions): SendEmail {
+  return async (outgoing, signal) => {
+    const { id, template, organizationId, email, values } = outgoing;
     const own = await loadOwn(environment, organizationId);
-    const isOwnWords = !letter.isForeign;
-    const asked = { isByPortal: isByPortal(letter) };
+    const isOwnWords = !outgoing.isForeign;
+    const asked = { isByPortal: isByPortal(outgoing) };
     const { service, mailer, from, replyTo } = await senderFor(isOwnWords ? own : null, asked);
     const { host } = mailer;
     const attachments = await attachmentsOf(files, template.attachments);
     if ('missing' in attachments) {
       return { kind: 'retry', reason: TEXTS.mail.attachmentMissing(attachments.missing), fault: 'message' };
     }
-    const content = contentOf(letter, { own, orgName: own?.details.name ?? from.name, linkTo });
+    const content = contentOf(outgoing, { own, orgName: own?.details.name ?? from.name, linkTo });
     const names = [textOf(values.firstName), textOf(values.lastName)];
     try {
       const enclosed = isOwnWords ? attachments.found : [];
@@ -85,16 +82,16 @@ export function createLetters({ environment, files, senderFor, linkTo }: LetterO
   };
 }
 
-/** Renders a letter without sending it; its link does nothing. */
-export type PreviewLetter = (
-  letter: Omit<Letter, 'id' | 'isSample' | 'isForeign' | 'actionPath'>,
+/** Does not send; the link does nothing. */
+export type PreviewEmail = (
+  outgoing: Omit<OutgoingEmail, 'id' | 'isSample' | 'isForeign' | 'actionPath'>,
 ) => Promise<RenderedMail>;
 
-export const createPreviews =
-  ({ environment, linkTo }: Pick<LetterOptions, 'environment' | 'linkTo'>): PreviewLetter =>
-  async (letter) => {
-    const own = await loadOwn(environment, letter.organizationId);
-    const sample = { ...letter, id: '', actionPath: '/', isSample: true };
+export const createPreviewEmail =
+  ({ environment, linkTo }: Pick<EmailOptions, 'environment' | 'linkTo'>): PreviewEmail =>
+  async (outgoing) => {
+    const own = await loadOwn(environment, outgoing.organizationId);
+    const sample = { ...outgoing, id: '', actionPath: '/', isSample: true };
     return contentOf(sample, { own, orgName: own?.details.name ?? '', linkTo });
   };
 
@@ -104,23 +101,23 @@ async function loadOwn(environment: Pick<Environment, 'log'>, organizationId: st
   return state.exists ? { ...state, _id: organizationId } : null;
 }
 
-const isByPortal = ({ actionPath, isSample = false }: Letter): boolean => actionPath !== null && !isSample;
+const isByPortal = ({ actionPath, isSample = false }: OutgoingEmail): boolean => actionPath !== null && !isSample;
 
 function contentOf(
-  letter: Letter,
+  outgoing: OutgoingEmail,
   {
     own,
     orgName,
     linkTo,
-  }: Pick<LetterOptions, 'linkTo'> & {
+  }: Pick<EmailOptions, 'linkTo'> & {
     readonly own: Awaited<ReturnType<typeof loadOwn>>;
     readonly orgName: string;
   },
 ): RenderedMail {
-  const { email, values, applicationId, actionPath, isForeign = false } = letter;
-  const { builtIn } = letter.template;
-  const template = isForeign && builtIn !== null ? builtInDetails(builtIn) : letter.template;
-  const site = own && { _id: own._id, ...own.details, servedDomain: isByPortal(letter) ? null : servedDomain(own) };
+  const { email, values, applicationId, actionPath, isForeign = false } = outgoing;
+  const { builtIn } = outgoing.template;
+  const template = isForeign && builtIn !== null ? builtInDetails(builtIn) : outgoing.template;
+  const site = own && { _id: own._id, ...own.details, servedDomain: isByPortal(outgoing) ? null : servedDomain(own) };
   const words = builtIn === null || actionPath === null ? null : BUILT_IN_TEMPLATES[builtIn].action;
   const action: MailAction | null = words && { ...words, link: linkTo(site, actionPath ?? pagePath('home')) };
   const filled = {
@@ -136,7 +133,6 @@ function contentOf(
   return renderTemplate(template, filled, action);
 }
 
-/** All attachments, or the name of a missing one: an incomplete email is not sent. */
 async function attachmentsOf(
   files: Pick<FileStore, 'get'>,
   references: readonly FileReference[],
