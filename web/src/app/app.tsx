@@ -22,7 +22,6 @@ function Themed({ router }: { router: DataRouter }) {
   );
 }
 
-/** The whole client, the same in the browser and in the server's prerendering. */
 export function App({ router, client }: { router: DataRouter; client: QueryClient }) {
   return (
     <StrictMode>

@@ -55,7 +55,6 @@ function html(markdown: string): string | null {
 
 const kept = new Map<string, DrawnMarkdown>();
 
-/** Markdown for a prerendered page: the HTML of `markdownHtml`, or else the plain text. */
 export function drawMarkdown(markdown: string): DrawnMarkdown {
   const before = kept.get(markdown);
   if (before) return before;

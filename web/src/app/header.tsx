@@ -64,7 +64,6 @@ function useIsSignedIn(): boolean {
   return user === undefined ? onThisDevice.read(SIGNED_IN) === true : user !== null;
 }
 
-/** *Enroll*, the staff pages, and *Login* or *Logout* once the session is known. */
 export function Header() {
   const user = useUser();
   const staffPages = useStaffPages();

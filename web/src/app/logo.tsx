@@ -3,7 +3,6 @@ import type { Organization } from '../../../api/contract/organizations.ts';
 import { addressOfFile } from '../shared/files/files.ts';
 import classes from './shell.module.css';
 
-/** The organization's logo, else its initial. */
 export function Logo({ organization }: { organization: Organization }) {
   const [hasFailed, setHasFailed] = useState(false);
   const { logoFile, name } = organization;
@@ -33,7 +32,6 @@ function showIcon(href: string): void {
   if (link && link.getAttribute('href') !== href) link.href = href;
 }
 
-/** The organization's icon in the browser's tab, else the product's. */
 export function useFavicon(organization: Organization | null | undefined): void {
   const file = organization?.iconFile;
   const href = file ? addressOfFile(file) : ICON;

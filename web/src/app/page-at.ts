@@ -6,7 +6,6 @@ import type { PageAddress, PageHandle } from './page-handle.ts';
 import { routes } from './router.tsx';
 
 export interface Page extends PageAddress {
-  /** The path's pattern in the list of pages. */
   readonly path: string;
   readonly handle: PageHandle;
 }
@@ -24,7 +23,7 @@ function splitUrl(url: string): { pathname: string; search: string } {
   return at < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, at), search: url.slice(at) };
 }
 
-/** Fetches the data of every page and of this page's first screen. Resolves to whether the cache now holds all of it. */
+/** Resolves to whether the cache holds the whole first screen. */
 export async function prefetchPage(client: QueryClient, { handle, ...address }: Page): Promise<boolean> {
   const [isWhole] = await Promise.all([
     handle.prefetch?.(client, address) ?? false,

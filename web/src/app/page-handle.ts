@@ -5,15 +5,11 @@ export interface PageAddress {
   readonly search: URLSearchParams;
 }
 
-/** What a route says about its page, besides the component. */
 export interface PageHandle {
   readonly isStaffArea?: true;
-  /**
-   * Fetches the first screen's data: in the browser on the first load, on the server for a prerendered page. Resolves to whether
-   * the cache holds the whole first screen; rejects like its calls.
-   */
+  /** Fetches the first screen's data, on the server too; resolves to whether the cache holds all of it. */
   readonly prefetch?: (client: QueryClient, address: PageAddress) => Promise<boolean>;
-  /** Long lists that the browser requests beside the first screen, if the prefetch found that this visitor may read them. */
+  /** Long lists, requested beside the first screen if the prefetch found that the visitor may read them. */
   readonly lists?: {
     prefetch(client: QueryClient): void;
     /** Addresses of the first calls, for `boot.js` to preload. */

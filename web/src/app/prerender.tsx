@@ -58,7 +58,6 @@ const callerFor = ({ read }: PageReads) =>
     return body;
   }) as Caller;
 
-/** Renders from the same state that the browser hydrates. */
 async function draw(url: string, { handle }: Page, state: string): Promise<string> {
   await handle.load?.();
   const client = new QueryClient();

@@ -28,7 +28,6 @@ function OfflineBar() {
 
 const ACTS = ['keydown', 'pointerdown', 'click'] as const;
 
-/** Whether the visitor has used the page; the browser knows it before the page's handlers run. */
 function useHasActed() {
   const hasActed = useRef(false);
   useLayoutEffect(() => {
@@ -64,7 +63,6 @@ function useFocusOnNavigation() {
 const isStaffArea = (handle: unknown): boolean =>
   typeof handle === 'object' && handle !== null && 'isStaffArea' in handle;
 
-/** Header, footer and dialogs of every page. */
 export function Shell() {
   const main = useFocusOnNavigation();
   usePageViews();

@@ -20,7 +20,6 @@ const [size13, size15, size17, size21, size27, size34] = [13, 15, 17, 21, 27, 34
 const dark = [11, 10, 9, 8, 5, 3, 2, 0, 1, 0].map((step) => NEUTRALS.dark[step]) as unknown as MantineColorsTuple;
 const scaleOf = (colour: string) => accentOf(colour) as unknown as MantineColorsTuple;
 
-/** The Mantine theme with the organization's accent. */
 export function createIntakeTheme(accent?: string | null): MantineThemeOverride {
   return createTheme({
     fontFamily: FONT,
@@ -97,17 +96,13 @@ function schemeVariables(scheme: Scheme): Record<string, string> {
     '--mantine-color-error': MEANINGS[scheme].problem[0],
     '--mantine-color-success': MEANINGS[scheme].good[0],
     '--mantine-color-anchor': `var(--mantine-color-accent-${scheme === 'light' ? 6 : 4})`,
-    // The library's default shade is nearly white.
     ...(scheme === 'dark' && { '--mantine-color-red-outline': MEANINGS.dark.problem[0] }),
     '--accent': `var(--mantine-color-accent-${scheme === 'light' ? 6 : 4})`,
     '--accent-ground': scheme === 'light' ? 'var(--mantine-color-accent-0)' : neutrals[3],
   };
 }
 
-/**
- * The tokens as CSS variables, for the app's styles, the grid and the charts: `--n-1`…`--n-12`, `--good`, `--good-ground` (and
- * attention, problem, neutral), `--accent`, `--accent-ground`, `--surface`, `--line`, `--line-strong`.
- */
+/** The tokens as CSS variables for the app's styles, the grid and the charts. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--column': '42.5rem', '--measure': '68ch', '--quick': '150ms' },
   light: schemeVariables('light'),

@@ -4,7 +4,7 @@ import { isStaff } from '../../../domain/access/policy.ts';
 import { stopCounting, trackPageView } from '../shared/analytics/analytics.ts';
 import { useActor, useUser } from '../shared/session/session.ts';
 
-/** Counts the pages that visitors and applicants open; staff are not counted. */
+/** Counts page views of visitors and applicants, not of staff. */
 export function usePageViews(): void {
   const { pathname } = useLocation();
   const user = useUser();

@@ -1,7 +1,4 @@
-/**
- * Posts the required height of the frame to the embedding page, which may be anyone's: nothing else is sent, and no message is
- * read.
- */
+/** Posts only the frame's height, because any page may embed it. */
 export function tellHeight(content: Element): void {
   if (parent === window) return;
   let told = 0;

@@ -7,7 +7,6 @@ export type Loaded =
   | { readonly kind: 'program'; readonly batch: Batch; readonly organization: Organization | null }
   /** The batch does not allow embedding, or does not exist. */
   | { readonly kind: 'refused'; readonly batchId: string | null }
-  /** The batch allows embedding but takes no applications now. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'failed'; readonly message: string };
 

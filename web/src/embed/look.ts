@@ -2,7 +2,6 @@ import { accentOf, type Scheme, tokensOf } from '../shared/theme/tokens.ts';
 
 const DARK = matchMedia('(prefers-color-scheme: dark)');
 
-/** Sets the theme from `theme=` of the frame's address, else from the visitor's system, and the school's accent. */
 export function dress(theme: string | null, accentColor: string | null | undefined): void {
   const accent = accentOf(accentColor);
   const { style } = document.documentElement;

@@ -41,7 +41,6 @@ function contentOf(loaded: Loaded): readonly HTMLElement[] {
   }
 }
 
-/** Uses the school's accent on a frame that shows no program. */
 async function dressAsSchool(): Promise<void> {
   const organization = await call('GET /api/organizationForCurrentDomain').catch(() => null);
   if (organization) dress(theme, organization.accentColor);

@@ -16,14 +16,12 @@ export const linkOut = (className: string, href: string, label: string): HTMLAnc
     element('span', { className: 'hidden' }, ' (opens in a new tab)'),
   );
 
-/** An image that fails to load is removed. */
 function picture(className: string, src: string): HTMLImageElement {
   const image = element('img', { className, src, alt: '' });
   image.onerror = () => image.remove();
   return image;
 }
 
-/** Plain text until the Markdown renderer has loaded. */
 function description(text: string): HTMLElement {
   const place = element('div', { className: markdown.markdown ?? '', dir: 'auto' }, plainText(text));
   void import('../shared/markdown/markdown-html.ts').then(({ markdownHtml }) => {
@@ -38,7 +36,6 @@ function school({ name, logoFile }: Organization): HTMLElement {
   return element('p', { className: 'school' }, ...logo, element('span', { dir: 'auto' }, name));
 }
 
-/** The program as the frame shows it, with the link to its form. */
 export function programCard(batch: Batch, organization: Organization | null, search: string): readonly HTMLElement[] {
   const { name, bannerFile, seatsTaken, capacity, openedAt } = batch;
   return [

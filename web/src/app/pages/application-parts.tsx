@@ -24,7 +24,6 @@ const PARTS: ApplicationParts = {
   ),
 };
 
-/** Provides the parts of the application panel, loaded on first use. */
 export const WithApplicationParts = ({ children }: { children: ReactNode }) => (
   <ApplicationPartsContext value={PARTS}>{children}</ApplicationPartsContext>
 );

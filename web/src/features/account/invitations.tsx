@@ -67,7 +67,6 @@ function Invite({ invite, onAnswered }: { invite: OwnInvite; onAnswered: (messag
   );
 }
 
-/** Schools that ask the person to join their staff. The page has loaded them. */
 export function Invitations({ isProven }: { isProven: boolean }) {
   const headingId = useId();
   const { data, error, refetch } = useQuery(invitesQuery);

@@ -4,7 +4,6 @@ import { Moment } from '../../shared/dates/dates.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './application-panel.module.css';
 
-/** VIEW_APPLICATION_STEP → "View application step". */
 const inWords = (action: string) => {
   const words = action.replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);

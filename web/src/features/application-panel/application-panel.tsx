@@ -18,10 +18,7 @@ import { MessagesTab } from './messages-tab.tsx';
 import { PaymentsTab } from './payments-tab.tsx';
 import { SolutionsTab } from './solutions-tab.tsx';
 
-/**
- * Tools of Owners and Admins for one application, in a dashboard row and on the application's page. `row` is the list's data,
- * shown until the whole application has loaded.
- */
+/** `row` is the list's data, shown until the whole application has loaded. */
 export function ApplicationPanel({ applicationId, row }: { applicationId: string; row?: ApplicationView }) {
   const actor = useActor();
   const { data, isPlaceholderData, error, refetch } = useQuery({

@@ -13,7 +13,7 @@ import { useNames } from './history/use-names.ts';
 
 const TOLD: ReadonlySet<LiveChange['kind']> = new Set(['application', 'solutions', 'paymentAccount']);
 
-/** Names other people who changed what this panel shows. Its line is always reserved, so that nothing moves when it appears. */
+/** Names other people who changed what this panel shows. The line is reserved, so that nothing moves. */
 export function ChangedBy({ application }: { application: ApplicationView }) {
   const { data: user } = useUser();
   const [last, setLast] = useState<{ by: NonNullable<LiveChange['by']>; at: Date } | null>(null);

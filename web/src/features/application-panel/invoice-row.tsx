@@ -32,14 +32,13 @@ const WORDS = {
   },
 } as const satisfies Record<Settlement, unknown>;
 
-/** Why the invoice cannot be settled any more, in the server's words; null while it can. */
+/** The server's text why the invoice cannot be settled any more; null while it can. */
 function closedBy({ status: account }: PaymentAccount, { status }: Invoice): string | null {
   if (account === 'transferred') return TEXTS.payments.accountMoved;
   if (status === 'unpaid') return null;
   return status === 'paid' ? TEXTS.payments.invoicePaid : TEXTS.payments.invoiceVoid;
 }
 
-/** One invoice with its amount, due date and state, and the buttons that settle it while it is unpaid. */
 export function InvoiceRow({ account, invoice }: { account: PaymentAccount; invoice: Invoice }) {
   const { n, dueDate, dueAmount, currency, status, isOverdue, note } = invoice;
   const [settling, setSettling] = useState<Settlement | null>(null);

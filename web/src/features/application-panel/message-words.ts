@@ -53,13 +53,11 @@ function partsOf(reason: string): { readonly words: string; readonly answer: str
   };
 }
 
-/** Why the email was not sent, in plain words; empty if there is no problem. */
 export function messageProblem({ status, reason }: EmailMessage): string {
   const words = reason === null ? '' : partsOf(reason).words;
   return status === 'failed' && words !== '' ? `Could not be sent: ${words}` : words;
 }
 
-/** When and how often the portal tried to send it, the time of the next try, and the mail server's answer. */
 export function messageDetails({ tries, nextTryAt, reason, settledAt, status }: EmailMessage): string {
   const settled = settledAt === null ? '' : formatMoment(settledAt);
   const arrived = status === 'delivered' && settled ? `Accepted by their mail server ${settled}` : '';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, keyOf, queryOf } from '../../shared/api/calls.ts';
 
-/** The payment account of an application, if there is one. Every payment invalidates this key. */
+/** Every payment invalidates this key. */
 export const accountsQuery = (applicationId: string) => queryOf('/api/paymentAccounts', { query: { applicationId } });
 
 export type Settlement = 'paid' | 'void';

@@ -14,7 +14,6 @@ import { useChoice } from './use-choice.ts';
 
 const NO_PLAN = '';
 
-/** The plans that the process offers, and the chosen one. */
 function useChoices(application: ApplicationView): readonly { value: string; label: string }[] {
   const current = application.selectedPaymentModelId ?? NO_PLAN;
   const { plans: offered } = useOutline(application);

@@ -10,7 +10,6 @@ import { Bone } from '../../shared/ui/skeleton.tsx';
 import { assessmentQuery } from '../assessment/queries.ts';
 import classes from './application-panel.module.css';
 
-/** One attempt with its result and answers or file; a retaken one is marked as no longer counting. */
 export function SolutionItem({ solution, assessment }: { solution: Solution; assessment: Assessment | undefined }) {
   const { submission, externalDetailsUrl, isRetaken, type } = solution;
   return (

@@ -14,7 +14,7 @@ import classes from './application-panel.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { SavedNote } from './saved-note.tsx';
 
-/** Fields that are in no form, so only staff fill them. Only differences are sent. */
+/** Sends differences only. */
 export function StaffFields({
   application,
   fields,

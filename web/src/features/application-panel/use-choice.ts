@@ -3,9 +3,7 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { useBaseVersion } from '../../shared/drafts/base-version.ts';
 import { type Attempt, useApplicationChange } from '../../shared/staff-queries/change-queries.ts';
 
-/**
- * A pending choice for one field of an application, until it is saved or cancelled. `since` is the version that it is based on.
- */
+/** A choice for one field until it is saved or cancelled; `since` is the version that it is based on. */
 export function useChoice<Value>(application: ApplicationView, current: Value) {
   const [chosen, setChosen] = useState<{ readonly value: Value } | null>(null);
   const select: RefObject<HTMLSelectElement | null> = useRef(null);

@@ -106,7 +106,6 @@ function Loaded({
   const isWaited = !readOnlyReason && !isLocked(status);
   const waiting = isWaited ? application.steps?.find(({ isActive, isVisible }) => isActive && isVisible) : undefined;
   const titleOf = (index: number) => steps.find(({ state }) => state.index === index)?.step.title;
-  // Activity is not recorded on a read-only application.
   const isNoted = isOwn && !readOnlyReason;
   const note: typeof noteActivity = (...entry) => {
     if (isNoted) noteActivity(...entry);

@@ -3,7 +3,7 @@ export interface Guest {
   readonly email: string | null;
 }
 
-/** The address of a calendar that is embedded in a page, posts its events to it, and has its form prefilled. */
+/** Makes the calendar post its events to `host`, and prefills its form. */
 export function calendarAddress(address: string, host: string, { name, email }: Guest): string {
   const url = new URL(address);
   url.searchParams.set('embed_domain', host);

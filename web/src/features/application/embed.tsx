@@ -10,7 +10,6 @@ const WORDS = {
   Vimeo: { what: 'a video', many: 'videos', action: 'Show the video', Icon: IconPlayerPlay },
 } as const;
 
-/** Loads another company's widget only after consent, which is asked once per browser and can be withdrawn. */
 export function Agreed({
   type,
   host,
@@ -19,7 +18,6 @@ export function Agreed({
 }: {
   type: keyof typeof WORDS;
   host: string;
-  /** What the company learns about the visitor. */
   tells?: string;
   children: ReactNode;
 }) {

@@ -41,7 +41,6 @@ function Answers({ fields, values }: { fields: readonly Field[]; values: Values 
 
 const NONE: readonly FieldProblem[] = [];
 
-/** The form of a step. Only Save sends it; the draft is kept on the device. */
 export function FormStep({
   stepId,
   application,

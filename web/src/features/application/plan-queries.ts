@@ -7,7 +7,6 @@ import { applicationQuery } from '../../shared/application/application-query.ts'
 import { useOrganization } from '../../shared/organization/organization.ts';
 import { SENT_WHEN_BACK } from '../../shared/ui/online.tsx';
 
-/** The plans that this person may choose, or has chosen, in an organization. */
 export const plansQuery = (organizationId: string) =>
   queryOptions({ ...queryOf('/api/paymentModels', { query: { organizationId } }), staleTime: 60_000 });
 

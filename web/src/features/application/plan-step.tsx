@@ -23,7 +23,6 @@ const question = (plan: PaymentModel, isOwn: boolean): string => {
   return `Choose “${plan.name}”? ${meaning} ${later}`;
 };
 
-/** The plans of a step in its order, and the chosen one. */
 function usePlans(application: ApplicationView, offered: readonly string[]) {
   const { organizationId, selectedPaymentModelId: chosenId = null } = application;
   const plans = useQuery(plansQuery(organizationId));

@@ -23,7 +23,6 @@ import { useFocusOnChange } from './use-focus-on-change.ts';
 /** Loaded separately with the upload code, because most visitors read the instructions first. */
 const Project = lazily(() => import('./project.tsx').then((m) => m.Project));
 
-/** The read-only view; staff also see the answers. */
 function Looking({
   assessment,
   current,

@@ -4,7 +4,6 @@ import type { FieldProblem } from '../../shared/api/api-client.ts';
 type Words = Readonly<Record<string, string>>;
 type Answered = Pick<Solution, 'version' | 'answers'>;
 
-/** Answers that the server has not saved yet. */
 export interface Choices {
   /** Version of the solution that the choices are based on, so that newer answers of another device are not overwritten. */
   readonly version: number;
@@ -39,7 +38,7 @@ export const afterSaving = (choices: Choices | null, sent: Choices, version: num
 export const conflictsIn = (problems: readonly FieldProblem[]): readonly string[] =>
   problems.flatMap(({ field }) => /^answers(?:\.|\[)(\d+)\]?$/.exec(field)?.[1] ?? []);
 
-/** The choices without the conflicting ones: the other device's answers count until the applicant changes them again. */
+/** Drops conflicting choices: the other device's answers count until the applicant changes them again. */
 export const withoutConflicts = (
   choices: Choices | null,
   conflicts: readonly string[],

@@ -5,7 +5,6 @@ import classes from './assessment.module.css';
 import { clockWords, useSecondsLeft } from './time-left.ts';
 
 const SHORT_SECONDS = 60;
-/** Announced once each to screen readers. */
 const ANNOUNCED_MINUTES = [30, 10, 5, 1];
 
 function announced(seconds: number): string {

@@ -8,7 +8,6 @@ const RUNNING_MS = 30_000;
 /** How often to poll after the time limit, until the server has ended the quiz. */
 const ENDING_MS = 1500;
 
-/** The attempt that is running or counts. */
 export const currentOf = (solutions: readonly Solution[], assessmentId: string): Solution | undefined =>
   solutions.find((solution) => solution.assessmentId === assessmentId && !solution.isRetaken);
 
@@ -24,10 +23,7 @@ export const attemptsQuery = (applicationId: string, assessmentId: string) =>
     refetchInterval: ({ state }) => nextLook(currentOf(state.data ?? [], assessmentId)),
   });
 
-/**
- * The assessment as this person may see it. The attempt contains the applicant's questions; staff get the assessment as it was
- * when the attempt started.
- */
+/** Staff get the assessment as it was when the attempt started. */
 export const assessmentQuery = (
   id: string,
   applicationId: string,
@@ -39,7 +35,6 @@ export const assessmentQuery = (
   return queryOptions({ ...query, queryKey: [...query.queryKey, solution?._id ?? null], staleTime: 5 * 60_000 });
 };
 
-/** Puts an answer into the cache without a refetch. */
 export function putSolution(client: QueryClient, changed: Solution): void {
   client.setQueryData(solutionsQuery(changed.applicationId).queryKey, (known = []) =>
     known.some(({ _id }) => _id === changed._id)

@@ -14,7 +14,6 @@ import { useStart } from './queries.ts';
 
 const questionWords = (count: number): string => (count === 1 ? 'One question' : `${count} questions`);
 
-/** What starting means: the number of questions, the time limit, and that the clock does not stop. */
 export function startWords({ type, questionCount, timeLimitMinutes }: Assessment): string {
   const limit = timeLimitMinutes === null ? null : formatMinutes(timeLimitMinutes);
   if (type === 'project') {
@@ -39,7 +38,6 @@ export function Start({
 }) {
   const start = useStart(applicationId, assessment._id);
   const { type, questionCount, timeLimitMinutes } = assessment;
-  // The texts of the questions may need the renderer.
   useEffect(preloadMarkdown, []);
   const isQuiz = type === 'quiz';
   if (isQuiz && questionCount === 0) {

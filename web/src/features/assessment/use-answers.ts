@@ -60,7 +60,6 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
   };
   useLayoutEffect(takeIn);
 
-  /** Sends unsaved answers; `submittedAt` then submits the solution. */
   const send = async (submittedAt?: string): Promise<Solution | null> => {
     const { solution: before, choices: sent } = latest.current;
     if (!sent && submittedAt === undefined) return null;

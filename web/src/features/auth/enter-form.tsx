@@ -25,10 +25,7 @@ const FIELDS: readonly Field[] = [
 
 const problemsIn = (error: unknown) => (error instanceof RequestFailed ? error.errors : []);
 
-/**
- * A problem with a field is shown there and not in the alert. Read from the answer: typing clears the form's errors, and the
- * alert would then appear and take the focus.
- */
+/** Read from the answer, because typing clears the form's errors and would move the problem into the alert. */
 const isOfField = (error: unknown): boolean =>
   problemsIn(error).some(({ field }) => FIELDS.some(({ name }) => name === field));
 

@@ -27,7 +27,6 @@ function nextOf(parameters: URLSearchParams): string {
   return `${pagePath('invite')}?${new URLSearchParams({ token, ...(proof && { proof }) })}`;
 }
 
-/** /login and /signup. Signed-in visitors are redirected. */
 export function EnterPage({ kind }: { kind: Kind }) {
   const user = useUser();
   const enter = useEnter(kind);

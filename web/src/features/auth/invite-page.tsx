@@ -197,7 +197,6 @@ function Invitation({ given }: { given: Given }) {
   );
 }
 
-/** /invite. Opening the link does not accept the invitation; a press does. */
 export function InvitePage() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');

@@ -4,10 +4,7 @@ const HERE = 'http://local.invalid';
 /** These pages would show the same form again after the log-in. */
 const WAY_IN = ['login', 'signup'] as const;
 
-/**
- * The local path that asked for a sign-in. The path is resolved first (dots, backslashes); a path that could name another host
- * becomes `/`.
- */
+/** Resolves dots and backslashes first; a path that could name another host becomes `/`. */
 export function localPath(next: string | null): string {
   if (!next?.startsWith('/') || !URL.canParse(next, HERE)) return '/';
   const { origin, pathname, search, hash } = new URL(next, HERE);

@@ -171,7 +171,6 @@ export function ChoosePassword({
   );
 }
 
-/** /passwordReset: requests a link; with the link's token, sets the new password. */
 export function PasswordResetPage() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');

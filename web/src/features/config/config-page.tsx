@@ -26,7 +26,6 @@ interface Tab {
 
 const TABS: readonly Tab[] = [{ path: 'paymentModels', label: 'Payment models', capability: 'paymentModel.read' }];
 
-/** /admin/config and below: the tabs that this person may open, and the editor of one of them. */
 export function ConfigPage() {
   usePageTitle('Config');
   const { isPending, failure, user, organization } = useVisit();
@@ -93,7 +92,6 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
   );
 }
 
-/** Redirects to the tab that the parameter `tab` names, else to the first. */
 function ToTab({ tabs }: { tabs: readonly Tab[] }) {
   const [params] = useSearchParams();
   const tab = tabs.find(({ path }) => path === params.get('tab')) ?? tabs[0];

@@ -42,11 +42,9 @@ const DEFAULT_COLUMN: ColDef<GridRow> = {
   resizable: true,
   minWidth: 72,
   suppressHeaderMenuButton: true,
-  // Cells flash when another person has changed them.
   enableCellChangeFlash: true,
 };
 
-/** Tables up to this many rows fit into a window. */
 const SHORT = 12;
 
 const PLAIN: ReadonlySet<CellKind> = new Set(['age', 'date', 'ago', 'text']);
@@ -127,7 +125,6 @@ function applySort(api: GridApi<GridRow>, sort: readonly Sort[]): void {
   });
 }
 
-/** Applies the filters of columns that this batch has. */
 function applyFilters(api: GridApi<GridRow>, filters: ColumnFilters): void {
   const own = Object.fromEntries(Object.entries(filters).filter(([id]) => api.getColumn(id) !== null));
   if (JSON.stringify(api.getFilterModel()) !== JSON.stringify(own)) api.setFilterModel(own);
@@ -165,7 +162,6 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   filters: ColumnFilters;
   open: ReadonlySet<string>;
   context: GridContext;
-  /** Called when the rows are rendered. */
   onReady: () => void;
   onSort: (sort: readonly Sort[]) => void;
   onArrange: (change: (layout: Layout) => Layout) => void;
@@ -220,7 +216,6 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   };
 
   const onSortChanged = ({ api: grid, source }: SortChangedEvent<GridRow>) => {
-    // A key on a header: its table is sorted first; the others follow after the next paint.
     if (source !== 'api') afterPaint(() => onSort(sortOf(grid)));
   };
 
@@ -329,7 +324,6 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         tabToNextHeader={leaveTable}
         onFilterChanged={onFilterChanged}
         onColumnMenuVisibleChanged={({ visible }) => setHasFilterOpen(visible)}
-        // Filter popups belong to the page's main content.
         popupParent={document.getElementById('main') ?? document.body}
         onCellKeyDown={onKeyDown}
       />

@@ -23,7 +23,6 @@ const EDGES = 18;
 const shownOf = (shown: number, total: number) =>
   (shown === total ? '' : `${grouped(shown)} of `) + counted(total, 'application', 'applications');
 
-/** One batch with its name, status and row count, and its table unless collapsed. */
 export const BatchSection = memo(function BatchSection({
   section: { batch, applications, total, lookedFor, isAwaited = false },
   columns,
@@ -46,7 +45,6 @@ export const BatchSection = memo(function BatchSection({
   layout: Layout;
   filters: ColumnFilters;
   start: Start;
-  /** The most rows that fit into the window. */
   inWindow: number;
   open: ReadonlySet<string>;
   context: GridContext;

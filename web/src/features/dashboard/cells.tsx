@@ -11,7 +11,6 @@ import { type CellKind, type DashboardColumn, preview } from './data/columns.ts'
 import classes from './grid.module.css';
 import type { GridRow } from './grid-rows.ts';
 
-/** What the cells of a section need from the page. */
 export interface GridContext {
   readonly myId: string | null;
   readonly canOpenRows: boolean;
@@ -29,7 +28,6 @@ function picture(selector: string): Node | string {
 
 const TEMPLATES = typeof document === 'undefined' ? null : document.createElement('div');
 
-/** Renders the icons invisibly, before the tables. */
 export function CellTemplates() {
   return (
     TEMPLATES &&
@@ -50,7 +48,6 @@ function element<Name extends 'a' | 'button' | 'span'>(name: Name, className = '
   return Object.assign(document.createElement(name), { className });
 }
 
-/** Links to the application; the button opens the row. */
 class NumberCell implements ICellRendererComp<GridRow> {
   readonly #cell = element('span', classes.number);
   readonly #toggle = element('button', classes.toggle);
@@ -86,7 +83,6 @@ class NumberCell implements ICellRendererComp<GridRow> {
   }
 }
 
-/** Makes a cell renderer that draws the cell again when its value changes. */
 const cellOf = (draw: (params: Params) => HTMLElement) =>
   class implements ICellRendererComp<GridRow> {
     #cell: HTMLElement | null = null;
@@ -116,10 +112,7 @@ const AssigneeCell = cellOf(({ value }) => {
   return cell;
 });
 
-/**
- * Only cells that need more than text have a renderer, which makes plain elements: React would take longer for these few than the
- * table for all others. An assignee cell needs one only for the star of the own user.
- */
+/** Renderers make plain elements: React would take longer for these few cells than the table for all others. */
 export function cellFor(kind: CellKind, { data, context }: { data: GridRow | undefined; context: GridContext }) {
   if (kind === 'reference') return { component: NumberCell };
   if (kind === 'status') return { component: StatusCell };

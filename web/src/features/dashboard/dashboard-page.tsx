@@ -45,7 +45,6 @@ const Trends = lazy(() => import('./trends/trends.tsx').then((module) => ({ defa
 
 const NOTHING_OPEN: ReadonlySet<string> = new Set();
 
-/** /admin/dashboard */
 export function DashboardPage() {
   usePageTitle(TITLE);
   const staff = useStaff();
@@ -277,7 +276,7 @@ function Dashboard({ staff }: { staff: Staff }) {
   );
 }
 
-/** Loading is asked here, because the page around would be drawn anew with each answer. */
+/** Reads the loading state here, because the page around would rerender with each answer. */
 function Tables({ children }: { children: ReactNode }) {
   const isLoading = useIsFetching({ queryKey: applicationsQuery.queryKey, exact: true }) > 0;
   return <StagedTables isLoading={isLoading}>{children}</StagedTables>;
@@ -309,11 +308,9 @@ function startsOf(
   });
 }
 
-/** All visible rows, in order. */
 const rowsOf = (sections: readonly Section[], columns: ColumnsByBatch, sort: readonly Sort[]) =>
   sections.flatMap(({ batch, applications }) => inSortOrder(applications, columns.get(batch._id) ?? NO_COLUMNS, sort));
 
-/** The predicate of the column filters and quick filters; undefined without filters. */
 function narrowing({
   myId,
   limits,

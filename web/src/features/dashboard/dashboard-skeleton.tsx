@@ -8,10 +8,8 @@ import tools from './tools.module.css';
 import { TrendsBones } from './trends/trends-skeleton.tsx';
 
 const ROWS = [0, 1, 2, 3, 4, 5, 6, 7];
-/** Typical widths of the cells. */
 const CELLS = ['4rem', '9rem', '8rem', '6rem', '3rem', '14rem', '18rem', '10rem'];
 
-/** Placeholder of the dashboard: title, toolbar, and two batches or the board. */
 export function DashboardSkeleton() {
   const [params] = useSearchParams();
   return (

@@ -15,7 +15,6 @@ import {
   TooltipModule,
 } from 'ag-grid-community';
 
-/** Only the grid's modules that the dashboard uses. */
 ModuleRegistry.registerModules([
   CellStyleModule,
   ClientSideRowModelModule,

@@ -1,6 +1,5 @@
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 
-/** A row of a section: a closed or open application, or the panel below an open one. */
 export interface GridRow {
   readonly id: string;
   readonly application: ApplicationView;

@@ -5,7 +5,6 @@ export const HEADER_HEIGHT = 36;
 /** A long batch scrolls inside itself under its own header, so that the page stays short. */
 export const MAX_BODY_HEIGHT = '70vh';
 
-/** The grid's theme in the tokens of `app/theme.ts`. They are CSS variables, so it works for light and dark. */
 export const gridTheme: Theme = themeQuartz.withParams({
   accentColor: 'var(--accent)',
   backgroundColor: 'var(--surface)',

@@ -9,7 +9,6 @@ import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { meetingLink, type UpcomingInterview } from './data/upcoming-interviews.ts';
 import classes from './tools.module.css';
 
-/** 'See N upcoming interviews'. */
 export function InterviewsButton({
   count,
   isOpen,

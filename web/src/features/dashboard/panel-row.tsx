@@ -16,14 +16,12 @@ export const panelHeight = (applicationId: string): number => heights.get(applic
 let awaitingFocus: string | null = null;
 const domId = (applicationId: string) => `panel-${applicationId}`;
 
-/** Focuses a panel, at once or when it is mounted. */
 export function focusPanelOf(applicationId: string): void {
   const panel = document.getElementById(domId(applicationId));
   if (panel) panel.focus();
   else awaitingFocus = applicationId;
 }
 
-/** The open row: the panel of the application's page, as wide as the grid and as high as its content. */
 export function PanelRow({ data, api, node, context }: CustomCellRendererProps<GridRow, unknown, GridContext>) {
   const frame = useRef<HTMLElement>(null);
   const { Panel } = useApplicationParts();

@@ -30,7 +30,6 @@ export function PlainRows({
   layout: Layout;
   /** The number of rows that fit into the window; the others are rendered afterwards. */
   inWindow: number;
-  /** Reserves space for checkboxes and buttons, depending on the viewer. */
   context: GridContext;
 }) {
   const rows = useMemo(

@@ -7,7 +7,6 @@ import type { DashboardView } from './data/dashboard-address.ts';
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** `/` focuses the search, `?` lists all shortcuts; neither acts while the user types. */
 export function useShortcuts(search: RefObject<HTMLInputElement | null>) {
   const [isOpen, setIsOpen] = useState(false);
   useWindowEvent('keydown', (event) => {

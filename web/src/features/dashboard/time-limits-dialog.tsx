@@ -12,7 +12,6 @@ import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './dashboard.module.css';
 import tools from './tools.module.css';
 
-/** The organization's limits: after how many days in a status an application is overdue. */
 export function TimeLimitsDialog({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { data: organization } = useOrganization();
@@ -30,7 +29,7 @@ export function TimeLimitsDialog({ onClose }: { onClose: () => void }) {
 
 type Days = Readonly<Partial<Record<ApplicationStatus, string>>>;
 
-/** At most one limit. A value that is not a number is sent as a number that the server refuses with its own text. */
+/** Text that is no number is sent as a number that the server refuses with its own message. */
 function limitsOf(status: ApplicationStatus, days: Days): readonly StatusLimit[] {
   const text = days[status]?.trim();
   return text ? [{ status, days: /^\d+$/.test(text) ? Number(text) : 0 }] : [];

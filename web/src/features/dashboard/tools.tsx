@@ -29,7 +29,6 @@ export function Tools({
 }: {
   staff: Staff;
   groups: ReadonlyMap<Batch, readonly ApplicationView[]>;
-  /** False while applications are still loading. */
   isWhole: boolean;
   box: OpenBox | null;
   quick: ReadonlySet<QuickFilter>;

@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { GridRow } from './grid-rows.ts';
 
-/** A row's distance from the top of its table. */
 interface Place {
   readonly id: string;
   readonly top: number;
@@ -11,7 +10,6 @@ interface Place {
 
 const topOf = (api: GridApi<GridRow>, id: string): number | null => api.getRowNode(id)?.rowTop ?? null;
 
-/** The open row with the focus, else the first open row in view. */
 function openRowOf(frame: HTMLElement, api: GridApi<GridRow>): Place | null {
   const focused = document.activeElement ?? document.body;
   if (focused !== document.body && !frame.contains(focused)) return null;

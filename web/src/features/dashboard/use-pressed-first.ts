@@ -4,10 +4,7 @@ import { afterPaint } from '../../shared/browser/after-paint.ts';
 /** In pixels. A longer pointer move drags the column. */
 const STILL = 4;
 
-/**
- * Paints a press on a column's header before the table sorts, which renders all rows: `onPress` replaces the grid's own click.
- * For the element around the grid.
- */
+/** Paints a press on a header before the table sorts all rows; `onPress` replaces the grid's own click. */
 export function usePressedFirst(onPress: (colId: string, isAdding: boolean) => void) {
   return useMemo(() => {
     let from = { x: 0, y: 0 };

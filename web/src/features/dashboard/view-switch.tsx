@@ -10,7 +10,7 @@ const LOOK = {
   board: { name: 'Board', Icon: IconLayoutKanban },
 } as const satisfies Record<DashboardView, unknown>;
 
-/** Table or board. The board has no sections, so it has a select for one batch. */
+/** The board has no sections, so it gets a select for one batch. */
 export function ViewSwitch({
   view,
   batches,

@@ -129,7 +129,6 @@ export function ApplyForm({
 }: {
   batch: Batch;
   submitted: Submitted | null;
-  /** Called when the form is rendered and can be scrolled to. */
   onStanding: (batchId: string) => void;
   onSubmitted: (application: ApplicationView) => void;
 }) {

@@ -19,7 +19,6 @@ import { Bone, PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import classes from './batch-page.module.css';
 import { appliedTo, batchQuery, myApplicationsQuery } from './queries.ts';
 
-/** Decorative; an image that fails to load is removed. */
 function Banner({ file }: { file: FileReference }) {
   const [hasFailed, setHasFailed] = useState(false);
   if (hasFailed) return null;

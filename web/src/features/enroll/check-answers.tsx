@@ -20,7 +20,6 @@ export function CheckAnswers({
   values: Values;
   problem: React.ReactNode;
   isBusy: boolean;
-  /** Waiting for the network; the request is then sent automatically. */
   isWaiting: boolean;
   onBack: () => void;
   onSend: () => void;

@@ -233,7 +233,6 @@ function CurrentOrganization() {
   return batchId ? <SchoolOfBatch key={batchId} batchId={batchId} /> : <NoSchool />;
 }
 
-/** /enroll, /apply and /apply/{org}[/{batch}]: the open programs of a school and their forms. */
 export function EnrollPage() {
   const { organization } = useParams();
   return organization ? <NamedOrganization key={organization} name={organization} /> : <CurrentOrganization />;

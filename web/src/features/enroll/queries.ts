@@ -18,7 +18,6 @@ export const openBatchesQuery = (organizationId: string | null) =>
 
 export const batchQuery = (id: string) => queryOf('/api/batches/{id}', { params: { id } });
 
-/** The person's own applications in every organization. */
 export const myApplicationsQuery = queryOf('/api/applications', { query: { filter: 'mine' } });
 
 /** The application that prevents another one in this batch; one that released its place does not. */

@@ -27,10 +27,7 @@ const WORDS = {
   },
 } as const;
 
-/**
- * An anonymous applicant creates an account, or logs in to the one with the application's email: the claim links to that email
- * only (docs/decisions/0032). Both lead to the application.
- */
+/** Creates an account or logs in; the claim links to the application's email only (docs/decisions/0032). */
 export function SetPassword({ submitted }: { submitted: Submitted }) {
   const navigate = useNavigate();
   const [kind, setKind] = useState<'signup' | 'login'>('signup');

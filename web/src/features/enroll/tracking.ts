@@ -19,9 +19,7 @@ export function trackingIn(search: string): Tracking | null {
 
 const LANDING = 'intake.landing';
 
-/**
- * Keeps the first utm parameters of a visit, per organization. On a page without an organization they wait until one is known.
- */
+/** Keeps the first utm parameters of a visit per organization; without one they wait until it is known. */
 export const visitTracking = (kept: Keeper) => ({
   /** Call once with the address of the visit's first page. */
   begin(search: string): void {

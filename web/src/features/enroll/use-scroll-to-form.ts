@@ -4,8 +4,8 @@ import { prefersStillness, scrollToStart } from '../../shared/browser/motion.ts'
 const DELAY = 1_000;
 
 /**
- * Scrolls to the program that the address names one second after its form is shown, unless the visitor prefers reduced motion,
- * scrolls or types. Returns a function to call before *Apply* is pressed, which scrolls at once.
+ * Scrolls to the named program one second after its form is shown, unless the visitor scrolls, types or prefers reduced
+ * motion.
  */
 export function useScrollToForm(
   form: RefObject<HTMLElement | null>,

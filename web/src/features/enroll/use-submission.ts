@@ -13,7 +13,7 @@ import { HEARD, visit, withHeard } from './tracking.ts';
 
 export const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
 
-/** Sends an application. Retries and repeated presses create one application. */
+/** Retries and repeated presses create one application. */
 export function useSubmission(batch: Batch, onDone: (application: ApplicationView) => void) {
   const client = useQueryClient();
   const key = useRef(crypto.randomUUID());

@@ -11,10 +11,7 @@ import {
   submittedTo,
 } from '../../shared/session/submitted.ts';
 
-/**
- * The application that was just sent or, after a reload, one that still needs a password. It is dropped when the person logs out,
- * so that the next person on this device gets a form.
- */
+/** The application just sent or, after a reload, one that needs a password. A log-out drops it. */
 export function useSubmitted(batch: Batch | undefined) {
   const { data: user } = useUser();
   const isHydrated = useIsHydrated();

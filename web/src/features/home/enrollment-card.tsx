@@ -36,7 +36,6 @@ function useWaitingStep({ application: { _id, organizationId }, batch }: Enrollm
   return (waiting && process.data.applicationDetailsSteps?.[waiting.index]?.title) ?? null;
 }
 
-/** The next step in one line, whose space is reserved while the steps load. */
 function NextStep(enrollment: Enrollment) {
   const step = useWaitingStep(enrollment);
   if (step === undefined) return <Bone width="16rem" height="1lh" />;

@@ -84,7 +84,6 @@ function Welcome() {
   );
 }
 
-/** /: a person's enrollments. Signed-out visitors are redirected to the programs. */
 export function HomePage() {
   const { isPending, failure, user, organization } = useVisit();
   if (isPending) return <PageSkeleton />;

@@ -13,7 +13,6 @@ import { PaymentAccountDetails } from './payment-account.tsx';
 import classes from './payments.module.css';
 import { myPaymentAccountsQuery } from './queries.ts';
 
-/** Returns undefined while loading. */
 function useProgramNames(): (account: PaymentAccount) => string | undefined {
   const { data: batches, isPending } = useQuery(myBatchesQuery);
   const otherwise = isPending ? undefined : 'Your program';
@@ -70,7 +69,6 @@ function Accounts({ accounts }: { accounts: readonly PaymentAccount[] }) {
   );
 }
 
-/** /payments: one account, or a list of several accounts. */
 export function PaymentsPage() {
   const { search } = useLocation();
   const user = useUser();

@@ -1,14 +1,13 @@
 import { isCounted } from '../../../../domain/organization/analytics.ts';
 import { firstSegment, firstSegments } from '../../../../domain/values/pages.ts';
 
-/** Campaign parameters; all other parameters are removed. */
+/** Campaign parameters; all others are removed. */
 const KEPT = /^(utm_\w+|gclid|gbraid|wbraid|fbclid|batchId)$/;
 
 const TOLD_APART = firstSegments(({ isPublic }) => isPublic === true);
 
 /**
- * The page address that analytics services may get: without application ids and other parameters. Null for pages that are not
- * counted.
+ * The address that analytics may get: without application ids and other parameters. Null if the page is not counted.
  */
 export function countedAddress(origin: string, path: string, search: string): string | null {
   if (!isCounted(path, search)) return null;

@@ -1,4 +1,4 @@
-/** A service that counts visits for an organization. Calls wait until its script has loaded. */
+/** Calls wait until its script has loaded. */
 export interface AnalyticsService {
   pageView(address: string, referrer: string): void;
   converted(conversion: Conversion): void;
@@ -26,7 +26,6 @@ type Shared = Record<string, unknown> & { dataLayer?: unknown[]; fbq?: Facebook;
 
 const shared = () => window as unknown as Shared;
 
-/** Loads after the page itself. */
 function loadScript(src: string): void {
   const load = () => document.head.append(Object.assign(document.createElement('script'), { src, async: true }));
   const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(load) : setTimeout(load, 200));

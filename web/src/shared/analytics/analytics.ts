@@ -48,7 +48,7 @@ function started(): readonly AnalyticsService[] {
   return services;
 }
 
-/** Counts a page view. The first one loads the scripts. */
+/** The first page view loads the scripts. */
 export function trackPageView(path: string, search: string): void {
   if (!isCountedHere()) return;
   const address = countedAddress(location.origin, path, search);
@@ -75,7 +75,6 @@ const convert = (name: Conversion['name'], value: number) => {
 
 export const trackProjectSubmitted = (): void => convert('project_submitted', PROJECT_VALUE);
 
-/** Only a passed quiz counts. */
 export function trackQuizPassed(score: number): void {
   if (score >= PASSING_SCORE) convert('quiz_passed', score * VALUE_PER_POINT);
 }

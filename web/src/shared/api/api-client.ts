@@ -41,7 +41,7 @@ export function addressOf(path: string, query?: RequestOptions['query']): string
   return search ? `${path}?${search}` : path;
 }
 
-/** The refusal of an answer; `body` is its parsed JSON, or null. */
+/** `body` is the answer's parsed JSON, or null. */
 export function failureOf(
   { status, statusText }: { status: number; statusText: string },
   body: unknown,
@@ -63,7 +63,7 @@ export function headersOf({ idempotencyKey }: Pick<RequestOptions, 'idempotencyK
   return headers;
 }
 
-/** Calls the server: same-origin JSON. Only HTTP 200 counts as success. */
+/** Same-origin JSON; only HTTP 200 counts as success. */
 export async function request<Answer>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer> {
   const headers = headersOf(options);
   if (options.body !== undefined) headers['content-type'] = 'application/json';
@@ -91,6 +91,5 @@ export const isTransient = (error: unknown): boolean =>
 /** The document is absent or not visible to this person. */
 export const isNotFound = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
 
-/** The message of anything thrown, for people. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.';

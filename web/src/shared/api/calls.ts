@@ -3,10 +3,7 @@ import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '../../../../api/cont
 import type { EndpointName, Endpoints } from '../../../../api/contract/endpoints.ts';
 import { type Method, type RequestOptions, request } from './api-client.ts';
 
-/**
- * The contract's calls by method and path. Only types reach the browser, because zod weighs 19 kB. An unknown path does not
- * compile.
- */
+/** Only the contract's types reach the browser, because zod weighs 19 kB. */
 type Contract = {
   [Name in EndpointName as `${Endpoints[Name]['method']} ${Endpoints[Name]['path']}`]: Endpoints[Name];
 };
@@ -25,7 +22,6 @@ type Query<Name extends Call> = (undefined extends QueryOf<Contract[Name]> ? unk
   readonly organizationId?: string;
 };
 
-/** The `params` of the path and the `query` identify what is read. */
 type Parameters<Name extends Call> = Given<'params', ParamsOf<Contract[Name]>> & { readonly query?: Query<Name> };
 
 export type CallInput<Name extends Call> = Parameters<Name> &
@@ -53,19 +49,14 @@ export function call<Name extends Call>(name: Name, ...[input]: Optional<CallInp
 
 export type Caller = typeof call;
 
-/** Clients whose queries are not answered over HTTP. */
 const callers = new WeakMap<QueryClient, Caller>();
 
-/** Makes the queries of a client call by other means: a page that the server prerenders asks the routes in process. */
+/** Replaces a client's calls: the server's prerendering asks the routes in process. */
 export const bindCalls = (client: QueryClient, caller: Caller): void => void callers.set(client, caller);
 
-/** How the queries of a client call. */
 export const callerOf = (client: QueryClient): Caller => callers.get(client) ?? call;
 
-/**
- * The cache key of a GET call: the segments of its path, then its query. A shorter path's key is a prefix, so
- * `keyOf('/api/batches')` matches the list and every single batch.
- */
+/** The path's segments, then the query, so that `keyOf('/api/batches')` is a prefix of every single batch's key. */
 export function keyOf<Path extends ReadPath>(
   path: Path,
   input?: Partial<Parameters<`GET ${Path}` & Call>>,
@@ -79,7 +70,6 @@ export function keyOf<Path extends ReadPath>(
   return Object.keys(query).length > 0 ? [...segments, query] : segments;
 }
 
-/** The query of a GET call, with its key. */
 export function queryOf<Path extends ReadPath>(path: Path, ...[input]: Optional<Parameters<`GET ${Path}` & Call>>) {
   type Read = `GET ${Path}` & Call;
   return queryOptions({

@@ -4,7 +4,6 @@ import { keyOf } from './calls.ts';
 export const USER_KEY = keyOf('/api/user');
 export const ORGANIZATION_KEY = keyOf('/api/organizationForCurrentDomain');
 
-/** Matches every cached answer except those with these keys. */
 export const allBut = (...keys: readonly QueryKey[]) => ({
   predicate: ({ queryKey }: { readonly queryKey: QueryKey }) => keys.every(([first]) => first !== queryKey[0]),
 });

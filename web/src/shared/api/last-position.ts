@@ -14,10 +14,7 @@ interface Written {
 const written = (now: number): readonly Written[] =>
   (forThisVisit.read<readonly Written[]>(KEY) ?? []).filter(({ at }) => now - at < HOLDS_MS);
 
-/**
- * The positions of this visitor's own writes, for `X-Min-Position`. Each call sends them, so that no process answers with an
- * older state. Only the server can compare positions.
- */
+/** Positions of the visitor's own writes, for `X-Min-Position`, so that no process answers with an older state. */
 export function lastPosition(now = Date.now()): string | null {
   const positions = written(now).map(({ position }) => position);
   return positions.length > 0 ? positions.join(', ') : null;

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isTransient, RequestFailed } from './api-client.ts';
 import { allBut, ORGANIZATION_KEY, USER_KEY } from './keys.ts';
 
-/** A 401 is news only while a person counts as signed in. */
+/** A 401 matters only while a person counts as signed in. */
 const tellsOfEnd = (error: unknown): boolean =>
   error instanceof RequestFailed && error.status === 401 && Boolean(queryClient.getQueryData(USER_KEY));
 

@@ -5,8 +5,7 @@ export interface Ahead {
 }
 
 /**
- * The `Date` header has whole seconds and was written between sending and receiving, so each answer narrows the bounds. An answer
- * that contradicts them means that the device's clock was changed: it replaces them.
+ * The `Date` header has whole seconds, so each answer narrows the bounds; a contradiction means a changed device clock.
  */
 export function narrowed(known: Ahead | null, date: number, sentAt: number, receivedAt: number): Ahead {
   const seen = { least: date - receivedAt, most: date + 1000 - sentAt };
@@ -24,7 +23,6 @@ export function noteServerTime({ headers }: Pick<Response, 'headers'>, sentAt: n
   if (isFresh && !Number.isNaN(date)) ahead = narrowed(ahead, date, sentAt, receivedAt);
 }
 
-/** Reads the time that the page contains. */
 export function notePageTime(at: number): void {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (!page) return;
@@ -36,5 +34,5 @@ export function notePageTime(at: number): void {
 /** The cache key of the time at which the page was prerendered, in milliseconds since the epoch. */
 export const PAGE_TIME = ['pageTime'];
 
-/** The server's time in milliseconds since the epoch. Time limits are measured by it. */
+/** In milliseconds since the epoch. Time limits are measured by it. */
 export const serverNow = (now = Date.now()): number => (ahead === null ? now : now + (ahead.least + ahead.most) / 2);

@@ -16,7 +16,6 @@ export interface ApplicationParts {
 }
 
 const nothing = () => null;
-/** Without a provider the pages show no staff tools. */
 export const ApplicationPartsContext = createContext<ApplicationParts>({
   Panel: nothing,
   Transfer: nothing,

@@ -1,6 +1,5 @@
 import { RequestFailed } from '../api/api-client.ts';
 
-/** Another person changed the same field: the field and the server's message. */
 export interface Conflict {
   readonly field: string;
   readonly message: string;

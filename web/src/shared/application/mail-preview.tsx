@@ -5,7 +5,7 @@ import { Problem } from '../ui/notice.tsx';
 import { Bone, Loading } from '../ui/skeleton.tsx';
 import classes from './mail-preview.module.css';
 
-/** A preview of the email. Its HTML is in a sandboxed frame that cannot run scripts or open windows. */
+/** The email's HTML is in a sandboxed frame that cannot run scripts or open windows. */
 export function MailPreview({ applicationId, templateId }: { applicationId: string; templateId: string }) {
   const { data: mail, error } = useQuery({
     queryKey: [...keyOf('/api/emailTemplates'), 'preview', templateId, applicationId],

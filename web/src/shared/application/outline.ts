@@ -6,7 +6,6 @@ import type { DashboardField, FormField, ProcessConfig } from '../../../../domai
 export interface ProcessOutline {
   readonly columns: readonly DashboardField[];
   readonly questions: readonly FormField[];
-  /** The payment models that its steps offer. */
   readonly plans: readonly string[];
 }
 

@@ -44,7 +44,6 @@ function Schedule({ plan }: { plan: PaymentModel }) {
   );
 }
 
-/** One plan with its total, its payments in words and, on demand, the schedule. */
 export function PlanCard({
   plan,
   isOwn,

@@ -5,7 +5,6 @@ export const STATIONS = ['Applied', 'Review', 'Interview', 'Contract', 'Enrolled
 
 interface StatusWords {
   readonly banner: string;
-  /** What comes next if no step is active. */
   readonly next: string;
   readonly meaning: Meaning;
   /** Index in STATIONS; null if the application has ended. */
@@ -113,7 +112,6 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
 export const nextOf = (status: ApplicationStatus, hasStarted: boolean): string =>
   hasStarted && STATUS_WORDS[status].station !== null ? 'The program has started.' : STATUS_WORDS[status].next;
 
-/** For staff: the application is locked for its applicant only. */
 const LOCKED_FOR_STAFF = 'Its applicant can no longer change anything in it; you still can.';
 const STAFF_BANNERS: Partial<Record<ApplicationStatus, string>> = {
   CANCELLED: `This application is no longer active. ${LOCKED_FOR_STAFF}`,
@@ -121,7 +119,6 @@ const STAFF_BANNERS: Partial<Record<ApplicationStatus, string>> = {
   TRANSFERRED: `This application has moved to another program and goes on there. ${LOCKED_FOR_STAFF}`,
 };
 
-/** The banner's text of a status; what comes next is shown below it. */
 export function bannerOf(status: ApplicationStatus, canWork: boolean): string {
   const { banner, next, station } = STATUS_WORDS[status];
   const forStaff = canWork ? STAFF_BANNERS[status] : undefined;

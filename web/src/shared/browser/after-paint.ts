@@ -3,7 +3,7 @@ export const afterPaint = (work: () => void): void => {
   requestAnimationFrame(() => setTimeout(work));
 };
 
-/** Acts once the drawing that has begun is painted. Returns how to cancel. */
+/** Acts after the current drawing is painted; returns how to cancel. */
 export function afterFrames(act: () => void): () => void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(act);

@@ -5,10 +5,7 @@ declare global {
   }
 }
 
-/**
- * Replays, after hydration, the presses that were made before it: each button once, in order. React hydrates that part of the
- * page first.
- */
+/** After hydration, replays the presses that were made before it: each button once, in order. */
 export function pressAgain(): void {
   const early = window.intakeEarly;
   if (!early) return;

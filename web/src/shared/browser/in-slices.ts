@@ -1,9 +1,7 @@
 /** The longest time in milliseconds that a slice may block the page. */
 const SLICE_MS = 8;
 
-/**
- * Runs a long generator in slices while the page stays responsive, and passes on its result. Returns a function that stops it.
- */
+/** Runs a generator in slices that keep the page responsive; returns a function that stops it. */
 export function inSlices<Value>(
   work: Generator<undefined, Value>,
   tell: (value: Value) => void,

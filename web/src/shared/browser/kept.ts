@@ -1,4 +1,4 @@
-/** Small values in the browser's storage. If the storage is denied or full, they are not kept. */
+/** Small values in the browser's storage. If it is denied or full, nothing is stored. */
 export interface Keeper {
   read<Value>(key: string): Value | null;
   write(key: string, value: unknown): boolean;

@@ -1,6 +1,6 @@
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
-/** Runs `act` at the first input or print: for what the first screen does not need. */
+/** For what the first screen does not need. Printing counts as input. */
 export function onceSomebodyActs(act: () => void): () => void {
   const options = { capture: true, passive: true };
   const stop = () => {

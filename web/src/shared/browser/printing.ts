@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom';
 
 const SCHEME = 'data-mantine-color-scheme';
 
-/** Calls `change` before the page is laid out for print, and afterwards. */
 function onPrinting(change: (isPrinting: boolean) => void): () => void {
   const paper = matchMedia('print');
   const update = () => change(paper.matches);

@@ -57,9 +57,7 @@ export const shadeOf = (colour: string, shade: number): string => {
   return share === 100 ? colour : `color-mix(in oklab, ${colour} ${share}%, var(--surface))`;
 };
 
-/**
- * A batch's colour follows from its position among the organization's batches, oldest first, so it is the same on every chart.
- */
+/** By the batch's position, oldest first, so that a batch has the same colour on every chart. */
 export function batchColours(
   batches: Iterable<{ readonly _id: string; readonly createdAt: string }>,
 ): ReadonlyMap<string, string> {

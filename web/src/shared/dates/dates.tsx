@@ -44,9 +44,7 @@ export function formatAgo(at: string | Date, now: Date = new Date()): string {
   return 'just now';
 }
 
-/**
- * A date with its weekday; its title is the exact moment. The server uses UTC, because it does not know the viewer's time zone.
- */
+/** The title is the exact moment. The server uses UTC, because it does not know the viewer's time zone. */
 export function Day({ at, children }: { at: string; children?: ReactNode }) {
   const isHydrated = useIsHydrated();
   return (

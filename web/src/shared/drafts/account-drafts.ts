@@ -2,7 +2,6 @@ import { call } from '../api/calls.ts';
 import { type Words, wordsIn } from './drafts.ts';
 import type { AccountDraft } from './meet-drafts.ts';
 
-/** Debounce in milliseconds. */
 const WAIT_MS = 1500;
 /** Forms and the account's drafts refuse longer texts. */
 const LONGEST = 20_000;
@@ -45,7 +44,6 @@ export function createSender<Form>(
       const timer = setTimeout(() => void sendNow(key), words === null ? 0 : waitMs);
       waiting.set(key, { form, words, onSent, onFailed, timer });
     },
-    /** Sends waiting drafts at once. */
     flush: async (): Promise<void> => {
       await Promise.all([...waiting.keys(), ...sending.keys()].map(sendNow));
     },
@@ -60,9 +58,7 @@ const formOf = (name: string): string => name.replace(/[^\w:.~-]/g, '_').slice(0
 const short = (words: Words): Words =>
   Object.fromEntries(Object.entries(words).filter(([, word]) => typeof word !== 'string' || word.length <= LONGEST));
 
-/**
- * The form and its person. The server checks the person, because another one may have logged in with another tab of this browser.
- */
+/** The server checks the person, because another person may have logged in with another tab. */
 export interface FormOfPerson {
   readonly userId: string;
   readonly name: string;

@@ -1,9 +1,6 @@
 import { useRef } from 'react';
 
-/**
- * The version on which a person's edit is based, sent with the save so that the server reports what others changed since. It
- * follows `version` until the edit begins; `rebase` moves it to the version that the person's own save made.
- */
+/** Sent with the save, so that the server reports what others changed since; `rebase` follows an own save. */
 export function useBaseVersion(
   version: number,
   isEditing: boolean,

@@ -2,10 +2,8 @@ import type { FieldValue } from '../../../../domain/application/events.ts';
 import { type Keeper, onThisDevice } from '../browser/kept.ts';
 import { isStoredFile } from '../files/files.ts';
 
-/** Form values: typed texts and stored files. */
 export type Words = Readonly<Record<string, FieldValue>>;
 
-/** One form's draft on this device, and what this device knows about the account's. */
 export interface KeptDraft {
   readonly words: Words;
   /** By this device's clock; ISO-8601. */
@@ -78,12 +76,11 @@ export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toIS
         const before = find(name);
         if (before) put(name, { ...before, seenAt, isSent: areSameWords(before.words, words) });
       },
-      /** Makes this device's values the newest, whatever the account has. */
+      /** Makes this device's values the newest. */
       insist: (name: string) => {
         const before = find(name);
         if (before) put(name, { ...before, typedAt: now(), isSent: false });
       },
-      /** Replaces this device's values with the account's. */
       adopt: (name: string, words: Words, seenAt: string): boolean =>
         put(name, { words, typedAt: seenAt, seenAt, isSent: true }),
       remove: (name: string) => kept.remove(prefix + name),
@@ -92,7 +89,6 @@ export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toIS
   };
   return {
     of,
-    /** Removes every person's drafts from this device. */
     removeAll: () => {
       generation += 1;
       for (const key of kept.keys(PREFIX)) kept.remove(key);

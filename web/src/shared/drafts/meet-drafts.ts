@@ -6,10 +6,7 @@ export interface AccountDraft {
   readonly savedAt: string;
 }
 
-/**
- * The result of comparing the device's draft with the account's: the newest wins. If both have changed independently, the other
- * one is offered.
- */
+/** The newest draft wins; if both have changed independently, the other one is offered. */
 export type Meeting =
   | { readonly kind: 'nothing' | 'send' | 'drop' }
   | { readonly kind: 'take'; readonly instead: Words | null }

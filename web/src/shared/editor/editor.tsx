@@ -27,9 +27,8 @@ export interface Change {
 export interface EditorProps<Document> {
   readonly fields: readonly Field[];
   readonly organizationId: string;
-  /** The saved document; undefined for a new one. */
+  /** Undefined for a new document. */
   readonly document: (Document & { readonly version: number }) | undefined;
-  /** The form values of a document, or of a new one. */
   readonly read: (document: Document | undefined) => Values;
   /** Each person has one draft per name. */
   readonly draftName: string;
@@ -37,7 +36,6 @@ export interface EditorProps<Document> {
   readonly save: (change: Change) => Promise<Document>;
   /** Called after a save: updates the source of `document`. The page may be left from here on. */
   readonly onSaved: (saved: Document) => void;
-  /** Refetches the document after a conflict. */
   readonly refresh: () => Promise<unknown>;
   /** The alert's text around the server's message. */
   readonly failureText: (message: string) => string;
@@ -50,10 +48,7 @@ const problemsOf = (error: unknown): readonly FieldProblem[] =>
   error instanceof RequestFailed ? error.errors : NO_PROBLEMS;
 const isConflict = (error: unknown): boolean => error instanceof RequestFailed && error.status === 409;
 
-/**
- * The form of one configured document: a draft for each person, a save of the differences only, conflicts by field, and a
- * question before unsaved changes are left.
- */
+/** A draft for each person, a save of the differences, conflicts by field, and a question before leaving. */
 export function Editor<Document>({
   fields,
   document,
@@ -150,7 +145,6 @@ export function Editor<Document>({
   );
 }
 
-/** The number of changes, and whether saving failed. */
 function wordsOf(changed: readonly Field[], isSaved: boolean, hasFailed: boolean, isNew: boolean): string {
   if (changed.length === 0) return isSaved ? 'Saved' : isNew ? 'Nothing entered yet' : 'No changes';
   const labels = changed.map(({ label }) => label).join(', ');

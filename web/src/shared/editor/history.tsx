@@ -8,7 +8,7 @@ import { Bone, Loading } from '../ui/skeleton.tsx';
 import classes from './editor.module.css';
 import { changesInWords, FIRST, type VersionsPath, versionsQuery, whoSaved } from './versions.ts';
 
-/** The versions of a document in words. `onRestore` puts one into the form; saving makes it live. */
+/** `onRestore` puts a version into the form; saving makes it live. */
 export function History({
   path,
   id,
@@ -19,7 +19,6 @@ export function History({
   path: VersionsPath;
   id: string;
   fields: readonly Field[];
-  /** The live version. */
   current: number;
   /** Undefined for people who may not change the document. */
   onRestore?: ((version: number) => void) | undefined;

@@ -8,8 +8,7 @@ import { showConfirm } from '../ui/dialogs.tsx';
 const QUESTION = 'You have changes that are not saved. They stay here as your draft. Leave this page?';
 
 /**
- * Asks before a page with unsaved changes is left. Closing the tab asks only if the draft could not be kept. Logging out does not
- * ask, because the draft is in the account.
+ * Closing the tab asks only if the draft could not be kept; logging out never asks, because the account has the draft.
  */
 export function useLeaveGuard(isDirty: RefObject<boolean>, isUnkept: boolean): void {
   const client = useQueryClient();

@@ -5,7 +5,6 @@ import type { Field } from '../forms/field-errors.ts';
 
 export type VersionsPath = Extract<ReadPath, `${string}/{id}/versions`>;
 
-/** Newest first, in pages. */
 export const versionsQuery = (path: VersionsPath, id: string) =>
   infiniteQueryOptions({
     queryKey: keyOf(path, { params: { id } }),
@@ -38,7 +37,6 @@ export function changesInWords({ version, changes }: DocumentVersion, fields: re
   });
 }
 
-/** The author of a version; "You" for the reader's own. */
 export function whoSaved({ actor }: DocumentVersion, myId: string | null): string {
   if (actor.kind !== 'user') return 'The system';
   return actor.id !== null && actor.id === myId ? 'You' : (actor.email ?? 'Someone');

@@ -1,6 +1,5 @@
 import type { FileReference } from '../../../../api/contract/values.ts';
 
-/** The file's CDN address, else the portal's download path. */
 export const addressOfFile = ({ fileId, fileName, cdnUrl }: FileReference): string =>
   cdnUrl ?? `/api/download/${encodeURIComponent(fileId)}/${encodeURIComponent(fileName)}`;
 
@@ -10,7 +9,7 @@ export function shortFileName(name: string): string {
   return letters.length > 22 ? `${letters.slice(0, 12).join('')}…${letters.slice(-4).join('')}` : name;
 }
 
-/** "820 kB", "5.1 MB", in decimal units. */
+/** In decimal units. */
 export function formatSize(bytes: number): string {
   if (bytes < 1_000) return `${bytes} bytes`;
   return bytes < 999_500 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -4,10 +4,7 @@ const QUALITY = 0.85;
 const SMALLER = 0.75;
 const TRIES = 8;
 
-/**
- * A picture as an upright JPEG of fewer than `limit` bytes, without its EXIF data (place, time, device). Null if it is not a
- * picture.
- */
+/** An upright JPEG under `limit` bytes without EXIF data (place, time, device); null if it is not a picture. */
 export async function shrunkPicture(picture: Blob, limit: number): Promise<Blob | null> {
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' }).catch(() => null);
   if (!bitmap) return null;

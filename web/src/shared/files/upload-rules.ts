@@ -7,17 +7,14 @@ export const ACCEPTED: string = [
   ...new Set(Object.entries(MEDIA_TYPES).flatMap(([ending, { mediaType }]) => [`.${ending}`, mediaType])),
 ].join(',');
 
-/** A file as it will be sent; `before` is its original size if it was shrunk. */
+/** `before` is the original size if the file was shrunk. */
 export interface Ready {
   readonly content: Blob;
   readonly fileName: string;
   readonly before: number | null;
 }
 
-/**
- * Checks the server's rules before uploading. A picture that is too large is shrunk, which also removes its EXIF data. Null for
- * files that the portal would refuse.
- */
+/** Applies the server's rules before uploading; shrinking removes EXIF data. Null for files that the portal refuses. */
 export async function readyToSend(file: File): Promise<Ready | null> {
   const extension = extensionOf(file.name);
   if (extension === null || file.size === 0) return null;

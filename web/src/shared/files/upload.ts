@@ -20,7 +20,6 @@ type Place<Name extends 'upload' | 'dynamicUpload'> = Omit<BodyOf<Endpoints[Name
 /** The connection counts as broken after this time without progress, whatever the browser reports. */
 const STALLED_MS = 30_000;
 
-/** An uploader for one call: `dynamicUpload` for answers of forms, `upload` for everything else. */
 export const uploaderTo =
   <Name extends 'upload' | 'dynamicUpload'>(name: Name, place: Place<Name>): Uploader =>
   (content, fileName, sending) => {

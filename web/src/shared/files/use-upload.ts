@@ -23,17 +23,13 @@ const isBroken = (error: unknown) => error instanceof RequestFailed && [0, 408, 
 /** The server refused the file itself, so a retry would fail. */
 const isFilesFault = (error: unknown) => error instanceof RequestFailed && [400, 413, 415, 422].includes(error.status);
 
-/**
- * Uploads one file: checks it, shrinks a large picture, and retries network failures with one idempotency key, so that it is
- * stored once. A newer choice, `cancel` and unmounting abort it.
- */
+/** Retries network failures with one idempotency key; a newer choice, `cancel` and unmounting abort the upload. */
 export function useUpload({
   upload,
   label,
   onUploaded,
 }: {
   upload: Uploader;
-  /** The field's label in messages. */
   label: string;
   onUploaded: (file: FileReference) => void;
 }) {
@@ -104,7 +100,6 @@ export function useUpload({
       if (state.kind === 'waiting') hurry.current?.();
       if (state.kind === 'failed' && state.file) void send(state.file, begin());
     },
-    /** Aborts the upload and clears its messages. */
     cancel: () => {
       running.current?.abort();
       setState(IDLE);

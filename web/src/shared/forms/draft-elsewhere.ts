@@ -5,17 +5,13 @@ import type { Words } from '../drafts/drafts.ts';
 import { type AccountDraft, meet } from '../drafts/meet-drafts.ts';
 import type { Draft } from './draft.ts';
 
-/** What a form says about a draft of another device: which draft it shows, and which it could show instead. */
 export interface Elsewhere {
   readonly isShown: boolean;
   readonly savedAt: string;
   readonly other: Words | null;
 }
 
-/**
- * Compares a form's draft with the account's when the form is opened and when the visitor returns: the newest draft is shown, the
- * other one offered. `show` puts values into the form; null means the saved ones.
- */
+/** On opening and on return, shows the newest draft and offers the other; `show(null)` shows the saved values. */
 export function useDraftElsewhere(draft: Draft, name: string, show: (words: Words | null) => void) {
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
   const { userId } = draft;
@@ -67,7 +63,6 @@ export function useDraftElsewhere(draft: Draft, name: string, show: (words: Word
 
   return {
     elsewhere,
-    /** Shows the other draft. */
     swap: () => {
       if (elsewhere?.other) show(elsewhere.other);
       setElsewhere(null);

@@ -4,7 +4,6 @@ import { Notice } from '../ui/notice.tsx';
 import type { Elsewhere } from './draft-elsewhere.ts';
 import classes from './forms.module.css';
 
-/** Says that a draft comes from another device, and offers the other one. */
 export function DraftNotice({
   elsewhere: { isShown, savedAt, other },
   onSwap,

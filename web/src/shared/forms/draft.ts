@@ -6,7 +6,6 @@ import type { AccountDraft } from '../drafts/meet-drafts.ts';
 import { useUser } from '../session/session.ts';
 import type { Values } from './field-errors.ts';
 
-/** Where unsent form values are kept. */
 export type KeptWhere = 'nowhere' | 'device' | 'account';
 
 /** Deletes the draft of a sent form on the device and in the account, also after the form was unmounted. */
@@ -15,10 +14,7 @@ export function forgetDraft(userId: string | null, name: string): void {
   if (userId !== null) accountDrafts.put({ userId, name }, null, () => undefined);
 }
 
-/**
- * The draft of one form: its values when the page opened, and where it is kept now. It belongs to the person who opened the page,
- * even if their session ends meanwhile.
- */
+/** Belongs to the person who opened the page, even if their session ends meanwhile. */
 export function useDraft(name: string) {
   const { data: user } = useUser();
   const [userId] = useState(() => user?._id ?? null);
@@ -69,7 +65,7 @@ export function useDraft(name: string) {
     send();
     setKept(look());
   }, [look, mine, name, send]);
-  /** Replaces this device's values with the account's; null means that the account's draft is gone. */
+  /** Null means that the account's draft is gone. */
   const adopt = useCallback(
     (words: Words | null, savedAt: string) => {
       if (words) mine.adopt(name, words, savedAt);

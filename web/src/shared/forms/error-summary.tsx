@@ -4,7 +4,6 @@ import { type Field, summaryOf } from './field-errors.ts';
 import { inputIdOf } from './form-field.tsx';
 import classes from './forms.module.css';
 
-/** All errors of a form. It takes the focus, and each line links to its field. */
 export function ErrorSummary({
   formId,
   fields,

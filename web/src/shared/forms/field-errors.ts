@@ -10,7 +10,6 @@ export interface Field {
   readonly required?: boolean | undefined;
   readonly details?: string | undefined;
   readonly options?: readonly string[] | undefined;
-  /** The on-screen keyboard of a text field, if not the default one. */
   readonly inputMode?: 'decimal' | 'numeric' | undefined;
 }
 /** An answer is a text or a stored file; the empty text means no answer. */
@@ -18,7 +17,6 @@ export type Values = Readonly<Record<string, FieldValue>>;
 
 const LIMITS = { paragraph: 20_000, other: 500 };
 
-/** The error of one answer; null if it is valid. */
 export function errorOf(field: Field, answer: FieldValue): string | null {
   if (isEmptyValue(answer)) return field.required ? TEXTS.forms.required : null;
   if (field.dataType === 'file') return typeof answer === 'string' ? TEXTS.forms.fileExpected : null;

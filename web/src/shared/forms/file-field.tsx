@@ -106,10 +106,7 @@ function Progress({ state, onCancel, onTry }: { state: UploadState; onCancel: ()
   return null;
 }
 
-/**
- * One file of a form or a project: chosen or dropped, uploaded at once with its progress, replaced or removed. `value` is the
- * stored file; the form sends it with the next save.
- */
+/** Uploads a file as soon as it is chosen or dropped; the form sends `value` with its next save. */
 export function FileField({
   id,
   label,
@@ -132,7 +129,6 @@ export function FileField({
   isInvalid?: boolean;
   isDisabled?: boolean;
   onChange: (file: FileReference | null) => void;
-  /** Whether an upload is running: the form waits for it. */
   onBusy?: (isBusy: boolean) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);

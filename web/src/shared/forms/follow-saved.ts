@@ -6,10 +6,7 @@ const trimmed = (value: FieldValue | undefined) => (typeof value === 'string' ? 
 const isSame = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
   isSameValue(trimmed(one), trimmed(other));
 
-/**
- * Merges newly saved answers into a form: untouched fields take them; fields that both sides changed keep the typed value and are
- * named, because saving would overwrite the other person's.
- */
+/** Untouched fields follow newly saved answers; fields that both sides changed keep the typed value and are named. */
 export function followSaved({
   values,
   before,
@@ -19,7 +16,7 @@ export function followSaved({
   values: Values;
   before: Values;
   after: Values;
-  /** The values that this form has sent, which are not news when they come back. */
+  /** What this form has sent; receiving it back is no conflict. */
   sent: Values | null;
 }): { readonly follow: Values; readonly theirs: readonly string[] } {
   const follow: Record<string, FieldValue> = {};

@@ -4,7 +4,7 @@ import type { Uploader } from '../files/upload.ts';
 import type { Field } from './field-errors.ts';
 import { FormField } from './form-field.tsx';
 
-/** Callbacks of a field; a ref holds the current ones. */
+/** A ref holds the current callbacks, so that fields do not rerender. */
 export interface FormHands {
   readonly change: (name: string, value: FieldValue) => void;
   readonly uploaderOf: (field: Field) => Uploader;

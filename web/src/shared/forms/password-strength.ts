@@ -26,7 +26,7 @@ function countOf(run: string): number {
   return count;
 }
 
-/** A hint while the user types. The server decides. */
+/** A hint while the user types; the server decides. */
 export function strengthOf(password: string): Strength {
   if ([...password].length < SHORTEST_PASSWORD) return 'short';
   const pool = POOLS.reduce((sum, [pattern, size]) => (pattern.test(password) ? sum + size : sum), 0);

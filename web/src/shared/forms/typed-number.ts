@@ -4,10 +4,7 @@ const COMMA_GROUPS = /^[+-]?[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d*)?$/;
 const POINT_GROUPS = /^[+-]?[1-9]\d{0,2}(?:(?:\.\d{3})+,\d*|(?:\.\d{3}){2,})$/;
 const DECIMAL_COMMA = /^[+-]?\d*,\d*$/;
 
-/**
- * The number that a person typed, as the API reads it: `1,500.50`, `1 500,50` and `1.500,50` are all `1500.50`. A lone comma
- * before three digits groups them (`1,500` is 1500); a lone point is a decimal point. Other text is returned unchanged.
- */
+/** `1,500.50`, `1 500,50` and `1.500,50` become `1500.50`; `1,500` becomes 1500. Other text is returned unchanged. */
 export function plainNumber(typed: string): string {
   const text = typed.trim().replace(SPACE_BETWEEN_GROUPS, '');
   if (COMMA_GROUPS.test(text)) return text.replaceAll(',', '');

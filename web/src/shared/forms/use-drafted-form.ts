@@ -15,22 +15,18 @@ import { useFormState } from './use-form-state.ts';
 
 export interface DraftedFormOptions {
   readonly fields: readonly Field[];
-  /** The organization that the form's files belong to. */
   readonly organizationId: string;
   /** The saved values; the draft overrides them. */
   readonly saved: Values;
-  /**
-   * The version of the document that `saved` is read from. With it, the draft does not overwrite what others have saved since.
-   */
+  /** The version of `saved`; with it, the draft does not overwrite what others have saved since. */
   readonly version?: number | undefined;
   /** Values that were typed before the form was mounted again. */
   readonly typed?: Values | undefined;
   readonly draftName: string;
-  /** The server's problems with single fields. */
   readonly problems?: readonly FieldProblem[] | undefined;
 }
 
-/** A form that keeps its values as the person's draft, and names the fields that other people have saved since. */
+/** Keeps its values as the person's draft, and names the fields that others have saved since. */
 export function useDraftedForm({
   fields,
   organizationId,

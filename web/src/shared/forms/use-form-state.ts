@@ -3,10 +3,7 @@ import type { FieldValue } from '../../../../domain/application/events.ts';
 
 type Errors = Readonly<Record<string, string>>;
 
-/**
- * Values and errors of a form. Written here, because @mantine/form adds 6 kB to the first load. Typing in a field clears its
- * error; several changes in one turn add up.
- */
+/** Written here, because @mantine/form adds 6 kB to the first load. Several changes in one tick add up. */
 export function useFormState<Values extends Record<string, FieldValue>>({
   initialValues,
   validate,

@@ -6,7 +6,6 @@ function Value({ text }: { text: string }) {
   return isApplicationStatus(text) ? <span className={classes.status}>{text}</span> : text;
 }
 
-/** One sentence of the history; the former value is quiet, the new one emphasized. */
 export function SentenceText({ sentence: { who, parts } }: { sentence: Sentence }) {
   return (
     <span className={classes.sentence}>

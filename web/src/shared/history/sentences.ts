@@ -14,7 +14,7 @@ export interface Change {
   readonly after: string | null;
 }
 
-/** One step of the history in words; `details` are changes that one sentence cannot hold. */
+/** `details` are changes that one sentence cannot hold. */
 export interface Sentence {
   readonly who: string;
   readonly parts: readonly Part[];
@@ -259,6 +259,5 @@ export function sentenceOf(entry: HistoryEntry, names: Names): Sentence {
   return { who: whoDidIt(entry, names), parts: [...parts, ...amongMany(entry)], details };
 }
 
-/** The sentence as one text, for labels and tests. */
 export const spoken = ({ who, parts }: Sentence): string =>
   `${who} ${parts.map((part) => (typeof part === 'string' ? part : part.value)).join('')}`;

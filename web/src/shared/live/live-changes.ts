@@ -12,7 +12,6 @@ const PATIENCE_MS = 2000;
 const SPREAD_MS = 2000;
 
 interface Handlers {
-  /** The latest change of each document. */
   readonly onChanges: (changes: readonly LiveChange[]) => void;
   readonly onLost: () => void;
 }
@@ -96,7 +95,7 @@ function isKnown(client: QueryClient, { kind, id, version }: LiveChange): boolea
   return known !== undefined && known.version >= version;
 }
 
-/** Refetches what the page shows when it changes. The dashboard itself refetches changed rows of the organization's list. */
+/** The dashboard refetches its own rows. */
 export function useLiveQueries(isOn: boolean): void {
   const client = useQueryClient();
   const refresh = (queryKey: QueryKey) => void client.invalidateQueries({ queryKey });

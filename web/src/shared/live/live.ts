@@ -30,7 +30,6 @@ export interface Live {
 export function createLive(connect: (address: string) => Source = (address) => new EventSource(address)): Live {
   const listeners = new Set<LiveListener>();
   let source: Source | null = null;
-  /** The last position of the stream, for reconnecting. */
   let position: string | null = null;
   let delay = FIRST_RETRY_MS;
   let retry: ReturnType<typeof setTimeout> | undefined;

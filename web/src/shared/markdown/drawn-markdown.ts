@@ -1,4 +1,3 @@
-/** A text as the server renders it: as HTML, or as plain text only. */
 export interface DrawnMarkdown {
   readonly html: string;
   readonly isWhole: boolean;
@@ -9,7 +8,6 @@ const UNKNOWN: DrawnMarkdown = { html: '', isWhole: true };
 
 let draw: (markdown: string) => DrawnMarkdown = () => UNKNOWN;
 
-/** Called on the server only. */
 export const drawMarkdownBy = (drawing: typeof draw): void => {
   draw = drawing;
 };

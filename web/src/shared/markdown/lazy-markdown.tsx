@@ -26,7 +26,6 @@ const load = (): Promise<Renderer> => {
   return loading;
 };
 
-/** Loads the renderer before it is needed. */
 export const preloadMarkdown = (): void => void load().catch(() => undefined);
 
 /** The renderer once it has loaded. If loading fails, the page keeps the plain text and retries when it is online. */
@@ -45,10 +44,7 @@ function useRenderer(isNeeded: boolean): Renderer | null {
   return found;
 }
 
-/**
- * `Markdown` for first visits, which must not wait for its 23 kB: the server's HTML, else the plain text until the renderer has
- * loaded. Text without marks needs no renderer.
- */
+/** First visits do not wait for the renderer's 23 kB: they show the server's HTML or plain text until it has loaded. */
 export function LazyMarkdown({ children }: { children: string }) {
   return isUnmarked(children) ? (
     <div className={classes.markdown}>

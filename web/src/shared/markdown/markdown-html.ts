@@ -8,7 +8,6 @@ DOMPurify.addHook('afterSanitizeAttributes', (node) => {
   }
 });
 
-/** Sanitizes HTML of untrusted authors. */
 export const sanitized = (html: string): string =>
   DOMPurify.sanitize(html, {
     USE_PROFILES: { html: true },

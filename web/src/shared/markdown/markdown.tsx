@@ -4,7 +4,6 @@ import classes from './markdown.module.css';
 import { markdownHtml, sanitized } from './markdown-html.ts';
 import { asWritten, lexed } from './markdown-parsing.ts';
 
-/** The only component that renders Markdown. */
 export function Markdown({ children }: { children: string }) {
   const html = useMemo(() => markdownHtml(children), [children]);
   return (

@@ -6,7 +6,6 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/(^|\s)[*_](\S[^*_]*)[*_](?=\W|$)/g, '$1$2'],
 ];
 
-/** The text of Markdown without its marks: for previews, and until the renderer has loaded. */
 export const plainText = (markdown: string): string =>
   RULES.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), markdown)
     .replace(/\s+/g, ' ')

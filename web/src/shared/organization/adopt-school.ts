@@ -4,10 +4,7 @@ import { keyOf } from '../api/calls.ts';
 import { chooseOrganization } from '../api/organization-choice.ts';
 import { organizationQuery, useOrganization } from './organization.ts';
 
-/**
- * Makes the organization of the shown document the current one if neither the host nor the visitor's choice names one, so that
- * later pages know it.
- */
+/** Chooses the shown document's organization if neither host nor visitor names one, so that later pages know it. */
 export function useAdoptedSchool(organizationId: string | undefined): void {
   const client = useQueryClient();
   const isHomeless = useOrganization().data === null;

@@ -20,8 +20,5 @@ export const organizationQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/**
- * A failed request counts as no organization. Only *Try again* repeats it, because a refetch on mount would put the page back
- * into loading in a loop.
- */
+/** Only *Try again* repeats a failed request: a refetch on mount would put the page back into loading in a loop. */
 export const useOrganization = () => useQuery({ ...organizationQuery, retryOnMount: false });

@@ -18,7 +18,6 @@ export function usePageTitle(title: string | undefined): void {
   }, [title, name]);
 }
 
-/** A failed load: what happened, what is safe, and *Try again*. */
 export function ErrorState({
   title = 'This could not be loaded',
   order = 1,

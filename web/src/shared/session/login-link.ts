@@ -6,7 +6,6 @@ export const loginLink = (path: string): string => `${pagePath('login')}?next=${
 /** Pages to which a log-in does not return: `/` is more useful to a signed-in person. */
 const NO_RETURN = pagesThat(({ isReturnedTo = true }) => !isReturnedTo);
 
-/** The link to the log-in that returns to this page. */
 export function useLoginLink(): string {
   const { pathname, search } = useLocation();
   if (pathname === PAGES.login.path) return pathname + search;

@@ -20,7 +20,6 @@ export const userQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Only *Try again* repeats a failed request, as with the organization. */
 export const useUser = () => useQuery({ ...userQuery, retryOnMount: false });
 
 export const actorOf = (user: User | null | undefined): Actor =>
@@ -43,7 +42,7 @@ function tellOtherTabs(what: 'entered' | 'left'): void {
   tabs.close();
 }
 
-/** Deletes everything that one person has read or typed, before the next person uses the device. */
+/** Deletes what one person has read or typed, before the next person uses the device. */
 function forgetPerson(client: QueryClient): void {
   drafts.removeAll();
   forgetEverySubmitted();
@@ -52,8 +51,7 @@ function forgetPerson(client: QueryClient): void {
 }
 
 /**
- * Limits the page to one person: it leaves after a log-out in another tab, and reloads after another person's log-in. A session
- * that merely expired keeps the page and its drafts.
+ * Leaves after a log-out in another tab and resets after another person's log-in; an expired session keeps the drafts.
  */
 export function keepToOnePerson(client: QueryClient): void {
   let last = client.getQueryData(userQuery.queryKey)?._id;
@@ -82,14 +80,12 @@ export function leavePage(client: QueryClient): void {
   client.removeQueries(OF_PERSON);
 }
 
-/** After a log-in, sign-up or log-out, cached answers are invalid. */
 export function useEnter(kind: 'login' | 'signup') {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (credentials: { email: string; password: string; token?: string; proof?: string }) =>
       call(`POST /api/${kind}`, { body: { ...credentials, isCreator: false } }),
     onSuccess: (user) => {
-      // The form keeps what was typed before the log-in.
       drafts.followInto(user._id, user.email);
       client.setQueryData(userQuery.queryKey, user);
       tellOtherTabs('entered');

@@ -7,10 +7,7 @@ export interface VisitFailure {
   readonly retry: () => void;
 }
 
-/**
- * The user and the school, for pages that need both. `failure` is a failed call; being signed out (401) and an address without a
- * school are no failures.
- */
+/** `failure` is a failed call; being signed out (401) and an address without a school are none. */
 export function useVisit() {
   const user = useUser();
   const organization = useOrganization();

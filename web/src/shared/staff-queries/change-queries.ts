@@ -17,11 +17,9 @@ export interface Attempt {
   readonly changes: Changes;
   /** The version that the change is based on. Without it the change overwrites what others have saved since. */
   readonly since?: number;
-  /** What the page shows until the server answers. */
   readonly preview?: Partial<ApplicationView>;
 }
 
-/** The cached copies of an application: the document, and its row in the organization's list. */
 interface Shown {
   readonly page: ApplicationView | undefined;
   readonly row: ApplicationView | undefined;
@@ -37,10 +35,7 @@ function show(client: QueryClient, { page, row }: Shown, preview: Partial<Applic
   if (row) putIntoList(client, { ...row, ...preview });
 }
 
-/**
- * Changes any application, based on the version on the page. A failure other than a conflict shows an alert; `failureText`
- * replaces its sentence.
- */
+/** A failure other than a conflict shows an alert with `failureText`. */
 export function useChangeOfApplications(
   failureText: (message: string) => string = TEXTS.applications.updateFailed,
 ): UseMutationResult<ApplicationView, Error, Attempt & { readonly application: ApplicationView }, Shown> {

@@ -16,6 +16,6 @@ export const historyQuery = (id: string) =>
     select: ({ pages }) => pages.toReversed().flat(),
   });
 
-/** The application at a moment. The answer changes only through an erasure. */
+/** The answer changes only through an erasure. */
 export const applicationAsOfQuery = (id: string, asOf: string) =>
   queryOptions({ ...queryOf('/api/applications/{id}', { params: { id }, query: { asOf } }), staleTime: 5 * 60_000 });

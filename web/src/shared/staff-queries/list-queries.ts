@@ -5,7 +5,6 @@ import { LIST_KEY, readApplications } from './read-applications.ts';
 
 export const batchesQuery = queryOptions({ ...queryOf('/api/batches'), staleTime: 60_000 });
 
-/** All of the organization's applications: the dashboard groups, searches and sorts them itself. */
 export const applicationsQuery = queryOptions({
   queryKey: LIST_KEY,
   queryFn: async (reading) => {

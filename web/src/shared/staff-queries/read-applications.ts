@@ -23,7 +23,7 @@ const DRAWN_KEY = [...LIST_KEY, 'drawn'];
 /** The longest wait for the first table: on the board, or in the background, none is drawn. */
 const MOST_MS = 500;
 
-/** Notes that a table shows its rows: loading goes on. */
+/** Lets loading continue once a table shows its rows. */
 export function noteDrawn(client: QueryClient): void {
   if (!client.getQueryData(DRAWN_KEY)) client.setQueryData(DRAWN_KEY, true);
 }
@@ -44,10 +44,7 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/**
- * Reads all applications a few batches at a time, visible ones first, so that each batch can be used as soon as it has loaded. In
- * a list that exists only changed rows are replaced.
- */
+/** Reads a few batches at a time, visible ones first. In a list that exists, only changed rows are replaced. */
 export async function readApplications({ client, signal }: Reading, batches: readonly Batch[]): Promise<List> {
   const rest = new Set(dashboardOrder(batches, new URLSearchParams(location.search)));
   const known = client.getQueryData<List>(LIST_KEY);

@@ -10,7 +10,6 @@ const NOT_BY_HAND: ReadonlySet<string> = new Set(
   Object.values(BUILT_IN_TEMPLATES).flatMap(({ name, isAboutApplication }) => (isAboutApplication ? [] : [name])),
 );
 
-/** The templates that staff may send to applicants; undefined while loading. */
 export function useSendableTemplates(organizationId: string) {
   const { data: templates, error } = useQuery(emailTemplatesQuery(organizationId));
   const sendable = templates?.filter(({ hasSpecialName, name }) => !hasSpecialName || !NOT_BY_HAND.has(name));

@@ -55,7 +55,6 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Changes the lightness in small steps until the contrast ratio is reached. */
 function readable(color: Oklch, background: string, ratio: number, step: number): Oklch {
   let current = color;
   while (contrast(fromOklch(current), background) < ratio && current.l > 0.05 && current.l < 0.98) {
@@ -66,10 +65,7 @@ function readable(color: Oklch, background: string, ratio: number, step: number)
 
 const HEX = /^#[0-9a-f]{6}$/i;
 
-/**
- * Shade 6 is the light theme's accent (text on `lightBackground`, or background of white text), shade 4 the dark theme's (text on
- * `darkBackground`, or background of black text). The others are tints of the same hue.
- */
+/** Shade 6 is the light theme's accent and shade 4 the dark theme's; the others are tints of the same hue. */
 export function accentScale(
   accent: string | null | undefined,
   grounds: { fallback: string; lightBackground: string; darkBackground: string },

@@ -34,7 +34,6 @@ export const NEUTRALS = {
   ],
 } as const;
 
-/** The four meanings of colours: text colour and background. */
 export const MEANINGS = {
   light: {
     good: ['#1f6b45', '#e6f2ea'],
@@ -62,7 +61,6 @@ export const accentOf = (colour: string | null | undefined): AccentScale =>
     darkBackground: NEUTRALS.dark[3],
   });
 
-/** One theme as CSS variables, without the accent. */
 export function tokensOf(scheme: Scheme): Record<string, string> {
   const neutrals = NEUTRALS[scheme];
   const variables: Record<string, string> = {};

@@ -14,7 +14,6 @@ interface Way {
   readonly onChoose: () => void;
 }
 
-/** A conflict: what the other person saved, and the choice between both values. What was typed stays. */
 export function Conflict({
   children,
   values = [],

@@ -99,7 +99,6 @@ function QuestionDialog({ question, last }: { question: Question; last: RefObjec
   );
 }
 
-/** Shows the dialogs of `showAlert` and `showConfirm` one after the other. Mounted once, in the shell. */
 export function DialogHost() {
   const question = useSyncExternalStore(
     (listener) => {

@@ -30,10 +30,7 @@ export function OfflineNote({ className }: { className?: string | undefined }) {
   );
 }
 
-/**
- * Options of a mutation that pauses without a network and is retried when the network fails; other errors fail at once. Only for
- * calls that may arrive twice and count once.
- */
+/** Pauses offline and retries network failures. Only for calls that may arrive twice and count once. */
 export const SENT_WHEN_BACK = {
   networkMode: 'online',
   retry: (failures: number, error: Error) => failures < 4 && isBroken(error),

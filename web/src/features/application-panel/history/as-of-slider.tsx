@@ -12,10 +12,7 @@ interface Step {
 /** Distinct moments: one command may append several events. */
 const momentsOf = (steps: readonly Step[]): readonly string[] => [...new Set(steps.map(({ at }) => at))].sort();
 
-/**
- * A slider with one tick for each moment at which something changed, equally spaced so that pointer and arrow keys reach each
- * one. The right end is now.
- */
+/** One tick for each moment of a change, equally spaced for pointer and arrow keys; the right end is now. */
 export function AsOfSlider({
   steps,
   moment,

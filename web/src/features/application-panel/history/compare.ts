@@ -12,7 +12,7 @@ export interface Compared {
 
 const CORE = Object.entries(CORE_FIELDS).flatMap(([name, { label }]) => (label ? [[name, label] as const] : []));
 
-/** An application at a moment beside its present state. Values that are empty in both are left out. */
+/** Leaves out values that are empty in both. */
 export function compare(
   then: ApplicationView,
   now: ApplicationView,

@@ -10,7 +10,6 @@ import { compare } from './compare.ts';
 import classes from './history.module.css';
 import { useOutline } from './use-names.ts';
 
-/** The application at a moment; changed values also show their present value. */
 export function PastState({
   application,
   moment,

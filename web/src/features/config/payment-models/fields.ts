@@ -46,11 +46,9 @@ const BLANK: Details = {
   monthlyPaymentDelay: 0,
 };
 
-/** The form values of a model, or of a new one. */
 export const wordsOf = (model: Details = BLANK): Values =>
   Object.fromEntries(FIELDS.map(({ name }) => [name, String(model[name] ?? '')]));
 
-/** Form values as the API reads them, with plain decimals. */
 export const bodyOf = (changes: Change['changes']): Change['changes'] =>
   Object.fromEntries(
     Object.entries(changes).map(([name, value]) => [

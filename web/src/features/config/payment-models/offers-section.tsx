@@ -7,7 +7,6 @@ import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import type { Offer } from './offers.ts';
 import type { Offers } from './queries.ts';
 
-/** The processes that offer a payment model with their programs, and what that means for deleting it. */
 export function OffersSection({ offers, canWrite }: { offers: Offers; canWrite: boolean }) {
   const { data, error, refetch } = offers;
   return (

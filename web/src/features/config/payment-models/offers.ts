@@ -3,7 +3,6 @@ import type { ProcessBlob } from '../../../../../api/contract/processes.ts';
 import { offeredModels } from '../../../../../domain/payment-model/offered.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 
-/** A process with the ids of the payment models that its steps list. */
 export interface OfferingProcess {
   readonly _id: string;
   readonly label: string;
@@ -16,7 +15,6 @@ export const offeringProcesses = (processes: readonly ProcessBlob[]): readonly O
     return { _id, label: config.label, modelIds: offeredModels(config) };
   });
 
-/** A process that offers a payment model, with the batches that follow it. */
 export interface Offer {
   readonly _id: string;
   readonly label: string;

@@ -24,7 +24,6 @@ import { useCanWrite } from './may-write.ts';
 import { OffersSection } from './offers-section.tsx';
 import { paymentModelQuery, paymentModelVersionQuery, useOffers } from './queries.ts';
 
-/** /admin/config/paymentModels/{id}, and …/new. */
 export function PaymentModelPage({ organization }: { organization: Organization }) {
   const { id = '' } = useParams();
   return id === 'new' ? (

@@ -26,7 +26,6 @@ export interface Offers {
   readonly refetch: () => void;
 }
 
-/** Returns, for the id of a payment model, the processes that offer it. */
 export function useOffers(organizationId: string): (modelId: string) => Offers {
   const processes = useQuery(processesQuery(organizationId));
   const batches = useQuery(batchesQuery(organizationId));

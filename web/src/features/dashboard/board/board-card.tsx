@@ -20,7 +20,6 @@ export interface CardContext {
   readonly askWhereTo: ((application: ApplicationView) => void) | undefined;
 }
 
-/** One application on the board. The name links to its page. Admins drag the card or press *Move to…*. */
 export const BoardCard = memo(function BoardCard({
   card: { application, batchName },
   context: { myId, limits, askWhereTo },

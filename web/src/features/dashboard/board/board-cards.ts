@@ -3,7 +3,6 @@ import type { ApplicationStatus } from '../../../../../domain/application/status
 import type { BoardOrder } from '../data/dashboard-address.ts';
 import type { Section } from '../data/visible-applications.ts';
 
-/** An application and the name of its batch, because a column mixes batches. */
 export interface BoardCard {
   readonly application: ApplicationView;
   readonly batchName: string;
@@ -37,7 +36,7 @@ const ORDERS: Readonly<Record<BoardOrder, (one: BoardCard, other: BoardCard) => 
 const isSame = (one: readonly BoardCard[], other: readonly BoardCard[]): boolean =>
   one.length === other.length && one.every((card, index) => card === other[index]);
 
-/** The sections' applications by status. An unchanged column keeps the list of `before`. */
+/** An unchanged column keeps the list of `before`. */
 export function cardsByStatus(
   sections: readonly Section[],
   before: CardsByStatus,

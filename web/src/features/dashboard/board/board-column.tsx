@@ -8,10 +8,8 @@ import type { BoardCard as Card } from './board-cards.ts';
 import { type Dragged, isCard, putDown } from './dragged.ts';
 import { statusWord } from './journey.ts';
 
-/** Cards of a column before *Show more*. */
 const AT_ONCE = 50;
 
-/** A status with its applications. An empty column is collapsed to a strip and accepts drops. */
 export const BoardColumn = memo(function BoardColumn({
   status,
   cards,

@@ -38,7 +38,6 @@ interface Asked {
   readonly isTransfer: boolean;
 }
 
-/** The applications of the table in columns by status. Admins move them between columns. */
 export function Board({
   staff: { myId, limits, canWork },
   sections,

@@ -13,7 +13,6 @@ function besides(column: Element, step: 1 | -1): HTMLElement | null {
   return null;
 }
 
-/** The card that an arrow key, Home or End leads to: within the column, or in the columns beside it. */
 export function neighbourOf(card: Element, key: string): HTMLElement | null {
   const column = card.closest('[data-column]');
   if (!column) return null;

@@ -20,8 +20,6 @@ export const JOURNEY: readonly JourneyPart[] = FAMILIES.map((family) => {
 
 const COLUMNS = JOURNEY.flatMap(({ statuses }) => statuses);
 export const PLACES = COLUMNS.length;
-/** The first column is 0. */
 export const placeOf = (status: ApplicationStatus): number => COLUMNS.indexOf(status);
 
-/** "Interview pending": for sentences. */
 export const statusWord = (status: ApplicationStatus): string => status.charAt(0) + status.slice(1).toLowerCase();

@@ -24,7 +24,6 @@ function focusNextStep(dialog: HTMLElement): void {
   statuses[here + 1]?.focus();
 }
 
-/** 'Move to…' does the same as dragging. TRANSFERRED also asks for the target batch. */
 export function MoveDialog({
   application,
   isTransfer,

@@ -6,7 +6,6 @@ import classes from './board.module.css';
 import { statusWord } from './journey.ts';
 import type { MoveFeedback } from './use-moves.ts';
 
-/** A bar at the lower edge: the last move with *Undo*, or another person's change of the same card. */
 export function MoveFeedbackBar({
   feedback,
   isShown,

@@ -25,10 +25,7 @@ export function whoIs({ kind, email }: Actor): string {
   return email ?? 'Somebody';
 }
 
-/**
- * The rows whose status another person changed. A status that changed while the row's version is older than that person's change
- * is an own optimistic move.
- */
+/** Skips own optimistic moves: their row's version is older than the other person's change. */
 export function movesOfOthers(
   rows: readonly ApplicationView[],
   places: ReadonlyMap<string, Place>,

@@ -11,10 +11,7 @@ function heldBy(target: EventTarget): Held | null {
   return id === undefined ? null : { id, part: element?.dataset.part ?? 'name' };
 }
 
-/**
- * Keeps the focus on a card that moves to another column, where it is mounted again; if the card is no longer shown, the board
- * gets the focus. `moveTo` focuses a card after the pressed button has disappeared.
- */
+/** Keeps the focus on a card that is mounted again in another column; without the card, the board gets the focus. */
 export function useFocusFollows(board: RefObject<HTMLElement | null>) {
   const held = useRef<Held | null>(null);
   useLayoutEffect(() => {

@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react';
 
 const AT_ONCE = 4;
 
-/**
- * How many columns are rendered. Hundreds of cards at once would block the page, so visible columns come first, and each frame
- * adds a few.
- */
+/** Renders visible columns first and a few more per frame, because hundreds of cards at once block the page. */
 export function useInTurn(all: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE);
   useEffect(() => {

@@ -7,7 +7,6 @@ import { type MoveOfOther, movesOfOthers, type Place, type Touch } from './other
 
 const NOBODY: ReadonlyMap<string, string> = new Map();
 
-/** Reports other people's moves through `onMoves`, and keeps a note for each card until it moves again. */
 export function useOthersMoves(myId: string | null, onMoves: (moves: readonly MoveOfOther[]) => void) {
   const { data: rows } = useQuery(applicationsQuery);
   const touches = useRef(new Map<string, Touch>());

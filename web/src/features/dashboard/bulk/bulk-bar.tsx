@@ -15,7 +15,6 @@ import { useBarHeight } from './use-bar-height.ts';
 
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx').then((module) => ({ default: module.BulkDialog })));
 
-/** A bar at the lower edge with the number of selected applications, the actions, and the progress of the last bulk change. */
 export function BulkBar({
   selection,
   groups,

@@ -24,7 +24,6 @@ const RUN: Readonly<Record<BulkKind, string>> = { status: 'Change', assign: 'Ass
 const runLabel = ({ action, changed }: Preview): string =>
   `${action.kind === 'assign' && action.userId === null ? 'Unassign' : RUN[action.kind]} ${inWords(changed)}`;
 
-/** One action for many applications: the choice, then a preview, then the change. */
 export function BulkDialog({
   kind,
   applications,

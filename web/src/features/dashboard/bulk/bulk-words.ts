@@ -6,7 +6,6 @@ type Told = Omit<Bulk, 'rows'>;
 
 export const applications = (count: number): string => counted(count, 'application', 'applications');
 
-/** "Set status to CONTRACT SENT". */
 export function actionWords(action: Action): string {
   switch (action.kind) {
     case 'status':
@@ -66,7 +65,6 @@ export const previewWords = ({ action, total, changed, unchanged, refused }: Bul
     .join(' · ');
 };
 
-/** What undo restores, asked before it is done. */
 export function undoQuestion({ action, changed, total, done }: Told, mailsWait: boolean): string {
   const which = applications(changed);
   const rest = done < total ? ' The others are not changed any more.' : '';

@@ -10,7 +10,7 @@ export type WantedAction = BodyOf<Endpoints['startBulk']>['action'];
 /** Fallback for clients without live updates. */
 const LOOK_AGAIN_MS = 1000;
 
-/** The organization's last twenty bulk changes, newest first, without rows. */
+/** The last twenty, newest first, without rows. */
 export const bulksQuery = queryOptions({
   ...queryOf('/api/applications/bulk'),
   refetchInterval: ({ state }) => (state.data?.some(isAtWork) ? LOOK_AGAIN_MS : false),
@@ -22,7 +22,6 @@ export const bulkQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? LOOK_AGAIN_MS : false),
   });
 
-/** Puts the server's latest answer about a bulk change into every cached copy. */
 export function noteBulk(client: QueryClient, bulk: Bulk): void {
   const { rows: _, ...summary } = bulk;
   client.setQueryData(bulkQuery(bulk._id).queryKey, bulk);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The selected applications of all sections. It is outside React, so that a selection rerenders no table. */
+/** Outside React, so that a selection rerenders no table. */
 export interface Selection {
   /** A new set after each change. */
   readonly ids: () => ReadonlySet<string>;

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Reserves the bar's height at the end of the page and in `scroll-padding`. The bar is fixed rather than sticky: focusing a
- * sticky bar would scroll the page away from the rows. The styles are set on the elements, because a CSS variable would restyle
- * every cell.
+ * Fixed instead of sticky, because focusing a sticky bar scrolls the page away from the rows. The styles are set on the
+ * elements, because a CSS variable restyles every cell.
  */
 export function useBarHeight(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {

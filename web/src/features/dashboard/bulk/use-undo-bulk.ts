@@ -10,7 +10,6 @@ import { noteBulk } from './queries.ts';
 export const doMailsWait = ({ mailsLeaveAt }: Pick<Bulk, 'mailsLeaveAt'>, now = serverNow()): boolean =>
   mailsLeaveAt !== null && Date.parse(mailsLeaveAt) > now;
 
-/** Undoes a bulk change after a question that says what can still be restored. */
 export function useUndoBulk(bulk: Bulk) {
   const client = useQueryClient();
   const undoing = useMutation({

@@ -7,17 +7,14 @@ export const TEXT_OPTIONS = ['contains', 'notContains', 'equals', 'blank', 'notB
 /** The options of a column whose values are unique. */
 export const EXISTENCE_OPTIONS = ['empty', 'notBlank', 'blank'] as const;
 
-/** The grid's own model of a text filter, limited to the offered options. */
 export interface ColumnFilter {
   readonly filterType: 'text';
   readonly type: (typeof TEXT_OPTIONS)[number];
   readonly filter?: string;
 }
-/** Keyed by column; the same for all sections that have the column. */
 export type ColumnFilters = Readonly<Record<string, ColumnFilter>>;
 export const NO_FILTERS: ColumnFilters = {};
 
-/** The text that a filter compares with: the cell's. */
 export function shownText({ kind, text }: DashboardColumn, application: ApplicationView): string {
   const value = text(application);
   if (value === '') return '';
@@ -32,10 +29,7 @@ function matches(text: string, { type, filter = '' }: ColumnFilter): boolean {
   return given.includes(wanted) === (type === 'contains');
 }
 
-/**
- * The grid filters the rows that it shows; this gives the same result for collapsed and unrendered sections, counts and the CSV
- * file.
- */
+/** Repeats the grid's filter for collapsed and unrendered sections, counts and the CSV file. */
 export const passesFilters = (
   application: ApplicationView,
   columns: readonly DashboardColumn[],

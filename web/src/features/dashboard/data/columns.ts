@@ -7,10 +7,8 @@ import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { shortFileName } from '../../../shared/files/files.ts';
 import { trackingText } from './csv.ts';
 
-/** How a cell is rendered; its text is the same for all kinds. */
 export type CellKind = 'reference' | 'status' | 'age' | 'date' | 'ago' | 'assignee' | 'text';
 
-/** A column of the table, independent of the grid. */
 export interface DashboardColumn {
   readonly id: string;
   readonly title: string;
@@ -26,13 +24,10 @@ export interface DashboardColumn {
 }
 
 export const PREVIEW_LENGTH = 50;
-/** Wide enough for a preview. */
 const PREVIEW_WIDTH = 384;
-/** The first 50 characters, followed by an ellipsis if there are more. */
 export const preview = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
 
-/** A custom field's value as text; a file's is its name. */
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'object') return shortFileName(String((value as { fileName?: unknown }).fileName ?? ''));
@@ -61,10 +56,8 @@ const NUMBER_AND_STATUS: readonly DashboardColumn[] = [
 ];
 
 const OVERDUE = ', overdue';
-/** Whether the status column's text says that the application is overdue. */
 export const saysOverdue = (text: string): boolean => text.endsWith(OVERDUE);
 
-/** The time in the status and whether it is overdue: the same for cell, filter and order. */
 const inStatus = (limits: readonly StatusLimit[]): DashboardColumn => ({
   id: 'inStatus',
   title: 'In status',

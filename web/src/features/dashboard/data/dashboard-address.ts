@@ -8,7 +8,6 @@ export interface Sort {
   readonly colId: string;
   readonly sort: 'asc' | 'desc';
 }
-/** Newest first. */
 export const DEFAULT_SORT: readonly Sort[] = [{ colId: 'createdAt', sort: 'desc' }];
 
 const idsIn = (text: string | null): ReadonlySet<string> => new Set(text?.split(',').filter(Boolean));
@@ -32,17 +31,16 @@ export function writeSort(sorts: readonly Sort[]): string | null {
 const BOXES = ['interviews', 'add', 'bulk'] as const;
 export type OpenBox = (typeof BOXES)[number];
 
-/** A table for each batch, or one board with columns by status. */
 export const DASHBOARD_VIEWS = ['table', 'board'] as const;
 export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
 export const viewIn = (params: URLSearchParams): DashboardView => (params.get('view') === 'board' ? 'board' : 'table');
 
-/** The order of cards in a column. By default the most recently moved card is on top, so that a dropped card stays visible. */
+/** By default the most recently moved card is on top, so that a dropped card stays visible. */
 export const BOARD_ORDERS = ['moved', 'longest', 'newest'] as const;
 export type BoardOrder = (typeof BOARD_ORDERS)[number];
 export const showsTrends = (params: URLSearchParams): boolean => params.get('trends') === '1';
 
-/** The dashboard's state in the address, so that a reload or a link restores it. Defaults are left out. */
+/** Defaults are left out of the address. */
 export interface DashboardAddress {
   readonly view: DashboardView;
   /** The batch that the board is limited to. */

@@ -4,7 +4,6 @@ import { readSort, type Sort, writeSort } from './dashboard-address.ts';
 
 /** How one person has arranged the tables of one organization. It applies to all sections. */
 export interface Layout {
-  /** Ids of moved columns. */
   readonly order: readonly string[];
   /** In pixels, keyed by column id. */
   readonly widths: Readonly<Record<string, number>>;
@@ -43,7 +42,6 @@ export function readLayout(preferences: Preferences, organizationId: string): La
   };
 }
 
-/** The stored form, without what equals the default. */
 export function writeLayout({ order, widths, sort }: Layout, organizationId: string): Preferences {
   const sized = Object.entries(widths).map(([id, width]) => `${id} ${width}`);
   return {

@@ -19,7 +19,6 @@ export function compareKeys(one: Key, other: Key): number {
 export const keyOf = ({ order, text }: DashboardColumn, application: ApplicationView): Key =>
   (order ?? text)(application);
 
-/** One batch's applications in the table's order, for collapsed sections and the CSV file. */
 export function inSortOrder(
   applications: readonly ApplicationView[],
   columns: readonly DashboardColumn[],

@@ -9,7 +9,6 @@ export interface UpcomingInterview {
 /** Inactive applications and transferred originals have no interview (docs/decisions/0026). */
 const isExpected = ({ status }: ApplicationView): boolean => !isInactive(status) && status !== 'TRANSFERRED';
 
-/** Upcoming interviews of the whole organization, soonest first. */
 export const upcomingInterviews = (
   applications: Iterable<ApplicationView>,
   now: number,

@@ -18,10 +18,8 @@ import { useExistence } from './use-existence.ts';
 import { useLiveRows } from './use-live-rows.ts';
 import { groupByBatch, prepareSearch } from './visible-applications.ts';
 
-/** The viewer and their rights in this organization. */
 export interface Staff {
   readonly isPending: boolean;
-  /** Not known, because a request failed. */
   readonly failure: VisitFailure | null;
   readonly isSignedOut: boolean;
   readonly myId: string | null;
@@ -31,9 +29,7 @@ export interface Staff {
   readonly canReadAdminOnly: boolean;
   readonly canAdd: boolean;
   readonly canSetLimits: boolean;
-  /** May change applications in bulk. */
   readonly canBulk: boolean;
-  /** Days in a status after which an application is overdue. */
   readonly limits: readonly StatusLimit[];
 }
 
@@ -70,10 +66,6 @@ export function useStaff(): Staff {
 
 export type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 
-/**
- * Loads batches, processes, all applications (in steps) and, if the viewer may see them, plans, and follows live changes. The
- * browser derives the rest.
- */
 export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
   const applications = useQuery(applicationsQuery);
   const batches = useQuery(batchesQuery);

@@ -11,10 +11,7 @@ type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 /** Column filters may follow a change late. */
 const WAIT_MS = 300;
 
-/**
- * Columns that can only be filtered by existence, judged by all applications whose batch has the column. A generator, so that it
- * can pause.
- */
+/** A generator, so that it can pause. */
 function* existenceColumns(groups: Groups, columns: ColumnsByBatch): Generator<undefined, string> {
   const known = new Map<string, { column: DashboardColumn; lists: (readonly ApplicationView[])[] }>();
   for (const [{ _id }, applications] of groups) {
@@ -31,7 +28,6 @@ function* existenceColumns(groups: Groups, columns: ColumnsByBatch): Generator<u
   return found.join();
 }
 
-/** Computes them in small steps, so that the page stays responsive. */
 export function useExistence(groups: Groups | null, columns: ColumnsByBatch): ReadonlySet<string> {
   // A text, so that a changed application leaves every table's columns unchanged.
   const [existing, setExisting] = useState('');

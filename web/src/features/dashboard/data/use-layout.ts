@@ -6,7 +6,7 @@ import { type Layout, NO_LAYOUT, readLayout, sortOf, writeLayout } from './layou
 import { preferencesQuery } from './queries.ts';
 import { useUnchanged } from './use-unchanged.ts';
 
-/** A person's layout of the tables, saved in the account. If it cannot be saved it applies to this page only. */
+/** If it cannot be saved, the layout applies to this page only. */
 function useLayout(organizationId: string | null) {
   const client = useQueryClient();
   const { data, isError } = useQuery(preferencesQuery);

@@ -5,7 +5,6 @@ import { type DashboardTab, isInTab } from '../../../../../domain/batch/on-dashb
 
 const haystacks = new WeakMap<ApplicationView, string>();
 
-/** The text that the search looks in: names, email, status, assignee's email. */
 function haystack(application: ApplicationView): string {
   const known = haystacks.get(application);
   if (known !== undefined) return known;
@@ -29,7 +28,7 @@ function haystacksOf(applications: readonly ApplicationView[]): readonly string[
   return texts;
 }
 
-/** Prepares the search: 20,000 applications take a tenth of a second. A generator, so that it can pause. */
+/** A generator that can pause: 20,000 applications take a tenth of a second. */
 export function* prepareSearch(groups: ReadonlyMap<Batch, readonly ApplicationView[]>): Generator<undefined, void> {
   for (const applications of groups.values()) {
     haystacksOf(applications);
@@ -43,9 +42,7 @@ export interface Filter {
   readonly showInactive: boolean;
   /** Shows only this batch; ignored if the tab does not have it. */
   readonly batchId?: string | null;
-  /** The predicate of the column filters and quick filters; undefined without filters. */
   readonly alsoPasses?: (application: ApplicationView, batch: Batch) => boolean;
-  /** Batches whose applications have not loaded yet. */
   readonly awaited?: ReadonlySet<string>;
   /** The same object while the search and filters are the same. */
   readonly lookedFor?: unknown;
@@ -53,26 +50,19 @@ export interface Filter {
 
 export interface Section {
   readonly batch: Batch;
-  /** Applications that pass the search and filters. */
   readonly applications: readonly ApplicationView[];
-  /** All applications of the batch. */
   readonly total: number;
-  /** The search of the last change; compared by identity only. */
   readonly lookedFor?: unknown;
-  /** Not loaded yet. */
   readonly isAwaited?: boolean;
 }
 
 export interface Sections {
   readonly sections: readonly Section[];
   readonly shown: number;
-  /** Number of hits in the other tab. */
   readonly elsewhere: { readonly tab: DashboardTab; readonly hits: number } | null;
-  /** Number of hits in this tab that are hidden as inactive. */
   readonly inactiveHits: number;
 }
 
-/** Applications by batch, in the server's order of batches. */
 export function groupByBatch(
   batches: readonly Batch[],
   applications: readonly ApplicationView[],

@@ -9,15 +9,13 @@ type Stage = 'drawing' | 'behind' | 'ready';
 
 export interface Staged<Value> {
   readonly value: Value;
-  /** Scroll position in pixels when the grid was last rendered. */
   readonly scrolled: RefObject<number>;
-  /** Call it whenever the grid shows its rows. */
   readonly onReady: () => void;
 }
 
 /**
- * A table whose plain rows come first and whose grid, which takes much longer to draw, follows when its turn comes. A change of
- * `value.lookedFor` is shown by the plain rows at once; a grid that is held or has the keyboard's focus changes itself instead.
+ * Shows plain rows first, because the grid takes much longer; a new `value.lookedFor` shows plain rows again. A grid
+ * that is held or focused updates itself instead.
  */
 export function StagedTable<Value extends { readonly lookedFor: unknown }>({
   id,
@@ -37,7 +35,7 @@ export function StagedTable<Value extends { readonly lookedFor: unknown }>({
   start: Start;
   /** The user works in the grid, so it must stay mounted. */
   isHeld: boolean;
-  /** The grid's height as CSS, so that nothing moves when it replaces the plain rows. */
+  /** As CSS, so that nothing moves when the grid replaces the plain rows. */
   height: string;
   /** Shown instead of a table without rows; undefined where there are rows. */
   placeholder: ReactNode | undefined;

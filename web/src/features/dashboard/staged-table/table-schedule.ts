@@ -19,17 +19,11 @@ interface Watcher {
 
 /** Renders the staged tables of a page, one per frame, and not while the user types or scrolls. */
 export interface TableSchedule {
-  /**
-   * Queues the rendering of a table, at the earliest for the next frame, visible ones first. Returns a function that removes it
-   * from the queue.
-   */
+  /** Queues a drawing for the next frame at the earliest, visible tables first; returns how to remove it. */
   take(draw: Act, isSeen: boolean): Act;
   /** While the rows are loading, only visible tables are drawn. */
   setLoading(isLoading: boolean): void;
-  /**
-   * Reports whether the element is within the margin around the window, at first and on each change. Returns a function that
-   * stops.
-   */
+  /** Reports whether the element is near the window, now and on each change; returns how to stop. */
   watch(element: Element, rootMargin: string, tell: Tell): Act;
   /** Observes the page's input until the returned function is called. */
   begin(): Act;

@@ -6,15 +6,10 @@ const NEAR = '400px';
 /** Distance beyond which a table is unmounted, because each costs time on every key of a search. */
 const FAR = '1600px';
 
-/**
- * State before the browser has reported the position: visible with its table, visible with plain rows, or outside of the window.
- */
+/** Before the browser reports the position: visible with its table, visible with plain rows, or outside the window. */
 export type Start = 'drawn' | 'plain' | 'away';
 
-/**
- * Whether the element is in the window, and whether its table is rendered: when it is its turn near the window, until it is far
- * away and not `isHeld`. Until then its rows are plain. The first tables of the page render at once.
- */
+/** Whether the element is in the window, and whether its table is rendered: near the window, in queue order. */
 export function useDrawn(isHeld: boolean, start: Start) {
   const schedule = useTableSchedule();
   const ref = useRef<HTMLDivElement>(null);

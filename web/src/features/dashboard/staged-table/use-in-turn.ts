@@ -8,8 +8,8 @@ interface InTurn<Value> {
 }
 
 /**
- * The value that a table shows. A visible table takes changed rows at once and a new search in its turn, because no table is as
- * fast as a typist; a hidden table takes everything in its turn. A table that is held or has the focus is never behind.
+ * A visible table shows changed rows at once; a new search waits in the queue, because no table is as fast as a typist.
+ * A held or focused table is never behind.
  */
 export function useInTurn<Value extends { readonly lookedFor: unknown }>(
   value: Value,
@@ -31,7 +31,7 @@ export function useInTurn<Value extends { readonly lookedFor: unknown }>(
   return { value: isNow ? value : taken, isBehind };
 }
 
-/** A value that a table takes in its turn, so not while the user types or scrolls. */
+/** Follows the value when the queue reaches it, so not while the user types or scrolls. */
 export function useLate<Value>(value: Value): Value {
   const schedule = useTableSchedule();
   const [taken, setTaken] = useState(value);

@@ -65,7 +65,6 @@ export function periodsBetween(first: string, last: string, period: Period): rea
 
 const short = onceAsked(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }));
 
-/** "12 Apr", below a bar. */
 export const shortLabel = (start: string): string => short().format(atUtc(start));
 export const endOf = (start: string, period: Period): string => (period === 'week' ? addDays(start, 6) : start);
 

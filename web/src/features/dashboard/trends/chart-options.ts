@@ -5,7 +5,7 @@ import { type Enrollees, highest } from './enrollees.ts';
 import { percentOf, type Share } from './shares.ts';
 import { tooltipHtml } from './tooltip-html.ts';
 
-/** Chart options in the tokens of `app/theme.ts`. Names reach the library only through `tooltipHtml`. */
+/** Names reach the library only through `tooltipHtml`. */
 const COMMON: ApexOptions = {
   legend: { show: false },
   fill: { opacity: 1 },
@@ -31,7 +31,6 @@ export interface Drawing {
   readonly series: ApexOptions['series'];
 }
 
-/** Labels for every bar, every second one and so on: as many as fit. */
 const labelsOf = (starts: readonly string[], most: number): string[] => {
   const step = Math.ceil(starts.length / most);
   return starts.map((start, place) => ((starts.length - 1 - place) % step === 0 ? shortLabel(start) : ''));

@@ -39,7 +39,6 @@ function useTurn(isWanted: boolean): boolean {
   return isMine;
 }
 
-/** A chart with a fixed height, rendered when it comes near the viewport; `label` describes it in words. */
 export function Chart({ drawing, className, label }: { drawing: Drawing; className?: string; label: string | null }) {
   const { ref, isNear } = useIsNear();
   const isMyTurn = useTurn(isNear);

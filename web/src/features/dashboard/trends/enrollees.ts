@@ -14,7 +14,6 @@ export interface Series {
 export interface Enrollees {
   /** The first day of each period, oldest first. */
   readonly starts: readonly string[];
-  /** Largest group first. */
   readonly series: readonly Series[];
 }
 
@@ -25,9 +24,7 @@ export interface Question {
   readonly today: string;
   readonly group: (application: ApplicationView) => Membership;
   readonly second: ((application: ApplicationView) => Membership) | null;
-  /** Own colours of groups, keyed by group. */
   readonly colours: ReadonlyMap<string, string>;
-  /** Every group separately, for a table. */
   readonly isWhole?: boolean;
 }
 
@@ -122,7 +119,6 @@ function restOf(rest: readonly Tally[], starts: readonly string[]): readonly Ser
   return [{ key: '\nrest', name, colour: REST_COLOUR, counts, total: sum(counts) }];
 }
 
-/** Counts enrollees for each period and group. Pure, and fast enough to run on every change. */
 export function countEnrollees(applications: readonly ApplicationView[], question: Question): Enrollees {
   const { today, period, dayOf, colours, isWhole = false } = question;
   const days = applications.map(({ createdAt }) => dayOf(createdAt));

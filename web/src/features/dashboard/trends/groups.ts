@@ -1,7 +1,6 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 
-/** Enrollees are grouped by batch or by tracking (source; medium and campaign are its parts). */
 export const GROUPS = ['batch', 'tracking'] as const;
 export const SECOND_GROUPS = ['batch', 'tracking', 'medium', 'campaign'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -14,7 +13,6 @@ export const GROUP_NAMES: Readonly<Record<SecondGroup, string>> = {
   campaign: 'Tracking campaign',
 };
 
-/** The group of an application: `key` identifies it, `name` is shown. */
 export interface Membership {
   readonly key: string;
   readonly name: string;

@@ -27,7 +27,6 @@ const counted = <Key>(keys: readonly Key[]): ReadonlyMap<Key, number> => {
 
 const quiet = (status: ApplicationStatus): string => status[0] + status.slice(1).toLowerCase();
 
-/** Statuses with applications, in the board's order. */
 export function statusShares(applications: readonly ApplicationView[]): readonly Share[] {
   const counts = counted(applications.map(({ status }) => status));
   return APPLICATION_STATUSES.flatMap((status) => {

@@ -33,7 +33,6 @@ export const TrendsSkeleton = () => (
   </section>
 );
 
-/** The same without a label, for a page that has its own. */
 export const TrendsBones = () => (
   <section className={classes.trends}>
     <TrendsHeading />
