@@ -42,7 +42,6 @@ const SANITIZED: sanitizeHtml.IOptions = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Null for a text that is nested too deeply for the parser. */
 function html(markdown: string): string | null {
   if (markdown.length > LONGEST || isHeavyMarkdown(markdown, MOST_MARKS)) return null;
   try {

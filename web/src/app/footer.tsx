@@ -11,7 +11,6 @@ function useZone(): string | null {
   return zone;
 }
 
-/** White label: it names the organization only. */
 export function Footer() {
   const { data: organization } = useOrganization();
   const zone = useZone();

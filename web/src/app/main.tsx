@@ -25,7 +25,6 @@ printInLight();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-/** The answers that the page contains, unless `boot.js` found that the visitor has chosen another school. */
 const state = document.documentElement.dataset.school ? document.getElementById('state')?.textContent : null;
 if (state) {
   // After a write, the page may come from a process that had not seen it yet: its answers are stale.

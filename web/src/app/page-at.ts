@@ -10,7 +10,6 @@ export interface Page extends PageAddress {
   readonly handle: PageHandle;
 }
 
-/** `url` is the path and the query. */
 export function pageAt(url: string): Page {
   const { pathname, search } = splitUrl(url);
   const match = matchRoutes(routes, pathname)?.at(-1);
@@ -23,7 +22,6 @@ function splitUrl(url: string): { pathname: string; search: string } {
   return at < 0 ? { pathname: url, search: '' } : { pathname: url.slice(0, at), search: url.slice(at) };
 }
 
-/** Resolves to whether the cache holds the whole first screen. */
 export async function prefetchPage(client: QueryClient, { handle, ...address }: Page): Promise<boolean> {
   const [isWhole] = await Promise.all([
     handle.prefetch?.(client, address) ?? false,

@@ -9,7 +9,6 @@ export interface PageHandle {
   readonly isStaffArea?: true;
   /** Fetches the first screen's data, on the server too; resolves to whether the cache holds all of it. */
   readonly prefetch?: (client: QueryClient, address: PageAddress) => Promise<boolean>;
-  /** Long lists, requested beside the first screen if the prefetch found that the visitor may read them. */
   readonly lists?: {
     prefetch(client: QueryClient): void;
     /** Addresses of the first calls, for `boot.js` to preload. */
@@ -17,6 +16,5 @@ export interface PageHandle {
   };
   /** What the server puts into the page: the answers of `prefetch`, or also the first screen as HTML. */
   readonly prerenders?: 'answers' | 'screen';
-  /** Loads the code of a page whose first screen is prerendered. */
   readonly load?: () => Promise<unknown>;
 }

@@ -45,7 +45,7 @@ export const prefetchApplication: Prefetch = async (client, { params: { applicat
   return true;
 };
 
-/** Staff see the questions as they were when the attempt began: the server folds those from the stream, so their page asks later. */
+/** Staff read the questions of the attempt's start, which are slow to fold, so their page asks later. */
 export const prefetchAssessment: Prefetch = async (client, { params: { applicationId = '', assessmentId = '' } }) => {
   const [application, solutions, user] = await Promise.all([
     client.query(applicationQuery(applicationId)),
@@ -69,7 +69,6 @@ export const prefetchDashboard: Prefetch = async (client) => {
   return true;
 };
 
-/** Reads twenty thousand rows while the tables' code loads. */
 export const dashboardLists: NonNullable<PageHandle['lists']> = {
   prefetch(client) {
     void Promise.allSettled([

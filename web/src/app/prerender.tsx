@@ -16,7 +16,6 @@ import { routes } from './router.tsx';
 
 drawMarkdownBy(drawMarkdown);
 
-/** Built for the server (`dist/prerender`). */
 export const findPage: FindPage = (url) => {
   const page = pageAt(url);
   return page.handle.prerenders ? (reads) => prerender(url, page, reads) : null;

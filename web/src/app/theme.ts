@@ -16,7 +16,6 @@ const [size13, size15, size17, size21, size27, size34] = [13, 15, 17, 21, 27, 34
   string,
 ];
 
-/** Mantine uses the last shades of `dark` for surfaces and the first for text. */
 const dark = [11, 10, 9, 8, 5, 3, 2, 0, 1, 0].map((step) => NEUTRALS.dark[step]) as unknown as MantineColorsTuple;
 const scaleOf = (colour: string) => accentOf(colour) as unknown as MantineColorsTuple;
 
@@ -102,7 +101,6 @@ function schemeVariables(scheme: Scheme): Record<string, string> {
   };
 }
 
-/** The tokens as CSS variables for the app's styles, the grid and the charts. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: { '--column': '42.5rem', '--measure': '68ch', '--quick': '150ms' },
   light: schemeVariables('light'),

@@ -5,12 +5,10 @@ import { call } from '../shared/api/calls.ts';
 
 export type Loaded =
   | { readonly kind: 'program'; readonly batch: Batch; readonly organization: Organization | null }
-  /** The batch does not allow embedding, or does not exist. */
   | { readonly kind: 'refused'; readonly batchId: string | null }
   | { readonly kind: 'closed' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A missing organization leaves the program without its accent and name only. */
 const organizationOf = ({ organizationId }: Batch): Promise<Organization | null> =>
   call('GET /api/organizations/{id}', { params: { id: organizationId } }).catch(() => null);
 

@@ -19,7 +19,6 @@ const SYSTEMS = [
 const firstIn = (names: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   names.find(([sign]) => sign.test(text))?.[1];
 
-/** "Firefox on Windows", from a user agent: enough for a person to recognize their own device. */
 export function deviceName(userAgent: string | null): string {
   const browser = firstIn(BROWSERS, userAgent ?? '');
   const system = firstIn(SYSTEMS, userAgent ?? '');

@@ -15,7 +15,6 @@ export function ActivityTab({
   isPending,
 }: {
   entries: readonly ActivityEntry[] | undefined;
-  /** Counts of the activity before `entries`. */
   earlier?: readonly { readonly action: string; readonly count: number }[] | undefined;
   isPending: boolean;
 }) {

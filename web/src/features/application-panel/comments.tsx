@@ -24,7 +24,6 @@ export function Comments({ application }: { application: ApplicationView }) {
       isDestructive: true,
     });
     if (!isSure) return;
-    // The deleted comment's button had the focus.
     heading.current?.focus();
     const rest = comments.filter(({ _id }) => _id !== comment._id);
     await change({ changes: { adminComments: identities(rest) }, preview: { adminComments: rest } }).catch(() => {

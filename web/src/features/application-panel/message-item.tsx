@@ -51,7 +51,6 @@ export function MessageItem({ applicationId, message }: { applicationId: string;
           variant="default"
           aria-label={`Send again: ${message.template}`}
           loading={sendAgain.isPending}
-          // The button disappears, so the item takes the focus.
           onClick={() => sendAgain.mutate(undefined, { onSuccess: () => item.current?.focus() })}
         >
           Send again

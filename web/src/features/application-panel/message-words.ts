@@ -42,7 +42,6 @@ function wordsFor(code: string): string {
   );
 }
 
-/** A reason is a sentence of the portal, the mail server's answer, or both. */
 function partsOf(reason: string): { readonly words: string; readonly answer: string } {
   const found = ANSWER.exec(reason);
   if (!found) return { words: reason, answer: '' };

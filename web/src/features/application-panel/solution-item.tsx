@@ -39,7 +39,6 @@ export function SolutionItem({ solution, assessment }: { solution: Solution; ass
   );
 }
 
-/** The answers beside the questions as they were when the attempt started. */
 function Answers({ solution }: { solution: Solution }) {
   const { data, error } = useQuery(assessmentQuery(solution.assessmentId, solution.applicationId, solution, true));
   if (error) return <Problem error={error} />;

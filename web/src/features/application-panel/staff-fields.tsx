@@ -14,7 +14,6 @@ import classes from './application-panel.module.css';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { SavedNote } from './saved-note.tsx';
 
-/** Sends differences only. */
 export function StaffFields({
   application,
   fields,

@@ -27,7 +27,6 @@ export function TransferTool({ application, onDone }: { application: Application
     if (!isDone) return;
     void client.invalidateQueries({ queryKey: applicationsQuery.queryKey });
     await showAlert(TEXTS.applications.transferDone);
-    // After the alert, which holds the focus until it is closed.
     onDone();
   };
   return (

@@ -14,7 +14,6 @@ export function useChoice<Value>(application: ApplicationView, current: Value) {
   const forget = () => {
     setChosen(null);
     dismiss();
-    // The pressed button is gone, so the select takes the focus.
     select.current?.focus();
   };
   return {

@@ -63,7 +63,6 @@ function ContactDetails({ application, isOwn }: { application: ApplicationView; 
   );
 }
 
-/** Assessments of the batch that no step lists. */
 function ProgramTests({
   batch,
   steps,

@@ -4,5 +4,4 @@ import { queryOf } from '../../shared/api/calls.ts';
 export const assessmentsQuery = (organizationId: string) =>
   queryOptions({ ...queryOf('/api/assessments', { query: { organizationId } }), staleTime: 60_000 });
 
-/** All attempts of an application, oldest first. */
 export const solutionsQuery = (applicationId: string) => queryOf('/api/solutions', { query: { appId: applicationId } });

@@ -78,7 +78,6 @@ export function Calendar({
   const [address] = useState(() => calendarAddress(embed.address, location.host, guestOf(application)));
   const isBooked = Boolean(application.calendlyEventUri);
   const note = (booked: Booked) => {
-    // Calendly shows its own confirmation.
     setIsChoosing(true);
     schedule.mutate(booked, { onSuccess: onBooked });
   };

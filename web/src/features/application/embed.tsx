@@ -49,7 +49,6 @@ export function Agreed({
   );
 }
 
-/** A video, or a link to a meeting: meetings cannot run inside other pages. */
 export function Embed({ integration, title }: { integration: Integration; title: string }) {
   const embed = embedOf(integration);
   if (!embed) return null;

@@ -10,12 +10,10 @@ const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
   started: 'This program has started, so applications can no longer be changed.',
 };
 
-/** Why this person cannot change the application, in words; null if they can. */
 export function whyReadOnly(actor: Actor, application: ApplicationView, batch: Batch): string | null {
   const { userId, organizationId, status } = application;
   const isApplicant = userId !== null && userId === actor.id;
   const isAdmin = can(actor, 'application.changeStatus', { organizationId });
-  // Only staff can read another person's application.
   const viewer = { isAdmin, isApplicant, isStaff: !isApplicant };
   const reason = readOnlyReason({ status, batchStatus: batch.status }, viewer);
   return reason && WORDS[reason];

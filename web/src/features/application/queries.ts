@@ -58,7 +58,6 @@ export function useSchedule({ _id: applicationId }: ApplicationView) {
   });
 }
 
-/** Records what an applicant viewed; ignores failures. */
 export function noteActivity(applicationId: string, action: ActivityAction, actionDetails: string | null = null): void {
   const entry = { action, actionDetails, timestamp: new Date().toISOString() };
   void call('POST /api/userActivity', { body: { applicationId, activityEntries: [entry] } }).catch(() => undefined);

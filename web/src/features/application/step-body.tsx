@@ -25,7 +25,6 @@ const FormStep = lazily(() => import('./form-step.tsx').then((m) => m.FormStep))
 const PlanStep = lazily(() => import('./plan-step.tsx').then((m) => m.PlanStep));
 const Widget = lazily(() => import('./widget.tsx').then((m) => m.Widget));
 
-/** Preloads the code of these steps, so that they open at once and print completely. */
 export function loadBodies(steps: readonly ApplicantStep[]): void {
   const needed = [
     ...(steps.some(({ configuration }) => configuration) ? [FormStep] : []),

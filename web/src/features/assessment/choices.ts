@@ -18,7 +18,6 @@ export const answersWith = (
 const orNone = (version: number, byPlace: Words): Choices | null =>
   Object.keys(byPlace).length > 0 ? { version, byPlace } : null;
 
-/** Adds a choice. Choosing the saved answer removes the choice. */
 export function choose(choices: Choices | null, saved: Answered, place: number, value: string): Choices | null {
   const { [place]: _, ...others } = choices?.byPlace ?? {};
   return orNone(

@@ -13,7 +13,6 @@ function announced(seconds: number): string {
   return minutes === undefined ? '' : `Less than ${formatMinutes(minutes)} left.`;
 }
 
-/** Time left of a quiz by the server's clock. It never shows more than the time limit. */
 export function Countdown({ startedAt, dueAt }: { startedAt: string; dueAt: string }) {
   const atMost = Math.ceil((Date.parse(dueAt) - Date.parse(startedAt)) / 1000);
   const seconds = Math.min(atMost, useSecondsLeft(dueAt) ?? 0);

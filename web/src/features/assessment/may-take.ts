@@ -12,7 +12,6 @@ const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
   started: 'This program has started, so its assessments can no longer be taken.',
 };
 
-/** Why this person cannot take the assessments of an application, in words; null if they can. */
 export function whyNotTaken(
   actor: Actor,
   application: Pick<ApplicationView, 'userId' | 'status' | 'isErased'>,

@@ -12,7 +12,6 @@ import { showConfirm } from '../../shared/ui/dialogs.tsx';
 import classes from './assessment.module.css';
 import { useSecondsLeft } from './time-left.ts';
 
-/** A late project is still accepted. */
 function DueDate({ dueAt }: { dueAt: string }) {
   const seconds = useSecondsLeft(dueAt) ?? 0;
   const isLate = seconds <= 0;

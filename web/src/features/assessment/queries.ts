@@ -43,7 +43,6 @@ export function putSolution(client: QueryClient, changed: Solution): void {
   );
 }
 
-/** A submission or retake changes the steps, scores and conditions of the application. */
 export function refreshApplication(client: QueryClient, applicationId: string): void {
   void client.invalidateQueries({ queryKey: keyOf('/api/applications/{id}', { params: { id: applicationId } }) });
   void client.invalidateQueries({ queryKey: keyOf('/api/applications', { query: { filter: 'mine' } }) });

@@ -19,7 +19,6 @@ import { DownloadButton } from './download-button.tsx';
 import { useRetake } from './queries.ts';
 import { answersDraft } from './use-answers.ts';
 
-/** Whether this device had answers that arrived too late. They are reported once and then deleted. */
 function useLostAnswers(solution: Solution): boolean {
   const { id } = useActor();
   const name = answersDraft(solution._id);

@@ -18,7 +18,6 @@ function subscribe(look: () => void) {
 
 const secondsUntil = (dueAt: string, now = serverNow()): number => Math.ceil((Date.parse(dueAt) - now) / 1000);
 
-/** The clock of a prerendered page shows the server's time until hydration. */
 const usePageTime = (): number | undefined => useQueryClient().getQueryData<number>(PAGE_TIME);
 
 /** Whole seconds until `dueAt` by the server's clock, 0 or less afterwards; null without a limit. */

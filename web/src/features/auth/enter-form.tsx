@@ -29,14 +29,12 @@ const problemsIn = (error: unknown) => (error instanceof RequestFailed ? error.e
 const isOfField = (error: unknown): boolean =>
   problemsIn(error).some(({ field }) => FIELDS.some(({ name }) => name === field));
 
-/** The address of the same page without the invitation or claim link, for people whose link no longer works. */
 function withoutLink(parameters: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(parameters);
   for (const name of ['token', 'proof']) rest.delete(name);
   return rest;
 }
 
-/** One form for login and signup, so that the text stays when the visitor switches. */
 export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; enter: ReturnType<typeof useEnter> }) {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);

@@ -68,7 +68,6 @@ function ForSignedOut({ invite, given, onDeclined }: { invite: Invite; given: Gi
 
 function ForSomebodyElse({ invite, email }: { invite: Invite; email: string }) {
   const logout = useLogout();
-  // The pressed button disappears, so the heading takes the focus.
   const leave = () =>
     logout.mutateAsync().then(
       () => document.getElementById('main')?.focus({ preventScroll: true }),

@@ -20,7 +20,6 @@ import { Notice, Problem } from '../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './tools.module.css';
 
-/** The application is linked to no account. */
 export function AddApplicant({ id, batches, onClose }: { id: string; batches: readonly Batch[]; onClose: () => void }) {
   const open = batches.filter(({ status }) => status === 'Open');
   const [chosen, setChosen] = useState(open.length === 1 ? open[0]?._id : undefined);

@@ -92,7 +92,6 @@ function definitionOf(
   };
 }
 
-/** Screen readers add the checked state. */
 const GRID_WORDS = {
   ariaRowToggleSelection: 'Select this application',
   ariaHeaderSelection: 'Select all applications shown here',
@@ -133,7 +132,6 @@ function applyFilters(api: GridApi<GridRow>, filters: ColumnFilters): void {
 /** The table is one tab stop; arrow keys move inside it. */
 const leaveTable = () => false;
 
-/** One batch's table. Memoised, so that typing in the search box rerenders only sections whose rows change. */
 export const ApplicationGrid = memo(function ApplicationGrid({
   label,
   applications,
@@ -153,7 +151,6 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   label: string;
   applications: readonly ApplicationView[];
   columns: readonly DashboardColumn[];
-  /** Scroll position in pixels when the grid was last mounted. */
   scrolled: RefObject<number>;
   /** Columns that are filtered by existence only. */
   existence: ReadonlySet<string>;
@@ -173,7 +170,6 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const [hasFilterOpen, setHasFilterOpen] = useState(false);
   const navigate = useNavigate();
   const { canOpenRows, toggleRow, selection } = context;
-  // Only rows of this batch rerender when a row opens.
   const openHere = applications.flatMap(({ _id }) => (open.has(_id) ? [_id] : [])).join();
   const rows = useMemo(() => gridRows(applications, new Set(openHere.split(','))), [applications, openHere]);
   const [firstSort] = useState(sort);
@@ -193,7 +189,6 @@ export const ApplicationGrid = memo(function ApplicationGrid({
       if (!api) return;
       const next = nextSort(sortOf(api), colId, isAdding);
       applySort(api, next);
-      // The other tables follow after the next paint.
       afterPaint(() => onSort(next));
     },
     [api, onSort],

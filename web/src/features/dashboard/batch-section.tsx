@@ -106,7 +106,6 @@ export const BatchSection = memo(function BatchSection({
         }
         grid={({ value, ...staged }) => (
           <ApplicationGrid
-            // The grid cannot add or remove checkboxes later, so a change of this right remounts it.
             key={context.selection ? 'selecting' : 'reading'}
             label={`Applications to ${batch.name}`}
             {...staged}

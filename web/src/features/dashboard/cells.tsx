@@ -15,7 +15,6 @@ export interface GridContext {
   readonly myId: string | null;
   readonly canOpenRows: boolean;
   readonly toggleRow: (applicationId: string) => void;
-  /** Null for people who may not change applications in bulk. */
   readonly selection: Selection | null;
 }
 
@@ -120,7 +119,6 @@ export function cellFor(kind: CellKind, { data, context }: { data: GridRow | und
   return isMine ? { component: AssigneeCell } : undefined;
 }
 
-/** The full text of a shortened cell; null where the cell shows everything. */
 export function tooltipOf(column: DashboardColumn, text: string): string | null {
   if (text === '') return null;
   if (column.kind === 'date' || column.kind === 'ago') return formatMoment(text);

@@ -82,7 +82,6 @@ function Dashboard({ staff }: { staff: Staff }) {
   const addressed = useDashboardAddress();
   const { address, actions } = addressed;
   const { layout, sort: chosenSort, ...tables } = useTables(staff.organizationId, addressed);
-  // The table whose header was pressed has sorted itself; the others follow.
   const sort = useDeferredValue(chosenSort);
   const { query, revision, search, clear } = useSearch(address.query, actions.search);
   const [filters, setFilters] = useState(NO_FILTERS);
@@ -288,18 +287,15 @@ const NO_COLUMNS: readonly never[] = [];
 const HEAD = 90;
 const ABOVE = 200;
 
-/** The first table is rendered at once; tables that appear later, for example by a search, show plain rows first. */
 function startsOf(
   sections: readonly Section[],
   isWhole: boolean,
 ): readonly { readonly start: Start; readonly inWindow: number }[] {
   let top = 0;
-  // Draft batches come first and have no applications.
   const first = sections.findIndex(({ applications }) => applications.length > 0);
   const isAtTop = scrollY === 0;
   return sections.map(({ applications }, index) => {
     const room = Math.ceil((innerHeight - ABOVE - top - HEAD) / ROW_HEIGHT);
-    // After scrolling, any section may be visible.
     const inWindow = isAtTop ? Math.max(0, Math.min(room, plainRows())) : plainRows();
     const start = top < innerHeight ? 'plain' : 'away';
     top += HEAD + Math.min(applications.length, plainRows()) * ROW_HEIGHT;

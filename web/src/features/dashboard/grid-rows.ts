@@ -13,7 +13,6 @@ interface Forms {
 }
 const known = new WeakMap<ApplicationView, Forms>();
 
-/** The same row objects for the same document, so that the grid redraws only changes. */
 function formsOf(application: ApplicationView): Forms {
   const forms = known.get(application);
   if (forms) return forms;

@@ -15,7 +15,6 @@ export function InterviewsButton({
   controls,
   onToggle,
 }: {
-  /** Undefined until all applications have loaded. */
   count: number | undefined;
   isOpen: boolean;
   controls: string;

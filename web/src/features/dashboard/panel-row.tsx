@@ -10,7 +10,6 @@ import type { GridRow } from './grid-rows.ts';
 
 const GUESS = 460;
 const heights = new Map<string, number>();
-/** The last measured height, so that a panel that scrolls back into view does not jump. */
 export const panelHeight = (applicationId: string): number => heights.get(applicationId) ?? GUESS;
 
 let awaitingFocus: string | null = null;
@@ -36,7 +35,6 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
       awaitingFocus = null;
       element.focus({ preventScroll: true });
       api.ensureNodeVisible(node);
-      // A panel that is higher than the window would push its row out of view.
       const row = api.getRowNode(applicationId);
       if (row) api.ensureNodeVisible(row);
     }

@@ -12,10 +12,8 @@ import { inSortOrder } from './data/row-order.ts';
 import { MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
 import classes from './plain-rows.module.css';
 
-/** The number of rows that a window shows of one batch (`MAX_BODY_HEIGHT`). */
 export const plainRows = (): number => Math.ceil((0.7 * innerHeight) / ROW_HEIGHT);
 
-/** Plain rows that look like the table's and appear much sooner, without its tools, until the table is rendered. */
 export function PlainRows({
   applications,
   columns,
@@ -81,7 +79,6 @@ function SortedBy({ sort }: { sort: Sort | undefined }) {
 interface PlainCell {
   readonly column: DashboardColumn;
   readonly width: number;
-  /** The last pinned column. */
   readonly isEdge: boolean;
 }
 

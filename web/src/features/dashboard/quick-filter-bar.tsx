@@ -13,7 +13,6 @@ export function QuickFilterBar({
   chosen: ReadonlySet<QuickFilter>;
   seesAssignees: boolean;
   onToggle: (filter: QuickFilter) => void;
-  /** Undefined for people who may not set the limits. */
   onLimits: (() => void) | undefined;
 }) {
   return (

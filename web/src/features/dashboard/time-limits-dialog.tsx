@@ -39,7 +39,6 @@ function LimitsForm({ organization, onDone }: { organization: Organization; onDo
   const [days, setDays] = useState<Days>(() =>
     Object.fromEntries((organization.statusLimits ?? []).map((limit) => [limit.status, String(limit.days)])),
   );
-  // State of the first render: the limits are based on this version, even if others save meanwhile.
   const [version] = useState(organization.version);
   const saving = useSaveLimits(organization._id, version, onDone);
   return (
@@ -90,7 +89,6 @@ function useSaveLimits(organizationId: string, version: number, onSaved: () => v
       client.setQueryData(organizationQuery.queryKey, (before) => (before?._id === changed._id ? changed : before));
       onSaved();
     },
-    // The next opening shows what others have saved.
     onError: () => client.invalidateQueries({ queryKey: organizationQuery.queryKey }),
   });
 }

@@ -24,7 +24,6 @@ export function Toolbar({
   showInactive: boolean;
   showTrends: boolean;
   shown: number;
-  /** False while applications are still loading. */
   isWhole: boolean;
   search: ReactNode;
   onTab: (tab: DashboardTab) => void;

@@ -34,7 +34,6 @@ function scrollerOf(row: Element): Element {
   return document.documentElement;
 }
 
-/** Keeps an open row at its place on the screen while rows above it appear or disappear. */
 export function useKeptPlace(
   frame: RefObject<HTMLElement | null>,
   api: GridApi<GridRow> | undefined,

@@ -10,7 +10,6 @@ const LOOK = {
   board: { name: 'Board', Icon: IconLayoutKanban },
 } as const satisfies Record<DashboardView, unknown>;
 
-/** The board has no sections, so it gets a select for one batch. */
 export function ViewSwitch({
   view,
   batches,

@@ -96,7 +96,6 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const isFormShown = chosen && !submitted && !appliedTo(mine.data, chosen._id);
   const goToForm = useScrollToForm(form, isFormShown ? chosen._id : undefined, standing === chosen?._id);
 
-  // Preloads the form's code, so that choosing a program does not wait for it.
   const isAwaited = named !== undefined;
   useEffect(() => {
     const timer = setTimeout(() => void loadForm().catch(() => undefined), isAwaited ? 0 : 1_000);

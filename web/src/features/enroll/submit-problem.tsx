@@ -20,7 +20,6 @@ function WayToIt({ batch }: { batch: Batch }) {
     return (
       <Link to={pagePath('application', { applicationId: application._id })}>{TEXTS.enroll.viewMyApplication}</Link>
     );
-  // Another account may have applied with this email; proving the email moves that application to its owner.
   if (user) return <Link to={pagePath('account')}>{TEXTS.enroll.confirmToView}</Link>;
   const next = loginLink(`${pathname}?batchId=${batch._id}`);
   return (

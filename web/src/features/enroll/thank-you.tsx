@@ -16,7 +16,6 @@ export function ThankYou({
   children?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // It replaces a long form, so the page scrolls to its start.
   useEffect(() => {
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });

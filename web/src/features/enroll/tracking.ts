@@ -6,7 +6,6 @@ import type { Field } from '../../shared/forms/field-errors.ts';
 const NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const;
 const NONE: Tracking = { source: null, medium: null, campaign: null, term: null, content: null };
 
-/** The utm parameters of an address; null if there are none. */
 export function trackingIn(search: string): Tracking | null {
   const parameters = new URLSearchParams(search);
   const tracking: Tracking = { ...NONE };
@@ -21,7 +20,6 @@ const LANDING = 'intake.landing';
 
 /** Keeps the first utm parameters of a visit per organization; without one they wait until it is known. */
 export const visitTracking = (kept: Keeper) => ({
-  /** Call once with the address of the visit's first page. */
   begin(search: string): void {
     const found = trackingIn(search);
     if (found) kept.write(LANDING, found);

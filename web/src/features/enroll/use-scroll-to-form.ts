@@ -3,10 +3,7 @@ import { prefersStillness, scrollToStart } from '../../shared/browser/motion.ts'
 
 const DELAY = 1_000;
 
-/**
- * Scrolls to the named program one second after its form is shown, unless the visitor scrolls, types or prefers reduced
- * motion.
- */
+/** Scrolls one second after the form is shown, unless the visitor scrolls, types or prefers reduced motion. */
 export function useScrollToForm(
   form: RefObject<HTMLElement | null>,
   chosen: string | undefined,

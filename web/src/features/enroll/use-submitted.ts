@@ -11,7 +11,6 @@ import {
   submittedTo,
 } from '../../shared/session/submitted.ts';
 
-/** The application just sent or, after a reload, one that needs a password. A log-out drops it. */
 export function useSubmitted(batch: Batch | undefined) {
   const { data: user } = useUser();
   const isHydrated = useIsHydrated();

@@ -23,7 +23,6 @@ export interface Enrollment {
 export const isPast = ({ application, batch }: Enrollment): boolean =>
   isLocked(application.status) || application.status === 'CONTRACT DECLINED' || hasStarted(batch?.status);
 
-/** The title of the active step; null if there is none, undefined while loading. */
 function useWaitingStep({ application: { _id, organizationId }, batch }: Enrollment): string | null | undefined {
   const application = useQuery(applicationQuery(_id));
   const process = useQuery({

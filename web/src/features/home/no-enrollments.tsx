@@ -28,7 +28,6 @@ function WorkPlaces({ pages }: { pages: ReturnType<typeof useStaffPages> }) {
   );
 }
 
-/** No application, or none that is linked to this person while their email is not proven. */
 export function NoEnrollments() {
   const pages = useStaffPages();
   const { data: user } = useUser();

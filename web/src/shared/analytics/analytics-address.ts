@@ -1,14 +1,11 @@
 import { isCounted } from '../../../../domain/organization/analytics.ts';
 import { firstSegment, firstSegments } from '../../../../domain/values/pages.ts';
 
-/** Campaign parameters; all others are removed. */
 const KEPT = /^(utm_\w+|gclid|gbraid|wbraid|fbclid|batchId)$/;
 
 const TOLD_APART = firstSegments(({ isPublic }) => isPublic === true);
 
-/**
- * The address that analytics may get: without application ids and other parameters. Null if the page is not counted.
- */
+/** The address for analytics, without application ids and other parameters; null if the page is not counted. */
 export function countedAddress(origin: string, path: string, search: string): string | null {
   if (!isCounted(path, search)) return null;
   const parameters = new URLSearchParams(search);

@@ -1,4 +1,3 @@
-/** Calls wait until its script has loaded. */
 export interface AnalyticsService {
   pageView(address: string, referrer: string): void;
   converted(conversion: Conversion): void;

@@ -3,7 +3,6 @@ import { onThisDevice } from '../browser/kept.ts';
 import { countedAddress, countedReferrer } from './analytics-address.ts';
 import { type AnalyticsService, type Conversion, facebookPixel, googleAnalytics } from './analytics-services.ts';
 
-/** Values of the conversion events, in PHP. */
 const PROJECT_VALUE = 499;
 const PASSING_SCORE = 50;
 const VALUE_PER_POINT = 10;
@@ -48,7 +47,6 @@ function started(): readonly AnalyticsService[] {
   return services;
 }
 
-/** The first page view loads the scripts. */
 export function trackPageView(path: string, search: string): void {
   if (!isCountedHere()) return;
   const address = countedAddress(location.origin, path, search);

@@ -41,7 +41,6 @@ export function addressOf(path: string, query?: RequestOptions['query']): string
   return search ? `${path}?${search}` : path;
 }
 
-/** `body` is the answer's parsed JSON, or null. */
 export function failureOf(
   { status, statusText }: { status: number; statusText: string },
   body: unknown,

@@ -8,7 +8,6 @@ type Contract = {
   [Name in EndpointName as `${Endpoints[Name]['method']} ${Endpoints[Name]['path']}`]: Endpoints[Name];
 };
 
-/** A call of the contract: `GET /api/batches/{id}`. */
 export type Call = keyof Contract;
 type PathOf<Name> = Name extends `GET ${infer Path}` ? Path : never;
 export type ReadPath = PathOf<Call>;

@@ -4,9 +4,7 @@ export interface Ahead {
   readonly most: number;
 }
 
-/**
- * The `Date` header has whole seconds, so each answer narrows the bounds; a contradiction means a changed device clock.
- */
+/** The `Date` header has whole seconds, so each answer narrows the bounds; a contradiction means a new device clock. */
 export function narrowed(known: Ahead | null, date: number, sentAt: number, receivedAt: number): Ahead {
   const seen = { least: date - receivedAt, most: date + 1000 - sentAt };
   if (known === null) return seen;
@@ -16,7 +14,6 @@ export function narrowed(known: Ahead | null, date: number, sentAt: number, rece
 
 let ahead: Ahead | null = null;
 
-/** Reads the time from an answer of the server itself, not of a cache. */
 export function noteServerTime({ headers }: Pick<Response, 'headers'>, sentAt: number, receivedAt = Date.now()): void {
   const date = Date.parse(headers.get('date') ?? '');
   const isFresh = headers.get('cache-control')?.includes('no-store') ?? false;
@@ -31,7 +28,6 @@ export function notePageTime(at: number): void {
   noteServerTime({ headers }, timeOrigin + page.requestStart, timeOrigin + page.responseEnd);
 }
 
-/** The cache key of the time at which the page was prerendered, in milliseconds since the epoch. */
 export const PAGE_TIME = ['pageTime'];
 
 /** In milliseconds since the epoch. Time limits are measured by it. */

@@ -3,7 +3,6 @@ import type { Question } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import classes from './answer-list.module.css';
 
-/** A given answer. Only staff get the correct one. */
 function Given({ question, answer }: { question: Question; answer: string | null }) {
   const right = question.options.filter(({ isCorrect }) => isCorrect === true);
   if (right.length === 0) return <p dir="auto">{answer ?? 'No answer'}</p>;

@@ -11,7 +11,6 @@ const KINDS: Readonly<Record<Assessment['type'], string>> = {
   external: 'Taken elsewhere',
 };
 
-/** "Quiz · 5 questions · 20 minutes". */
 export function kindWords({ type, questionCount, timeLimitMinutes }: Assessment): string {
   const questions = type === 'quiz' ? `${questionCount} question${questionCount === 1 ? '' : 's'}` : '';
   const duration = timeLimitMinutes === null ? '' : formatMinutes(timeLimitMinutes);

@@ -4,7 +4,6 @@ export type Invoice = PaymentAccount['invoices'][number];
 
 const SHOWN = 3;
 
-/** Overdue invoices, how many more there are, and the next ones: unpaid, by due date. */
 export function dueOf(invoices: readonly Invoice[]): {
   overdue: readonly Invoice[];
   moreOverdue: number;

@@ -2,7 +2,6 @@ import type { ProcessBlob } from '../../../../api/contract/processes.ts';
 import { CORE_ANSWERS } from '../../../../domain/application/core-fields.ts';
 import type { DashboardField, FormField, ProcessConfig } from '../../../../domain/process/config.ts';
 
-/** What staff pages need of a process: the dashboard's columns, and all questions in the order of the forms. */
 export interface ProcessOutline {
   readonly columns: readonly DashboardField[];
   readonly questions: readonly FormField[];
@@ -34,7 +33,6 @@ export function outlinesOf(blobs: readonly ProcessBlob[]): Outlines {
   return (processId) => (processId ? byId.get(processId) : undefined) ?? NOTHING;
 }
 
-/** Fields that are in no form, so only staff fill them. */
 export function staffFieldsOf({ columns, questions }: ProcessOutline): readonly DashboardField[] {
   const asked = new Set(questions.map(({ name }) => name));
   return columns.filter(({ name }) => !asked.has(name) && !Object.hasOwn(CORE_ANSWERS, name));

@@ -37,7 +37,6 @@ export function planWords(plan: Terms): string {
 }
 
 export interface PlannedPayment {
-  /** `YYYY-MM-DD`. */
   readonly dueDate: string;
   readonly amount: number;
 }

@@ -22,7 +22,6 @@ export const BUILT_IN_PROCESS: Process = {
 export const processOf = (json: string | null): Process =>
   json === null ? BUILT_IN_PROCESS : (JSON.parse(json) as Process);
 
-/** What determines the visible steps and texts of an application: its version, its steps and its scores. */
 const momentOf = ({ version, steps, assessmentScores }: ApplicationView): string =>
   JSON.stringify([
     version,
@@ -30,7 +29,6 @@ const momentOf = ({ version, steps, assessmentScores }: ApplicationView): string
     steps?.map(({ isVisible, isComplete }) => [isVisible, isComplete]),
   ]);
 
-/** The process of a batch; for an application, with the steps that are visible now. */
 export const processQuery = (processId: string | null, organizationId: string, application?: ApplicationView) =>
   queryOptions({
     queryKey: [

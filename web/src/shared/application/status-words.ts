@@ -7,7 +7,6 @@ interface StatusWords {
   readonly banner: string;
   readonly next: string;
   readonly meaning: Meaning;
-  /** Index in STATIONS; null if the application has ended. */
   readonly station: number | null;
 }
 
@@ -108,7 +107,6 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   },
 };
 
-/** What comes next if no step is active; after the program has started, nothing does. */
 export const nextOf = (status: ApplicationStatus, hasStarted: boolean): string =>
   hasStarted && STATUS_WORDS[status].station !== null ? 'The program has started.' : STATUS_WORDS[status].next;
 

@@ -7,9 +7,7 @@ import { showConfirm } from '../ui/dialogs.tsx';
 
 const QUESTION = 'You have changes that are not saved. They stay here as your draft. Leave this page?';
 
-/**
- * Closing the tab asks only if the draft could not be kept; logging out never asks, because the account has the draft.
- */
+/** Closing the tab asks only if the draft could not be kept; logging out never asks: the account has the draft. */
 export function useLeaveGuard(isDirty: RefObject<boolean>, isUnkept: boolean): void {
   const client = useQueryClient();
   useAskBeforeLeaving(isUnkept);

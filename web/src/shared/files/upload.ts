@@ -30,7 +30,6 @@ export const uploaderTo =
     return sendForm(`/api/${name}`, form, sending);
   };
 
-/** XMLHttpRequest, because `fetch` reports no upload progress. */
 function sendForm(
   path: string,
   form: FormData,

@@ -3,7 +3,6 @@ import { isEmptyValue, isSameValue } from '../../../../domain/application/field-
 import { isStoredFile } from '../files/files.ts';
 import type { Values } from './field-errors.ts';
 
-/** The form values of a document: texts and files unchanged, everything else empty. */
 export const answersOf = (names: readonly string[], document: Readonly<Record<string, unknown>>): Values =>
   Object.fromEntries(
     names.map((name) => {

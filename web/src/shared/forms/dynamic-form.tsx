@@ -14,7 +14,6 @@ interface DynamicFormProps extends DraftedFormOptions {
   readonly submitLabel: string;
   readonly onSubmit: (values: Values) => void;
   readonly isBusy?: boolean;
-  /** Waiting for the network; the request is then sent automatically. */
   readonly isWaiting?: boolean;
   readonly isDisabled?: boolean;
   readonly status?: ReactNode;

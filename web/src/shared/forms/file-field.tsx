@@ -120,7 +120,6 @@ export function FileField({
   onBusy,
 }: {
   id: string;
-  /** The field's label in messages; the `<label htmlFor={id}>` is in the form. */
   label: string;
   describedBy?: string | undefined;
   value: FileReference | null;

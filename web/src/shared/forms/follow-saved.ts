@@ -16,7 +16,6 @@ export function followSaved({
   values: Values;
   before: Values;
   after: Values;
-  /** What this form has sent; receiving it back is no conflict. */
   sent: Values | null;
 }): { readonly follow: Values; readonly theirs: readonly string[] } {
   const follow: Record<string, FieldValue> = {};

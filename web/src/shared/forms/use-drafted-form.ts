@@ -123,10 +123,8 @@ export function useDraftedForm({
     draft,
     elsewhere,
     ways,
-    /** Replaces the form's values; null restores the saved ones. */
     show,
     base,
-    /** Fields that another person has saved since with other values. */
     conflicts: fields.filter(({ name }) => theirs.includes(name) && !isSameValue(form.values[name], saved[name])),
     /** The server reported these conflicts; the editor knows the saved values from here on. */
     noteConflicts(names: readonly string[]) {
@@ -147,7 +145,6 @@ export function useDraftedForm({
       form.setValues(Object.fromEntries(names.map((name) => [name, saved[name] ?? ''])));
       setTheirs([]);
     },
-    /** For `onSubmit`: calls `onSubmit` with the values, or focuses the error summary. */
     submitTo: (onSubmit: (values: Values) => void) =>
       form.onSubmit(
         (values) => {

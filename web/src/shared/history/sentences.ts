@@ -48,7 +48,6 @@ export function whoDidIt({ actor }: HistoryEntry, { me, applicant, member }: Nam
 
 const labelOf = (field: string, names: Names): string => FIELD_WORDS[field] ?? names.field(field) ?? field;
 
-/** A value of a document in words, comments one per line; null if there is nothing to show. */
 export function inWords(value: unknown, field: string, names: Names): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (Array.isArray(value))

@@ -16,7 +16,6 @@ interface Handlers {
   readonly onLost: () => void;
 }
 
-/** Passes on changes while the component is mounted, but not during a save. */
 export function useLiveChanges(handlers: Handlers, isOn: boolean): void {
   const client = useQueryClient();
   const current = useRef(handlers);

@@ -3,7 +3,6 @@ export interface DrawnMarkdown {
   readonly isWhole: boolean;
 }
 
-/** During hydration the browser keeps the server's HTML, because it has not loaded the renderer. */
 const UNKNOWN: DrawnMarkdown = { html: '', isWhole: true };
 
 let draw: (markdown: string) => DrawnMarkdown = () => UNKNOWN;

@@ -16,5 +16,4 @@ export const sanitized = (html: string): string =>
     FORBID_ATTR: ['style', 'id', 'class', 'name'],
   });
 
-/** Renders Markdown of untrusted authors as sanitized HTML. */
 export const markdownHtml = (markdown: string): string => sanitized(asWritten(lexed(markdown)));

@@ -9,7 +9,6 @@ export function forgetUnlessHonoured(organization: Pick<Organization, '_id' | 's
   if (chosen && organization?._id !== chosen && organization?.slug !== chosen) chooseOrganization(null);
 }
 
-/** The visit's organization; null if the address has none. */
 export const organizationQuery = queryOptions({
   queryKey: ORGANIZATION_KEY,
   queryFn: async ({ client }) => {

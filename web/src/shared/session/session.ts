@@ -9,7 +9,6 @@ import { accountDrafts } from '../drafts/account-drafts.ts';
 import { drafts } from '../drafts/drafts.ts';
 import { forgetEverySubmitted } from './submitted.ts';
 
-/** The signed-in user; null when signed out. */
 export const userQuery = queryOptions({
   queryKey: USER_KEY,
   queryFn: ({ client }): Promise<User | null> =>
@@ -50,9 +49,7 @@ function forgetPerson(client: QueryClient): void {
   void client.resetQueries(OF_PERSON);
 }
 
-/**
- * Leaves after a log-out in another tab and resets after another person's log-in; an expired session keeps the drafts.
- */
+/** Leaves after a log-out in another tab, resets after another person's log-in; an expired session keeps drafts. */
 export function keepToOnePerson(client: QueryClient): void {
   let last = client.getQueryData(userQuery.queryKey)?._id;
   let seen = last;

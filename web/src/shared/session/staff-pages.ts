@@ -7,7 +7,6 @@ interface StaffPage {
   readonly to: string;
   readonly label: string;
   readonly about: string;
-  /** The capability that the page needs; undefined if it has something for every member. */
   readonly capability?: Capability;
 }
 

@@ -6,7 +6,6 @@ import { LIMITS } from '../../../../domain/limits/limits.ts';
 import { call, keyOf } from '../api/calls.ts';
 import { mergeBatches } from './merge-batches.ts';
 
-/** Rows per step, so that the page stays responsive. */
 const ROWS_AT_ONCE = 1000;
 
 type List = readonly ApplicationView[];

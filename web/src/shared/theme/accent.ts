@@ -1,4 +1,3 @@
-/** An organization's accent as ten shades with sufficient contrast in both themes. */
 export type AccentScale = readonly [string, string, string, string, string, string, string, string, string, string];
 
 interface Oklch {
@@ -15,7 +14,6 @@ function channels(hex: string): [number, number, number] {
   return [linear((value >> 16) / 255), linear(((value >> 8) & 255) / 255), linear((value & 255) / 255)];
 }
 
-/** sRGB to OKLCH (Björn Ottosson, 2020). */
 function oklch(hex: string): Oklch {
   const [r, g, b] = channels(hex);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);

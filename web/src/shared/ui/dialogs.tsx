@@ -34,7 +34,6 @@ export async function showAlert(message: string): Promise<void> {
   await ask({ kind: 'alert', message, confirmLabel: 'OK', isDestructive: false });
 }
 
-/** False when it is closed in any way other than the confirm button. */
 export function showConfirm(
   message: string,
   options: { confirmLabel?: string; isDestructive?: boolean } = {},

@@ -51,7 +51,6 @@ export const isHeldUp = ({
   failureCount: number;
 }): boolean => isPaused || (isPending && failureCount > 0);
 
-/** Removes paused mutations with this key, because a newer one replaces them. */
 export function withdrawWaiting(client: QueryClient, mutationKey: QueryKey): void {
   const cache = client.getMutationCache();
   for (const mutation of cache.findAll({ mutationKey, predicate: ({ state }) => state.isPaused }))

@@ -13,7 +13,6 @@ export function Loading({
 }: {
   children: ReactNode;
   label?: string;
-  /** As high as the window, so that the page can restore its scroll position. */
   isTall?: boolean;
 }) {
   return (

@@ -9,7 +9,6 @@ interface Step {
   readonly sentence: Sentence;
 }
 
-/** Distinct moments: one command may append several events. */
 const momentsOf = (steps: readonly Step[]): readonly string[] => [...new Set(steps.map(({ at }) => at))].sort();
 
 /** One tick for each moment of a change, equally spaced for pointer and arrow keys; the right end is now. */

@@ -12,7 +12,6 @@ export interface Compared {
 
 const CORE = Object.entries(CORE_FIELDS).flatMap(([name, { label }]) => (label ? [[name, label] as const] : []));
 
-/** Leaves out values that are empty in both. */
 export function compare(
   then: ApplicationView,
   now: ApplicationView,

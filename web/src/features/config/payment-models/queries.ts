@@ -20,7 +20,6 @@ const batchesQuery = (organizationId: string) =>
   queryOptions({ ...queryOf('/api/batches', { query: { organizationId } }), staleTime: 60_000 });
 
 export interface Offers {
-  /** Undefined while loading. */
   readonly data: readonly Offer[] | undefined;
   readonly error: Error | null;
   readonly refetch: () => void;

@@ -36,7 +36,6 @@ const ORDERS: Readonly<Record<BoardOrder, (one: BoardCard, other: BoardCard) => 
 const isSame = (one: readonly BoardCard[], other: readonly BoardCard[]): boolean =>
   one.length === other.length && one.every((card, index) => card === other[index]);
 
-/** An unchanged column keeps the list of `before`. */
 export function cardsByStatus(
   sections: readonly Section[],
   before: CardsByStatus,

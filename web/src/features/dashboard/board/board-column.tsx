@@ -57,7 +57,6 @@ export const BoardColumn = memo(function BoardColumn({
         const dragged = putDown(event.dataTransfer);
         if (!dragged || !onDrop) return;
         event.preventDefault();
-        // The dropped card will be on top, if the most recently moved come first.
         if (context.order === 'moved') list.current?.parentElement?.scrollTo({ top: 0 });
         onDrop(dragged, status);
       }}

@@ -3,7 +3,6 @@ const LINK = 'a[data-part]';
 
 const linkOf = (card: Element | null | undefined): HTMLElement | null => card?.querySelector<HTMLElement>(LINK) ?? null;
 
-/** The next column on that side with cards, at its last focused card. */
 function besides(column: Element, step: 1 | -1): HTMLElement | null {
   const columns = [...(column.closest('[data-board]')?.querySelectorAll('[data-column]') ?? [])];
   for (let at = columns.indexOf(column) + step; at >= 0 && at < columns.length; at += step) {

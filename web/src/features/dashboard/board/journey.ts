@@ -5,7 +5,6 @@ import {
   type StatusFamily,
 } from '../../../../../domain/application/statuses.ts';
 
-/** In the order in which applications meet them; ended ones last. */
 const FAMILIES: readonly StatusFamily[] = ['new', 'in review', 'interview & tests', 'contract & done', 'ended'];
 
 export interface JourneyPart {

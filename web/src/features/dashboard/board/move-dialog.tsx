@@ -31,7 +31,6 @@ export function MoveDialog({
   onClose,
 }: {
   application: ApplicationView;
-  /** The card was dropped on TRANSFERRED, so only the target batch is missing. */
   isTransfer: boolean;
   onMove: (to: ApplicationStatus) => void;
   onClose: () => void;

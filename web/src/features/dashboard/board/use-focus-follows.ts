@@ -27,7 +27,6 @@ export function useFocusFollows(board: RefObject<HTMLElement | null>) {
       held.current = heldBy(target);
     },
     onBlur({ relatedTarget }: FocusEvent) {
-      // Closing the dialog returns the focus.
       if (!relatedTarget?.closest('dialog')) held.current = null;
     },
   };

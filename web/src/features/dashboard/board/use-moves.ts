@@ -48,7 +48,6 @@ export function useMoves() {
       return version;
     } catch (error) {
       const conflict = conflictIn(error);
-      // An alert has shown any other refusal.
       setFeedback(conflict && { kind: 'conflict', application: rowOf(application._id) ?? application, to, conflict });
       return null;
     }

@@ -13,7 +13,6 @@ interface Field {
   readonly onChoose: (value: string, action: WantedAction | null) => void;
 }
 
-/** A transfer needs a target batch for each application, so it is not offered. */
 const STATUSES = APPLICATION_STATUSES.filter((status) => status !== 'TRANSFERRED');
 
 export function StatusField({ value, onChoose }: Field) {

@@ -117,7 +117,6 @@ function usePreview(dialogId: string, applications: readonly ApplicationView[], 
 
 function useStart(applications: readonly ApplicationView[], onStarted: (bulk: Bulk) => void) {
   const client = useQueryClient();
-  // A repeated press, or a retry after a lost answer, uses the same idempotency key.
   const key = useRef({ of: '', value: '' });
   return useMutation({
     mutationFn: (action: WantedAction) => {

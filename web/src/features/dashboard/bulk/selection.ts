@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 
 /** Outside React, so that a selection rerenders no table. */
 export interface Selection {
-  /** A new set after each change. */
   readonly ids: () => ReadonlySet<string>;
   readonly change: (ticked: Iterable<string>, unticked: Iterable<string>) => void;
   readonly clear: () => void;

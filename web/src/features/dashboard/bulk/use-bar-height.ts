@@ -1,9 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/**
- * Fixed instead of sticky, because focusing a sticky bar scrolls the page away from the rows. The styles are set on the
- * elements, because a CSS variable restyles every cell.
- */
+/** Not sticky: focusing a sticky bar scrolls the page. Styled per element: a CSS variable restyles all cells. */
 export function useBarHeight(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = bar.current;

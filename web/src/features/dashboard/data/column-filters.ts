@@ -4,7 +4,6 @@ import { formatShortDay } from '../../../shared/dates/day.ts';
 import type { DashboardColumn } from './columns.ts';
 
 export const TEXT_OPTIONS = ['contains', 'notContains', 'equals', 'blank', 'notBlank'] as const;
-/** The options of a column whose values are unique. */
 export const EXISTENCE_OPTIONS = ['empty', 'notBlank', 'blank'] as const;
 
 export interface ColumnFilter {
@@ -40,7 +39,6 @@ export const passesFilters = (
     return !filter || matches(shownText(column, application), filter);
   });
 
-/** Replaces the filters of a section's columns; filters of columns that it does not have stay. */
 export function mergeFilters(
   all: ColumnFilters,
   changed: ColumnFilters,

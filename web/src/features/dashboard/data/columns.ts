@@ -13,13 +13,11 @@ export interface DashboardColumn {
   readonly id: string;
   readonly title: string;
   readonly kind: CellKind;
-  /** The full text: searched, filtered and shown in the tooltip. */
   readonly text: (application: ApplicationView) => string;
   /** The sort value, where it is not the text. */
   readonly order?: (application: ApplicationView) => number | string;
   readonly width: number;
   readonly isPinned?: boolean;
-  /** Absent for Viewers. */
   readonly isAdminOnly?: boolean;
 }
 
@@ -126,7 +124,6 @@ const isMemberOf = (fields: readonly DashboardField[], ...names: string[]) =>
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** The columns of one batch. Name and Email follow Acct unless the process's fields include them. */
 export function columnsFor(
   fields: readonly DashboardField[],
   isAdmin: boolean,

@@ -27,7 +27,6 @@ export function writeSort(sorts: readonly Sort[]): string | null {
   return text === '' || text === 'createdAt.desc' ? null : text;
 }
 
-/** The boxes below the toolbar; at most one is open. */
 const BOXES = ['interviews', 'add', 'bulk'] as const;
 export type OpenBox = (typeof BOXES)[number];
 
@@ -43,7 +42,6 @@ export const showsTrends = (params: URLSearchParams): boolean => params.get('tre
 /** Defaults are left out of the address. */
 export interface DashboardAddress {
   readonly view: DashboardView;
-  /** The batch that the board is limited to. */
   readonly batchId: string | null;
   readonly order: BoardOrder;
   readonly tab: DashboardTab;
@@ -52,9 +50,7 @@ export interface DashboardAddress {
   readonly showTrends: boolean;
   readonly quick: ReadonlySet<QuickFilter>;
   readonly box: OpenBox | null;
-  /** Applications with open rows. */
   readonly open: ReadonlySet<string>;
-  /** Batches with collapsed sections. */
   readonly collapsed: ReadonlySet<string>;
   readonly sort: readonly Sort[];
   /** Otherwise the person's saved sort applies. */

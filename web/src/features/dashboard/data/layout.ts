@@ -2,12 +2,10 @@ import type { Preferences } from '../../../../../api/contract/drafts.ts';
 import type { DashboardColumn } from './columns.ts';
 import { readSort, type Sort, writeSort } from './dashboard-address.ts';
 
-/** How one person has arranged the tables of one organization. It applies to all sections. */
 export interface Layout {
   readonly order: readonly string[];
   /** In pixels, keyed by column id. */
   readonly widths: Readonly<Record<string, number>>;
-  /** Null is the default. */
   readonly sort: string | null;
 }
 export const NO_LAYOUT: Layout = { order: [], widths: {}, sort: null };
@@ -51,7 +49,6 @@ export function writeLayout({ order, widths, sort }: Layout, organizationId: str
   };
 }
 
-/** `ids` in the saved order; an unknown id stays after its former neighbour. */
 export function inOrder(ids: readonly string[], order: readonly string[]): readonly string[] {
   const known = new Set(ids);
   const result = order.filter((id) => known.has(id));
@@ -65,7 +62,6 @@ export function inOrder(ids: readonly string[], order: readonly string[]): reado
   return result;
 }
 
-/** Pinned columns come first, on narrow screens too, where they scroll with the others. */
 export function arranged(columns: readonly DashboardColumn[], order: readonly string[]): readonly DashboardColumn[] {
   const byId = new Map(columns.map((column) => [column.id, column]));
   const ids = inOrder([...byId.keys()], order);

@@ -4,7 +4,6 @@ import { newerOf } from '../../../shared/staff-queries/merge-batches.ts';
 const newestFirst = ({ createdAt: one }: ApplicationView, { createdAt: other }: ApplicationView): number =>
   one < other ? 1 : one > other ? -1 : 0;
 
-/** Replaces the rows with these ids and removes those without a row; unchanged rows stay the same objects. */
 export function mergeRows(
   list: readonly ApplicationView[],
   ids: readonly string[],

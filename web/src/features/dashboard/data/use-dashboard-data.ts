@@ -100,9 +100,7 @@ export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
     columns,
     existence,
     awaited,
-    /** Totals wait for the last applications. */
     isWhole,
-    /** The rest of the list could not be read. */
     isCutShort: !isWhole && applications.isError,
     error: all.find(({ isError, data }) => isError && data === undefined)?.error,
     retry: () => {

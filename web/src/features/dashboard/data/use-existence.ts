@@ -8,7 +8,6 @@ import type { DashboardColumn } from './columns.ts';
 type Groups = ReadonlyMap<Batch, readonly ApplicationView[]>;
 type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 
-/** Column filters may follow a change late. */
 const WAIT_MS = 300;
 
 /** A generator, so that it can pause. */

@@ -6,7 +6,6 @@ import { type Layout, NO_LAYOUT, readLayout, sortOf, writeLayout } from './layou
 import { preferencesQuery } from './queries.ts';
 import { useUnchanged } from './use-unchanged.ts';
 
-/** If it cannot be saved, the layout applies to this page only. */
 function useLayout(organizationId: string | null) {
   const client = useQueryClient();
   const { data, isError } = useQuery(preferencesQuery);
@@ -36,7 +35,6 @@ function useLayout(organizationId: string | null) {
   return { layout, arrange, isUnsaved, isKnown: data !== undefined || isError };
 }
 
-/** The address's sort takes precedence over the saved one. */
 export function useTables(organizationId: string | null, { address, actions }: ReturnType<typeof useDashboardAddress>) {
   const { layout, arrange, isUnsaved, isKnown } = useLayout(organizationId);
   const kept = useMemo(() => sortOf(layout.sort), [layout.sort]);

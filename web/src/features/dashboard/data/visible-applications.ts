@@ -19,7 +19,6 @@ function haystack(application: ApplicationView): string {
 
 const listed = new WeakMap<readonly ApplicationView[], readonly string[]>();
 
-/** Cached by batch, because each key of a search needs all of them. */
 function haystacksOf(applications: readonly ApplicationView[]): readonly string[] {
   const known = listed.get(applications);
   if (known) return known;
@@ -88,7 +87,6 @@ function unchangedOr(section: Section): Section {
     last.isAwaited === section.isAwaited &&
     last.applications.length === section.applications.length &&
     last.applications.every((application, index) => application === section.applications[index]);
-  // The search is the same, so other people have changed the rows.
   const changed = last && lookedFor === section.lookedFor ? { ...section, lookedFor: last.lookedFor } : section;
   const now = isSame ? last : changed;
   lastShown.set(section.batch, { section: now, lookedFor: section.lookedFor });
@@ -117,7 +115,6 @@ export function visibleSections(groups: ReadonlyMap<Batch, readonly ApplicationV
     }
     if (only && batch !== only) continue;
     if (awaited?.has(batch._id)) {
-      // Whether it has hits is not known yet.
       if (!isNarrowed) sections.push(unchangedOr({ batch, applications, total: 0, lookedFor, isAwaited: true }));
       continue;
     }

@@ -13,10 +13,7 @@ export interface Staged<Value> {
   readonly onReady: () => void;
 }
 
-/**
- * Shows plain rows first, because the grid takes much longer; a new `value.lookedFor` shows plain rows again. A grid
- * that is held or focused updates itself instead.
- */
+/** Plain rows show a new `value.lookedFor` at once, before the slower grid; a held or focused grid updates itself. */
 export function StagedTable<Value extends { readonly lookedFor: unknown }>({
   id,
   isHidden,
@@ -33,11 +30,9 @@ export function StagedTable<Value extends { readonly lookedFor: unknown }>({
   isHidden: boolean;
   value: Value;
   start: Start;
-  /** The user works in the grid, so it must stay mounted. */
   isHeld: boolean;
   /** As CSS, so that nothing moves when the grid replaces the plain rows. */
   height: string;
-  /** Shown instead of a table without rows; undefined where there are rows. */
   placeholder: ReactNode | undefined;
   plain: ReactNode;
   grid: (staged: Staged<Value>) => ReactNode;
@@ -51,7 +46,6 @@ export function StagedTable<Value extends { readonly lookedFor: unknown }>({
   const isReady = stage === 'ready';
   const onReady = useCallback(() => setStage('ready'), []);
   const { value, isBehind } = useInTurn(newest, { isSeen, isReady, isHeld }, ref);
-  // A late grid is rendered before it is shown.
   if (isReady && isBehind) setStage('behind');
   if (!hasGrid && stage !== 'drawing') setStage('drawing');
   useEffect(() => {

@@ -17,15 +17,12 @@ interface Watcher {
   readonly told: Map<Element, Tell>;
 }
 
-/** Renders the staged tables of a page, one per frame, and not while the user types or scrolls. */
 export interface TableSchedule {
   /** Queues a drawing for the next frame at the earliest, visible tables first; returns how to remove it. */
   take(draw: Act, isSeen: boolean): Act;
-  /** While the rows are loading, only visible tables are drawn. */
   setLoading(isLoading: boolean): void;
   /** Reports whether the element is near the window, now and on each change; returns how to stop. */
   watch(element: Element, rootMargin: string, tell: Tell): Act;
-  /** Observes the page's input until the returned function is called. */
   begin(): Act;
 }
 

@@ -7,10 +7,7 @@ interface InTurn<Value> {
   readonly isBehind: boolean;
 }
 
-/**
- * A visible table shows changed rows at once; a new search waits in the queue, because no table is as fast as a typist.
- * A held or focused table is never behind.
- */
+/** Changed rows are shown at once; a new search waits in the queue unless the table is held or focused. */
 export function useInTurn<Value extends { readonly lookedFor: unknown }>(
   value: Value,
   { isSeen, isReady, isHeld }: { isSeen: boolean; isReady: boolean; isHeld: boolean },

@@ -4,7 +4,6 @@ import type { Drawing } from './chart-options.ts';
 /** The library's CommonJS export: bundlers return the wrapper (`exports.default`), type checkers the component. */
 const Apex = (ReactApexChart as { default?: typeof ReactApexChart }).default ?? ReactApexChart;
 
-/** The only import of the chart library, which is larger than the rest of the page. */
 export function ApexChart({ type, options, series }: Drawing) {
   return <Apex type={type} options={options} series={series} width="100%" height="100%" />;
 }

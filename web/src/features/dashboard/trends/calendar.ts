@@ -68,6 +68,5 @@ const short = onceAsked(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric',
 export const shortLabel = (start: string): string => short().format(atUtc(start));
 export const endOf = (start: string, period: Period): string => (period === 'week' ? addDays(start, 6) : start);
 
-/** "Sun, 12 Apr 2026", or the week from that day on. */
 export const longLabel = (start: string, period: Period): string =>
   period === 'week' ? `Week from ${formatCalendarDay(start)}` : formatCalendarDay(start);

@@ -12,7 +12,6 @@ export interface Series {
 }
 
 export interface Enrollees {
-  /** The first day of each period, oldest first. */
   readonly starts: readonly string[];
   readonly series: readonly Series[];
 }
@@ -36,7 +35,6 @@ interface Tally {
   readonly second: Membership | null;
   readonly counts: number[];
   total: number;
-  /** The number of groups in this part; more than one if they are combined. */
   readonly of: number;
 }
 
@@ -75,7 +73,6 @@ const countsOf = (tallies: readonly Tally[], starts: readonly string[]): number[
 
 const bySize = (one: Tally, other: Tally): number => other.total - one.total;
 
-/** The group's largest parts, as many as its colour has shades; the rest is combined into one part. */
 function inShades(parts: readonly Tally[], starts: readonly string[]): readonly Tally[] {
   const [first] = parts;
   if (!first || parts.length <= MOST_SHADES) return parts;
@@ -148,7 +145,6 @@ export function countEnrollees(applications: readonly ApplicationView[], questio
   return { starts, series: [...series, ...restOf(rest, starts)] };
 }
 
-/** The bars of one page: `back` pages before the newest. */
 export function windowOf({ starts, series }: Enrollees, size: number, back: number): Enrollees {
   const end = Math.max(Math.min(size, starts.length), starts.length - back * size);
   const from = Math.max(0, end - size);

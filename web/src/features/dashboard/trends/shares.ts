@@ -14,7 +14,6 @@ export interface Share {
 }
 
 const COLOURED = APPLICATION_STATUSES.filter((status) => status !== 'CANCELLED' && status !== 'TRANSFERRED');
-/** Each of the other fifteen statuses has the same colour on all pies. */
 const COLOUR_OF_STATUS: ReadonlyMap<ApplicationStatus, string> = new Map(
   COLOURED.map((status, index) => [status, chartColour(index)]),
 );
@@ -55,7 +54,6 @@ export interface Plan {
   readonly name: string;
 }
 
-/** In the order of the plans, then plans that are no longer offered, then no plan. */
 export function planShares(
   applications: readonly ApplicationView[],
   plans: readonly Plan[],
@@ -78,7 +76,6 @@ export function planShares(
   });
 }
 
-/** "23 %". A nonzero count is never shown as 0 %. */
 export function percentOf(count: number, total: number): string {
   const percent = total === 0 ? 0 : (count / total) * 100;
   return percent > 0 && percent < 1 ? '< 1 %' : `${Math.round(percent)} %`;

@@ -25,7 +25,6 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
   const organization = useOrganization().data;
   const timeZone = organization?.timeZone ?? 'UTC';
   const dayOf = useMemo(() => dayReader(timeZone), [timeZone]);
-  // Live changes are counted at low priority.
   const counted = useDeferredValue(groups);
   const ongoing = useMemo(() => ongoingOf(counted), [counted]);
   const colours = useMemo(() => batchColours(counted.keys()), [counted]);
@@ -69,7 +68,6 @@ const emptyText = (batches: number): string =>
     ? 'No batch is ongoing. Charts appear here as soon as one is Open; they leave out drafts and complete batches.'
     : 'Nobody has applied to an ongoing batch. Charts appear here with the first application.';
 
-/** For Owners and Admins, because Viewers see no plans. */
 function Plans({
   organizationId,
   batches,
