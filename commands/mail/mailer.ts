@@ -49,7 +49,7 @@ export class MailDelayed extends MailNotSent {
   /** The server refused the content, so other emails may pass. */
   readonly isOfMessage: boolean;
   constructor(reason: string, code: string | null = null, { isOfMessage = false } = {}) {
-    super('The mail could not be sent now', reason, code);
+    super('The email could not be sent now', reason, code);
     this.isOfMessage = isOfMessage;
   }
 }

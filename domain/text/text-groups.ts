@@ -55,21 +55,21 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   passwordTooShort: 'Please choose a password of at least 8 characters.',
   passwordTooLong: 'Please choose a password of at most 1,000 characters.',
   passwordTooCommon: 'This password is among the most common ones. Please choose another.',
-  currentPasswordWrong: 'The current password is not right.',
+  currentPasswordWrong: 'The current password is wrong.',
   emailInvalid: 'Please enter a valid email address.',
   tooManyAttempts: 'Too many attempts. Please wait a few minutes and try again.',
-  noSuchAccount: (email: string) => `Nobody has an account with ${email}.`,
+  noSuchAccount: (email: string) => `No account uses ${email}.`,
   signInFirst: 'Please log in first.',
   linkInvalid: 'This link is no longer valid. Please request a new one.',
   linkOfAnother: 'This link was sent to another email address.',
   resetLinkSent:
-    'Email sent. If there is an account with this address, the message holds a link to set a new password.',
-  verificationSent: 'Email sent. Unless your address is confirmed already, the message holds a link to confirm it.',
+    'Email sent. If there is an account with this address, the message contains a link to set a new password.',
+  verificationSent: 'Email sent. Unless your address is confirmed already, the message contains a link to confirm it.',
   appliedWith: (email: string) => `Applied with ${email}? Open the link we mailed you`,
   emailUnconfirmed: 'This email is not confirmed yet. Open the link that we mailed you when you signed up or applied.',
   passwordReset: 'Your password has been changed. You can log in with it now.',
   passwordChanged: 'Your password has been changed. You are logged out everywhere else.',
-  sessionEnded: 'You are logged out there.',
+  sessionEnded: 'That device is logged out.',
   additionalDetailsNeedSignIn: 'To see additional details, please sign in.',
 } as const);
 
@@ -124,7 +124,7 @@ export const forms = /* @__PURE__ */ Object.freeze({
   required: 'This field is required.',
   fileExpected: 'Please upload a file.',
   fileInvalid: 'This does not name an uploaded file. Please upload it again.',
-  uploadPending: 'This file is still on its way. Please wait a moment, or cancel it.',
+  uploadPending: 'This file is still uploading. Please wait a moment, or cancel it.',
   textExpected: 'Please enter a text.',
   optionExpected: 'Please choose one of the options.',
   textTooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en')} characters.`,
@@ -156,7 +156,7 @@ export const applications = /* @__PURE__ */ Object.freeze({
   transferredFrom: (batch: string) => `Transferred from ${batch}`,
   emailSent: (template: string, email: string) => `Sent '${template}' to ${email}`,
   activityTimeInvalid: 'The time of an activity must be a date and time.',
-  activityTimeOutside: 'The time of an activity must lie between Nov 12, 2021 and now.',
+  activityTimeOutside: 'The time of an activity must be between Nov 12, 2021 and now.',
   activitySince: 'Activity tracking began Nov 12, 2021.',
   erased: 'The personal data of this application has been erased.',
   locked: 'This application can no longer be changed.',
@@ -178,10 +178,10 @@ export const bulk = /* @__PURE__ */ Object.freeze({
   isTransferred: 'It has been transferred to another course.',
   changedSince: 'It has been changed since.',
   emailSent: 'The email has been sent already.',
-  failed: 'Something went wrong with this application. Please try it by itself.',
+  failed: 'Something went wrong with this application. Please try it on its own.',
   /** `restored`: applications whose status had changed. */
   onlyStatusesRestored: (emails: number, restored: number) =>
-    `${emails === 1 ? 'One email has' : `${emails} emails have`} been sent already${restored > 0 ? ': only statuses were restored.' : ' and cannot be taken back.'}`,
+    `${emails === 1 ? 'One email has' : `${emails} emails have`} been sent already${restored > 0 ? ': only statuses were restored.' : ' and cannot be cancelled.'}`,
 } as const);
 
 export const assessments = /* @__PURE__ */ Object.freeze({
@@ -193,7 +193,7 @@ export const assessments = /* @__PURE__ */ Object.freeze({
   typeMissing: 'Please choose one of the types: quiz, project or external.',
   timeLimitInvalid: 'The time limit must be a whole number of minutes, at least 1.',
   urlInvalid: 'Please enter an address that starts with https:// or http://.',
-  questionTwins: 'Two questions or options carry the same _id.',
+  questionTwins: 'Two questions or options have the same _id.',
   questionPromptMissing: (number: number) => `Question ${number} needs a text.`,
   questionOptionsMissing: (number: number) => `Question ${number} needs at least one option.`,
   questionOptionsAlike: (number: number) => `Two options of question ${number} read the same.`,
@@ -201,7 +201,7 @@ export const assessments = /* @__PURE__ */ Object.freeze({
   questionImageInvalid: (number: number) => `The image of question ${number} has no valid address.`,
   questionTextTooLong: (number: number) => `A text of question ${number} is too long.`,
   notOffered: 'This assessment is not part of this application.',
-  takenElsewhere: 'This assessment is taken elsewhere. Its result is reported to us.',
+  takenElsewhere: 'This assessment is on another site, which reports the result to us.',
   noQuestions: 'This quiz has no questions yet.',
   alreadySubmitted: 'You have already submitted this assessment.',
   isSubmitted: 'You cannot change your answers after submitting.',
@@ -212,8 +212,8 @@ export const assessments = /* @__PURE__ */ Object.freeze({
   notSubmitted: 'An assessment can be retaken once it has been submitted.',
   resultReceived: 'The result has been recorded.',
   resultKnown: 'This changes nothing.',
-  resultUnmatched: 'Nobody with this email has an application that offers this assessment.',
-  senderRefused: 'The secret or the assessment is not right.',
+  resultUnmatched: 'No application with this email offers this assessment.',
+  senderRefused: 'The secret or the assessment is wrong.',
 } as const);
 
 export const batches = /* @__PURE__ */ Object.freeze({
@@ -275,7 +275,7 @@ export const paymentModels = /* @__PURE__ */ Object.freeze({
   inUse: (processes: readonly string[]) => `This payment model is in use by ${processes.join(', ')}.`,
   deleted: 'The payment model has been deleted.',
   currencyUnknown: 'Please enter the code of a currency such as PHP.',
-  costOutOfRange: (highest: string) => `A cost lies between 0 and ${highest}.`,
+  costOutOfRange: (highest: string) => `A cost must be between 0 and ${highest}.`,
   decimalsTooMany: (currency: string, digits: number) =>
     digits === 0
       ? `Amounts in ${currency} have no decimals.`
@@ -289,7 +289,7 @@ export const paymentModels = /* @__PURE__ */ Object.freeze({
 export const payments = /* @__PURE__ */ Object.freeze({
   invoicePaid: 'This invoice has been paid.',
   invoiceVoid: 'This invoice is void.',
-  accountMoved: 'This payment account went along with the transfer to another program.',
+  accountMoved: 'This payment account moved with the transfer to another program.',
   otherCurrency: (currency: string) =>
     `Payments have been made in another currency. Please choose a payment plan in ${currency}.`,
 } as const);
@@ -299,20 +299,20 @@ export const processes = /* @__PURE__ */ Object.freeze({
   existsAlready: 'This process exists already.',
   deleted: 'The process has been deleted.',
   formTargetUnknown: 'A form goes to POST /api/applications or PUT /api/applications/:entryId.',
-  nameInvalid: (name: string) => `'${name}' is no field name: a letter, then letters, digits and _ (64 at most).`,
-  nameReserved: (name: string) => `'${name}' has a meaning of its own already.`,
-  nameTwice: (name: string) => `'${name}' stands here twice.`,
+  nameInvalid: (name: string) => `'${name}' is not a field name: a letter, then letters, digits and _ (64 at most).`,
+  nameReserved: (name: string) => `'${name}' is a reserved name.`,
+  nameTwice: (name: string) => `'${name}' is listed twice.`,
   labelMissing: 'A process needs a label.',
   optionsMissing: 'A select needs at least one option.',
   emailMissing: "An application form needs a required field named 'email'.",
-  emailHidden: 'Whoever applies gives their email: it cannot be for admins only.',
+  emailHidden: 'Applicants give their email, so it cannot be for admins only.',
   emailIsText: 'An email is asked for as text.',
   builtInIsText: (name: string) => `'${name}' is a text: it cannot be a file.`,
-  stepTwice: 'Another step carries this _id already.',
+  stepTwice: 'Another step already has this _id.',
   embeddedNotSecure: 'An embedded page needs an address that starts with https://.',
   paymentModelMissing: 'This payment model does not exist.',
   conditionFieldUnknown: (name: string) =>
-    name === '' ? 'Please name a field of this process.' : `'${name}' is no field of this process.`,
+    name === '' ? 'Please name a field of this process.' : `'${name}' is not a field of this process.`,
   conditionNumberExpected: 'Please enter a number of assessments.',
   conditionValueMissing: 'Please enter a value to compare with.',
   notJson: (reason: string) => `This is not valid JSON: ${reason}`,
@@ -324,7 +324,7 @@ export const scheduling = /* @__PURE__ */ Object.freeze({
   tokenMissing: 'Please save an access token for Calendly first.',
   tokenRefused: 'Calendly refuses this access token.',
   unavailable: 'Calendly cannot be reached right now. Please try again in a moment.',
-  testDone: (name: string) => `Calendly takes the access token of ${name}.`,
+  testDone: (name: string) => `Calendly accepts the access token of ${name}.`,
 } as const);
 
 export const webhooks = /* @__PURE__ */ Object.freeze({
@@ -336,8 +336,8 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   eventTypeUnknown: 'Please choose among the event types on offer.',
   deleted: 'The webhook has been deleted.',
   failures: Object.freeze({
-    'invalid-address': 'The target URL is no address that can be called.',
-    'private-address': 'The target URL leads into a private network, which webhooks may not call.',
+    'invalid-address': 'The target URL is not a valid address.',
+    'private-address': 'The target URL is in a private network, which webhooks cannot call.',
     'unknown-host': 'The host of the target URL cannot be found.',
     unreachable: 'The target URL cannot be reached.',
     'untrusted-certificate': 'The certificate of the target URL cannot be trusted.',
@@ -346,15 +346,16 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
 } as const);
 
 export const emailTemplates = /* @__PURE__ */ Object.freeze({
-  nameReserved: (name: string) => `'${name}' is a text that the portal sends itself. Please choose another name.`,
-  cannotDelete: (name: string) => `'${name}' is sent by the portal itself and cannot be deleted.`,
-  notByHand: (name: string) => `'${name}' is sent by the portal itself, when somebody needs it.`,
+  nameReserved: (name: string) =>
+    `'${name}' is a text that the portal sends automatically. Please choose another name.`,
+  cannotDelete: (name: string) => `'${name}' is sent automatically and cannot be deleted.`,
+  notByHand: (name: string) => `'${name}' is sent automatically when someone needs it.`,
   placeholderUnknown: (name: string, known: readonly string[]) =>
-    `{{${name}}} means nothing here. Please use ${known.map((one) => `{{${one}}}`).join(', ')}.`,
+    `{{${name}}} is not a placeholder. Please use ${known.map((one) => `{{${one}}}`).join(', ')}.`,
   actionLinkAdded: 'Please remove {{actionLink}}: the portal adds the link itself, below this text.',
   tooManyAttachments: (limit: number) => `Please attach at most ${limit} files.`,
-  testSent: (email: string) => `A test mail has been sent to ${email}.`,
-  testFailed: (reason: string) => `The test mail could not be sent. ${reason}`,
+  testSent: (email: string) => `A test email has been sent to ${email}.`,
+  testFailed: (reason: string) => `The test email could not be sent. ${reason}`,
   deleted: 'The template has been deleted.',
 } as const);
 
@@ -371,9 +372,9 @@ export const mail = /* @__PURE__ */ Object.freeze({
   notSecure: 'No encrypted connection to the mail server could be made.',
   tooLarge: 'The email with its attachments is larger than the mail server accepts.',
   attachmentMissing: (fileName: string) => `The attachment '${fileName}' could not be found.`,
-  notWritten: (code: string) => `The mail could not be written to the outbox folder: ${code}.`,
-  failed: 'The mail could not be sent.',
-  isQueued: 'The mail server has not taken earlier emails yet.',
+  notWritten: (code: string) => `The email could not be written to the outbox folder: ${code}.`,
+  failed: 'The email could not be sent.',
+  isQueued: 'The mail server has not accepted earlier emails yet.',
 } as const);
 
 export const lists = /* @__PURE__ */ Object.freeze({
@@ -391,7 +392,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
   busy: 'The server is busy with other requests. Nothing was lost; please try again in a few seconds.',
   stopping: 'The server stopped before this was done. Please try again in a few seconds.',
   entryUnknown: 'after must be the id of an entry of this list. Please read the list again from its beginning.',
-  positionInvalid: 'X-Min-Position must be a position, as X-Position tells it.',
+  positionInvalid: 'X-Min-Position must be a position, as in X-Position.',
   addressTooLong: (limit: number) =>
     `The address is too long. It can have at most ${limit.toLocaleString('en')} characters.`,
   headersTooLarge: (kilobytes: number) =>
@@ -410,7 +411,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
       `This is too large to be saved. Encrypted and with all that changes with it, it can take ${limit.toLocaleString('en')} bytes. Please shorten it.`,
     other: 'This contains a value or a name that cannot be saved.',
   }),
-  tooManyListeners: 'Too many pages are open at once. This one shows changes when it is loaded again.',
+  tooManyListeners: 'Too many pages are open at once. Reload this page to see changes.',
   tooMany: (limit: number) => `Please send at most ${limit.toLocaleString('en')} of these.`,
   tooManyAtOnce: 'Too many requests are waiting. Please try again in a moment.',
   tooManyIds: (limit: number) => `Please name at most ${limit} ids at once.`,
@@ -431,12 +432,12 @@ export const requests = /* @__PURE__ */ Object.freeze({
 export const privacy = /* @__PURE__ */ Object.freeze({
   erasedHere: 'The personal data of this person has been erased from this organization.',
   accountDeleted: 'Your account and everything about you has been erased.',
-  nobodyHere: 'Nobody is known here under this email address.',
-  nobodyAnywhere: (email: string) => `Nobody is known under ${email}.`,
+  nobodyHere: 'This email address is not known here.',
+  nobodyAnywhere: (email: string) => `${email} is not known.`,
   lastOwner: (organization: string) =>
-    `${organization} would be left without an Owner. Make somebody else an Owner first.`,
+    `${organization} would be left without an Owner. Make someone else an Owner first.`,
   whoMissing: 'Please name a person by an email address or by an application.',
-  passwordWrong: 'The password is not right.',
+  passwordWrong: 'Wrong password.',
   notCaughtUp: 'Nothing has been erased, because some pages are still catching up. Please try again in a moment.',
   quarantined:
     'Nothing has been erased, because the portal cannot find everything of this person now. Please tell its operator, who can repair that.',

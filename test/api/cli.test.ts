@@ -93,7 +93,7 @@ describe("the operator's command line", () => {
   test('says in one line what is wrong, and ends with 1', async () => {
     await expect(intake(...SCHOOL)).rejects.toThrow(/ended with 1: (?!.* at ).*slug/s);
     await expect(intake('user', 'grant-creator', '--email', 'nobody@night.example')).rejects.toThrow(
-      'Nobody has an account with nobody@night.example.',
+      'No account uses nobody@night.example.',
     );
     await expect(intake('organization', 'remove-owner', '--email', 'ann@night.example')).rejects.toThrow(
       'This is the last Owner of this organization.',
@@ -108,7 +108,7 @@ describe("the operator's command line", () => {
     };
     const refused = (error: string) => [1, { error }];
     expect(await told('user', 'grant-creator', '--email', 'nobody@night.example')).toEqual(
-      refused('Nobody has an account with nobody@night.example.'),
+      refused('No account uses nobody@night.example.'),
     );
     expect(await told('organization', 'create', '--name', 'A')).toEqual(
       refused("required option '--slug <slug>' not specified"),
@@ -225,12 +225,12 @@ describe("the operator's command line", () => {
       hasAccount: true,
       organizations: ['Bagwis Code Academy'],
     });
-    await expect(forget('--yes')).rejects.toThrow(`Nobody is known under ${email}.`);
+    await expect(forget('--yes')).rejects.toThrow(`${email} is not known.`);
     await expect(intake('forget', '--email', 'nonsense', '--yes')).rejects.toThrow(
       'Please enter a valid email address.',
     );
     await expect(intake('forget', '--email', 'ann@night.example', '--yes')).rejects.toThrow(
-      'Night School would be left without an Owner. Make somebody else an Owner first.',
+      'Night School would be left without an Owner. Make someone else an Owner first.',
     );
     expect(await intakeJson('verify')).toMatchObject({ isSound: true });
   });
@@ -243,7 +243,7 @@ describe("the operator's command line", () => {
     const removal = () => intake('organization', 'remove-owner', '--email', 'ann@night.example');
     await expect(removal()).rejects.toThrow('This is the last Owner of this organization.');
     const nobody = intake('organization', 'remove-owner', '--email', 'nobody@night.example');
-    await expect(nobody).rejects.toThrow('Nobody has an account with nobody@night.example.');
+    await expect(nobody).rejects.toThrow('No account uses nobody@night.example.');
     await intake(
       ...SCHOOL.map((word) => word.replace('Night School', 'Day School').replace('night-school', 'day-school')),
     );

@@ -182,7 +182,7 @@ describe('a person deletes their account', () => {
     const refused = await Owner.call('deleteMe', { body: { password: PASSWORD } });
     expect(refused).toMatchObject({
       status: 422,
-      problem: { message: 'School other-school would be left without an Owner. Make somebody else an Owner first.' },
+      problem: { message: 'School other-school would be left without an Owner. Make someone else an Owner first.' },
     });
     const viewer = await signedIn(server, 'viewer@other-school.example', other.organizationId);
     expect((await viewer.call('deleteMe', { body: { password: PASSWORD } })).status).toBe(200);

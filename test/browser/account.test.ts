@@ -27,8 +27,8 @@ describePortal('my account', (portal) => {
     await page.getByText('Chrome on Linux (this device)').waitFor();
     await expectAccessibleAtBothWidths(grace, 'account');
 
-    await page.getByRole('button', { name: /^Log out there: An unknown device/ }).click();
-    await page.getByRole('button', { name: /^Log out there: An unknown device/ }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Log out this device: An unknown device/ }).click();
+    await page.getByRole('button', { name: /^Log out this device: An unknown device/ }).waitFor({ state: 'detached' });
     expect((await elsewhere.call('getUser')).status).toBe(401);
 
     const current = page.getByLabel('Current password', { exact: true });
@@ -36,7 +36,7 @@ describePortal('my account', (portal) => {
     await current.fill('not the password');
     await next.fill('compilers-and-moths');
     await page.keyboard.press('Enter');
-    await page.getByText('The current password is not right.').first().waitFor();
+    await page.getByText('The current password is wrong.').first().waitFor();
     await expectAccessibleAtBothWidths(grace, 'account-wrong-password');
     await current.fill('');
     await current.pressSequentially(PASSWORD);
@@ -191,7 +191,7 @@ describePortal('my account', (portal) => {
     await other.page.goto(await nextMailedLink(portal.directory, '/invite', { to: second }));
     await other.page.getByText(`but the invitation is for ${second}`).waitFor();
     await expectAccessibleAtBothWidths(other, 'invite-somebody-else');
-    await other.page.getByRole('button', { name: `Log out and go on as ${second}` }).click();
+    await other.page.getByRole('button', { name: `Log out and continue as ${second}` }).click();
     await other.page.getByRole('link', { name: 'Log in', exact: true }).waitFor();
     await expect.poll(() => other.page.evaluate('document.activeElement.id')).toBe('main');
     await other.page.getByRole('link', { name: 'Log in', exact: true }).click();

@@ -113,7 +113,7 @@ describePortal('analytics of a school', (portal) => {
     await page.getByLabel('yes').click();
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button').last().click();
-    await page.getByText('of the answers right').waitFor();
+    await page.getByText('correct', { exact: true }).waitFor();
     await expect.poll(conversions).toEqual([['event', 'quiz_passed', { value: 1000, currency: 'PHP' }]]);
     expect((await told(page)).facebook.at(-1)).toEqual(['trackCustom', 'QuizPassed', { value: 1000, currency: 'PHP' }]);
 
@@ -143,7 +143,7 @@ describePortal('analytics of a school', (portal) => {
     await page.setViewportSize(DESKTOP);
     await expectAccessible(visitor, 'counted');
     await page.setViewportSize(PHONE);
-    await page.getByRole('button', { name: 'Leave me out' }).click();
+    await page.getByRole('button', { name: 'Do not count my visits' }).click();
     await page.getByText('Your visits are not counted.').waitFor();
     expect(await page.evaluate(`window['ga-disable-${GOOGLE}']`)).toBe(true);
     await page.getByRole('link', { name: 'Login' }).click();

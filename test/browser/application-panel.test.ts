@@ -188,7 +188,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await panel.getByRole('button', { name: 'Mark as paid', exact: true }).click();
     await page
       .getByRole('dialog')
-      .getByText(/^Mark .* as paid\? This cannot be taken back\.$/)
+      .getByText(/^Mark .* as paid\? This cannot be undone\.$/)
       .waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     expect(await panel.getByText(/^Paid on/).count(), 'nothing happens before one is sure').toBe(0);

@@ -191,11 +191,11 @@ describePortal('the steps of an application', (portal) => {
     await openStep(visitor, 'Choose how to pay');
     await page.getByText('12 monthly payments of').waitFor();
     const monthly = page.getByRole('region', { name: 'Bit by bit' });
-    await monthly.getByText('Every payment with its day').click();
+    await monthly.getByText('Payment schedule').click();
     await expect.poll(() => monthly.getByRole('row').count()).toBe(15);
     await expectAccessible(visitor, 'step-plans');
     await monthly.getByRole('button', { name: 'Choose this plan: Bit by bit' }).click();
-    await page.getByRole('dialog').getByText('You can choose another plan until we have your contract.').waitFor();
+    await page.getByRole('dialog').getByText('You can choose another plan until we receive your contract.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Choose this plan' }).click();
     await monthly.getByText('Your plan').waitFor();
     await page.getByRole('button', { name: /^Complete\s*Choose how to pay/ }).waitFor();
@@ -216,7 +216,7 @@ describePortal('the steps of an application', (portal) => {
     );
     await context.setOffline(true);
     await calendar.getByRole('button', { name: 'Thursday, 10:00' }).click();
-    await page.getByRole('main').getByText('You are offline.').waitFor();
+    await page.getByRole('main').getByText('You’re offline.').waitFor();
     await context.setOffline(false);
     await page.getByText('The interview is booked.').first().waitFor();
     await expectAccessible(visitor, 'step-calendar');
@@ -295,7 +295,7 @@ describePortal('the steps of an application', (portal) => {
     const laptop = await portal.visitAs(grace.email, PASSWORD);
     const cityOn = ({ page }: Visitor) => page.getByLabel('Where do you live?');
     const comeBack = ({ page }: Visitor) => page.evaluate("dispatchEvent(new Event('visibilitychange'))");
-    const onAccount = ({ page }: Visitor) => page.getByText('Draft kept on this device and in your account').waitFor();
+    const onAccount = ({ page }: Visitor) => page.getByText('Draft saved on this device and in your account').waitFor();
     await phone.page.goto(grace.path);
     await cityOn(phone).fill('Manila, Philippines');
     await onAccount(phone);
@@ -304,7 +304,7 @@ describePortal('the steps of an application', (portal) => {
     await laptop.page.getByText('Draft from another device').waitFor();
     expect(await cityOn(laptop).inputValue()).toBe('Manila, Philippines');
     await expectAccessible(laptop, 'step-draft-elsewhere');
-    await laptop.page.getByRole('button', { name: 'Go on with it' }).click();
+    await laptop.page.getByRole('button', { name: 'Continue with it' }).click();
     await laptop.page.getByLabel('Your story').fill('It began with a moth.');
     await onAccount(laptop);
 
@@ -319,7 +319,7 @@ describePortal('the steps of an application', (portal) => {
     await phone.context.setOffline(false);
     await phone.page.getByText('It is not saved yet.').waitFor();
     await expect.poll(() => phone.page.getByLabel('Your story').inputValue()).toBe('It began on the laptop.');
-    await phone.page.getByRole('button', { name: 'Take the words of this device' }).click();
+    await phone.page.getByRole('button', { name: 'Use this device’s draft' }).click();
     expect(await phone.page.getByLabel('Your story').inputValue()).toBe('It began on the phone.');
     await onAccount(phone);
 
@@ -342,12 +342,12 @@ describePortal('the steps of an application', (portal) => {
     await page.goto(grace.path);
     await page.getByLabel('Where do you live?').fill('Manila');
     const refusal = TEXTS.quotas.draftCount(QUOTAS.account.drafts);
-    await page.getByText(`Draft kept on this device only. ${refusal}`).waitFor();
+    await page.getByText(`Draft saved on this device only. ${refusal}`).waitFor();
     await page.reload();
     await expect.poll(() => page.getByLabel('Where do you live?').inputValue()).toBe('Manila');
     await save(0, null);
     await page.getByLabel('Where do you live?').fill('Manila, Philippines');
-    await page.getByText('Draft kept on this device and in your account').waitFor();
+    await page.getByText('Draft saved on this device and in your account').waitFor();
     await context.close();
   });
 
@@ -364,7 +364,7 @@ describePortal('the steps of an application', (portal) => {
     });
     expect(corrected.status, JSON.stringify(corrected.problem)).toBe(200);
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
-    await page.getByText('Somebody else has changed this in the meantime.').waitFor();
+    await page.getByText('Someone else has changed this in the meantime.').waitFor();
     await page.getByText('Metro Manila').waitFor();
     await expectAccessible(visitor, 'step-conflict');
     expect(await page.getByLabel('Where do you live?').inputValue()).toBe('Manila');
@@ -398,7 +398,7 @@ describePortal('the steps of an application', (portal) => {
     await context.clearCookies();
     // Either Save or the live stream can find the change first.
     await page.evaluate("[...document.querySelectorAll('button')].find((one) => one.textContent === 'Save')?.click()");
-    await page.getByText('Your session has ended. What you typed is kept on this device').waitFor();
+    await page.getByText('Your session has ended. What you typed is saved on this device').waitFor();
     await expectAccessible(visitor, 'step-session-ended');
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
     await page.getByLabel('Email').fill(grace.email);
@@ -456,7 +456,7 @@ describePortal('the steps of an application', (portal) => {
     await page.getByRole('dialog').getByText('Choose “At once”?').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await openStep(visitor, 'What to expect');
-    await page.getByText('Its applicant sees this under a condition:').waitFor();
+    await page.getByText('The applicant sees this only under a condition:').waitFor();
     await openStep(visitor, 'Two tests');
     await page.getByText('Quiz · 1 question').waitFor();
     expect(await page.getByRole('link', { name: /Logic/ }).count(), 'nobody takes a test for somebody else').toBe(0);

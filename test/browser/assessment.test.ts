@@ -177,7 +177,7 @@ describeInBrowser('the page of an assessment', () => {
     await page.getByText('All your answers are saved').waitFor();
     await press('Submit');
     await press('Submit', dialog);
-    await page.getByText('100 %').waitFor();
+    await page.getByText('100%').waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();
   });
@@ -223,7 +223,7 @@ describeInBrowser('the page of an assessment', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
 
     await page.getByRole('heading', { name: 'Submitted' }).waitFor();
-    await page.getByText('66.7 %').waitFor();
+    await page.getByText('66.7%').waitFor();
     const back = page.getByRole('link', { name: 'Back to your application' });
     expect(await back.getAttribute('href')).toBe(`/application/${ada.applicationId}`);
     await page.getByText('Show your answers').click();
@@ -290,7 +290,7 @@ describeInBrowser('the page of an assessment', () => {
     await context.clearCookies();
     // Either the next save or the live stream can find the change first.
     await again.evaluate("document.querySelector('button[aria-label^=\\'Question 2\\']')?.click()");
-    await again.getByText('What you have answered is kept on this device').waitFor();
+    await again.getByText('Your answers are saved on this device').waitFor();
     await again.getByRole('main').getByRole('link', { name: 'Log in' }).click();
     await again.getByLabel('Email').fill(ada.email);
     await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -320,9 +320,9 @@ describeInBrowser('the page of an assessment', () => {
     await untilAnswered(ada.client, id, 'No', null, null);
     ahead += MINUTE_MS;
     await page.evaluate(`skippedMs += ${MINUTE_MS}`);
-    await page.getByText('The time is up.', { exact: false }).first().waitFor();
+    await page.getByText('Time is up.', { exact: false }).first().waitFor();
     await page.getByText('The time was up, so it was submitted on').waitFor();
-    await page.getByText('33.3 %').waitFor();
+    await page.getByText('33.3%').waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();
   });
@@ -337,7 +337,7 @@ describeInBrowser('the page of an assessment', () => {
     await page.getByRole('link', { name: 'attachment.pdf' }).click();
     expect((await download).suggestedFilename()).toBe('attachment.pdf');
     await page.getByRole('button', { name: 'Start the project' }).click();
-    await page.getByText('Start this project? You have 3 days from now on').waitFor();
+    await page.getByText('Start this project? You have 3 days, and').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByText('Due on').waitFor();
     await expectAccessible(visitor, 'project-running');
@@ -420,7 +420,7 @@ describeInBrowser('the page of an assessment', () => {
     }
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
-    await page.getByText('100 %').waitFor();
+    await page.getByText('100%').waitFor();
     await page.getByText('Show your answers').click();
     await expectHarmless();
     await visitor.context.close();
@@ -435,7 +435,7 @@ describeInBrowser('the page of an assessment', () => {
     const visitor = await visitAs('owner@tested.example');
     const { page, context } = visitor;
     await page.goto(address);
-    await page.getByText('Only its applicant can take this assessment.').waitFor();
+    await page.getByText('Only the applicant can take this assessment.').waitFor();
     await page.getByText('Show the answers so far').click();
     await page.getByText('Right: 120').waitFor();
     expect(await page.getByRole('radio').count()).toBe(0);

@@ -243,9 +243,9 @@ describePortal('the board', (portal) => {
     const order = page.getByLabel('Order of cards');
     await expect.poll(top, SOON).toEqual(topBy('statusSince', false));
     expect(await order.inputValue(), 'as the link says').toBe('longest');
-    await order.selectOption({ label: 'Newest applications first' });
+    await order.selectOption({ label: 'Newest applications' });
     await expect.poll(top, SOON).toEqual(topBy('createdAt', true));
-    await order.selectOption({ label: 'Last moved first' });
+    await order.selectOption({ label: 'Recently moved' });
     await expect.poll(top, SOON).toEqual(topBy('statusSince', true));
     await expect.poll(() => new URL(page.url()).searchParams.has('order'), SOON).toBe(false);
     expect(noel.complaints).toEqual([]);

@@ -106,15 +106,15 @@ describePortal('bulk changes', (portal) => {
     const dialog = page.getByRole('dialog', { name: 'Send an email to 2 applications' });
     await expect.poll(() => dialog.getByLabel('Email template').locator('option').count(), SOON).toBeGreaterThan(1);
     await dialog.getByLabel('Email template').selectOption({ index: 1 });
-    await dialog.getByText('2 will be written to').waitFor();
+    await dialog.getByText('2 will be emailed').waitFor();
     await dialog.getByText(/^The emails wait for 60 seconds/).waitFor();
     await dialog.locator('iframe').waitFor();
     await expectAccessible(jun, 'bulk-mail', { hasScriptlessFrame: true });
     await dialog.getByRole('button', { name: 'Send to 2 applications' }).click();
     await bar(page)
-      .getByText(/until then Undo takes them back/)
+      .getByText(/Undo can cancel them until then/)
       .waitFor();
-    await expect.poll(() => barText(page), SOON).toContain('2 written to');
+    await expect.poll(() => barText(page), SOON).toContain('2 emailed');
     const ids = both.map(({ _id }) => _id);
     expect(await statusesOf(client, ids)).toEqual(['INFORMATION SENT', 'INFORMATION SENT']);
     await expectNoSidewaysScroll(page);
@@ -123,7 +123,7 @@ describePortal('bulk changes', (portal) => {
       .getByRole('dialog', { name: /^Take back the emails to 2 applications/ })
       .getByRole('button', { name: 'Undo' })
       .click();
-    await expect.poll(() => barText(page), SOON).toContain('Undone: 2 restored · 2 emails withdrawn');
+    await expect.poll(() => barText(page), SOON).toContain('Undone: 2 restored · 2 emails cancelled');
     expect(await statusesOf(client, ids)).toEqual(['NEW', 'NEW']);
     await expectAccessible(jun, 'bulk-undone');
     await press(page, 'Dismiss');

@@ -64,7 +64,7 @@ describePortal('an embedded program', (portal) => {
     const program = page.frameLocator('#program');
     await program.getByRole('heading', { name: NAME }).waitFor();
     await program.getByRole('listitem').filter({ hasText: 'Pay after you are hired' }).waitFor();
-    await program.getByText(/^0 of 20 taken · open since \w+, \d+ \w+ \d{4}$/).waitFor();
+    await program.getByText(/^20 of 20 places left · open since \w+, \d+ \w+ \d{4}$/).waitFor();
     const image = program.locator('.banner');
     await expect.poll(() => image.evaluate('document.querySelector(".banner").naturalWidth')).toBe(1200);
     const inner = page.frames().find((frame) => frame.url().includes('/embed.html'));

@@ -16,7 +16,7 @@ import { describePortal } from './portal.ts';
 
 const HEARD = 'Where did you hear about our bootcamp?';
 const PASSWORD = 'nanoseconds-of-wire';
-const BROKEN = 'The connection broke. The upload goes on by itself when it is back; nothing that you typed is lost.';
+const BROKEN = 'Connection lost. The upload continues automatically when you reconnect.';
 const uploadFailed = (field: string, file: string) =>
   `Failed to upload '${field}': ${file}. Please upload a choose a valid file and try again. Also check that the file size is under 2MB.`;
 
@@ -96,7 +96,7 @@ describePortal('applying', (portal) => {
     const uploads: string[] = [];
     page.on('request', (request) => request.url().includes('/api/dynamicUpload') && uploads.push(request.url()));
     await page.goto('/?utm_source=newsletter&utm_campaign=june');
-    await page.getByText('of 9 taken · open since').first().waitFor();
+    await page.getByText('of 9 places left · open since').first().waitFor();
     await page.goto(`/apply/${organizationId}/all-fields`);
     await page.getByRole('heading', { name: 'Tell us about you' }).waitFor();
     await page.getByRole('link', { name: 'How we read' }).waitFor();
@@ -202,7 +202,7 @@ describePortal('applying', (portal) => {
     });
     await check(grace);
     await page.getByRole('button', { name: 'Submit application' }).click();
-    await page.getByText('The connection broke. We keep trying; your words are kept here.').waitFor();
+    await page.getByText('Connection lost. Still trying…').waitFor();
     await page.getByText('Thank you for providing your information!').waitFor();
     expect(tries).toBe(3);
     expect(await applicationsOf(email)).toHaveLength(1);
@@ -330,7 +330,7 @@ describePortal('applying', (portal) => {
     const { page } = joan;
     await page.goto(`/apply/${organizationId}/${batch._id}?utm_medium=ad`);
     await page.getByLabel('Your CV').setInputFiles(pdf('cv.pdf'));
-    await page.getByText('Draft kept on this device and in your account').waitFor();
+    await page.getByText('Draft saved on this device and in your account').waitFor();
     const draft = { params: { form: `apply.${batch._id}` } };
     expect((await account.call('getDraft', draft)).body.values).toHaveProperty('cv');
     await page.evaluate(`for (const [key, kept] of Object.entries(localStorage))

@@ -95,7 +95,7 @@ describePortal('signing in', (portal) => {
     await page.goto(await nextMailedLink(portal.directory, '/verifyEmail', { to: email, known }));
     await page.getByRole('button', { name: 'Confirm my email' }).click();
     await page.getByText('Thank you, your email is confirmed.').waitFor();
-    await page.getByRole('link', { name: 'Go to the start' }).click();
+    await page.getByRole('link', { name: 'Go to the home page' }).click();
     await page.getByRole('link', { name: 'See the programs' }).waitFor();
     expect(await page.getByRole('button', { name: 'Send again' }).count()).toBe(0);
     expect((await mailedLinks(portal.directory, '/verifyEmail', email)).length).toBe(2);
@@ -177,7 +177,7 @@ describePortal('signing in', (portal) => {
     const someone = await portal.visit({ viewport: PHONE });
     const { page } = someone;
     await page.goto('/?organizationId=no-such-school');
-    await page.getByRole('heading', { name: 'No school lives at this address' }).waitFor();
+    await page.getByRole('heading', { name: 'We couldn’t find this school' }).waitFor();
     await expectAccessible(someone, 'no-school');
     await page.getByRole('link', { name: school }).click();
     await page.getByText(TEXTS.enroll.noOpenBatches).waitFor();

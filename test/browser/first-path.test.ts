@@ -151,7 +151,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
         await someone.page.getByRole('alert').filter({ hasText: TEXTS.accounts.linkInvalid }).waitFor();
       }
       await expectAccessible(someone, 'login-link-invalid');
-      await someone.page.getByRole('link', { name: 'Go on without the link' }).click();
+      await someone.page.getByRole('link', { name: 'Continue without the link' }).click();
       await someone.page.getByRole('alert').waitFor({ state: 'detached' });
       await someone.page.getByLabel('Password', { exact: true }).press('Enter');
       await someone.page.getByRole('heading', { name: /^Welcome/ }).waitFor();
@@ -162,7 +162,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
       const foreign = all.find(({ email }) => email !== DEMO_APPLICANT)?._id;
       for (const id of [foreign, '00000000-0000-4000-8000-000000000000']) {
         await someone.page.goto(`/application/${id}`);
-        await someone.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+        await someone.page.getByRole('heading', { name: 'Page not found' }).waitFor();
         await someone.page.getByText('Could not load application. Are you logged in?').waitFor();
         await someone.page.getByText(`You are logged in as ${DEMO_APPLICANT}.`).waitFor();
       }

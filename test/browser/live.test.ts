@@ -169,7 +169,7 @@ describePortal('live changes', (portal) => {
       await expect.poll(() => city.inputValue(), SOON).toBe(theirs.city);
       expect(await laptop.inputValue()).toBe(`Half a sentence ${viewport.width}`);
 
-      const offer = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+      const offer = page.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
       await expect.poll(() => offer.innerText()).toContain(theirs.laptop);
       await offer.getByRole('button', { name: 'Keep mine' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();

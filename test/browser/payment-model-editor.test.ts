@@ -143,7 +143,7 @@ describePortal('the editor of payment models', (portal) => {
     await page.goto(`/admin/config/paymentModels/${created._id}`);
     await page.getByRole('heading', { name: 'Shared plan', level: 2 }).waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this' });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
     await conflict.getByText('120', { exact: true }).waitFor();
     await expect.poll(() => conflict.evaluate((shown) => shown.getBoundingClientRect().top >= 0)).toBe(true);
     await expectAccessible(mia, 'payment-model-conflict');

@@ -51,7 +51,7 @@ describePortal('a program’s own page', (portal) => {
     await page.goto(`/batch/${batch.open}`);
     await page.getByRole('heading', { name: NAME, level: 1 }).waitFor();
     await page.getByText('To see additional details, please sign in.').waitFor();
-    await page.getByText(/^0 of 20 taken · open since \w+, \d+ \w+ \d{4}$/).waitFor();
+    await page.getByText(/^20 of 20 places left · open since \w+, \d+ \w+ \d{4}$/).waitFor();
     expect(await page.getByText('door code').count()).toBe(0);
     const picture = page.getByRole('main').locator('img');
     await expect.poll(() => picture.evaluate('document.querySelector("main img").naturalWidth')).toBe(1200);
@@ -75,7 +75,7 @@ describePortal('a program’s own page', (portal) => {
   test('takes no applications once it is closed, but links applicants to their application', async () => {
     const stranger = await portal.visit({ viewport: PHONE });
     await stranger.page.goto(`/batch/${batch.closed}`);
-    await stranger.page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await stranger.page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await expectAccessible(stranger, 'not-found');
     const logIn = stranger.page.getByRole('main').getByRole('link', { name: 'Log in' });
     expect(await logIn.getAttribute('href')).toBe(`/login?next=${encodeURIComponent(`/batch/${batch.closed}`)}`);

@@ -6,7 +6,7 @@ import { freshEmail } from '../support/school.ts';
 import { logIn, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
-const OFFLINE = 'You are offline. Your words are kept here; sending goes on when you are back.';
+const OFFLINE = 'You’re offline. We’ve saved what you typed and will send it when you reconnect.';
 
 describePortal('a shared device on an unreliable network', (portal) => {
   const fillIn = async (page: Page, email: string) => {
@@ -33,7 +33,7 @@ describePortal('a shared device on an unreliable network', (portal) => {
     await submit.click();
     await besideTheButton.waitFor();
     expect(await page.locator('[data-loading]').count(), 'no spinner').toBe(0);
-    await page.getByRole('button', { name: 'Change something' }).click();
+    await page.getByRole('button', { name: 'Edit answers' }).click();
     await page.getByLabel('First name').fill('Gracia');
     await page.getByRole('button', { name: 'Check your answers' }).click();
     await submit.click();
@@ -64,7 +64,7 @@ describePortal('a shared device on an unreliable network', (portal) => {
       .first()
       .click();
     await page.getByLabel('First name').fill('Only for me');
-    await page.getByText('Draft kept on this device').waitFor();
+    await page.getByText('Draft saved on this device').waitFor();
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.getByRole('link', { name: 'Login' }).waitFor();
     expect(await page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('intake.draft'))")).toEqual(
@@ -101,7 +101,7 @@ describePortal('a shared device on an unreliable network', (portal) => {
     await form.waitFor();
 
     await applyTo(freshEmail());
-    await page.getByRole('button', { name: 'Apply for somebody else' }).click();
+    await page.getByRole('button', { name: 'Apply for another person' }).click();
     await form.waitFor();
     expect(await page.getByLabel('Email').inputValue()).toBe('');
     expect(complaints).toEqual([]);
@@ -154,7 +154,7 @@ describePortal('a shared device on an unreliable network', (portal) => {
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
     for (const address of ['/application/%25', '/batch/%2F', '/apply/%25']) {
       await page.goto(portal.url + address);
-      await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     }
     expect(complaints).toEqual([]);
     await context.close();

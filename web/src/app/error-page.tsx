@@ -14,11 +14,11 @@ export function ErrorPage() {
       <Notice meaning="problem" role="alert">
         {messageOf(error)}
       </Notice>
-      <p>Nothing that you saved is lost, and what you were typing is kept on this device.</p>
+      <p>Nothing you saved is lost, and what you were typing is saved on this device.</p>
       <div style={{ display: 'flex', gap: '0.5rem', flexWrap: 'wrap' }}>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
         <Button component="a" href={pagePath('home')} variant="default">
-          Go to the start
+          Go to the home page
         </Button>
       </div>
     </section>

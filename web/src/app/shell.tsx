@@ -70,7 +70,7 @@ export function Shell() {
   return (
     <>
       <a className={classes.skip} href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <Header />
       <main id="main" ref={main} tabIndex={-1} className={isWide ? `${classes.main} ${classes.wide}` : classes.main}>

@@ -1,5 +1,6 @@
 import type { Batch } from '../../../api/contract/batches.ts';
 import type { Organization } from '../../../api/contract/organizations.ts';
+import { placesLeft } from '../shared/application/places-left.ts';
 import { formatDay } from '../shared/dates/day.ts';
 import { addressOfFile } from '../shared/files/files.ts';
 import markdown from '../shared/markdown/markdown.module.css';
@@ -37,7 +38,7 @@ function school({ name, logoFile }: Organization): HTMLElement {
 }
 
 export function programCard(batch: Batch, organization: Organization | null, search: string): readonly HTMLElement[] {
-  const { name, bannerFile, seatsTaken, capacity, openedAt } = batch;
+  const { name, bannerFile, openedAt } = batch;
   return [
     ...(bannerFile ? [picture('banner', addressOfFile(bannerFile))] : []),
     element(
@@ -45,7 +46,7 @@ export function programCard(batch: Batch, organization: Organization | null, sea
       { className: 'words' },
       ...(organization ? [school(organization)] : []),
       element('h1', { dir: 'auto' }, name),
-      element('p', { className: 'seats' }, `${seatsTaken} of ${capacity} taken · open since ${formatDay(openedAt)}`),
+      element('p', { className: 'seats' }, `${placesLeft(batch)} · open since ${formatDay(openedAt)}`),
       ...(batch.description ? [description(batch.description)] : []),
       linkOut('button', applyAddress(batch, organization?.slug, search), 'Apply'),
     ),

@@ -21,10 +21,10 @@ export function MyData() {
       <Title order={2} size="h3" id={headingId}>
         Your data
       </Title>
-      <p>All that is kept about you, at every school on this portal, in one file (JSON).</p>
+      <p>Everything we store about you at every school on this portal, in one JSON file.</p>
       {get.isSuccess && (
         <Notice meaning="good" role="status" ref={takeFocus}>
-          The file is among your downloads.
+          The file is in your downloads.
         </Notice>
       )}
       <Problem error={get.error} takesFocus />

@@ -33,9 +33,9 @@ function Device({ session }: { session: Session }) {
           size="sm"
           loading={end.isPending}
           onClick={() => end.mutate()}
-          aria-label={`Log out there: ${name}, since ${formatAgo(createdAt)}`}
+          aria-label={`Log out this device: ${name}, since ${formatAgo(createdAt)}`}
         >
-          Log out there
+          Log out this device
         </Button>
       )}
     </li>

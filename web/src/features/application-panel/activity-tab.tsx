@@ -31,7 +31,7 @@ export function ActivityTab({
   return (
     <>
       {newestFirst.length === 0 ? (
-        <p className={classes.quiet}>The applicant has not been active yet.</p>
+        <p className={classes.quiet}>No activity yet.</p>
       ) : (
         <div className={classes.scroll}>
           <table className={classes.table}>
@@ -58,7 +58,7 @@ export function ActivityTab({
       )}
       {earlier.length > 0 && (
         <p className={classes.note}>
-          Before these: {earlier.map(({ action, count }) => `${inWords(action)} × ${count}`).join(', ')}
+          Earlier: {earlier.map(({ action, count }) => `${inWords(action)} × ${count}`).join(', ')}
         </p>
       )}
       <p className={classes.note}>{TEXTS.applications.activitySince}</p>

@@ -126,7 +126,9 @@ function AddComment({ application }: { application: ApplicationView }) {
         <Button type="submit" size="sm" variant="default" disabled={message.trim() === ''} loading={isPending}>
           Add comment
         </Button>
-        {draft.kept !== 'nowhere' && message !== '' && <span className={classes.quiet}>Draft kept on this device</span>}
+        {draft.kept !== 'nowhere' && message !== '' && (
+          <span className={classes.quiet}>Draft saved on this device</span>
+        )}
       </div>
     </form>
   );

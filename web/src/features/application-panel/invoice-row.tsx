@@ -23,12 +23,12 @@ const WORDS = {
   paid: {
     button: 'Mark as paid',
     noteLabel: 'How it was paid (optional)',
-    question: (what: string) => `Mark ${what} as paid? This cannot be taken back.`,
+    question: (what: string) => `Mark ${what} as paid? This cannot be undone.`,
   },
   void: {
     button: 'Void',
     noteLabel: 'Why it is not owed (optional)',
-    question: (what: string) => `Void ${what}? It is not owed any more, and this cannot be taken back.`,
+    question: (what: string) => `Void ${what}? It will no longer be owed. This cannot be undone.`,
   },
 } as const satisfies Record<Settlement, unknown>;
 
@@ -170,7 +170,7 @@ function SettleForm({
           </Button>
         )}
         {!isLate && draft.kept !== 'nowhere' && note !== '' && (
-          <span className={classes.quiet}>Draft kept on this device</span>
+          <span className={classes.quiet}>Draft saved on this device</span>
         )}
       </div>
     </form>

@@ -37,7 +37,7 @@ test.each([
 });
 
 test('a waiting email shows when it is sent and, after a failed try, why it was not', () => {
-  expect(messageDetails(message({ nextTryAt: AT }))).toBe(`leaves ${formatMoment(AT)}`);
+  expect(messageDetails(message({ nextTryAt: AT }))).toBe(`will be sent ${formatMoment(AT)}`);
   const again = message({ nextTryAt: AT, tries: 1, reason: 'SMTP 451 Try later' });
   expect(messageProblem(again)).toBe('The mail server could not accept the email yet.');
   expect(messageDetails(again)).toBe(`next try ${formatMoment(AT)} · SMTP 451 Try later`);

@@ -62,7 +62,7 @@ export function messageDetails({ tries, nextTryAt, reason, settledAt, status }: 
   const arrived = status === 'delivered' && settled ? `Accepted by their mail server ${settled}` : '';
   const lastTried = status === 'failed' && settled ? `Last tried ${settled}` : '';
   const tried = tries !== null && tries > 1 ? `${tries} tries` : '';
-  const next = nextTryAt === null ? '' : `${tries ? 'next try' : 'leaves'} ${formatMoment(nextTryAt)}`;
+  const next = nextTryAt === null ? '' : `${tries ? 'next try' : 'will be sent'} ${formatMoment(nextTryAt)}`;
   const answer = reason === null ? '' : partsOf(reason).answer;
   return [arrived, lastTried, tried, next, answer].filter(Boolean).join(' · ');
 }

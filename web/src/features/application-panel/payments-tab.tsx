@@ -10,8 +10,8 @@ import { accountsQuery } from './payment-queries.ts';
 
 const STANDS: Readonly<Record<PaymentAccount['status'], string>> = {
   open: 'Open',
-  void: 'Void: nothing is owed any more',
-  transferred: 'Went along with the transfer to another program',
+  void: 'Void: nothing is owed',
+  transferred: 'Moved with the transfer to another program',
 };
 
 export function PaymentsTab({ applicationId }: { applicationId: string }) {

@@ -23,7 +23,7 @@ export function PlanPreview({ applicationId, planId }: { applicationId: string; 
   if (error) return <Problem error={error} />;
   if (!preview.data || !accounts.data) {
     return (
-      <Loading label="Working out what would change">
+      <Loading label="Checking what would change">
         <Bone width="80%" />
         <Bone width="60%" />
       </Loading>
@@ -44,7 +44,7 @@ function Words({ preview, isOpen }: { preview: PlanChangePreview; isOpen: boolea
     return (
       <p className={classes.quiet}>
         {issued.length === 0
-          ? 'Nothing is owed, so nothing changes there.'
+          ? 'Nothing is owed, so no invoices change.'
           : 'Nothing is owed yet. Once the contract has been received, the plan’s invoices are issued.'}
       </p>
     );
@@ -69,7 +69,7 @@ function Invoices({ preview: { issued }, isOpen }: { preview: PlanChangePreview;
   return (
     <details>
       <summary className={classes.summary}>
-        {isOpen ? 'Every new invoice' : 'What it would come to if the contract arrived today'}
+        {isOpen ? 'All new invoices' : 'Invoices if the contract arrived today'}
       </summary>
       <ul className={classes.dues}>
         {issued.map(({ n, dueDate, dueAmount, currency }) => (

@@ -140,7 +140,7 @@ function Loaded({
               to={pagePath('application', { applicationId: application.transferredTo })}
               style={{ color: 'inherit' }}
             >
-              Open it there
+              {isOwn ? 'Open your new application' : 'Open the new application'}
             </Link>
           </>
         )}
@@ -211,7 +211,7 @@ function LogInFirst({ hasEnded }: { hasEnded: boolean }) {
       <Title order={1}>Your application</Title>
       <Notice meaning="attention" role="alert">
         {hasEnded
-          ? 'Your session has ended. What you typed is kept on this device: log in, and go on where you were.'
+          ? 'Your session has ended. What you typed is saved on this device. Log in to continue.'
           : TEXTS.applications.loadFailed}
       </Notice>
       <Button component={Link} to={loginLink(pathname + search)}>
@@ -226,13 +226,13 @@ function NotHere({ email }: { email: string }) {
   usePageTitle('Page not found');
   return (
     <section className={classes.head}>
-      <Title order={1}>There is nothing here</Title>
+      <Title order={1}>Page not found</Title>
       <Notice meaning="attention">{TEXTS.applications.loadFailed}</Notice>
       <p className={classes.sub}>
-        You are logged in as <strong>{email}</strong>. An application opens for the account that it belongs to.
+        You are logged in as <strong>{email}</strong>. The application may belong to another account.
       </p>
       <Button component={Link} to={pagePath('home')}>
-        Go to the start
+        Go to the home page
       </Button>
     </section>
   );

@@ -52,7 +52,7 @@ function Interview({ application: { calendlyStartTime, calendlyJoinUrl, status }
           )}
         </>
       ) : (
-        'The interview is booked. Calendly confirms its time by email, and it will stand here, too.'
+        'The interview is booked. Calendly confirms its time by email, and it will appear here too.'
       )}
     </Notice>
   );
@@ -98,7 +98,7 @@ export function Calendar({
             leftSection={<IconRefresh size={18} aria-hidden />}
             onClick={() => schedule.variables && note(schedule.variables)}
           >
-            Tell the school again
+            Send the booking again
           </Button>
         </Notice>
       )}
@@ -110,7 +110,7 @@ export function Calendar({
         </div>
       )}
       {mayBook && (!isBooked || isChoosing) && (
-        <Agreed type="Calendly" host={embed.host} tells="your name and email">
+        <Agreed type="Calendly" host={embed.host} shares="your name and email">
           <Frame address={address} title={title} onBooked={note} />
         </Agreed>
       )}

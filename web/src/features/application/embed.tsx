@@ -6,19 +6,19 @@ import { useConsent } from './embed-consent.ts';
 import classes from './embeds.module.css';
 
 const WORDS = {
-  Calendly: { what: 'a calendar', many: 'calendars', action: 'Show the calendar', Icon: IconCalendarEvent },
-  Vimeo: { what: 'a video', many: 'videos', action: 'Show the video', Icon: IconPlayerPlay },
+  Calendly: { what: 'calendar', many: 'calendars', action: 'Show the calendar', Icon: IconCalendarEvent },
+  Vimeo: { what: 'video', many: 'videos', action: 'Show the video', Icon: IconPlayerPlay },
 } as const;
 
 export function Agreed({
   type,
   host,
-  tells = 'that you are here',
+  shares = 'your visit',
   children,
 }: {
   type: keyof typeof WORDS;
   host: string;
-  tells?: string;
+  shares?: string;
   children: ReactNode;
 }) {
   const [isAgreed, decide] = useConsent(type);
@@ -28,9 +28,9 @@ export function Agreed({
       <div className={classes.shown}>
         {children}
         <p className={classes.consent}>
-          From {host}, because you agreed to {many} from {type}.{' '}
+          Shown from {host}, because you allowed {many} from {type}.{' '}
           <button type="button" className={classes.quietButton} onClick={() => decide(false)}>
-            Hide it again
+            Hide it
           </button>
         </p>
       </div>
@@ -39,8 +39,8 @@ export function Agreed({
   return (
     <div className={`${classes.embed} ${type === 'Vimeo' ? classes.video : ''}`}>
       <p>
-        Here is {what} from {host}. Showing it tells {type} {tells}, and it may set cookies. This browser remembers that
-        you agreed.
+        This {what} is on {host}. Showing it shares {shares} with {type} and may set cookies. We’ll remember your
+        choice.
       </p>
       <Button leftSection={<Icon size={18} aria-hidden />} variant="default" onClick={() => decide(true)}>
         {action}

@@ -9,7 +9,7 @@ import classes from './application.module.css';
 function Stations({ current }: { current: number }) {
   const isDone = current === STATIONS.length - 1;
   return (
-    <ol className={classes.journey} aria-label="The way to enrolling">
+    <ol className={classes.journey} aria-label="Steps to enrollment">
       {STATIONS.map((name, index) => {
         const isHere = index === current && !isDone;
         const isReached = index <= current;
@@ -66,7 +66,7 @@ export function Journey({
   return (
     <section aria-labelledby="journey">
       <Title order={2} size="h4" id="journey">
-        {isOwn ? 'You are here' : 'Where this stands'}
+        {isOwn ? 'You are here' : 'Current status'}
       </Title>
       <Stations current={words.station} />
       <div className={classes.next} style={{ marginTop: '1.25rem' }}>

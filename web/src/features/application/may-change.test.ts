@@ -26,7 +26,7 @@ test('the applicant can change the application until the program has started or 
 test('admins can always change it, other staff never', () => {
   expect(whyReadOnly(person('mia', 'Owner'), application('WITHDRAWN'), batch('Complete'))).toBeNull();
   expect(whyReadOnly(person('jun', 'Admin'), application(), batch())).toBeNull();
-  expect(whyReadOnly(person('noel', 'Viewer'), application(), batch())).toContain('only its applicant and admins');
+  expect(whyReadOnly(person('noel', 'Viewer'), application(), batch())).toContain('only the applicant and admins');
 });
 
 test('a Viewer who applied counts as its applicant', () => {

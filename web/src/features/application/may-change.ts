@@ -5,7 +5,7 @@ import { can } from '../../../../domain/access/policy.ts';
 import { type ReadOnlyReason, readOnlyReason } from '../../../../domain/application/lifecycle.ts';
 
 const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
-  foreign: 'You can read this application, but only its applicant and admins can change it.',
+  foreign: 'You can read this application, but only the applicant and admins can change it.',
   locked: 'This application is closed, so its steps are locked.',
   started: 'This program has started, so applications can no longer be changed.',
 };

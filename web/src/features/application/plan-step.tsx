@@ -18,8 +18,10 @@ import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import { chosenPlanQuery, plansQuery, useChoosePlan } from './plan-queries.ts';
 
 const question = (plan: PaymentModel, isOwn: boolean): string => {
-  const meaning = `${formatMoney(plan.totalCost, plan.currency)} in all: ${planWords(plan)}`;
-  const later = isOwn ? 'You can choose another plan until we have your contract.' : 'The applicant reads it at once.';
+  const meaning = `${formatMoney(plan.totalCost, plan.currency)} in total: ${planWords(plan)}`;
+  const later = isOwn
+    ? 'You can choose another plan until we receive your contract.'
+    : 'The applicant sees it at once.';
   return `Choose “${plan.name}”? ${meaning} ${later}`;
 };
 
@@ -98,7 +100,7 @@ function Plans({ application, offered, isOwn, isReadOnly, onChosen }: Parameters
       )}
       {!isFixed && isReadOnly && chosenId === null && <p>No payment plan has been chosen.</p>}
       {mayChoose && cards.length === 0 && (
-        <p>No payment plan is on offer here right now. We will write to you when there is one.</p>
+        <p>No payment plan is available right now. We will email you when there is one.</p>
       )}
       {cards.map((plan) => (
         <PlanCard

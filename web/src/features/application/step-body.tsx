@@ -85,7 +85,9 @@ export function StepBody(about: StepBodyProps) {
           block && (
             // biome-ignore lint/suspicious/noArrayIndexKey: blocks are identified by their position in the step
             <Fragment key={index}>
-              {hangsOnCondition(block) && <p className={classes.aside}>Its applicant sees this under a condition:</p>}
+              {hangsOnCondition(block) && (
+                <p className={classes.aside}>The applicant sees this only under a condition:</p>
+              )}
               <LazyMarkdown>{block.markdown}</LazyMarkdown>
               {(block.integrations ?? []).map((integration) => (
                 <Later key={integration.url} waiting={<Waiting height={WIDGET_HEIGHT} />}>

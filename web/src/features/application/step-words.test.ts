@@ -32,7 +32,7 @@ const reading = { _id: 'c', title: 'Read', content: [{ markdown: 'Hello' }] } sa
 const calendar = { type: 'Calendly', url: 'https://calendly.com/x' } as const;
 
 test('a step with nothing to complete is information', () => {
-  expect(stateWords(reading, { ...open, isActive: false }, application({}))).toBe('For you to read');
+  expect(stateWords(reading, { ...open, isActive: false }, application({}))).toBe('Information');
 });
 
 test('a step with a hidden condition or a booking has something to do', () => {

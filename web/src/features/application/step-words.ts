@@ -26,7 +26,7 @@ export function stateWords(
     const isBooking = step.content?.some((block) => block?.integrations?.some(({ type }) => type === 'Calendly'));
     const asksSomething = state.isActive || isBooking || step.availablePaymentModels || step.assessmentIds;
     if (isBooking && application.calendlyEventUri) return 'Booked';
-    if (!asksSomething) return 'For you to read';
+    if (!asksSomething) return 'Information';
     return isReadOnly ? NOT_DONE : 'To do';
   }
   if (isReadOnly) return NOT_DONE;

@@ -27,14 +27,14 @@ function NotHere({ text, isSignedIn, hasEnded = false }: { text: string; isSigne
   usePageTitle('Assessment');
   return (
     <section className={classes.head}>
-      <Title order={1}>{isSignedIn ? 'There is nothing here' : 'Your assessment'}</Title>
+      <Title order={1}>{isSignedIn ? 'Page not found' : 'Your assessment'}</Title>
       <Notice meaning="attention">{text}</Notice>
       {hasEnded && (
-        <p className={classes.quiet}>What you have answered is kept on this device, and saved once you log in again.</p>
+        <p className={classes.quiet}>Your answers are saved on this device and will be sent when you log in again.</p>
       )}
       {isSignedIn ? (
         <Button component={Link} to={pagePath('home')}>
-          Go to the start
+          Go to the home page
         </Button>
       ) : (
         <Button component={Link} to={loginLink(pathname + search)}>

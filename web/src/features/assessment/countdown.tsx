@@ -9,7 +9,7 @@ const ANNOUNCED_MINUTES = [30, 10, 5, 1];
 
 function announced(seconds: number): string {
   const minutes = ANNOUNCED_MINUTES.findLast((count) => seconds <= count * 60);
-  if (seconds <= 0) return 'The time is up.';
+  if (seconds <= 0) return 'Time is up.';
   return minutes === undefined ? '' : `Less than ${formatMinutes(minutes)} left.`;
 }
 

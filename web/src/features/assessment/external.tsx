@@ -14,7 +14,8 @@ export function External({ assessment, email }: { assessment: Assessment; email:
   return (
     <section className={classes.part} aria-labelledby="elsewhere">
       <Title order={2} size="h3" id="elsewhere">
-        Taken elsewhere
+        {' '}
+        On another site{' '}
       </Title>
       {address ? (
         <>
@@ -38,9 +39,9 @@ export function External({ assessment, email }: { assessment: Assessment; email:
           </Button>
         </>
       ) : (
-        <p>Its address is not here yet. Please reply to one of our emails, and we send it to you.</p>
+        <p>We do not have its address yet. Please reply to one of our emails, and we will send it to you.</p>
       )}
-      <Notice>No result has been reported yet. It appears here by itself; nothing is left for you to send.</Notice>
+      <Notice>No result has been reported yet. It will appear here automatically.</Notice>
     </section>
   );
 }

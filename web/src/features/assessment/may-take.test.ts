@@ -9,8 +9,8 @@ const open = { status: 'Open' } as const;
 
 test('only the applicant can take an assessment, whatever roles other people have', () => {
   expect(whyNotTaken(ada, application, open)).toBeNull();
-  expect(whyNotTaken(owner, application, open)).toMatch(/^Only its applicant/);
-  expect(whyNotTaken(ada, { ...application, userId: null }, open)).toMatch(/^Only its applicant/);
+  expect(whyNotTaken(owner, application, open)).toMatch(/^Only the applicant/);
+  expect(whyNotTaken(ada, { ...application, userId: null }, open)).toMatch(/^Only the applicant/);
 });
 
 test('nobody can once the program has started or the application is closed', () => {

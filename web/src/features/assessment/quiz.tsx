@@ -129,7 +129,7 @@ export function Quiz({
       </div>
       {isOver && (
         <Notice meaning="attention" role="alert">
-          The time is up. What you had answered is being submitted; your result appears here in a moment.
+          Time is up. We are submitting your answers, and your result will appear here in a moment.
         </Notice>
       )}
       {question && (

@@ -45,8 +45,8 @@ function Retake({ solution, type }: { solution: Solution; type: Assessment['type
   const ask = async () => {
     const words =
       type === 'external'
-        ? 'Take this again? Your result so far no longer counts until a new one has been reported.'
-        : 'Take this again? What you have submitted is set aside and no longer counts; the new attempt does.';
+        ? 'Take this again? Your current result will no longer count, and the new one will.'
+        : 'Take this again? What you submitted will no longer count, and the new attempt will.';
     if (!(await showConfirm(words, { confirmLabel: 'Retake' }))) return;
     try {
       await retake.mutateAsync();
@@ -81,19 +81,19 @@ export function Result({
       </Title>
       {score !== null && (
         <p className={classes.score}>
-          {formatScore(score)} %<span className={classes.quiet}>of the answers right</span>
+          {formatScore(score)}%<span className={classes.quiet}>correct</span>
         </p>
       )}
       {submittedAt && (
         <p>
-          {endedByTime(solution) ? 'The time was up, so it was submitted on ' : 'On '}
+          {endedByTime(solution) ? 'Submitted automatically when time was up, on ' : 'Submitted on '}
           <Moment at={submittedAt} />
           {isLate && ', after the time limit'}.
         </p>
       )}
       {isLost && isOwn && (
         <Notice meaning="attention" role="status">
-          Some of your answers could not reach us before the end, so they do not count.
+          Some of your answers reached us too late, so they do not count.
         </Notice>
       )}
       {submission && <DownloadButton file={submission} />}
@@ -109,7 +109,7 @@ export function Result({
           See the details
         </Button>
       )}
-      {isOwn && <p>Thank you. We will write to you by email as soon as there is news.</p>}
+      {isOwn && <p>Thank you. We will email you as soon as there is news.</p>}
       <AnswerList solution={solution} questions={assessment.questions ?? []} isOwn={isOwn} />
       {isOwn && (
         <div className={classes.buttons}>
@@ -135,7 +135,7 @@ export function EarlierAttempts({ attempts }: { attempts: readonly Solution[] })
           <li key={_id} className={classes.quiet}>
             <span>
               {submittedAt && <Moment at={submittedAt} />}
-              {score !== null && `: ${formatScore(score)} %`}
+              {score !== null && `: ${formatScore(score)}%`}
             </span>
           </li>
         ))}

@@ -4,11 +4,11 @@ import type { SavingState } from './use-answers.ts';
 
 const WORDS: Readonly<Record<SavingState, { Icon: typeof IconCloudCheck; words: string }>> = {
   saved: { Icon: IconCloudCheck, words: 'All your answers are saved' },
-  kept: { Icon: IconDeviceFloppy, words: 'Kept on this device, saved in a moment' },
+  kept: { Icon: IconDeviceFloppy, words: 'Saving…' },
   saving: { Icon: IconRefresh, words: 'Saving…' },
   failed: {
     Icon: IconCloudOff,
-    words: 'Not saved yet. Kept here, sent again soon.',
+    words: 'Not saved yet. Trying again soon…',
   },
 };
 

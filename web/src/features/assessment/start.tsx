@@ -17,13 +17,13 @@ const questionWords = (count: number): string => (count === 1 ? 'One question' :
 export function startWords({ type, questionCount, timeLimitMinutes }: Assessment): string {
   const limit = timeLimitMinutes === null ? null : formatMinutes(timeLimitMinutes);
   if (type === 'project') {
-    const time = limit === null ? 'There is no time limit.' : `You have ${limit} from now on; the clock does not stop.`;
+    const time = limit === null ? 'There is no time limit.' : `You have ${limit}, and the clock does not stop.`;
     return `Start this project? ${time}`;
   }
   const time =
     limit === null
       ? 'There is no time limit.'
-      : `You have ${limit}. The clock does not stop, not even when you close this page.`;
+      : `You have ${limit}. The clock keeps running even if you close this page.`;
   return `Start this quiz? ${questionWords(questionCount)}. ${time}`;
 }
 
@@ -41,9 +41,7 @@ export function Start({
   useEffect(preloadMarkdown, []);
   const isQuiz = type === 'quiz';
   if (isQuiz && questionCount === 0) {
-    return (
-      <EmptyState title="This quiz has no questions yet">Please come back later; we will write to you.</EmptyState>
-    );
+    return <EmptyState title="This quiz has no questions yet">Please check back later; we will email you.</EmptyState>;
   }
   const ask = async () => {
     if (!(await showConfirm(startWords(assessment), { confirmLabel: 'Start' }))) return;
@@ -76,8 +74,8 @@ export function Start({
         <li>
           <IconDeviceFloppy size={20} stroke={1.75} aria-hidden />
           {isQuiz
-            ? 'Your answers are saved as you go, so you can go on after a reload or on another device'
-            : 'You hand in one file, smaller than 2 MB; several go into one .zip'}
+            ? 'Your answers are saved as you go, so you can continue after a reload or on another device'
+            : 'You hand in one file under 2 MB; put several files in one .zip'}
         </li>
       </ul>
       {start.error && <Problem error={messageOf(start.error)} />}

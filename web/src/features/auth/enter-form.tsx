@@ -86,7 +86,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
       <Problem error={enter.error && !isOfField(enter.error) ? failureText(enter.error) : null} takesFocus />
       {errors.token && (
         <p className={classes.switch}>
-          <Link to={`${pagePath(kind)}?${withoutLink(parameters)}`}>Go on without the link</Link>
+          <Link to={`${pagePath(kind)}?${withoutLink(parameters)}`}>Continue without the link</Link>
         </p>
       )}
       <TextInput {...shared('email')} label="Email" type="email" autoComplete="username" />

@@ -14,7 +14,7 @@ const WORDS = {
   signup: {
     title: 'Create your account',
     other: pagePath('login'),
-    question: 'You have an account already?',
+    question: 'Already have an account?',
     toggle: 'Log in',
   },
 } as const;

@@ -59,7 +59,7 @@ function ForSignedOut({ invite, given, onDeclined }: { invite: Invite; given: Gi
         Create your account
       </Button>
       <p className={classes.switch}>
-        You have an account already? <Link to={enterLink('login', invite, given)}>Log in</Link>
+        Already have an account? <Link to={enterLink('login', invite, given)}>Log in</Link>
       </p>
       {given.proof !== null && <Decline given={given} onDeclined={onDeclined} />}
     </>
@@ -80,7 +80,7 @@ function ForSomebodyElse({ invite, email }: { invite: Invite; email: string }) {
       </Notice>
       <Problem error={logout.error} takesFocus />
       <Button loading={logout.isPending} onClick={() => void leave()}>
-        Log out and go on as {invite.email}
+        Log out and continue as {invite.email}
       </Button>
     </>
   );
@@ -145,10 +145,11 @@ function NoGoodLink({ error }: { error: unknown }) {
       <Title order={1}>This invitation cannot be used</Title>
       <Problem error={error} />
       <p>
-        Only the newest link works, for 14 days, and until you accept or decline. Ask whoever invited you for a new one.
+        Only the newest link works, for 14 days, and until you accept or decline. Ask the person who invited you for a
+        new one.
       </p>
       <Button component={Link} to={pagePath('home')}>
-        Go to the start
+        Go to the home page
       </Button>
     </div>
   );

@@ -75,9 +75,9 @@ function AskForLink() {
         <Notice meaning="good" role="status" ref={takeFocus}>
           {ask.data.message}
         </Notice>
-        <p>The link works once, for 20 minutes. If nothing arrives, look among your unwanted mail, or ask again.</p>
+        <p>The link works once, for 20 minutes. If nothing arrives, check your spam folder, or send another link.</p>
         <Button variant="default" onClick={() => ask.reset()}>
-          Ask again
+          Send another link
         </Button>
         {BACK}
       </>
@@ -85,7 +85,7 @@ function AskForLink() {
   }
   return (
     <>
-      <p>Enter the email of your account. We send you a link with which you choose a new password.</p>
+      <p>Enter the email of your account. We will send you a link to choose a new password.</p>
       <form
         noValidate
         className={formClasses.form}
@@ -111,11 +111,7 @@ interface Choice {
   next?: string;
 }
 
-export function ChoosePassword({
-  token,
-  lead = <p>Wherever you are logged in with the old password, you will be logged out.</p>,
-  next,
-}: Choice) {
+export function ChoosePassword({ token, lead = <p>You will be logged out on all devices.</p>, next }: Choice) {
   const client = useQueryClient();
   const reset = useMutation({
     mutationFn: (password: string) => call('POST /api/resetPassword', { body: { password, token } }),
@@ -139,9 +135,7 @@ export function ChoosePassword({
     return (
       <>
         <Problem error={reset.error} takesFocus />
-        <p>
-          A link works once and for a short while, and until another one has been used. Your password stays as it was.
-        </p>
+        <p>A link works once and only for a short time. Your password has not changed.</p>
         <Button component={Link} to={pagePath('passwordReset')}>
           Request a new link
         </Button>

@@ -25,7 +25,7 @@ function Confirmed({ applicationId, setPasswordToken }: Answer<'POST /api/verify
             <Notice meaning="good" role="status" ref={takeFocus}>
               Confirmed. Now choose a password.
             </Notice>
-            <p>From now on, only this password opens your account.</p>
+            <p>Only this password opens your account now.</p>
           </>
         }
         next={target}
@@ -38,7 +38,7 @@ function Confirmed({ applicationId, setPasswordToken }: Answer<'POST /api/verify
         Thank you, your email is confirmed.
       </Notice>
       <Button component={Link} to={user ? target : loginLink(target)}>
-        {user ? (applicationId ? TEXTS.enroll.viewMyApplication : 'Go to the start') : 'Log in'}
+        {user ? (applicationId ? TEXTS.enroll.viewMyApplication : 'Go to the home page') : 'Log in'}
       </Button>
     </>
   );
@@ -50,14 +50,14 @@ function NoGoodLink({ error }: { error: unknown }) {
     <>
       {user?.emailVerified && messageOf(error) === TEXTS.accounts.linkInvalid ? (
         <Notice meaning="good" role="status" ref={takeFocus}>
-          Your email, {user.email}, is confirmed already.
+          Your email, {user.email}, is already confirmed.
         </Notice>
       ) : (
         <>
           <Problem error={error} takesFocus={error instanceof RequestFailed} />
           {user && !user.emailVerified && <SendAgain>{TEXTS.accounts.emailUnconfirmed}</SendAgain>}
           <p>
-            A link works once and for a short while.
+            A link works once and only for a short time.
             {!user &&
               ' If you have pressed its button before, your email is confirmed, and all is well. If not, log in, and have a new one sent.'}
           </p>
@@ -97,7 +97,7 @@ export function VerifyEmailPage() {
         <NoGoodLink error={verify.error} />
       ) : (
         <>
-          <p>Press the button, and we know that this address is yours.</p>
+          <p>Confirm that this is your email address.</p>
           <Problem error={verify.error} takesFocus />
           <Button onClick={() => verify.mutate(token)} loading={verify.isPending}>
             Confirm my email

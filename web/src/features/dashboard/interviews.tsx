@@ -46,9 +46,7 @@ export function InterviewsTable({ id, interviews }: { id: string; interviews: re
           <Bone height="2rem" />
         </Loading>
       ) : interviews.length === 0 ? (
-        <p className={classes.nothing}>
-          No interview is coming up. One appears here as soon as an applicant has chosen a time.
-        </p>
+        <p className={classes.nothing}>No upcoming interviews. They appear here when applicants choose a time.</p>
       ) : (
         <div className={classes.scroller}>
           <table className={classes.table}>

@@ -33,7 +33,7 @@ export function NothingShown({
   }
   return (
     <EmptyState
-      title={words === '' ? 'No application passes the filters' : `Nothing matches “${preview(words)}”`}
+      title={words === '' ? 'No application matches the filters' : `Nothing matches “${preview(words)}”`}
       action={
         <Button variant="default" onClick={onClear}>
           {isFiltered ? 'Clear search and filters' : 'Clear the search'}

@@ -46,11 +46,7 @@ export function RecentBulks({ id }: { id: string }) {
 
 function Table({ bulks, onOpen }: { bulks: readonly Bulk[]; onOpen: (id: string) => void }) {
   if (bulks.length === 0) {
-    return (
-      <p className={tools.nothing}>
-        Nobody has changed many applications at once yet. Select some in the tables below to begin.
-      </p>
-    );
+    return <p className={tools.nothing}>No bulk changes yet. Select applications in the tables below to begin.</p>;
   }
   return (
     <div className={tools.scroller}>

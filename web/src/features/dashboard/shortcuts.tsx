@@ -25,7 +25,7 @@ export function useShortcuts(search: RefObject<HTMLInputElement | null>) {
 type Shortcut = readonly [keys: readonly string[], what: string];
 
 const OF_TABLE: readonly Shortcut[] = [
-  [['↑', '↓', '←', '→'], 'Move through the table, whose headings sort with Enter'],
+  [['↑', '↓', '←', '→'], 'Move around the table; Enter on a heading sorts'],
   [['Ctrl', 'Enter'], 'On a heading: filter the column'],
   [['Alt', '←', '→'], 'On a heading: change the width'],
   [['Shift', '←', '→'], 'On a heading: move the column'],
@@ -34,14 +34,14 @@ const WORKING_IN_TABLE: readonly Shortcut[] = [
   [['Enter'], 'Open the row, or close it'],
   [['Esc'], 'Close the open row and go back to it'],
   [['Ctrl', 'Enter'], 'Go to the page of the application'],
-  [['Space'], 'Select the row, or no longer'],
+  [['Space'], 'Select or deselect the row'],
   [['Shift', 'Space'], 'Select all rows from the last one to this'],
   [['Ctrl', 'A'], 'Select all rows of the table'],
-  [['B'], 'From the table to what to do with selected rows'],
+  [['B'], 'Go to bulk actions'],
 ];
 const LOOKING: readonly Shortcut[] = [[['Enter'], 'Go to the page of the application']];
 const OF_BOARD: readonly Shortcut[] = [
-  [['↑', '↓', '←', '→'], 'Move through the cards'],
+  [['↑', '↓', '←', '→'], 'Move around the cards'],
   [['Home', 'End'], 'Go to the first or last card of the column'],
 ];
 const WORKING_ON_BOARD: readonly Shortcut[] = [[['M'], 'Move the card to another status']];

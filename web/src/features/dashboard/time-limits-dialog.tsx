@@ -19,9 +19,7 @@ export function TimeLimitsDialog({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby="limits-title" onClose={onClose}>
       <h2 id="limits-title">Time limits</h2>
-      <p className={tools.dialogText}>
-        After so many days in a status an application is overdue. A status without a number never is.
-      </p>
+      <p className={tools.dialogText}>Applications become overdue after this many days. Leave blank for no limit.</p>
       {organization && <LimitsForm organization={organization} onDone={() => dialog.current?.close()} />}
     </dialog>
   );

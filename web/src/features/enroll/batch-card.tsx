@@ -6,6 +6,7 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import { placesLeft } from '../../shared/application/places-left.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import { addressOfFile } from '../../shared/files/files.ts';
 import { LazyMarkdown, preloadMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
@@ -62,7 +63,7 @@ export function BatchCard({
           </Title>
         </div>
         <span className={classes.seats}>
-          {batch.seatsTaken} of {batch.capacity} taken · open since <Day at={batch.openedAt} />
+          {placesLeft(batch)} · open since <Day at={batch.openedAt} />
         </span>
       </div>
       {batch.description && <Description text={batch.description} />}

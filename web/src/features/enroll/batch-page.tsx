@@ -7,6 +7,7 @@ import type { FileReference } from '../../../../api/contract/values.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound } from '../../shared/api/api-client.ts';
+import { placesLeft } from '../../shared/application/places-left.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import { addressOfFile } from '../../shared/files/files.ts';
 import { Markdown } from '../../shared/markdown/markdown.tsx';
@@ -92,7 +93,7 @@ export function BatchPage() {
           {name}
         </Title>
         <p className={classes.seats}>
-          {seatsTaken} of {capacity} taken
+          {status === 'Open' ? placesLeft(batch.data) : `${seatsTaken} of ${capacity} places taken`}
           {status !== 'Draft' && (
             <>
               {' · '}

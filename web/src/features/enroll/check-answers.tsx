@@ -48,7 +48,7 @@ export function CheckAnswers({
           Submit application
         </Button>
         <Button variant="default" onClick={onBack} disabled={isBusy}>
-          Change something
+          Edit answers
         </Button>
         {isWaiting && <OfflineNote className={formClasses.kept} />}
       </div>

@@ -138,7 +138,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
           <Link to={school ? pagePath('applyTo', { organization: school }) : pathname}>See other programs</Link>
           {!user && (
             <button type="button" className={classes.more} onClick={forget}>
-              Apply for somebody else
+              Apply for another person
             </button>
           )}
         </p>
@@ -155,7 +155,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
       )}
       {batches.length === 0 ? (
         <EmptyState title={TEXTS.enroll.noOpenBatches}>
-          Programs open again from time to time. Please look in later.
+          Programs open again from time to time. Please check back later.
         </EmptyState>
       ) : (
         <ul className={classes.cards}>

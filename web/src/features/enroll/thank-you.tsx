@@ -32,8 +32,8 @@ export function ThankYou({
             , reference <strong className={classes.reference}>{submitted.trackingNumber}</strong>
           </>
         )}
-        . We have sent an email about it to <strong>{submitted.email}</strong>; the next steps follow on your
-        application page.
+        . We have sent an email about it to <strong>{submitted.email}</strong>. Your next steps are on your application
+        page.
       </p>
       {children}
       {isSignedIn && (

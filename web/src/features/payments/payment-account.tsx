@@ -8,7 +8,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { Bone } from '../../shared/ui/skeleton.tsx';
 import classes from './payments.module.css';
 
-const WORDS: Readonly<Record<Invoice['status'], string>> = { unpaid: 'Open', paid: 'Paid', void: 'No longer owed' };
+const WORDS: Readonly<Record<Invoice['status'], string>> = { unpaid: 'Unpaid', paid: 'Paid', void: 'No longer owed' };
 
 const stateOf = ({ status, isOverdue, settledAt }: Invoice): string => {
   if (isOverdue) return 'Overdue';
@@ -48,7 +48,7 @@ function Schedule({ invoices }: { invoices: readonly Invoice[] }) {
       <thead>
         <tr>
           <th scope="col">Due</th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
           <th scope="col">Amount</th>
         </tr>
       </thead>
@@ -80,7 +80,7 @@ export function PaymentAccountDetails({ account, program }: { account: PaymentAc
       </div>
       {account.totalBalance === 0 && (
         <Notice meaning="good" role="status">
-          Nothing is left to pay.
+          You’re paid up.
         </Notice>
       )}
       {overdue.length > 0 && (

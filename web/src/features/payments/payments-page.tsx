@@ -52,7 +52,7 @@ function Accounts({ accounts }: { accounts: readonly PaymentAccount[] }) {
           </Button>
         }
       >
-        Once your contract is signed, your payment plan and its dates stand here.
+        Once your contract is signed, you’ll see your payment plan and its dates here.
       </EmptyState>
     );
   }

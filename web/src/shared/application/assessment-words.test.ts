@@ -13,7 +13,7 @@ test('shows the kind and duration of an assessment', () => {
   expect([quiz, project, external].map(kindWords)).toEqual([
     'Quiz · 5 questions · 20 minutes',
     'Project · 3 days',
-    'Taken elsewhere',
+    'On another site',
   ]);
 });
 
@@ -21,7 +21,7 @@ test('shows the progress', () => {
   const submittedAt = '2026-03-12T10:00:00.000Z';
   expect(progressWords(quiz, undefined)).toBe('Not started');
   expect(progressWords(external, undefined)).toBe('No result yet');
-  expect(progressWords(quiz, solution({ submittedAt, score: 66.666 }))).toBe('Submitted on Thu, 12 Mar 2026, 66.7 %');
+  expect(progressWords(quiz, solution({ submittedAt, score: 66.666 }))).toBe('Submitted on Thu, 12 Mar 2026, 66.7%');
   expect(progressWords(project, solution({ submittedAt, isLate: true }))).toBe('Submitted on Thu, 12 Mar 2026, late');
   expect(progressWords(project, solution({ dueAt: submittedAt }))).toMatch(/^Started: due on Thu, 12 Mar 2026, /);
 });

@@ -8,7 +8,7 @@ import { formatScore } from './score.ts';
 const KINDS: Readonly<Record<Assessment['type'], string>> = {
   quiz: 'Quiz',
   project: 'Project',
-  external: 'Taken elsewhere',
+  external: 'On another site',
 };
 
 export function kindWords({ type, questionCount, timeLimitMinutes }: Assessment): string {
@@ -25,14 +25,14 @@ export function progressWords({ type }: Pick<Assessment, 'type'>, solution: Solu
     return type === 'quiz' ? `Started: it ends on ${formatMoment(dueAt)}` : `Started: due on ${formatMoment(dueAt)}`;
   }
   const what = type === 'external' ? 'Result received' : 'Submitted';
-  const result = score === null ? '' : `, ${formatScore(score)} %`;
+  const result = score === null ? '' : `, ${formatScore(score)}%`;
   return `${what} on ${formatDay(submittedAt)}${isLate ? ', late' : ''}${result}`;
 }
 
 /** The label of the link to the assessment; null if a reader would see nothing there. */
 export function actionWords({ type }: Assessment, solution: Solution | undefined, isLooking: boolean): string | null {
   if (solution?.submittedAt) return 'See the result';
-  if (isLooking) return solution ? 'See how far it is' : null;
+  if (isLooking) return solution ? 'See the progress' : null;
   if (solution) return 'Continue';
   return type === 'quiz' ? 'Open the quiz' : type === 'project' ? 'Open the project' : 'Open';
 }

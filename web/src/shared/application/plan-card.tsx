@@ -17,7 +17,7 @@ function Schedule({ plan }: { plan: PaymentModel }) {
   const [today] = useState(() => new Date().toISOString());
   return (
     <>
-      <p className={classes.quiet}>If we had your contract today, you would pay:</p>
+      <p className={classes.quiet}>If we received your contract today, you would pay:</p>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -35,7 +35,7 @@ function Schedule({ plan }: { plan: PaymentModel }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">In all</th>
+            <th scope="row">Total</th>
             <td>{formatMoney(plan.totalCost, plan.currency)}</td>
           </tr>
         </tfoot>
@@ -85,7 +85,7 @@ export function PlanCard({
       {isFixed && isOwn && <Link to={pagePath('payments')}>See your payments</Link>}
       {!isFixed && plan.totalCost > 0 && (
         <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-          <summary>Every payment with its day</summary>
+          <summary>Payment schedule</summary>
           {isOpen && <Schedule plan={plan} />}
         </details>
       )}

@@ -24,19 +24,19 @@ const read = (words: string) => words.replaceAll('\u00A0', ' ');
 
 test.each([
   [{}, 'Nothing to pay.'],
-  [{ upfrontCost: 99_000 }, 'PHP 99,000.00 when we have your contract, and nothing after that.'],
+  [{ upfrontCost: 99_000 }, 'PHP 99,000.00 when we receive your contract. No further payments.'],
   [
     { upfrontCost: 21_000, monthlyCost: 7_000, numberOfMonths: 12, monthlyPaymentDay: 15 },
-    'PHP 21,000.00 when we have your contract, then 12 monthly payments of PHP 7,000.00, on the 15th of each month, beginning the next month.',
+    'PHP 21,000.00 when we receive your contract, then 12 monthly payments of PHP 7,000.00, on the 15th of each month, beginning the next month.',
   ],
   [
     { monthlyCost: 500, numberOfMonths: 3, monthlyPaymentDay: 31, monthlyPaymentDelay: 2 },
-    '3 monthly payments of PHP 500.00, on the 31st (or the last day) of each month, beginning 3 months after we have your contract.',
+    '3 monthly payments of PHP 500.00, on the 31st (or the last day) of each month, beginning 3 months after we receive your contract.',
   ],
-  [{ monthlyCost: 500, numberOfMonths: 1 }, 'PHP 500.00 on the 1st, the month after we have your contract.'],
+  [{ monthlyCost: 500, numberOfMonths: 1 }, 'PHP 500.00 on the 1st, the month after we receive your contract.'],
   [
     { upfrontCost: 100, monthlyCost: 500, numberOfMonths: 1, monthlyPaymentDelay: 2 },
-    'PHP 100.00 when we have your contract, then PHP 500.00 on the 1st, 3 months later.',
+    'PHP 100.00 when we receive your contract, then PHP 500.00 on the 1st, 3 months later.',
   ],
 ])('says when a plan asks for what: %o', (terms, words) => {
   expect(read(planWords(plan(terms)))).toBe(words);

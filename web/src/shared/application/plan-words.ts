@@ -19,8 +19,8 @@ function monthlyWords(
 ): string {
   const day = `the ${ordinal(monthlyPaymentDay)}${monthlyPaymentDay > 28 ? ' (or the last day)' : ''}`;
   const months = monthlyPaymentDelay + 1;
-  const next = isFirst ? 'the month after we have your contract' : 'the next month';
-  const start = months === 1 ? next : `${months} months ${isFirst ? 'after we have your contract' : 'later'}`;
+  const next = isFirst ? 'the month after we receive your contract' : 'the next month';
+  const start = months === 1 ? next : `${months} months ${isFirst ? 'after we receive your contract' : 'later'}`;
   const amount = formatMoney(monthlyCost, currency);
   if (numberOfMonths === 1) return `${amount} on ${day}, ${start}`;
   return `${numberOfMonths} monthly payments of ${amount}, on ${day} of each month, beginning ${start}`;
@@ -30,8 +30,8 @@ function monthlyWords(
 export function planWords(plan: Terms): string {
   const hasMonths = plan.monthlyCost > 0 && plan.numberOfMonths > 0;
   const upfront =
-    plan.upfrontCost > 0 ? `${formatMoney(plan.upfrontCost, plan.currency)} when we have your contract` : '';
-  if (!hasMonths) return upfront === '' ? 'Nothing to pay.' : `${upfront}, and nothing after that.`;
+    plan.upfrontCost > 0 ? `${formatMoney(plan.upfrontCost, plan.currency)} when we receive your contract` : '';
+  if (!hasMonths) return upfront === '' ? 'Nothing to pay.' : `${upfront}. No further payments.`;
   const monthly = monthlyWords(plan, upfront === '');
   return upfront === '' ? `${monthly}.` : `${upfront}, then ${monthly}.`;
 }

@@ -10,24 +10,24 @@ interface StatusWords {
   readonly station: number | null;
 }
 
-const BY_EMAIL = 'We will write to you by email as soon as there is news.';
+const BY_EMAIL = 'We will email you as soon as there is news.';
 
 export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   CANCELLED: {
-    banner: 'This application is no longer active, so nothing in it can be changed.',
-    next: 'If you think that this is a mistake, please reply to one of our emails.',
+    banner: 'This application is no longer active and cannot be changed.',
+    next: 'If you think this is a mistake, please reply to one of our emails.',
     meaning: 'neutral',
     station: null,
   },
   WITHDRAWN: {
-    banner: 'This application has been withdrawn, so nothing in it can be changed.',
-    next: 'If you would like to come back to it, please reply to one of our emails.',
+    banner: 'This application has been withdrawn and cannot be changed.',
+    next: 'If you would like to continue, please reply to one of our emails.',
     meaning: 'neutral',
     station: null,
   },
   TRANSFERRED: {
-    banner: 'This application has moved to another program and goes on there.',
-    next: 'Everything that you told us has moved along.',
+    banner: 'This application has moved to another program.',
+    next: 'Your answers moved too.',
     meaning: 'neutral',
     station: null,
   },
@@ -101,7 +101,7 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
   },
   COMPLETE: {
     banner: 'You are enrolled. Welcome!',
-    next: 'We will write to you before the first day.',
+    next: 'We will email you before the first day.',
     meaning: 'good',
     station: 4,
   },
@@ -110,11 +110,11 @@ export const STATUS_WORDS: Readonly<Record<ApplicationStatus, StatusWords>> = {
 export const nextOf = (status: ApplicationStatus, hasStarted: boolean): string =>
   hasStarted && STATUS_WORDS[status].station !== null ? 'The program has started.' : STATUS_WORDS[status].next;
 
-const LOCKED_FOR_STAFF = 'Its applicant can no longer change anything in it; you still can.';
+const LOCKED_FOR_STAFF = 'The applicant can no longer change it; you still can.';
 const STAFF_BANNERS: Partial<Record<ApplicationStatus, string>> = {
   CANCELLED: `This application is no longer active. ${LOCKED_FOR_STAFF}`,
   WITHDRAWN: `This application has been withdrawn. ${LOCKED_FOR_STAFF}`,
-  TRANSFERRED: `This application has moved to another program and goes on there. ${LOCKED_FOR_STAFF}`,
+  TRANSFERRED: `This application has moved to another program. ${LOCKED_FOR_STAFF}`,
 };
 
 export function bannerOf(status: ApplicationStatus, canWork: boolean): string {

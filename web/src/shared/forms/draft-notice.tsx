@@ -21,20 +21,20 @@ export function DraftNotice({
       <p className={classes.noticeWords}>
         {isShown
           ? `Draft from another device or visit, typed ${when}. It is not saved yet.`
-          : `These are the words of this device. There is also a draft from another device, typed ${when}.`}
+          : `This is what you typed on this device. There is also a draft from another device, typed ${when}.`}
       </p>
       <div className={classes.noticeButtons}>
         <Button size="compact-sm" variant="default" onClick={onDismiss}>
-          {isShown ? 'Go on with it' : 'Go on with these'}
+          {isShown ? 'Continue with it' : 'Continue with this'}
         </Button>
         {other && (
           <Button size="compact-sm" variant="default" onClick={onSwap}>
-            {isShown ? 'Take the words of this device' : 'Take the other draft'}
+            {isShown ? 'Use this device’s draft' : 'Use the other draft'}
           </Button>
         )}
         {isShown && (
           <Button size="compact-sm" variant="default" onClick={onDiscard}>
-            Throw it away
+            Discard it
           </Button>
         )}
       </div>

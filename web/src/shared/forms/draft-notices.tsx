@@ -15,10 +15,10 @@ export function DraftNotices({ drafted, saved }: { drafted: DraftedForm; saved: 
         <Conflict
           values={conflicts.map(({ name, label }) => ({ name, label, text: textOf(saved[name] ?? '') }))}
           mine={{ label: 'Keep mine', onChoose: drafted.keepMine }}
-          theirs={{ label: 'Take theirs', onChoose: () => drafted.takeTheirs(conflicts.map(({ name }) => name)) }}
+          theirs={{ label: 'Use theirs', onChoose: () => drafted.takeTheirs(conflicts.map(({ name }) => name)) }}
         >
-          Somebody else has changed this in the meantime. Your words are still below and not saved yet: save once more
-          to put them in its place.
+          Someone else has changed this in the meantime. What you typed is below and not saved yet. Save again to
+          replace their change.
         </Conflict>
       )}
     </>

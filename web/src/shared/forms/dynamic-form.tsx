@@ -57,7 +57,7 @@ export function DynamicForm({
             <OfflineNote className={classes.kept} />
           ) : draft.kept !== 'nowhere' ? (
             <span className={classes.kept}>
-              <IconDeviceFloppy size={16} stroke={1.75} aria-hidden /> Draft kept on this device
+              <IconDeviceFloppy size={16} stroke={1.75} aria-hidden /> Draft saved on this device
               {draft.kept === 'account' ? ' and in your account' : draft.refusal && ` only. ${draft.refusal}`}
             </span>
           ) : (

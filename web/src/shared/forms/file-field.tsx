@@ -67,7 +67,7 @@ function Progress({ state, onCancel, onTry }: { state: UploadState; onCancel: ()
   if (state.kind === 'preparing') {
     return (
       <Line icon={FILE_ICON} actions={cancel}>
-        <FileName name={state.fileName} /> <span className={classes.note}>is being looked at…</span>
+        <FileName name={state.fileName} /> <span className={classes.note}>is being checked…</span>
       </Line>
     );
   }
@@ -77,7 +77,7 @@ function Progress({ state, onCancel, onTry }: { state: UploadState; onCancel: ()
       <Line icon={FILE_ICON} actions={cancel}>
         <FileName name={state.file.fileName} />{' '}
         <span className={classes.note}>
-          {percent} % of {formatSize(state.file.content.size)}
+          {percent}% of {formatSize(state.file.content.size)}
         </span>
         <progress className={classes.bar} max={100} value={percent} aria-label={`Uploading ${state.file.fileName}`} />
       </Line>
@@ -97,9 +97,7 @@ function Progress({ state, onCancel, onTry }: { state: UploadState; onCancel: ()
         >
           <FileName name={state.file.fileName} />
         </Line>
-        <span className={classes.note}>
-          The connection broke. The upload goes on by itself when it is back; nothing that you typed is lost.
-        </span>
+        <span className={classes.note}>Connection lost. The upload continues automatically when you reconnect.</span>
       </>
     );
   }
@@ -205,7 +203,7 @@ export function FileField({
             <IconUpload size={18} stroke={1.75} aria-hidden />{' '}
             {value || isBusy ? 'Choose another file' : 'Choose a file'}
           </label>
-          <span className={classes.note}>Under 2 MB. Photos may be larger.</span>
+          <span className={classes.note}>PDF, Word, image or zip, under 2 MB. We shrink large photos.</span>
         </div>
       )}
       <div role="status" className={classes.spoken}>

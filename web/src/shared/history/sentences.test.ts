@@ -77,9 +77,7 @@ describe('the sentences of the history', () => {
     expect(assigned(null, { userId: 'user-mia', userEmail: null })).toMatch(
       /assigned the application to mia@uplift.example$/,
     );
-    expect(assigned({ userId: 'x', userEmail: 'sam@uplift.example' }, null)).toMatch(
-      /took the application from sam@uplift.example$/,
-    );
+    expect(assigned({ userId: 'x', userEmail: 'sam@uplift.example' }, null)).toMatch(/unassigned sam@uplift.example$/);
   });
 
   test('a self-assignment is worded as such', () => {
@@ -87,13 +85,13 @@ describe('the sentences of the history', () => {
       entry('AdminAssigned', [
         { field: 'adminAssignee', before: null, after: { userId: 'user-mia', userEmail: 'mia@x' } },
       ]),
-    ).toMatch(/took on the application$/);
+    ).toMatch(/assigned the application to themselves$/);
   });
 
   test('giving up an assignment is worded as such', () => {
     const mine = { userId: 'user-mia', userEmail: 'mia@uplift.example' };
     expect(entry('AdminAssigned', [{ field: 'adminAssignee', before: mine, after: null }])).toMatch(
-      /gave the application back$/,
+      /unassigned themselves$/,
     );
   });
 
@@ -134,10 +132,10 @@ describe('the sentences of the history', () => {
       { field: 'invoices', before: { ...invoice, status: 'unpaid' }, after: invoice },
     ];
     expect(entry('InvoicePaid', changes)).toMatch(
-      /marked the invoice over PHP.333\.33 due on Thu, 30 Apr 2026 paid; the balance is PHP.666\.66$/,
+      /marked the invoice for PHP.333\.33 due on Thu, 30 Apr 2026 paid; the balance is PHP.666\.66$/,
     );
     expect(entry('InvoiceVoided', changes.slice(1))).toMatch(
-      /voided the invoice over PHP.333\.33 due on Thu, 30 Apr 2026$/,
+      /voided the invoice for PHP.333\.33 due on Thu, 30 Apr 2026$/,
     );
     expect(entry('PaymentAccountOpened', changes.slice(0, 1))).toMatch(
       /opened the payment account; the balance is PHP.666\.66$/,
@@ -157,7 +155,7 @@ describe('the sentences of the history', () => {
     expect(told('SolutionStarted', {})).toBe('Ada Lovelace started Logic');
     expect(told('AnswersSaved', { answers: ['a', null, 'b'] })).toBe('Ada Lovelace answered 2 questions of Logic');
     expect(told('SolutionSubmitted', { score: 66.666, isLate: true })).toBe(
-      'Ada Lovelace submitted Logic, late, with 66.7 %',
+      'Ada Lovelace submitted Logic, late, with 66.7%',
     );
     expect(told('SolutionSubmitted', { score: null }, 'provider')).toBe(
       'An outside service reported the result of Logic',
@@ -173,7 +171,7 @@ describe('the sentences of the history', () => {
     );
     const cancelled = [{ field: 'emailRequests', before: request, after: { ...request, isCancelled: true } }];
     expect(entry('EmailCancelled', cancelled)).toMatch(
-      /cancelled the email Invitation to the applicant before it left$/,
+      /cancelled the email Invitation to the applicant before it was sent$/,
     );
     const delivered = { _id: '1', template: 'Application received', outcome: 'delivered' };
     expect(entry('EmailDelivered', [{ field: 'mails', before: null, after: delivered }])).toMatch(

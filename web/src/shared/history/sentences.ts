@@ -148,15 +148,16 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   },
   AdminAssigned: (entry, names) => {
     const assignee = find(entry, names, 'adminAssignee', 'adminAssigneeId', 'userId');
-    const self = entry.changes.some(({ after }) => (after as { userId?: unknown } | null)?.userId === entry.actor.id);
-    if (assignee?.after && self) return { parts: ['took on the application'] };
+    const self = entry.actor.id === names.me ? 'yourself' : 'themselves';
+    const toSelf = entry.changes.some(({ after }) => (after as { userId?: unknown } | null)?.userId === entry.actor.id);
+    if (assignee?.after && toSelf) return { parts: [`assigned the application to ${self}`] };
     const wasSelf = entry.changes.some(
       ({ before }) => (before as { userId?: unknown } | null)?.userId === entry.actor.id,
     );
-    if (wasSelf && !assignee?.after) return { parts: ['gave the application back'] };
+    if (wasSelf && !assignee?.after) return { parts: [`unassigned ${self}`] };
     if (assignee?.after) return { parts: ['assigned the application to ', { value: assignee.after }] };
     return assignee?.before
-      ? { parts: ['took the application from ', { value: assignee.before, was: true }] }
+      ? { parts: ['unassigned ', { value: assignee.before, was: true }] }
       : { parts: ['left the application unassigned'] };
   },
   CommentAdded: (entry, names) => {
@@ -179,9 +180,9 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     details: others(entry, names, 'paymentModelId', 'totalBalance'),
   }),
   PaymentAccountVoided: () => ({ parts: ['voided the payment account'] }),
-  PaymentAccountHandedOver: () => ({ parts: ['moved the payment account along with the transfer'] }),
+  PaymentAccountHandedOver: () => ({ parts: ['moved the payment account with the transfer'] }),
   PaymentAccountTakenOver: (entry) => ({
-    parts: ['brought the payment account along with the transfer', ...balanceOf(entry)],
+    parts: ['received the payment account with the transfer', ...balanceOf(entry)],
   }),
   InvoicePaid: (entry) => ({ parts: ['marked ', ...invoiceOf(entry), ' paid', ...balanceOf(entry)] }),
   InvoiceVoided: (entry) => ({ parts: ['voided ', ...invoiceOf(entry), ...balanceOf(entry)] }),
@@ -190,7 +191,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   SolutionSubmitted: tellSolution,
   SolutionRetaken: tellSolution,
   SolutionCopied: tellSolution,
-  PlaceClaimed: () => ({ parts: ['took the place in the batch'] }),
+  PlaceClaimed: () => ({ parts: ['claimed the place in the batch'] }),
   ApplicationTransferred: (entry) => ({
     parts: ['transferred the student to ', { value: batchIn(entry, TEXTS.applications.transferredTo('')) }],
   }),
@@ -207,7 +208,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     return { parts: at?.after ? ['set the interview for ', { value: at.after }] : ['added details of the interview'] };
   },
   EmailRequested: (entry) => ({ parts: ['sent ', ...emailOf(entry)] }),
-  EmailCancelled: (entry) => ({ parts: ['cancelled ', ...emailOf(entry), ' before it left'] }),
+  EmailCancelled: (entry) => ({ parts: ['cancelled ', ...emailOf(entry), ' before it was sent'] }),
   EmailDelivered: (entry) => ({ parts: ['delivered ', ...emailOf(entry)] }),
   EmailFailed: (entry) => ({ parts: ['could not deliver ', ...emailOf(entry)] }),
   EmailRetryRequested: (entry) => ({ parts: ['sent ', ...emailOf(entry), ' again'] }),
@@ -233,7 +234,7 @@ function invoiceOf({ changes }: HistoryEntry): readonly Part[] {
   return dueAmount === undefined
     ? ['an invoice']
     : [
-        'the invoice over ',
+        'the invoice for ',
         { value: moneyInWords(`${dueAmount} ${currency}`) },
         ' due on ',
         { value: formatCalendarDay(String(dueDate)) },

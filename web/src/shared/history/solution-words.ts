@@ -8,7 +8,7 @@ interface Attempt {
   readonly isLate?: boolean;
 }
 
-/** The words before and after the assessment's name: "submitted *Logic*, with 80 %". */
+/** The words before and after the assessment's name: "submitted *Logic*, with 80%". */
 export function solutionTold({ type, actor }: HistoryEntry, attempt: unknown): readonly [string, string] {
   const { answers = [], score = null, isLate = false } = (attempt ?? {}) as Attempt;
   if (type === 'SolutionStarted') return actor.kind === 'provider' ? ['reported the start of', ''] : ['started', ''];
@@ -17,7 +17,7 @@ export function solutionTold({ type, actor }: HistoryEntry, attempt: unknown): r
     return [`answered ${counted(answered, 'question', 'questions')} of`, ''];
   }
   if (type === 'SolutionRetaken') return ['may take', ' again'];
-  if (type === 'SolutionCopied') return ['brought', ' along with the transfer'];
-  const result = `${isLate ? ', late' : ''}${score === null ? '' : `, with ${formatScore(score)} %`}`;
+  if (type === 'SolutionCopied') return ['copied', ' with the transfer'];
+  const result = `${isLate ? ', late' : ''}${score === null ? '' : `, with ${formatScore(score)}%`}`;
   return [actor.kind === 'provider' ? 'reported the result of' : 'submitted', result];
 }

@@ -7,11 +7,11 @@ import { usePageTitle } from './page-state.tsx';
 
 /** No organization has this address. In development the server lists the organizations. */
 export function NoSchool() {
-  usePageTitle('No school here');
+  usePageTitle('School not found');
   const schools = useQuery({ ...queryOf('/api/organizations'), retry: false });
   return (
     <section className={classes.state}>
-      <Title order={1}>No school lives at this address</Title>
+      <Title order={1}>We couldn’t find this school</Title>
       <p>Please use the link that your school gave you, or ask them for it.</p>
       {schools.data && schools.data.length > 0 && (
         <ul>

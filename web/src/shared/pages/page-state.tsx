@@ -67,14 +67,15 @@ export function NotFound() {
   const { pathname, search } = useLocation();
   return (
     <section className={classes.state}>
-      <Title order={1}>There is nothing here</Title>
+      <Title order={1}>Page not found</Title>
       <p>
-        The address may be mistyped, or the page belongs to somebody else.{' '}
-        {user ? `You are logged in as ${user.email}.` : 'If it is yours, log in and open it again.'}
+        {user
+          ? `Check the link. You are logged in as ${user.email}; the page may belong to another account.`
+          : 'Check the link, or log in.'}
       </p>
       <div className={classes.ways}>
         <Button component={Link} to={pagePath('home')}>
-          Go to the start
+          Go to the home page
         </Button>
         {user === null && (
           <Button component={Link} to={loginLink(pathname + search)} variant="default">

@@ -11,7 +11,7 @@ interface StaffPage {
 }
 
 const STAFF_PAGES: readonly StaffPage[] = [
-  { to: pagePath('dashboard'), label: 'Dashboard', about: 'Every application, and what is to be done about it.' },
+  { to: pagePath('dashboard'), label: 'Dashboard', about: 'All applications and what needs to be done.' },
   {
     to: pagePath('config'),
     label: 'Config',

@@ -3,7 +3,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useCallback, useSyncExternalStore } from 'react';
 import { RequestFailed } from '../api/api-client.ts';
 
-export const OFFLINE = 'You are offline. Your words are kept here; sending goes on when you are back.';
+export const OFFLINE = 'You’re offline. We’ve saved what you typed and will send it when you reconnect.';
 
 function subscribe(listener: () => void) {
   addEventListener('online', listener);
@@ -39,7 +39,7 @@ export const SENT_WHEN_BACK = {
 
 const isBroken = (error: Error) => error instanceof RequestFailed && (error.status === 0 || error.status === 503);
 
-export const STILL_TRYING = 'The connection broke. We keep trying; your words are kept here.';
+export const STILL_TRYING = 'Connection lost. Still trying…';
 
 export const isHeldUp = ({
   isPaused,

@@ -30,11 +30,11 @@ export function PastState({
     placeholderData: (previous) => previous,
   });
   if (error) {
-    return <ErrorState title="The past could not be loaded" error={error} onRetry={() => void refetch()} />;
+    return <ErrorState title="The earlier state could not be loaded" error={error} onRetry={() => void refetch()} />;
   }
   if (!past) {
     return (
-      <Loading label="Loading the past">
+      <Loading label="Loading the earlier state">
         <Bone height="1.75rem" width="14rem" />
         <Bone />
         <Bone />

@@ -21,7 +21,7 @@ export const FIELDS = [
     dataType: 'text',
     inputMode: 'numeric',
     required: true,
-    details: 'From 1 to 31. In a shorter month its last day.',
+    details: 'From 1 to 31. Shorter months use their last day.',
   },
   {
     name: 'monthlyPaymentDelay',

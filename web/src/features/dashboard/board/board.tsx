@@ -149,7 +149,7 @@ export function Board({
 const emptyText = (sections: readonly Section[]): string =>
   sections.some(({ total }) => total > 0)
     ? 'All applications here are inactive. Show inactive applications to see them.'
-    : 'Nobody has applied yet. Who applies appears under New.';
+    : 'Nobody has applied yet. New applicants appear under New.';
 
 const toAsk = (application: ApplicationView | undefined): Asked | null =>
   application ? { application, isTransfer: false } : null;

@@ -3,9 +3,9 @@ import { BOARD_ORDERS, type BoardOrder } from '../data/dashboard-address.ts';
 import classes from './board.module.css';
 
 const NAMES: Readonly<Record<BoardOrder, string>> = {
-  moved: 'Last moved first',
-  longest: 'Longest in status first',
-  newest: 'Newest applications first',
+  moved: 'Recently moved',
+  longest: 'Longest in status',
+  newest: 'Newest applications',
 };
 
 export const OrderChoice = ({ order, onOrder }: { order: BoardOrder; onOrder: (order: BoardOrder) => void }) => (

@@ -14,7 +14,7 @@ import { previewWords } from './bulk-words.ts';
 type Group = Preview['groups'][number];
 
 export const PreviewSkeleton = () => (
-  <Loading label="Looking what this would change">
+  <Loading label="Checking what would change">
     <Bone width="50%" />
     <Bone height="2rem" />
     <Bone height="2rem" />
@@ -41,14 +41,14 @@ export function BulkPreview({ preview, applications }: { preview: Preview; appli
       </ul>
       {mailsWaitMs !== null && changed > 0 && (
         <p className={classes.aside}>
-          The emails wait for {counted(mailsWaitMs / 1000, 'second', 'seconds')}; until then Undo takes them back. Later
-          it restores statuses only.
+          The emails wait for {counted(mailsWaitMs / 1000, 'second', 'seconds')}, and Undo can cancel them until then.
+          Later it restores statuses only.
         </p>
       )}
       {action.kind === 'template' && first !== undefined && (
         <>
           <p className={classes.sum}>
-            As <bdi>{names.get(first)}</bdi> would read it
+            As <bdi>{names.get(first)}</bdi> will see it
           </p>
           <MailPreview applicationId={first} templateId={action.templateId} />
         </>
@@ -81,7 +81,7 @@ function GroupLine({
           <span aria-hidden>→</span> <span className={classes.to}>to</span> <Side text={after} />
         </>
       )}
-      {isSame && <span>{isMail ? 'stays so' : 'already'}</span>}
+      {isSame && <span>{isMail ? 'unchanged' : 'already'}</span>}
     </p>
   );
 }

@@ -60,7 +60,7 @@ function Rows({ bulk, rows }: { bulk: Bulk; rows: readonly BulkRow[] }) {
         {sorted.slice(0, most).map((row) => (
           <li key={row.applicationId} data-outcome={row.undo?.outcome === 'left' ? 'left' : row.outcome}>
             <Link to={pagePath('application', { applicationId: row.applicationId })} dir="auto">
-              {names.get(row.applicationId) ?? 'No longer there'}
+              {names.get(row.applicationId) ?? 'No longer in the list'}
             </Link>
             <span className={classes.rowOutcome}>{rowWords(bulk.action, row)}</span>
             {reasonOf(row) && <span className={classes.reason}>{reasonOf(row)}</span>}

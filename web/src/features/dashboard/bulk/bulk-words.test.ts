@@ -37,7 +37,7 @@ test('an action is described', () => {
   expect(actionWords(finished.action)).toBe('Set status to CONTRACT SENT');
   expect(actionWords(ASSIGNED)).toBe('Assign to mia@school.example');
   expect(actionWords({ ...ASSIGNED, userEmail: null })).toBe('Assign to a former member');
-  expect(actionWords({ kind: 'assign', userId: null, userEmail: null })).toBe('Assign to nobody');
+  expect(actionWords({ kind: 'assign', userId: null, userEmail: null })).toBe('Unassign');
   expect(actionWords(SENT)).toBe('Send “Invitation”');
 });
 
@@ -54,11 +54,11 @@ describe('an outcome', () => {
 
   test('of an undo counts statuses and emails separately', () => {
     expect(outcomeWords({ ...finished, phase: 'undone', undo })).toBe(
-      'Undone: 8 restored · 3 unchanged · 1 left as it is',
+      'Undone: 8 restored · 3 unchanged · 1 changed later',
     );
     const mails = { ...finished, action: SENT, phase: 'undone' as const };
     expect(outcomeWords({ ...mails, undo: { ...undo, restored: 3, mailsCancelled: 1, left: 2 } })).toBe(
-      'Undone: 3 restored · 1 email withdrawn · 3 unchanged · 2 left as they are',
+      'Undone: 3 restored · 1 email cancelled · 3 unchanged · 2 changed later',
     );
   });
 });
@@ -80,19 +80,19 @@ test('a preview counts how many of the selected ones change', () => {
 });
 
 test('the question before an undo says what can still be restored', () => {
-  expect(undoQuestion(finished, false)).toContain('the status that each had before');
-  expect(undoQuestion({ ...finished, action: SENT }, true)).toContain('Take back the emails');
-  expect(undoQuestion({ ...finished, action: SENT }, false)).toContain('cannot be taken back');
-  expect(undoQuestion({ ...finished, done: 50 }, false)).toContain('The others are not changed any more.');
+  expect(undoQuestion(finished, false)).toContain('Restore the previous status');
+  expect(undoQuestion({ ...finished, action: SENT }, true)).toContain('Cancel the emails');
+  expect(undoQuestion({ ...finished, action: SENT }, false)).toContain('cannot be cancelled');
+  expect(undoQuestion({ ...finished, done: 50 }, false)).toContain('The remaining applications will not be changed.');
 });
 
 test('an undone row shows the outcome of its status and its email', () => {
   const row = { applicationId: 'a', outcome: 'changed', reason: null } as const;
   expect(rowWords(finished.action, { ...row, undo: null })).toBe('changed');
   expect(rowWords(SENT, { ...row, undo: { outcome: 'restored', reason: null, mail: 'cancelled' } })).toBe(
-    'restored, email withdrawn',
+    'restored, email cancelled',
   );
   expect(rowWords(SENT, { ...row, undo: { outcome: 'left', reason: 'x', mail: 'sent' } })).toBe(
-    'left as it is, email sent already',
+    'changed later, email sent already',
   );
 });

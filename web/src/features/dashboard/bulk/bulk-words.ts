@@ -11,7 +11,7 @@ export function actionWords(action: Action): string {
     case 'status':
       return `Set status to ${action.status}`;
     case 'assign':
-      return action.userId === null ? 'Assign to nobody' : `Assign to ${action.userEmail ?? 'a former member'}`;
+      return action.userId === null ? 'Unassign' : `Assign to ${action.userEmail ?? 'a former member'}`;
     case 'template':
       return `Send “${action.template}”`;
   }
@@ -20,7 +20,7 @@ export function actionWords(action: Action): string {
 const DONE: Readonly<Record<Action['kind'], string>> = {
   status: 'changed',
   assign: 'assigned',
-  template: 'written to',
+  template: 'emailed',
 };
 export const doneWord = (action: Action): string =>
   action.kind === 'assign' && action.userId === null ? 'unassigned' : DONE[action.kind];
@@ -38,9 +38,9 @@ export function outcomeWords({ action, phase, total, done, changed, unchanged, r
   if (undo) {
     const words = join([
       [undo.restored, 'restored'],
-      [undo.mailsCancelled, undo.mailsCancelled === 1 ? 'email withdrawn' : 'emails withdrawn'],
+      [undo.mailsCancelled, undo.mailsCancelled === 1 ? 'email cancelled' : 'emails cancelled'],
       [undo.unchanged, 'unchanged'],
-      [undo.left, undo.left === 1 ? 'left as it is' : 'left as they are'],
+      [undo.left, undo.left === 1 ? 'changed later' : 'changed later'],
     ]);
     return `Undone: ${words}`;
   }
@@ -53,7 +53,7 @@ export function outcomeWords({ action, phase, total, done, changed, unchanged, r
 
 export const previewWords = ({ action, total, changed, unchanged, refused }: BulkPreview): string => {
   const of = total === changed ? '' : ` of ${grouped(total)}`;
-  const will = action.kind === 'template' ? 'will be written to' : `will be ${doneWord(action)}`;
+  const will = action.kind === 'template' ? 'will be emailed' : `will be ${doneWord(action)}`;
   return [
     `${grouped(changed)}${of} ${will}`,
     join([
@@ -67,23 +67,23 @@ export const previewWords = ({ action, total, changed, unchanged, refused }: Bul
 
 export function undoQuestion({ action, changed, total, done }: Told, mailsWait: boolean): string {
   const which = applications(changed);
-  const rest = done < total ? ' The others are not changed any more.' : '';
+  const rest = done < total ? ' The remaining applications will not be changed.' : '';
   switch (action.kind) {
     case 'status':
-      return `Give ${which} back the status that each had before? What has been changed since stays as it is.${rest}`;
+      return `Restore the previous status of ${which}? Later changes are kept.${rest}`;
     case 'assign':
-      return `Give ${which} back the assignee that each had before? What has been changed since stays as it is.${rest}`;
+      return `Restore the previous assignee of ${which}? Later changes are kept.${rest}`;
     case 'template':
       return mailsWait
-        ? `Take back the emails to ${which}? Those that still wait are withdrawn, and the statuses that they changed are restored. What has been changed since stays as it is.${rest}`
-        : `The emails to ${which} have been sent and cannot be taken back. Restore the statuses that they changed? What has been changed since stays as it is.${rest}`;
+        ? `Cancel the emails to ${which}? Emails that are still waiting will be cancelled, and their status changes will be restored. Later changes are kept.${rest}`
+        : `The emails to ${which} have been sent and cannot be cancelled. Restore the statuses that they changed? Later changes are kept.${rest}`;
   }
 }
 
 export function rowWords(action: Action, { outcome, undo }: BulkRow): string {
   if (undo && outcome === 'changed') {
-    const mail = undo.mail === null ? '' : `, email ${undo.mail === 'cancelled' ? 'withdrawn' : 'sent already'}`;
-    return { waiting: 'to be restored', restored: 'restored', unchanged: 'as before', left: 'left as it is' }[
+    const mail = undo.mail === null ? '' : `, email ${undo.mail === 'cancelled' ? 'cancelled' : 'sent already'}`;
+    return { waiting: 'to be restored', restored: 'restored', unchanged: 'as before', left: 'changed later' }[
       undo.outcome
     ].concat(mail);
   }

@@ -16,8 +16,8 @@ export function MailsWait({ bulk: { mailsLeaveAt, changed } }: { bulk: Bulk }) {
   return (
     <p className={classes.aside}>
       {isWaiting
-        ? `The emails leave in ${Math.ceil(left / 1000)} s; until then Undo takes them back.`
-        : 'The emails are on their way: Undo restores statuses only.'}
+        ? `The emails will be sent in ${Math.ceil(left / 1000)} s. Undo cancels them until then.`
+        : 'The emails are being sent. Undo restores statuses only.'}
     </p>
   );
 }

@@ -4,8 +4,8 @@ import { LIMITS } from '../../../../../domain/limits/limits.ts';
 import { call } from '../../../shared/api/calls.ts';
 import type { LiveChange } from '../../../shared/live/live.ts';
 import { useLiveChanges } from '../../../shared/live/live-changes.ts';
-import { mergeRows } from './merge-rows.ts';
 import { applicationsQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { mergeRows } from './merge-rows.ts';
 
 /** Ids of one call; for more than MOST changed rows the whole list is refetched. */
 const AT_ONCE = LIMITS.ids;

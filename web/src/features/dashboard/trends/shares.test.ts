@@ -43,11 +43,6 @@ describe('the pie of payment plans', () => {
   });
 });
 
-test('a nonzero share is never shown as 0 %', () => {
-  expect([percentOf(1, 3), percentOf(1, 300), percentOf(0, 3), percentOf(0, 0)]).toEqual([
-    '33 %',
-    '< 1 %',
-    '0 %',
-    '0 %',
-  ]);
+test('a nonzero share is never shown as 0%', () => {
+  expect([percentOf(1, 3), percentOf(1, 300), percentOf(0, 3), percentOf(0, 0)]).toEqual(['33%', '< 1%', '0%', '0%']);
 });

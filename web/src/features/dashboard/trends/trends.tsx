@@ -34,7 +34,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
       <TrendsHeading id={titleId} />
       <p className={classes.note}>
         {hasApplications
-          ? `Ongoing batches only: those that are Open or Closed. Days are those of ${timeZone.replaceAll('_', ' ')}; whoever was transferred counts where they are now.`
+          ? `Ongoing batches only (Open or Closed). Days are in the time zone ${timeZone.replaceAll('_', ' ')}; transferred applicants count in their current batch.`
           : emptyText(ongoing.size)}
       </p>
       {hasApplications && (
@@ -65,7 +65,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
 
 const emptyText = (batches: number): string =>
   batches === 0
-    ? 'No batch is ongoing. Charts appear here as soon as one is Open; they leave out drafts and complete batches.'
+    ? 'No batch is ongoing. Charts appear here when one is Open.'
     : 'Nobody has applied to an ongoing batch. Charts appear here with the first application.';
 
 function Plans({
@@ -89,7 +89,7 @@ function Plans({
   if (!data && isError) {
     return (
       <Notice meaning="problem" role="alert">
-        The payment plans could not be loaded; the other charts are whole.{' '}
+        The payment plans could not be loaded; the other charts are complete.{' '}
         <button type="button" className={classes.textButton} onClick={() => void refetch()}>
           Try again
         </button>
