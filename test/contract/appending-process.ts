@@ -3,8 +3,7 @@ import { openStorage } from '../../api/storage/storage.ts';
 import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-store.ts';
 
 /**
- * Appends with so many writers, and says each id on standard output as soon as its append has been answered. With a count,
- * stops after so many events for each writer; else goes on until it is killed.
+ * Writers that print each id on standard output once its append is answered, up to `count` events each or until killed.
  */
 const [file = '', writers = '1', count = 'Infinity'] = process.argv.slice(2);
 const storage = await openStorage();
@@ -15,7 +14,7 @@ async function write(): Promise<void> {
   for (let revision = -1; revision < Number(count) - 1; revision += 1) {
     const id = randomUUID();
     await store.append(stream, revision, [{ id, type: 'SomethingHappened', data: '{}', metadata: '{}' }]);
-    // Waits for a reader that is slow, and is in the pipe when it returns.
+    // Waits for a slow reader; the pipe has the line when it returns.
     process.stdout.write(`${id}\n`);
   }
 }

@@ -11,11 +11,10 @@ import {
   type FindOptions,
 } from '../../projections/document-store/port.ts';
 
-/** One set of documents, opened by one adapter; `reopen` leaves the store and comes back to the same documents. */
+/** `reopen` closes the store and opens the same documents. */
 export interface OpenedDocumentStore {
   readonly store: DocumentStore;
   reopen(): Promise<OpenedDocumentStore>;
-  /** Closes the store and clears everything away. */
   dispose(): Promise<void>;
 }
 
@@ -29,7 +28,6 @@ interface Row extends Document {
 const INDEXES = ['batch', 'rank', 'isOpen'];
 const ids = (documents: readonly Document[]) => documents.map(({ _id }) => _id);
 
-/** What every adapter of the document store must do. Stays below 1,000 documents, for servers without good indexes. */
 export function documentStoreContract(name: string, open: () => Promise<OpenedDocumentStore>): void {
   describe(`document store: ${name}`, () => {
     let opened: OpenedDocumentStore;
@@ -389,7 +387,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
             return row !== undefined && (guard === null || row.rank === guard);
           };
           let answers: Promise<unknown>[] = [];
-          // Only writes of one turn keep their order everywhere.
+          // Only writes of one tick keep their order everywhere.
           let isOrdered = true;
           const settled = async () => {
             await Promise.all(answers);
@@ -400,7 +398,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
               write.then(
                 (outcome) => isOrdered && expect(outcome).toBe(isDone),
                 (error: unknown) => {
-                  // Between writes that overlap nobody can always tell whose has landed.
+                  // If writes overlap, their outcome may be unknown.
                   if (isOrdered || !(error instanceof DocumentStoreUnavailable)) throw error;
                 },
               ),
@@ -427,7 +425,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
             else await settled();
           }
           await settled();
-          // Without a filter it is read where it is stored.
+          // Without a filter the order is that of the store.
           const expected = (await rows.find({})).documents;
           if (isOrdered) expect(new Map(expected.map((row) => [row._id, row]))).toEqual(stored);
           for (const id of ['a', 'b']) expect(await rows.get(id)).toEqual(expected.find(({ _id }) => _id === id));

@@ -64,7 +64,7 @@ test('after kill -9 under 32 writers everything that was answered is there, once
   }
 });
 
-// A kill cannot show a missing sync, as the operating system keeps what was written: so the syncs are counted.
+// The operating system keeps writes across a kill, so a missing sync shows only in the count.
 function countSyncs(...program: string[]): number {
   const summary = join(directory, 'strace');
   const counting = ['-f', '-c', '-o', summary, '-e', 'trace=fdatasync,fsync'];

@@ -9,11 +9,10 @@ import { repeating } from './event-store/repeating.ts';
 import { subscribing } from './event-store/subscribing.ts';
 import { verifying } from './event-store/verifying.ts';
 
-/** What every adapter of the event store must do (docs/eventstore-facts.md: the log's own rules, seen through the port). */
 export function eventStoreContract(
   name: string,
   open: () => Promise<OpenedEventStore>,
-  /** Opens an empty log, where `open` comes to one that others use too. */
+  /** Opens an empty log; `open` may open a shared one. */
   openNew = open,
 ): void {
   describe(`event store: ${name}`, () => {

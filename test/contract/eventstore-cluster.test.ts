@@ -10,7 +10,7 @@ import {
 import { expectInOrder, RECOVERY_MS, startConsumer } from './event-store/consumer.ts';
 import { happened, ids, newStream } from './event-store/open-log.ts';
 
-/** Tests that wait for a frozen or absent node run beside each other, so each clears away what it opened by itself. */
+/** Concurrent tests each dispose what they opened. */
 type Finish = (step: () => Promise<void>) => void;
 
 async function openCluster(onTestFinished: Finish, options = '') {
@@ -27,10 +27,10 @@ async function openStore(onTestFinished: Finish, url: string) {
   return { store, following: consuming };
 }
 
-/** As a caller does that must know: the same again until there is an answer. */
+/** Retries until there is an answer. */
 const inTheEnd = <T>(ask: () => Promise<T>) => vi.waitFor(ask, { timeout: RECOVERY_MS, interval: 10 });
 
-/** Writers that send each event until they are told where it stands. */
+/** Writers that repeat each event until it is acknowledged. */
 function startWriters(store: EventStore, count = 8) {
   const written = new Map<string, string[]>();
   let isOver = false;
@@ -40,7 +40,7 @@ function startWriters(store: EventStore, count = 8) {
     written.set(stream, standing);
     for (let event = happened(); !isOver; ) {
       try {
-        // Another error is one: also a refusal, which would mean that an append stood twice or was lost.
+        // Any other error is a failure, also a refusal: an append was stored twice or lost.
         await store.append(stream, standing.length - 1, [event]);
         standing.push(event.id);
         event = happened();
@@ -53,7 +53,7 @@ function startWriters(store: EventStore, count = 8) {
   return {
     written,
     total,
-    /** Until each writer has been answered again. */
+    /** Until each writer has another answer. */
     async goOn() {
       const before = new Map([...written].map(([stream, { length }]) => [stream, length]));
       const isAnswered = () => [...written].every(([stream, { length }]) => length > (before.get(stream) ?? 0));
@@ -66,7 +66,7 @@ function startWriters(store: EventStore, count = 8) {
   };
 }
 
-/** What happens to the leader; gives back what undoes it. */
+/** A fault of the leader; returns the function that repairs it. */
 type Fault = (leader: ClusterNode, cluster: EventStoreCluster) => Promise<() => Promise<void>>;
 
 const FAULTS: [string, Fault][] = [
@@ -183,7 +183,7 @@ test('the addresses of a cluster are tried within one command, where the first o
   expect(other.store.storeId).toBe(store.storeId);
 });
 
-// They wait for seconds, so they do it at the same time.
+// Concurrent, because each waits for seconds.
 describe.concurrent('a command', () => {
   test('that was on its way to a leader that froze is taken once, by the next one', async ({ onTestFinished }) => {
     const { cluster, store } = await openCluster(onTestFinished);
@@ -193,7 +193,7 @@ describe.concurrent('a command', () => {
     leader.freeze();
     const event = happened();
     expect(await inTheEnd(() => store.append(stream, 0, [event]))).toMatchObject({ revision: 1 });
-    // What waited for the frozen leader does not come after all.
+    // Calls that waited for the frozen leader are not executed later.
     await leader.thaw();
     await leader.restart();
     expect(await inTheEnd(() => store.append(stream, 1, [happened()]))).toMatchObject({ revision: 2 });
@@ -219,14 +219,13 @@ describe.concurrent('a command', () => {
   });
 
   test('and its consumers go on after all nodes have stopped one by one', async ({ onTestFinished }) => {
-    // One search for a leader takes almost all of the time that a command waits.
+    // One search for a leader takes almost all of a command's time limit.
     const options = '&maxDiscoverAttempts=1&discoveryInterval=2500';
     const { cluster, store, following } = await openCluster(onTestFinished, options);
     const leader = await cluster.leader();
     await vi.waitUntil(() => leader.subscriptions === 1, RECOVERY_MS);
     const [stream, event] = [newStream(), happened()];
     for (const node of await cluster.followers()) await node.die();
-    // Calls that began before are told of it while the next ones look for a leader, in vain.
     leader.answerAfter(100);
     const asking: Promise<unknown>[] = [];
     for (let n = 0; n < 10; n += 1) {

@@ -15,7 +15,7 @@ const pair = makeCertificate(directory);
 describe.skipIf(!pair)('EventStoreDB over TLS and under a password (needs openssl)', () => {
   let double: EventStoreDouble;
   beforeAll(async () => {
-    // By name: to an address without one, gRPC opens no TLS on Node 26.
+    // By name: to an IP address, gRPC opens no TLS on Node 26.
     double = await startEventStoreDouble({ host: 'localhost', ...(pair ? { tls: pair } : {}), login: 'admin:s@same?' });
   });
   afterAll(async () => {

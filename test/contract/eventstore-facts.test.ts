@@ -20,8 +20,8 @@ import { type EventStoreDouble, startEventStoreDouble } from '../support/eventst
 import { type EventStoreServer, eventStoreSource } from '../support/eventstore-server.ts';
 
 /**
- * What a real server answered to this client and the adapter relies on (docs/eventstore-facts.md): held here against the
- * double, and against a real server where there is one.
+ * Answers of a real server that the adapter relies on (docs/eventstore-facts.md), tested against the double and against
+ * a real server if available.
  */
 const source = eventStoreSource();
 let server: EventStoreServer;
@@ -147,7 +147,6 @@ describe(`EventStoreDB (${source.name}): appending`, () => {
     const text = 'x'.repeat(1_048_576 - frame);
     const stream = newStream();
     await client.appendToStream(stream, happened('Happened', { text }), { expectedRevision: NO_STREAM });
-    // Server 23.10.6 counts the data alone, so a byte beyond the sum proves nothing.
     const beyond = happened('Happened', { text: text + 'x'.repeat(frame) });
     await expect(client.appendToStream(newStream(), beyond, { expectedRevision: NO_STREAM })).rejects.toMatchObject({
       type: 'maximum-append-size-exceeded',
@@ -199,7 +198,7 @@ describe(`EventStoreDB (${source.name}): reading`, () => {
 
 type Subscription = ReturnType<EventStoreDBClient['subscribeToAll']>;
 
-/** What comes over a subscription, in order, until so many events have come. */
+/** What a subscription delivers, in order, up to `count` items. */
 async function follow(subscription: Subscription, count: number) {
   const all: string[] = [];
   const received: string[] = [];
@@ -244,12 +243,12 @@ describe(`EventStoreDB (${source.name}): subscribing`, () => {
     const received: string[] = [];
     const errors: unknown[] = [];
     let subscription = subscribe(start);
-    /** A server drops a live subscription that falls behind a burst: the client resubscribes from its last event. */
+    /** A server drops a live subscription that falls behind: the client resubscribes from its last event. */
     function subscribe(fromPosition: Position): Subscription {
       let last = fromPosition;
       let isDropped = false;
       const opened = client.subscribeToAll({ fromPosition, filter: streamNameFilter({ prefixes: [prefix] }) });
-      // The client still delivers what it has buffered after the error: the new subscription repeats that.
+      // After the error, the client still delivers its buffer, which the new subscription repeats.
       opened.on('data', ({ event }) => {
         if (!event || isDropped) return;
         last = event.position;

@@ -15,7 +15,7 @@ import { startNarrowNetwork } from '../support/narrow-network.ts';
 import { expectInOrder, RECOVERY_MS, startConsumer } from './event-store/consumer.ts';
 import { happened, ids, newStream, readOn, several } from './event-store/open-log.ts';
 
-/** With room for a busy machine. */
+/** Includes tolerance for a busy machine. */
 const SOON_MS = 4 * CALL_TIMEOUT_MS;
 
 const cleanUp: (() => unknown)[] = [];
@@ -64,7 +64,7 @@ describe('EventStoreDB killed again and again under 32 writers', () => {
       acknowledged.set(stream, written);
       let event = happened();
       let isAnswered = true;
-      // An append without an answer may stand: it is sent again until it has one, also after the last kill.
+      // An append without an answer may be stored: repeat it until there is one, also after the last kill.
       while (!isOver || !isAnswered) {
         try {
           const { revision } = await store.append(stream, written.length - 1, [event]);
@@ -72,7 +72,6 @@ describe('EventStoreDB killed again and again under 32 writers', () => {
           event = happened();
           isAnswered = true;
         } catch (error) {
-          // Any other error fails the test: also a refusal, which would mean that an append stood without an answer.
           if (!(error instanceof StoreUnavailable)) throw error;
           retries += 1;
           isAnswered = false;
@@ -103,7 +102,7 @@ describe('EventStoreDB killed again and again under 32 writers', () => {
   });
 });
 
-/** As a caller does that must know: the same again until there is an answer. */
+/** Repeats until there is an answer. */
 async function appendInTheEnd(store: EventStore, stream: string, event: EventToStore) {
   for (;;) {
     try {
@@ -262,7 +261,6 @@ describe('many large appends at once', () => {
     const begun = performance.now();
     const events = Array.from({ length: total }, large);
     const appended = await Promise.all(events.map((event, n) => store.append(stream, n - 1, [event])));
-    // Otherwise this test would not show anything.
     expect(performance.now() - begun).toBeGreaterThan(CALL_TIMEOUT_MS);
     expect(appended.map(({ revision }) => revision)).toEqual(events.map((_, n) => n));
     expect(ids(await readOn(store, START, 1000))).toEqual(ids(events));
@@ -307,7 +305,7 @@ describe('a subscription', () => {
     const following = consumer(store);
     await write(store, 50);
     await following.has(50);
-    // Checkpoints come meanwhile, and must not carry it past events that its consumer has not had yet.
+    // Checkpoints arrive meanwhile, and must not move it past events that its consumer has not received.
     const release = following.hold();
     await write(store, 150);
     double.writeSystemEvents(600);
@@ -333,7 +331,6 @@ describe('a subscription', () => {
         hasCheckpoint = true;
         return reached?.(...checkpoint) ?? Promise.resolve();
       };
-      // As a client that cannot hand its events on just now: they stand in its buffer.
       held = subscribeToAll.call(this, { ...options, filter: { ...filter, checkpointReached: noticed } as Filter });
       return held.pause();
     });

@@ -3,18 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FileDamaged, type FileStore } from '../../commands/file-store/port.ts';
 import { FILE_LIMIT_BYTES } from '../../domain/file/media-types.ts';
 
-/** An empty store of one adapter. */
 export interface OpenedFileStore {
   readonly store: FileStore;
-  /** Another process's view of the same files. */
   reopen(): Promise<FileStore>;
-  /** Changes the bytes that are stored under an id, as a failing disk would. */
+  /** Like a failing disk. */
   damage(id: string, change: (stored: Buffer) => Buffer): Promise<void>;
-  /** Clears everything away. */
   dispose(): Promise<void>;
 }
 
-/** What every adapter of the file store must do. */
 export function fileStoreContract(name: string, open: () => Promise<OpenedFileStore>): void {
   describe(`file store: ${name}`, () => {
     let opened: OpenedFileStore;

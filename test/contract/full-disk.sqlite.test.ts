@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(disk, { recursive: true });
 });
 
-/** Takes all the space there is but so much; answers what gives it back. */
+/** Fills the disk except for `leaving` bytes; returns the function that frees it. */
 function fillDisk(leaving = 0): () => void {
   const ballast = join(disk, 'ballast');
   const descriptor = openSync(ballast, 'w');
@@ -67,7 +67,6 @@ test.skipIf(!canMount)(
     const notes = documents.collection<{ _id: string; text?: string }>({ name: 'notes', indexes: [] });
     const answered: string[] = [];
     const kept: string[] = [];
-    /** Writes until one of 32 concurrent writers meets the full disk. */
     const writeUntilFull = async (size?: number) => {
       for (let hasFailed = false; !hasFailed; ) {
         const appending = Array.from({ length: 32 }, async () => {
@@ -138,7 +137,7 @@ test.skipIf(!canMount)(
     const storage = await openStorage();
     const log = await createSqliteEventStore({ file: join(disk, 'events.sqlite'), writer: storage });
     const makeSpace = fillDisk(300_000);
-    // Three of them are more than a connection keeps in memory; the last would fit by itself.
+    // Three of them exceed a connection's memory; the last alone would fit.
     const sizes = [900_000, 900_000, 900_000, 2000];
     const appendAll = () =>
       Promise.allSettled(sizes.map((size) => log.append(`application-${randomUUID()}`, NO_STREAM, [event(size)])));

@@ -1,7 +1,6 @@
 import { openStorage } from '../../api/storage/storage.ts';
 import { createSqliteDocumentStore } from '../../projections/document-store/sqlite/document-store.ts';
 
-/** `inserting-process.ts FILE COUNT [mayBeLost]`: inserts one document after the other. */
 const [file = '', count = '0', mayBeLost] = process.argv.slice(2);
 const storage = await openStorage();
 const store = createSqliteDocumentStore({ fileOf: () => file, writer: storage, synchronous: 'FULL' });

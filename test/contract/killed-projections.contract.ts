@@ -7,20 +7,18 @@ import { createEngine } from '../../projections/engine/engine.ts';
 import { MemoryLog } from '../support/memory-log.ts';
 import { isUnfoldable, nthShopEvent, pickyShops, plainFold, type Shop } from '../support/shop.ts';
 
-/** Events that the victim gets at a time. */
 const AT_ONCE = 7;
 const KILLS = Number(process.env.KILLS ?? 8);
-/** What is folded after the last kill. */
 const MORE_EVENTS = 500;
 
 export interface KilledStore {
-  /** An expression for a program with `from`, which imports by a path from the repository's root. */
+  /** A program's expression with `from`, which imports by a path from the repository's root. */
   readonly program: string;
   open(): Promise<{ readonly store: DocumentStore; close(): Promise<void> }>;
   dispose(): Promise<void>;
 }
 
-/** The same log in each process, of any length: ids follow from the position. */
+/** The same in each process: ids derive from the position. */
 function sharedLog(length: number): MemoryLog {
   const log = new MemoryLog('shared');
   for (let n = 0; n < length; n += 1) {
@@ -58,7 +56,7 @@ const victim = (program: string, isShared: boolean) => `
   }
 `;
 
-/** Kills the process that folds, at moments that wander over its work, and starts the next one upon what it has left. */
+/** Kills the folding process at varying moments, and starts the next one on its data. */
 export function killedProjectionsContract(
   name: string,
   { openStore, isShared }: { openStore: () => Promise<KilledStore>; isShared: boolean },

@@ -11,7 +11,7 @@ interface Row extends Document {
   readonly rank?: number;
 }
 
-/** Whoever asks is told within six seconds that the server is away, and five after its return all goes on; a busy machine takes longer. */
+/** Six seconds to report an absent server and five to recover; a busy machine takes longer. */
 const TOLD_WITHIN_MS = 20_000;
 const BACK_WITHIN_MS = 20_000;
 

@@ -18,12 +18,11 @@ import { MemoryLog } from '../support/memory-log.ts';
 import { opened, plainFold, type Shop, type ShopEvent, shops, sold } from '../support/shop.ts';
 
 export interface SharedStore {
-  /** Another process's view of the same read models. */
   open(): Promise<DocumentStore>;
   close(): Promise<void>;
 }
 
-/** One process: what it serves, its switches, and how it begins and ends to lead. */
+/** With its served read models, and functions that start and end its leadership. */
 interface Process extends Disturbed {
   readonly engine: Engine;
   readonly problems: string[];
@@ -57,7 +56,6 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(5);
 }
 
-/** Read models that several processes share: one of them folds, all of them serve. */
 export function sharedReadModelsContract(name: string, openShared: () => Promise<SharedStore>): void {
   describe(`read models that several processes share on ${name}`, () => {
     const cleanUp: (() => unknown)[] = [];
@@ -65,7 +63,6 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       for (const step of cleanUp.splice(0).reverse()) await step();
     });
 
-    /** Processes over one log and one store. */
     async function openPlace(projections: readonly AnyProjection[] = [shops, counting()]) {
       const shared = await openShared();
       cleanUp.push(() => shared.close());
@@ -213,7 +210,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       })();
       for (let round = 0; round < 40; round += 1) {
         const { position } = log.append('shop-a', opened(`name ${round}`));
-        // Its subscription stands still for a while: then pages cannot tell it.
+        // Its subscription stops for a while, so pages cannot report the switch.
         if (round === 20) follower.freeze((collection) => collection === 'log');
         if (round === 22) follower.thaw();
         expect(await follower.engine.waitFor(position, { timeoutMs: 20_000 })).toBe('reached');
@@ -430,7 +427,6 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       const leader = await startProcess({
         rebuilder: async (builds, onProgress, signal) => {
           rebuilds += 1;
-          // From here on nobody hears of the request, so that it is done when the store goes away.
           leader.freeze((collection) => collection === 'rebuildRequests');
           await rebuild({ source: log, store: leader.store, projections, builds, onProgress, signal });
         },
@@ -478,7 +474,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       expect(await Array.fromAsync(follower.engine.compareWithFreshFold(['counts']))).toEqual([]);
       await follower.engine.rebuild('counts');
       await until(isKnown(follower));
-      // Also for one that begins later, and for the next leader.
+      // Also for a later process and the next leader.
       const late = await startProcess();
       await late.engine.whenReady();
       await until(isKnown(late));
@@ -548,7 +544,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       const leader = await startProcess();
       const stopping = new AbortController();
       cleanUp.push(() => stopping.abort());
-      // As whoever holds the lease does.
+      // As the process with the lease does.
       void (async () => {
         while (!stopping.signal.aborted) await leader.engine.lead(stopping.signal, 1);
       })();
@@ -581,7 +577,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       const leading = leader.lead();
       fill(40);
       await leader.engine.whenReady();
-      // Nothing is written for it, so that the checkpoints are left for the end.
+      // Causes no write, so that the checkpoints are saved at the end.
       const { position } = log.append('1', unheardOf);
       expect(await leader.engine.waitFor(position, { timeoutMs: 20_000 })).toBe('reached');
       const waiting = new Set<string>();

@@ -17,7 +17,6 @@ describe.skipIf(!source)(`MongoDB (${source?.name ?? NO_SERVER})`, () => {
     const url = databaseUrl(server.url);
     const opened: SharedReadModels[] = [];
     return {
-      /** A connection for each process. */
       async open() {
         const models = await openSharedReadModels(url);
         opened.push(models);

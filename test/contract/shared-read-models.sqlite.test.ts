@@ -4,7 +4,7 @@ import { sharedReadModelsContract } from './shared-read-models.contract.ts';
 sharedReadModelsContract('SQLite', async () => {
   const models = await openReadModels();
   return {
-    // One process owns the files, so all engines stand over its store.
+    // One process owns the files, so all engines use its store.
     open: async () => models.store,
     async close() {
       await models.close();

@@ -6,7 +6,7 @@ import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-
 const WRITERS = 32;
 const [file = ''] = process.argv.slice(2);
 
-/** Appends while it reads, on a disk made slow from outside, and says how long appends and reads took in milliseconds. */
+/** Appends and reads on a slow disk, and prints the milliseconds of each. */
 const storage = await openStorage();
 const store = await createSqliteEventStore({ file, writer: storage });
 const event = () => ({ id: randomUUID(), type: 'SomethingHappened', data: '{}', metadata: '{}' });

@@ -4,11 +4,11 @@ import { startEventStoreDouble } from './eventstore-double.ts';
 import { databaseUrl } from './mongodb.ts';
 import { MONGODB_FOR_THE_RUN } from './mongodb-for-the-run.ts';
 
-/** Which pair of stores a server under test runs on: files of its own, or EventStoreDB and MongoDB. */
+/** The stores of a server under test: own files, or EventStoreDB and MongoDB. */
 export type Adapters = 'embedded' | 'servers';
 const KNOWN: readonly string[] = ['embedded', 'servers'] satisfies readonly Adapters[];
 
-/** The suites run on the pair that `ADAPTERS` names; without it, on the one that needs no configuration. */
+/** `ADAPTERS`; default: the pair that needs no configuration. */
 export function adaptersUnderTest(): Adapters {
   const wanted = process.env.ADAPTERS ?? 'embedded';
   if (!KNOWN.includes(wanted)) throw new Error(`ADAPTERS=${wanted} is none of ${KNOWN.join(', ')}`);
@@ -16,12 +16,11 @@ export function adaptersUnderTest(): Adapters {
 }
 
 const isEmbedded = adaptersUnderTest() === 'embedded';
-/** For what is about the embedded files; on servers it is skipped, by name. */
+/** For tests about the embedded files; skipped by name on servers. */
 export const describeEmbedded = isEmbedded ? describe : describe.skip;
 
-/** Empty stores for one installation: on servers databases of its own, and a double of EventStoreDB, whose log nobody shares. */
+/** For one installation: on servers its own databases and its own double of EventStoreDB. */
 export interface TestStores {
-  /** What a process is told about them. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

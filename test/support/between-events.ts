@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 const now = () => new Date().toISOString();
 
-/** An instant after all that was done before: what happens within the same millisecond has happened by then, too, so it is waited for the next. */
+/** An instant after everything before it: waits for the next millisecond. */
 export async function betweenEvents(): Promise<string> {
   const at = now();
   await expect.poll(now, { interval: 1 }).not.toBe(at);

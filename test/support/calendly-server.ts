@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How it answers from now on, instead of what it knows. */
+/** How it answers from now on. */
 export type Mood = 'well' | 'silent' | { readonly status: number; readonly headers?: Record<string, string> };
 
-/** Answers as version 2 of Calendly's API does: events by their id, and whom a token belongs to. */
+/** Answers like version 2 of Calendly's API. */
 export interface CalendlyServer {
   readonly url: string;
-  /** Paths in the order in which they were asked for, each with the token that came with it. */
+  /** Paths in the order of the requests, each with its token. */
   readonly asked: readonly { readonly path: string; readonly token: string }[];
-  /** What it knows of an event; `resource` stands beside its address. */
+  /** Adds an event; `resource` extends it. */
   schedule(id: string, resource: Readonly<Record<string, unknown>>): string;
   behave(mood: Mood): void;
   close(): Promise<void>;
@@ -18,7 +18,6 @@ export interface CalendlyServer {
 
 export const CALENDLY_TOKEN = 'eyJraWQ.calendly-token.0123';
 
-/** A conference at that time, set up at another service. */
 export const zoomAt = (startTime: string, joinUrl: string) => ({
   name: 'Admissions interview',
   status: 'active',

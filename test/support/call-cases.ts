@@ -4,19 +4,18 @@ import { answers, freshEmail, PROCESS } from './school.ts';
 import { aWebhook, PROVIDER_SECRET, type World } from './world.ts';
 
 /**
- * What a call is about: the service itself, the machine that it and the tests run on, an organization's lists, of which
- * applicants may get their part, one thing of it that the public may see or that only its staff know of, or an
- * application and what hangs off it.
+ * The subject of a call: the service, the machine, an organization's list (of which applicants may see their part), a
+ * thing that the public may see or only staff, or an application with its parts.
  */
 export type About = 'service' | 'machine' | 'list' | 'own list' | 'public thing' | 'staff thing' | 'application';
 
 export interface CallCase {
   readonly about: About;
-  /** A request that harms nothing wherever it is allowed; whatever it uses up, it first makes. */
+  /** A harmless request; it first creates what it uses up. */
   readonly given: (world: World) => Given | Promise<Given>;
-  /** Afterwards whoever asked is signed out, or gone. */
+  /** The caller is signed out or deleted afterwards. */
   readonly endsSession?: true;
-  /** It is about something that only who asks can have, so it finds nothing. */
+  /** Only the caller's own thing exists, so it finds nothing. */
   readonly findsNothing?: true;
 }
 export interface Given {
@@ -41,7 +40,7 @@ const member = (body: object): CallCase => ({
   about: 'public thing',
   given: ({ organizationId: orgId }) => ({ body: { orgId, ...body } }),
 });
-/** Somebody whom the Owner has just invited. */
+/** A person with a new invitation by the Owner. */
 async function invite({ organizationId: orgId, staff: { Owner } }: World) {
   const email = freshEmail();
   await Owner.call('addUserToOrg', { body: { orgId, email, role: 'Viewer' } });
@@ -82,7 +81,7 @@ const interviewMail: CallCase = {
   }),
 };
 
-/** Of applications that nobody has made. */
+/** Of applications that do not exist. */
 const bulkChange: CallCase = {
   about: 'staff thing',
   async given({ staff }) {
@@ -92,7 +91,7 @@ const bulkChange: CallCase = {
 };
 
 const picture = () => new File([SAMPLE_FILES.png], 'icon.png');
-/** What staff have uploaded for an applicant's form, which nobody has sent. */
+/** Staff have uploaded it for a form that was not submitted. */
 async function fileOf({ staff }: World): Promise<{ fileId: string; fileName: string }> {
   const body = { uploadType: 'CV', file: new File([SAMPLE_FILES.pdf], 'cv.pdf') };
   const { fileId, fileName } = (await staff.Owner.call('dynamicUpload', { body })).body;
@@ -100,8 +99,8 @@ async function fileOf({ staff }: World): Promise<{ fileId: string; fileName: str
 }
 
 /**
- * One case for each call of the contract, by which the tests of roles, of refusals and the walk over the published
- * description go through all of them. A call without one does not compile.
+ * One case for each call, for the tests of roles and refusals and the walk over the published description. A call
+ * without one does not compile.
  */
 export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   signup: service({}),
@@ -150,7 +149,6 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
 
   listPaymentModels: { about: 'own list', given: () => ({}) },
   createPaymentModel: list({ name: 'Another plan' }),
-  /** The applicant has chosen it. */
   getPaymentModel: { about: 'application', given: ({ paymentModelId }) => ({ params: { id: paymentModelId } }) },
   changePaymentModel: paymentModel({}),
   deletePaymentModel: {
@@ -176,7 +174,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   },
   getEmailTemplate: emailTemplate(),
   changeEmailTemplate: emailTemplate({}),
-  // The portal's own is deleted by nobody, so it is still there for whoever asks next.
+  // The portal's own cannot be deleted, so it remains for the next caller.
   deleteEmailTemplate: {
     about: 'staff thing',
     given: ({ organizationId }) => ({ params: { id: `${organizationId}.interviewScheduled` } }),
@@ -202,7 +200,6 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   undoBulk: bulkChange,
 
   listApplications: list(),
-  /** Who has applied is somebody else from then on: so nobody does here. */
   submitApplication: {
     about: 'list',
     given: ({ batches }) => ({ body: { batchId: batches.Closed, ...answers(freshEmail()) } }),

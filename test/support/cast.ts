@@ -5,7 +5,7 @@ import { accepted, addStaff, ensured, freshEmail, operatorContext, PASSWORD, sig
 import type { TestServer } from './server.ts';
 import type { World } from './world.ts';
 
-/** Everybody whom the policy table tells apart; staff are those of one organization, `creatorViewer` carries the flag too. */
+/** The roles of the policy table; staff are of one organization, `creatorViewer` also has the flag. */
 export const PEOPLE = [
   'visitor',
   'stranger',
@@ -25,7 +25,6 @@ const ROLE_OF: Partial<Record<Person, Role>> = {
   creatorViewer: 'Viewer',
 };
 
-/** A person of the cast as the policy table takes them. */
 export function actorOf(person: Person, { organizationId }: Pick<World, 'organizationId'>): Actor {
   if (person === 'visitor') return ANONYMOUS;
   const role = ROLE_OF[person];
@@ -39,7 +38,6 @@ export function actorOf(person: Person, { organizationId }: Pick<World, 'organiz
 
 export interface Cast {
   readonly clients: Readonly<Record<Person, Client>>;
-  /** The same person, signed in once more; for the visitor another one. */
   again(person: Person): Promise<Client>;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { KeyPair } from './eventstore-double.ts';
 import { canRun } from './tools.ts';
 
-/** Writes `cert.pem`, for localhost and its own authority; undefined without `openssl`. */
+/** For localhost, its own authority; undefined without `openssl`. */
 export function makeCertificate(directory: string): KeyPair | undefined {
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
   const subject = ['-subj', '/CN=intake-test', '-addext', 'subjectAltName=DNS:localhost'];

@@ -5,7 +5,7 @@ import type { Problem } from '../../api/contract/problem.ts';
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
-  /** What was answered with 200; whatever else came stands in `problem`. */
+  /** Of a 200; any other answer is in `problem`. */
   readonly body: Body;
   readonly problem: Problem;
 }
@@ -25,10 +25,10 @@ export interface RawRequest {
   readonly body?: string | Uint8Array | FormData;
 }
 
-/** A browser without a screen: keeps cookies, sends its Origin, and holds every success against the contract. */
+/** A browser without a screen: keeps cookies, sends its Origin, and validates every success against the contract. */
 export interface Client {
   readonly url: string;
-  /** Name and value of what the server has set. */
+  /** By name, as the server set them. */
   readonly cookies: Map<string, string>;
   call<Name extends EndpointName>(name: Name, given?: Given<Name>): Promise<Answer<ResponseOf<Endpoints[Name]>>>;
   raw(request: RawRequest): Promise<Response>;
@@ -78,7 +78,7 @@ export function createClient(url: string, { organizationId }: { organizationId?:
   };
 }
 
-/** As the call takes it: JSON, or a form with a file. */
+/** JSON, or a form with a file. */
 function encoded(
   { consumes }: Endpoint,
   body: unknown,
@@ -92,7 +92,7 @@ function encoded(
   return { headers, body: formOf(body as Readonly<Record<string, unknown>>) };
 }
 
-/** Members that are no texts travel as JSON, which no schema of a form takes. */
+/** Other members than texts are sent as JSON, which no form schema accepts. */
 function formOf(members: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(members)) {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '../../commands/context/context.ts';
 import { SYSTEM } from '../../domain/access/actor.ts';
 
-/** Who appends, when and why, where a test does not care. */
 export const newCommandContext = (commandId: string = randomUUID()): CommandContext => ({
   at: '2026-03-02T09:30:00.000Z',
   actor: SYSTEM,

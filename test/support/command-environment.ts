@@ -22,9 +22,9 @@ import { openTemporaryStores } from './temporary-stores.ts';
 
 export interface CommandEnvironment extends OrganizationEnvironment, AsyncDisposable {
   readonly keys: ReturnType<typeof createSubjectKeys>;
-  /** Roles that `rolesOfUser` answers, by user. */
+  /** By user, for `rolesOfUser`. */
   readonly roles: Map<string, readonly { orgId: string; role: Role }[]>;
-  /** A batch of the organization `org` with this process, or without one. */
+  /** In the organization `org`. */
   createBatch(options?: {
     name?: string;
     status?: BatchStatus;
@@ -34,7 +34,7 @@ export interface CommandEnvironment extends OrganizationEnvironment, AsyncDispos
   setBatchStatus(batchId: string, status: BatchStatus): Promise<void>;
 }
 
-/** Commands on the embedded stores; their queries fold the log itself, so they never lag. */
+/** On the embedded stores; the queries fold the log, so they never lag. */
 export async function openCommandEnvironment(): Promise<CommandEnvironment> {
   const { store, vault, ...stores } = await openTemporaryStores();
   const keys = createSubjectKeys({ vault, masterKey: createSecretKey(randomBytes(32)) });
@@ -71,7 +71,7 @@ export async function openCommandEnvironment(): Promise<CommandEnvironment> {
   };
 }
 
-/** The portal stands at portal.base.example, schools below base.example. */
+/** The portal is at portal.base.example, schools below base.example. */
 const PORTAL_HOSTS: PortalHosts = {
   isPortalHost: (hostname) => /(^|\.)base\.example$/.test(hostname),
   isPortalLabel: (label) => label === 'portal',
@@ -95,7 +95,6 @@ export const person = (id: string, role?: Role, orgId = 'org'): Actor => ({
   roles: role ? [{ orgId, role }] : [],
 });
 
-/** The value of a result that must be one. */
 export async function must<Value>(
   result: Promise<{ ok: true; value: Value } | { ok: false; rejection: unknown }>,
 ): Promise<Value> {
@@ -114,7 +113,6 @@ export async function allEvents(log: EventLog): Promise<readonly Recorded<AnyEve
   }
 }
 
-/** All that the log knows of applications, by id. */
 export async function applicationsIn(log: EventLog): Promise<ReadonlyMap<string, typeof application.initial>> {
   const states = new Map<string, typeof application.initial>();
   for (const event of await allEvents(log)) {

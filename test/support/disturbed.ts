@@ -6,12 +6,12 @@ const WRITES = new Set(['insert', 'replace', 'delete', 'drop']);
 
 type Moment = 'call' | 'answer';
 
-/** What one process does with stores that others use, too, so that a test can freeze the process or cut it off. */
+/** One process's access to shared stores, so that a test can freeze it or disconnect it. */
 export interface Disturbance {
-  /** From now on every call waits, and every answer: as in a process that SIGSTOP has met, which goes on with what it knew. */
+  /** Every call and every answer waits, as after SIGSTOP; the process continues with its old knowledge. */
   freeze(only?: (collection: string, method: string, moment: Moment) => boolean): void;
   thaw(): void;
-  /** Calls fail: all of them, or those that write, as on a full disk. */
+  /** All calls fail, or only those that write, as on a full disk. */
   cutOff(what: 'everything' | 'writes'): void;
   restore(): void;
 }
@@ -21,7 +21,7 @@ export interface Disturbed extends Disturbance {
   readonly log: EventSource;
 }
 
-/** The real store and log, behind switches of their own for each process that a test plays. */
+/** The real store and log, with switches for each simulated process. */
 export function disturbable(store: DocumentStore, log: EventSource): Disturbed {
   let isFrozen: (collection: string, method: string, moment: Moment) => boolean = () => false;
   let failing: 'everything' | 'writes' | null = null;

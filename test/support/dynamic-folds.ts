@@ -2,18 +2,17 @@ import { existsSync } from 'node:fs';
 import type { Folds } from '../../api/dynamic/definition.ts';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 
-/** What a test's dynamic projection does with each application that it hears of. */
+/** What a dynamic projection does with each application. */
 export interface Behaviour {
   readonly does: 'count' | 'names' | 'throw' | 'loop' | 'eat' | 'wait' | 'burn';
-  /** `wait`: the file that lets it go. `loop`, `eat`, `throw`: only for the application with this id. */
+  /** `wait`: the file that ends it. `loop`, `eat`, `throw`: only for this application. */
   readonly at?: string;
-  /** `burn`: milliseconds of processor time for each event. */
   readonly ms?: number;
 }
 
 const sleeping = new Int32Array(new SharedArrayBuffer(4));
 const sleep = (ms: number) => Atomics.wait(sleeping, 0, 0, ms);
-/** Less than the limit of a fold: it is slow, not endless. */
+/** Below the limit of a fold: slow, not endless. */
 const WAIT_MS = 1000;
 const NAP_MS = 20;
 
@@ -41,7 +40,7 @@ const misbehave: Record<Behaviour['does'], (behaviour: Behaviour) => void> = {
 
 type Event = Parameters<Folds['id']>[0];
 
-/** One document for each application, and one that counts them all. */
+/** One document for each application, and a total. */
 export function foldsOf(behaviour: Behaviour): Folds {
   const isAt = ({ stream }: Event) =>
     behaviour.at === undefined || behaviour.does === 'wait' || behaviour.at === idOf(stream);

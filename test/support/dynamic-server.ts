@@ -2,7 +2,7 @@ import { readConfig } from '../../api/config/config.ts';
 import { createLogger } from '../../api/logging/logging.ts';
 import { startServer } from '../../api/server.ts';
 
-/** A server as `npm start` runs it, with the dynamic projections that `DYNAMIC_PROJECTIONS` lists as JSON. */
+/** Runs like `npm start`, with the dynamic projections that `DYNAMIC_PROJECTIONS` lists as JSON. */
 const config = readConfig(process.env);
 const server = await startServer(config, {
   logger: createLogger(config.logLevel, undefined, config.mailFrom),

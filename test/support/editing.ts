@@ -8,25 +8,22 @@ export interface Saved {
   readonly problem: { readonly message: string; readonly errors?: readonly { readonly field: string }[] | undefined };
 }
 
-/** One kind of document as its editors read and send it back whole. */
 export interface Kind {
-  /** A new one, and whatever stands in it. */
+  /** A new document with its initial members. */
   readonly create: () => Promise<string>;
   readonly get: (editor: number, id: string) => Promise<Doc>;
   readonly put: (editor: number, id: string, document: Doc) => Promise<Saved>;
-  /** What each editor may set, and to what: few values, so that two often choose the same. */
   readonly fields: readonly [Fields, Fields];
-  /** Members that are lists of things with an identity. */
+  /** Lists of elements with an identity. */
   readonly lists?: Readonly<Record<string, List>>;
 }
 export type Fields = Readonly<Record<string, readonly Json[]>>;
 export interface List {
   readonly key: string;
-  /** The one member of an element that is edited, if any is. */
+  /** The edited member of an element. */
   readonly text: string;
   readonly isEditable?: boolean;
   readonly create: (text: string, editor: number) => Readonly<Record<string, Json>>;
-  /** Whether this editor may take it out. */
   readonly mayRemove: (element: Readonly<Record<string, Json>>, editor: number) => boolean;
 }
 
@@ -55,7 +52,7 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { minLength: 6, maxLength: 20 },
 );
 
-/** What somebody does to the document before them; nothing of it reaches the server before they save. */
+/** An editor's unsaved change. */
 function edited(draft: Doc, { editor, does, which, value }: Step, kind: Kind): Doc {
   const pick = <T>(choices: readonly T[], n: number): T | undefined => choices[n % Math.max(1, choices.length)];
   if (does === 'set') {
@@ -79,7 +76,7 @@ function edited(draft: Doc, { editor, does, which, value }: Step, kind: Kind): D
   return { ...draft, [name]: elements.map((element) => (element === meant ? renamed : element)) };
 }
 
-/** A document as single facts: `member` → value, `list/identity` → text. New elements have no identity yet. */
+/** Facts: `member` → value, `list/identity` → text. New elements have no identity yet. */
 type Facts = Readonly<Record<string, string>>;
 const told = (value: Json): string => JSON.stringify(value ?? null);
 
@@ -105,8 +102,8 @@ interface Expected {
 }
 
 /**
- * The model of rules 11 and 12, fact by fact: an unchanged fact takes the current value, equal values never conflict, and a
- * fact that both changed differently is a conflict.
+ * Rules 11 and 12 per fact: an unchanged fact takes the current value, equal values never conflict, different changes
+ * of one fact do.
  */
 function merged(base: Facts, current: Facts, wanted: Facts): Expected {
   const conflicts: string[] = [];
@@ -120,16 +117,14 @@ function merged(base: Facts, current: Facts, wanted: Facts): Expected {
   return { conflicts, facts };
 }
 
-/** A version may grow by what no editor did: a mail about it was delivered. */
 const contentOf = ({ version, ...content }: Doc) => content;
 
-/** Plays the steps on a new document and holds every save, and every reading after it, against the model. */
+/** Compares every save and every later read with the model. */
 export async function play(kind: Kind, all: readonly Step[]): Promise<void> {
   const id = await kind.create();
   const first = await Promise.all([kind.get(0, id), kind.get(1, id)]);
   const drafts: Doc[] = [...first];
   const bases: Doc[] = [...first];
-  // Each sees the document as they may; the model keeps both sights up to date.
   const current: Doc[] = [...first];
 
   for (const step of all) {
@@ -155,7 +150,6 @@ export async function play(kind: Kind, all: readonly Step[]): Promise<void> {
       expect([now, others].map(contentOf)).toEqual(
         [current[editor], current[1 - editor]].map((one) => contentOf(one as Doc)),
       );
-      // Whoever is told of a conflict starts again from what stands.
       bases[editor] = drafts[editor] = now;
       return;
     }

@@ -5,20 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** The double in a process of its own, which real signals reach and whose memory is not ours. */
+/** A separate process, for real signals and its own memory. */
 export interface EventStoreProcess {
   readonly url: string;
   readonly pid: number;
-  /** Where its log stands, a line for each append; for tests that damage it. */
+  /** The log, one line per append; for tests that damage it. */
   readonly file: string;
-  /** kill -9. */
   kill(): Promise<void>;
-  /** On the same port and log. */
   restart(): Promise<void>;
-  /** SIGSTOP and SIGCONT. */
   freeze(): void;
   thaw(): void;
-  /** SIGTERM. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,31 +3,31 @@ import { type DoubleEvent, DoubleLog } from './eventstore-double-log.ts';
 
 const SIZE = 3;
 const QUORUM = 2;
-/** Milliseconds until the others find a node frozen, and until they have elected; a real cluster takes about a second for each. */
+/**
+ * Milliseconds until the other nodes detect a frozen one, and until they have elected; a real cluster takes about a
+ * second each.
+ */
 const DETECTION_MS = 400;
 const ELECTION_MS = 300;
 
-/** A node of a cluster, with the faults of a single server. */
+/** With the faults of a single server. */
 export interface ClusterNode extends Omit<EventStoreDouble, 'thaw'> {
-  /** Whether it goes on: a leader that was deposed while it was frozen ends itself, and something has to start it again. */
+  /** False if it was deposed while frozen: it ends and must be restarted. */
   thaw(): Promise<boolean>;
-  /** Gets nothing more of the log until it is back: what it has is old. */
+  /** Receives nothing more of the log until `catchUp`. */
   lag(): void;
   catchUp(): void;
 }
 
-/** Three nodes with one log: what is acknowledged stands on all of them, except where a node lags. */
 export interface EventStoreCluster {
-  /** Names all nodes. */
   readonly url: string;
   readonly nodes: readonly ClusterNode[];
   /** Waits for an election to end. */
   leader(): Promise<ClusterNode>;
   followers(): Promise<readonly ClusterNode[]>;
-  /** What an operator lets the leader do before it is taken down; another node leads afterwards. */
+  /** Before maintenance, an operator lets the leader resign; another node leads then. */
   resign(): Promise<void>;
   events(): readonly DoubleEvent[];
-  /** All nodes at once. */
   die(): Promise<void>;
   restart(): Promise<void>;
   freeze(): void;
@@ -39,7 +39,6 @@ export interface EventStoreCluster {
 interface ClusterMember {
   readonly double: EventStoreDouble;
   readonly replica: LaggingReplica;
-  /** Whether the others reach it. */
   isAble: boolean;
 }
 
@@ -142,7 +141,7 @@ export async function startEventStoreCluster(): Promise<EventStoreCluster> {
       clearTimeout(noticing);
       await double.die();
       leave();
-      // What it had not begun is gone with it.
+      // What it had not begun is lost with it.
       double.thaw();
     };
     return {

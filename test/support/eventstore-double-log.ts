@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** `id` in lower case, as the server gives it back. */
 export interface ProposedEvent {
   readonly id: string;
   readonly type: string;
@@ -13,9 +12,7 @@ export interface ProposedEvent {
 export interface DoubleEvent extends ProposedEvent {
   readonly stream: string;
   readonly revision: number;
-  /** In the transaction log: growing, with gaps. */
   readonly position: number;
-  /** 100 ns since 1970. */
   readonly created: bigint;
 }
 
@@ -23,21 +20,21 @@ export type Expected = number | 'any' | 'exists';
 
 export type Outcome =
   | { readonly kind: 'done'; readonly revision: number; readonly position: number }
-  /** An empty append to a stream that is not there. */
+  /** An empty append to a stream that does not exist. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'wrong'; readonly actual: number }
   | { readonly kind: 'too-large' };
 
 const NO_STREAM = -1;
 const MAX_APPEND_BYTES = 1_048_576;
-/** What a record takes in the transaction log beside its contents. */
+/** Bytes of a record in the transaction log, besides its content. */
 const RECORD_BYTES = 112;
 
-/** What an EventStoreDB keeps, by its rules (docs/eventstore-facts.md, "Appending"); with `file`, across a kill of its process. */
+/** Follows docs/eventstore-facts.md, "Appending"; with `file` it survives a kill. */
 export class DoubleLog {
   readonly events: DoubleEvent[] = [];
   readonly #streams = new Map<string, DoubleEvent[]>();
-  /** By these an append with *any* is recognised; a restart forgets them. */
+  /** Recognizes appends with *any*; a restart clears it. */
   readonly #recentIds = new Map<string, DoubleEvent>();
   readonly #file: number | undefined;
   #end = 0;
@@ -48,7 +45,7 @@ export class DoubleLog {
       this.#file = openSync(file, 'a+');
       const text = readFileSync(file);
       const whole = text.lastIndexOf('\n') + 1;
-      // The line that a kill cut short was never acknowledged.
+      // A line that a kill truncated was never acknowledged.
       ftruncateSync(this.#file, whole);
       for (const line of text.subarray(0, whole).toString('utf8').split('\n')) if (line) this.#add(parseLine(line));
     }
@@ -56,7 +53,7 @@ export class DoubleLog {
     else this.restart();
   }
 
-  /** What a start leaves in the log, and what it forgets. */
+  /** What a start writes to the log, and what it clears. */
   restart(): void {
     this.#recentIds.clear();
     this.writeSystemEvent('$epoch-information', '$epoch-information');
@@ -91,14 +88,13 @@ export class DoubleLog {
     return { kind: 'done', revision: last.revision, position: last.position };
   }
 
-  /** As the server does for itself: statistics, epochs, metadata. */
+  /** Like the server's own: statistics, epochs, metadata. */
   writeSystemEvent(stream = '$stats-127.0.0.1:2113', type = '$statsCollected'): void {
     const data = new TextEncoder().encode('{"proc":{"cpu":1}}');
     const event = { id: randomUUID(), type, contentType: 'application/json', data, metadata: new Uint8Array() };
     this.#write(stream, (this.#streams.get(stream)?.length ?? 0) - 1, [event]);
   }
 
-  /** The index of the first event at or behind a position. */
   indexAt(position: number): number {
     let [low, high] = [0, this.events.length];
     while (low < high) {
@@ -113,7 +109,7 @@ export class DoubleLog {
     if (this.#file !== undefined) closeSync(this.#file);
   }
 
-  /** The last of these very events where they stand already; also a beginning of a former append. */
+  /** The last of these events if they are stored, also as the beginning of a former append. */
   #repeated(standing: readonly DoubleEvent[], expected: Expected, events: readonly ProposedEvent[]) {
     if (typeof expected !== 'number') {
       const found = events.map(({ id }) => this.#recentIds.get(id));
@@ -153,7 +149,7 @@ const sizeOf = ({ type, data, metadata }: ProposedEvent) => Buffer.byteLength(ty
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
-/** One line for each append, so that it is there as a whole or not at all. */
+/** One line per append, so that it is stored as a whole or not at all. */
 const formatLine = (events: readonly DoubleEvent[]): string =>
   `${JSON.stringify(
     events.map((event) => ({

@@ -17,10 +17,9 @@ const identifier = (stream: string) => {
   return message;
 };
 
-/** Made once for each event, since most are read many times. */
+/** Cached, because most are read many times. */
 const frames = new WeakMap<DoubleEvent, Buffer>();
 
-/** An event as a read or a subscription delivers it. */
 export function eventFrame(event: DoubleEvent): Buffer {
   const made = frames.get(event);
   if (made) return made;
@@ -90,11 +89,10 @@ function answerTo(correlationId: string, stream: string) {
   return answer;
 }
 
-/** The answer of a node that knows no leader. */
+/** From a node that knows no leader. */
 export const notReadyAnswer = (correlationId: string, stream: string, message: string) =>
   answerTo(correlationId, stream).setError(failure('Empty', new shared.Empty(), message));
 
-/** The answer to one append of a batch stream. */
 export function batchAnswer(correlationId: string, stream: string, expected: Expected, outcome: Outcome | 'timeout') {
   const answer = answerTo(correlationId, stream);
   if (outcome === 'timeout') return answer.setError(failure('Timeout', new shared.Timeout()));
@@ -124,7 +122,7 @@ export function batchAnswer(correlationId: string, stream: string, expected: Exp
   }
 }
 
-/** The answer to an append by itself, which the client uses when a call carries credentials of its own. */
+/** The client uses it when a call has its own credentials. */
 export function singleAnswer(outcome: Outcome) {
   const answer = new AppendResp();
   if (outcome.kind === 'wrong') {
@@ -155,7 +153,7 @@ function wrongVersion(expected: Expected, actual: number) {
   return wrong;
 }
 
-/** A status whose details are a packed message: written by hand, as the packing type belongs to the client's own dependency. */
+/** A status with a packed message, written by hand because the packing type belongs to the client's dependency. */
 function failure(name: string, details: Message, message = name) {
   const packed = Buffer.concat([
     field(1, Buffer.from(`type.googleapis.com/event_store.client.${name}`)),
@@ -164,5 +162,5 @@ function failure(name: string, details: Message, message = name) {
   return status.Status.deserializeBinary(Buffer.concat([field(2, Buffer.from(message)), field(3, packed)]));
 }
 
-/** A length-delimited field of fewer than 128 bytes. */
+/** Length-delimited, of fewer than 128 bytes. */
 const field = (number: number, bytes: Buffer) => Buffer.concat([Buffer.of((number << 3) | 2, bytes.length), bytes]);

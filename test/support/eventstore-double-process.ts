@@ -1,8 +1,8 @@
 import { startEventStoreDouble } from './eventstore-double.ts';
 
 /**
- * The double as a program: `PORT` (0: any), `HOST`, `FILE` (kept across a kill; without it nothing is kept). Prints its
- * connection string when it answers. SIGTERM ends it, and so does the end of a parent that has opened a channel to it.
+ * The double as a program: `PORT` (0: any), `HOST`, `FILE` (keeps the log across a kill). Prints its connection string
+ * when ready. Ends on SIGTERM, and with a parent that has opened a channel.
  */
 const { PORT = '2113', HOST = '127.0.0.1', FILE } = process.env;
 

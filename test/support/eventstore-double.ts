@@ -36,14 +36,12 @@ type ReadRequest = InstanceType<typeof streams.ReadReq>;
 type BatchRequest = InstanceType<typeof streams.BatchAppendReq>;
 type ReadCall = ServerWritableStream<ReadRequest, Buffer>;
 
-/** As large as the real server takes: an event of 1 MiB and more is refused by what it is, not by its weight. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
-/** So far behind, a live subscription is dropped. */
+/** A live subscription so far behind is dropped. */
 const SLOW_EVENTS = 1000;
 const NOT_READY = 'Server Is Not Ready';
 const SLOW = 'Consumer too slow to handle event while live. Client resubscription required.';
 
-/** A node as its cluster sees it. */
 export interface Member {
   readonly host: string;
   readonly port: number;
@@ -51,45 +49,39 @@ export interface Member {
   readonly isAlive: boolean;
 }
 
-/** What a node knows of its cluster; a node without one leads a cluster of its own. */
+/** A node without one leads its own cluster. */
 export interface Membership {
   members(): readonly Member[];
-  /** Undefined while no node leads. */
   leader(): { readonly host: string; readonly port: number } | undefined;
 }
 
-/** The log as a node has it: all of it, or less where the node lags. */
+/** A node's copy of the log, which may lag. */
 export type Replica = Pick<DoubleLog, 'events' | 'stream' | 'indexAt' | 'growth'>;
 
 /**
- * An EventStoreDB as far as `@eventstore/db-client` and docs/eventstore-facts.md go: appends, reads and subscriptions over gRPC,
- * by the client's own service definitions, with switches for its faults.
+ * EventStoreDB as far as `@eventstore/db-client` and docs/eventstore-facts.md go: appends, reads and subscriptions over
+ * gRPC, with switches for faults.
  */
 export interface EventStoreDouble {
   readonly url: string;
   readonly port: number;
-  /** Everything in the log, the server's own events too. */
+  /** Includes the server's own events. */
   events(): readonly DoubleEvent[];
   writeSystemEvents(count: number): void;
-  /** Resets every connection. */
   cutConnections(): void;
-  /** Like kill -9 and, after `restart`, a new start on the same log. */
   die(): Promise<void>;
   restart(): Promise<void>;
-  /** Answers nothing more until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Milliseconds before each answer. */
   answerAfter(delay: number): void;
-  /** Answers each append as a server does whose disk takes nothing; reads go on. */
+  /** Like a server with a full disk; reads continue. */
   refuseWrites(isRefusing: boolean): void;
-  /** Writes the next appends, then resets their connection instead of answering. */
+  /** Writes the next appends, then resets their connections instead of answering. */
   loseAnswers(count: number): void;
-  /** Ends each subscription as one whose consumer was too slow. */
+  /** Ends each subscription as if its consumer were too slow. */
   dropSlowConsumers(): void;
-  /** Ends each call as a server does that is being stopped. */
   resetStreams(): void;
-  /** The subscriptions that are open now deliver nothing more and do not say so. */
+  /** Open subscriptions silently deliver nothing more. */
   stallSubscriptions(): void;
   readonly subscriptions: number;
   close(): Promise<void>;
@@ -107,14 +99,13 @@ export async function startEventStoreDouble({
 }: {
   port?: number;
   host?: string;
-  /** Keeps the log across a kill of the process. */
   file?: string;
-  /** That of a cluster; the node that leads writes to it. */
+  /** Of a cluster; the leader writes to it. */
   log?: DoubleLog;
   replica?: Replica;
   membership?: Membership;
   tls?: KeyPair;
-  /** `name:password`, without which nothing is answered; asked for by TLS only, as the client gives it by TLS only. */
+  /** `name:password`, required over TLS only, because the client sends it over TLS only. */
   login?: string;
 } = {}): Promise<EventStoreDouble> {
   const faults = createFaults();
@@ -169,7 +160,6 @@ export async function startEventStoreDouble({
   };
 }
 
-/** One subscription that is open. */
 interface Subscription {
   isStalled: boolean;
   end(code: status, details: string): void;
@@ -191,7 +181,7 @@ function createFaults() {
       gate?.resolve();
       gate = undefined;
     },
-    /** Before anything is taken or given; undefined when nothing stands in the way. */
+    /** Awaited before a request or an answer; undefined if neither is delayed. */
     get hindrance(): Promise<unknown> | undefined {
       if (!gate && this.delay === 0) return undefined;
       return Promise.all([gate?.promise, this.delay > 0 ? pause(this.delay) : undefined]);
@@ -203,7 +193,6 @@ function createFaults() {
 }
 type Faults = ReturnType<typeof createFaults>;
 
-/** In PEM. */
 export interface KeyPair {
   readonly key: Buffer;
   readonly cert: Buffer;
@@ -228,7 +217,7 @@ interface Listening {
   close(): Promise<void>;
 }
 
-/** A gRPC server behind a listener of our own, so that its connections can be reset. */
+/** Behind its own listener, so that connections can be reset. */
 async function listen(grpc: Server, { host, port }: Address, tls?: KeyPair): Promise<Listening> {
   const injector = grpc.createConnectionInjector(
     tls
@@ -255,7 +244,6 @@ async function listen(grpc: Server, { host, port }: Address, tls?: KeyPair): Pro
     cut,
     async close() {
       const closed = new Promise((resolve) => listener.close(resolve));
-      // As by kill -9: clients hear of it from their sockets, not from gRPC.
       const gone = [...sockets].map((socket) => once(socket, 'close'));
       cut();
       await Promise.all(gone);
@@ -277,7 +265,6 @@ function createService(node: Node, login?: string): Server {
   const isKnown = ({ metadata }: { metadata: Metadata }) => !expected || metadata.get('authorization')[0] === expected;
   grpc.addService(
     {
-      // Events are serialised once and not for each reader.
       read: { ...StreamsService.read, responseSerialize: (frame: Buffer) => frame },
       append: StreamsService.append,
       batchAppend: StreamsService.batchAppend,
@@ -310,7 +297,7 @@ const deny = (call: NodeJS.EventEmitter) =>
 const refuse = (call: ReadCall, code: status, details: string) =>
   call.emit('error', { code, details, metadata: new Metadata() });
 
-/** What a node says of a call that only the leader may answer; undefined where it is the leader, or need not be. */
+/** For a call that only the leader may answer; undefined on the leader. */
 function refusalOf({ metadata }: { metadata: Metadata }, { address, membership }: Node) {
   if (metadata.get('requires-leader')[0] !== 'true') return undefined;
   const leader = membership.leader();
@@ -382,7 +369,7 @@ function selectFromStream(request: ReadRequest, log: Replica, isForwards: boolea
   return { events, from: isForwards ? wanted : Math.min(wanted, last), step: isForwards ? 1 : -1 };
 }
 
-/** Everything behind a position (exclusive), with checkpoints, then what comes. */
+/** Everything after a position (exclusive), with checkpoints, then live events. */
 async function subscribe(call: ReadCall, log: Replica, faults: Faults): Promise<void> {
   const options = call.request.getOptions();
   const stream = options?.hasStream() ? nameOf(options.getStream()?.getStreamIdentifier()) : undefined;
@@ -424,7 +411,6 @@ async function subscribe(call: ReadCall, log: Replica, faults: Faults): Promise<
   }
 }
 
-/** The index of the first event to deliver. */
 function startOf(request: ReadRequest, log: Replica): number {
   const [all, stream] = [request.getOptions()?.getAll(), request.getOptions()?.getStream()];
   if (all?.hasEnd() || stream?.hasEnd()) return log.events.length;
@@ -451,7 +437,7 @@ function matcherOf(filter: Filter | undefined, stream: string | undefined): (eve
   };
 }
 
-/** One append after the other, in the order of their coming; the parts of one carry its correlation id. */
+/** One append after the other, in order of arrival; the parts of one have its correlation id. */
 function batchAppend(call: ServerDuplexStream<BatchRequest, unknown>, node: Node): void {
   const { log, faults } = node;
   interface Open {
@@ -478,7 +464,7 @@ function batchAppend(call: ServerDuplexStream<BatchRequest, unknown>, node: Node
     open.delete(id);
     const { stream, expected, events } = append;
     const refusal = refusalOf(call, node);
-    // Where no node leads, each append is told so; a leader elsewhere ends the whole call.
+    // Without a leader, each append gets an error; a leader elsewhere ends the call.
     if (refusal?.code === status.UNAVAILABLE) return void call.write(notReadyAnswer(id, stream, refusal.details));
     if (refusal) return void call.emit('error', refusal);
     const isTimeout = faults.refusesWrites || append.deadline < Date.now();
@@ -511,7 +497,6 @@ function expectedOf(options: InstanceType<typeof streams.BatchAppendReq.Options>
   return Number(options.getStreamPosition());
 }
 
-/** What the client uses for calls with credentials of their own. */
 function singleAppend(node: Node) {
   const { log, faults } = node;
   type Request = InstanceType<typeof streams.AppendReq>;

@@ -1,18 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { startEventStoreProcess } from './eventstore-double-child.ts';
 
-/** A server for tests. */
 export interface EventStoreServer {
   readonly url: string;
-  /** Where it is ours: kill -9, and a new start on the same log. */
   restart?(): Promise<void>;
   close(): Promise<void>;
 }
 
 interface Source {
-  /** As it is told to whoever looks at the tests. */
   readonly name: string;
-  /** Whether each start makes a log of its own. */
+  /** True if each start creates a log. */
   readonly makesLogs: boolean;
   start(): Promise<EventStoreServer>;
 }
@@ -22,7 +19,7 @@ const IN_MEMORY = { EVENTSTORE_INSECURE: 'true', EVENTSTORE_MEM_DB: 'true', EVEN
 
 export const THE_DOUBLE: Source = { name: 'the double', makesLogs: true, start: startEventStoreProcess };
 
-/** EVENTSTORE_URL, else a container where a Docker engine has the image (nothing is pulled), else the double. */
+/** EVENTSTORE_URL, else a container if Docker has the image (nothing is pulled), else the double. */
 export function eventStoreSource(): Source {
   const { EVENTSTORE_URL: url } = process.env;
   if (url) return { name: 'EVENTSTORE_URL', makesLogs: false, start: async () => ({ url, close: async () => {} }) };
@@ -31,7 +28,7 @@ export function eventStoreSource(): Source {
 }
 
 async function startContainer(): Promise<EventStoreServer> {
-  // Its reaper is another image, which may not be there.
+  // Its reaper is another image, which may be missing.
   process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
   const { GenericContainer, Wait } = await import('testcontainers');
   const container = await new GenericContainer(IMAGE)

@@ -6,24 +6,19 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A MongoDB server of our own, with its switches for faults. One serves many databases. */
 export interface FerretDb {
-  /** Without a database. */
   readonly url: string;
   readonly pid: number;
-  /** kill -9. */
   kill(): Promise<void>;
-  /** On the same port and files. */
   restart(): Promise<void>;
   freeze(): void;
   thaw(): void;
-  /** Ends it and clears its files away. */
   close(): Promise<void>;
 }
 
 const START_LIMIT_MS = 20_000;
 
-/** FerretDB 1: MongoDB's protocol over SQLite; `scripts/install-ferretdb.sh` installs it. Undefined where there is none. */
+/** FerretDB 1: MongoDB's protocol over SQLite (`scripts/install-ferretdb.sh`). */
 export function findFerretDb(): { readonly file: string; readonly version: string } | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), process.env.GOBIN ?? '', join(homedir(), 'go/bin')];
   for (const file of folders.filter(Boolean).map((folder) => join(folder, 'ferretdb'))) {
@@ -33,7 +28,7 @@ export function findFerretDb(): { readonly file: string; readonly version: strin
   return undefined;
 }
 
-/** For tests that kill or freeze the server, so that no other one will do; an error without it under REQUIRE_SERVERS. */
+/** For tests that kill or freeze the server; an error without FerretDB under REQUIRE_SERVERS. */
 export function findFerretDbToBreak(): ReturnType<typeof findFerretDb> {
   const found = findFerretDb();
   if (!found && process.env.REQUIRE_SERVERS)
@@ -43,7 +38,7 @@ export function findFerretDbToBreak(): ReturnType<typeof findFerretDb> {
   return found;
 }
 
-/** Keeps its files in `directory`, which remains, or in one of its own. */
+/** `directory` remains afterwards; the default one does not. */
 export async function startFerretDb({ directory }: { directory?: string } = {}): Promise<FerretDb> {
   const found = findFerretDb();
   if (!found) throw new Error('There is no ferretdb: scripts/install-ferretdb.sh installs it');
@@ -75,12 +70,11 @@ export async function startFerretDb({ directory }: { directory?: string } = {}):
   };
 }
 
-/** Resolves when it answers on its port. */
 async function start(file: string, folder: string, port: number): Promise<ChildProcess> {
   const flags = ['--handler=sqlite', `--sqlite-url=file:${folder}/`, `--state-dir=${folder}`];
   const quiet = ['--telemetry=disable', '--debug-addr=-', '--log-level=ERROR'];
   const child = spawn(file, [...flags, `--listen-addr=127.0.0.1:${port}`, ...quiet], {
-    // It makes much waste, and memory is not what a run of the tests is short of.
+    // It makes much garbage, and test runs have memory to spare.
     env: { GOGC: '400', ...process.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -88,7 +82,6 @@ async function start(file: string, folder: string, port: number): Promise<ChildP
   child.stderr.on('data', (chunk) => {
     output = (output + chunk).slice(-4000);
   });
-  // Whoever leaves without closing it takes it along.
   const leave = () => void child.kill('SIGKILL');
   process.once('exit', leave);
   child.once('exit', () => process.off('exit', leave));

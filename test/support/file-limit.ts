@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** The most that a file of the process may hold from now on; what stands beyond it stays. */
+/** Limits the size of the process's files; existing content remains. */
 export function limitFiles(pid: number | undefined, bytes: number | 'unlimited'): void {
   const { status, stderr } = spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
   if (status !== 0) throw new Error(String(stderr));

@@ -4,13 +4,10 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from './running-server.ts';
 
-/** A fenced block of the operator's guide. */
 export interface Block {
-  /** The section's heading. */
   readonly section: string;
-  /** `sh`, `yaml`, `ini`; empty for a fence without one. */
+  /** `sh`, `yaml`, `ini`, or empty. */
   readonly language: string;
-  /** What stands behind the language: how the block is to be run. */
   readonly mark: string;
   readonly text: string;
 }
@@ -29,24 +26,22 @@ export function blocksOf(document: string): readonly Block[] {
   });
 }
 
-/** What the blocks name that stands for an operator's own: the table before the first section. */
 export function placeholdersOf(document: string): readonly string[] {
   const introduction = document.split(/^## /m)[0] ?? '';
   const rows = introduction.split('\n').filter((line) => line.startsWith('| `'));
   return rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 }
 
-/** Terminals of a machine on which nothing is but this checkout, and of those that take its place. */
+/** Terminals of a machine with only this checkout, and of its replacements. */
 export interface Machine {
-  /** Runs a block as it stands, and answers what it printed; one that ends with `npm start` goes on in a terminal of its own once the portal is ready. */
+  /** Returns the output; a block that ends with `npm start` keeps running once the portal is ready. */
   run(block: Pick<Block, 'text' | 'mark'>): Promise<string>;
-  /** Ends the server, as Ctrl-C does. */
   stop(): Promise<void>;
 }
 
 const READY_MS = 240_000;
 
-/** `home` is empty; `places` says what stands for what. Folders of a machine lie below `home`, those that outlive it beside. */
+/** `places` replaces placeholders. A machine's folders are below `home`, those that outlive it beside it. */
 export async function openMachine(home: string, places: Readonly<Record<string, string>>): Promise<Machine> {
   const port = String(await freePort());
   const fresh = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, HOME: home, PORT: port, LOG_LEVEL: 'warn' });

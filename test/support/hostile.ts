@@ -1,7 +1,6 @@
-/** Left to right and right to left, composed of several code points, and beyond the basic plane. */
+/** Both directions, composed characters, and beyond the basic plane. */
 export const ANY_SCRIPT = 'José 🚀👩‍💻 مرحبا بالعالم שלום 漢字 Ç';
 
-/** What no well-meaning client sends: wrong types, too much, and what some interpreter would take for its own. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   7,
   -1,
@@ -31,7 +30,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   JSON.parse('{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}'),
 ];
 
-/** Members that stand in no schema, one of them under a name that JavaScript gives a meaning. */
+/** Unknown members, one with a name that JavaScript gives a meaning. */
 export const strangeMembers = (mark: string): Readonly<Record<string, unknown>> => ({
   unheardOf: mark,
   $where: mark,

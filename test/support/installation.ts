@@ -13,17 +13,14 @@ export const PASSPHRASE = 'a lantern in the dark';
 
 const MOVED = { erasures: null, acceptsUnproven: false, passphrase: async () => PASSPHRASE };
 
-/** An installation with stores of its own, as an operator knows it, but in this process. */
+/** With its own stores, in this process. */
 export interface Installation {
   readonly directory: string;
   readonly config: Config;
-  /** One of the operator's commands. */
   operate<Answer>(name: string, input?: unknown): Promise<Answer>;
   import(file: string, options?: Partial<ImportInput>): Promise<ImportResult>;
   restore(directory: string, options?: Partial<RestoreInput>): Promise<ImportResult>;
-  /** Of the log alone. */
   head(): Promise<bigint>;
-  /** Everything opened, without a server; nothing is mailed. */
   during<Answer>(work: (composition: Composition) => Promise<Answer>): Promise<Answer>;
 }
 

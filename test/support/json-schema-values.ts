@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { HOSTILE_VALUES, NO_IDS } from './hostile.ts';
 
-/** As much of JSON Schema as the published description uses. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly const?: unknown;
@@ -19,7 +18,7 @@ export interface JsonSchema {
   readonly additionalProperties?: unknown;
 }
 
-/** Stands for one of the things that exist when the request is sent: which ones, only the walk knows. */
+/** A placeholder for an existing thing; the walk chooses it. */
 export class KnownThing {
   readonly index: number;
   constructor(index: number) {
@@ -30,7 +29,7 @@ export class KnownThing {
   }
 }
 
-/** So many letters, told in short where a test fails. */
+/** Printed in short if a test fails. */
 export class LongText {
   readonly length: number;
   constructor(length: number) {
@@ -38,7 +37,7 @@ export class LongText {
   }
 }
 
-/** An id as a path, a query or a body carries it: mostly of something that is there. */
+/** In a path, query or body; mostly of an existing thing. */
 export const anyId: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 8, arbitrary: fc.nat(10_000).map((index) => new KnownThing(index)) },
   { weight: 1, arbitrary: fc.uuid() },
@@ -47,7 +46,7 @@ export const anyId: fc.Arbitrary<unknown> = fc.oneof(
 
 const hostile = fc.constantFrom(...HOSTILE_VALUES);
 
-/** Values of a schema; now and then, anywhere in them, one that is not. */
+/** Values of a schema, sometimes with an invalid one anywhere. */
 export function valuesOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 15, arbitrary: rightValuesOf(schema) }, { weight: 1, arbitrary: hostile });
 }

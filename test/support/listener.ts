@@ -8,17 +8,16 @@ export interface Message {
   readonly changes: readonly LiveChange[];
 }
 
-/** A page that listens; every message is held against the contract. */
 export interface Listener {
   readonly status: number;
   readonly headers: Headers;
-  /** Beats aside. */
+  /** Without heartbeats. */
   readonly messages: readonly Message[];
   readonly changes: readonly LiveChange[];
   readonly isOver: boolean;
-  /** Over, and nobody has ended it. */
+  /** Closed, but not by the test. */
   readonly isCutOff: boolean;
-  /** The first change of that kind and id, waited for. */
+  /** Waits for the first change of that kind and id. */
   heard(kind: LiveChange['kind'], id: string): Promise<LiveChange>;
   close(): Promise<void>;
 }

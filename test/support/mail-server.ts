@@ -4,31 +4,28 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it arrived: what the envelope said, and what a mail program makes of it. */
 export interface ReceivedMail extends Omit<Email, 'sender'> {
   readonly sender: string;
   readonly recipients: readonly string[];
-  /** As whom the other side signed in; null if it did not. */
+  /** The credentials of the sender; null without. */
   readonly signedInAs: { readonly user: string; readonly password: string } | null;
   readonly raw: string;
 }
 
 type Stage = 'greeting' | 'sender' | 'recipient' | 'content' | 'signIn';
 
-/** A real mail server, which takes everything until it is told otherwise. */
+/** A real mail server, which accepts everything by default. */
 export interface MailServer {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
-  /** Mails to this address. */
   to(email: string): readonly ReceivedMail[];
-  /** At this stage it answers so from now on; `null` leaves the other side without an answer. */
+  /** From now on, at this stage; `null`: no answer. */
   answer(stage: Stage, answer: { readonly code: number; readonly text: string } | null): void;
-  /** Takes everything again. */
   recover(): void;
   close(): Promise<void>;
 }
 
-/** With `hasTls` it offers STARTTLS under a certificate that nobody trusts. */
+/** `hasTls`: STARTTLS with an untrusted certificate. */
 export async function startMailServer({ hasAuth = false, hasTls = false } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const answers = new Map<Stage, { code: number; text: string } | null>();
@@ -67,7 +64,6 @@ export async function startMailServer({ hasAuth = false, hasTls = false } = {}):
       });
     },
   });
-  // Whoever gives up waiting hangs up.
   server.on('error', () => {});
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');

@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 
-/** The mails in a data directory's outbox that went to this address, with their lines put together again. */
 export async function mailsTo(dataDir: string, email: string): Promise<readonly string[]> {
   const outbox = join(dataDir, 'outbox');
   const files = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'));
@@ -12,7 +11,7 @@ export async function mailsTo(dataDir: string, email: string): Promise<readonly 
     .map((mail) => mail.replaceAll('=\r\n', '').replaceAll('=3D', '='));
 }
 
-/** The links to a page of the portal in those mails, once there are as many. */
+/** Waits until there are `count`. */
 export const linksTo = (dataDir: string, email: string, path: string, count = 1): Promise<readonly URL[]> =>
   vi.waitUntil(
     async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import type { EventPage, EventSource, RecordedEvent } from '../../projections/engine/event-source.ts';
 
-/** A log in memory, for tests of what reads logs: positions are dense, `subscribe` delivers whatever has arrived. */
+/** Positions are dense; `subscribe` delivers what has arrived. */
 export class MemoryLog implements EventSource {
   readonly events: RecordedEvent[] = [];
   storeId: string;
@@ -44,7 +44,7 @@ export class MemoryLog implements EventSource {
     return recorded;
   }
 
-  /** Throws the newest events away, as a store restored from an older backup has. */
+  /** Removes the newest events, like a restore of an older backup. */
   rewindTo(count: number): void {
     for (const { stream } of this.events.splice(count)) {
       this.#lengths.set(stream, (this.#lengths.get(stream) ?? 0) - 1);

@@ -1,9 +1,8 @@
 import { mongoSource, NO_SERVER } from './mongodb.ts';
 
-/** Where the run's MongoDB answers. */
 export const MONGODB_FOR_THE_RUN = 'INTAKE_TEST_MONGODB_URL';
 
-/** One MongoDB for all test files of a project; each installation takes databases of its own. */
+/** One MongoDB for all test files of a project; each installation has its own databases. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env[MONGODB_FOR_THE_RUN] !== undefined) return undefined;
   const source = mongoSource();

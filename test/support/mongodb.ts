@@ -3,9 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { connectMongo, type MongoConnection } from '../../projections/document-store/mongodb/connection.ts';
 import { findFerretDb, startFerretDb } from './ferretdb.ts';
 
-/** A server for tests; each of them takes a database of its own. */
 export interface MongoServer {
-  /** Without a database, as `databaseUrl` takes it. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -13,14 +11,13 @@ export interface MongoServer {
 const IMAGE = 'mongo:8';
 
 interface Source {
-  /** As it is told to whoever looks at the tests. */
   readonly name: string;
   start(): Promise<MongoServer>;
 }
 
 /**
- * MONGODB_URL, else a container where a Docker engine has the image (nothing is pulled), else FerretDB; undefined without
- * any, which with REQUIRE_SERVERS is an error.
+ * MONGODB_URL, else a container if Docker has the image (nothing is pulled), else FerretDB; without any undefined, or
+ * an error with REQUIRE_SERVERS.
  */
 export function mongoSource(): Source | undefined {
   const { MONGODB_URL: url, REQUIRE_SERVERS } = process.env;
@@ -35,7 +32,7 @@ export function mongoSource(): Source | undefined {
 export const NO_SERVER = 'no MongoDB server: set MONGODB_URL, or install FerretDB with scripts/install-ferretdb.sh';
 
 async function startContainer(): Promise<MongoServer> {
-  // Its reaper is another image, which may not be there.
+  // Its reaper is another image, which may be missing.
   process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
   const { GenericContainer } = await import('testcontainers');
   const container = await new GenericContainer(IMAGE).withExposedPorts(27017).start();
@@ -49,12 +46,11 @@ function hasImage(image: string): boolean {
   return spawnSync('docker', ['image', 'inspect', image], { timeout: 5000, stdio: 'ignore' }).status === 0;
 }
 
-/** The same server with another database, which nobody else uses. */
 export function databaseUrl(url: string, database = `test_${randomUUID().replaceAll('-', '')}`): string {
   return url.replace(/^([^:]+:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${database}`);
 }
 
-/** A connection to databases of its own, which `dispose` drops. */
+/** With its own databases, which `dispose` drops. */
 export async function openTemporaryMongo(url: string): Promise<MongoConnection & { dispose(): Promise<void> }> {
   const connection = await connectMongo(databaseUrl(url));
   return {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A way to a local server of EventStoreDB through which only so many bytes a second pass towards it. */
+/** Limits the bytes per second to a local EventStoreDB. */
 export async function startNarrowNetwork(
   port: number,
   bytesPerSecond: number,

@@ -3,7 +3,7 @@ import { BULK_LIMIT } from '../../domain/bulk/action.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { type Ask, EMAIL, type SmallSchool, schoolOf } from './small-school.ts';
 
-/** A thread of its own, since making and reading its large texts would hold up whoever measures the others. */
+/** A thread, because its large texts would delay the measuring thread. */
 const NOISE_AT_ONCE = 8;
 
 let ended: AbortController | undefined;
@@ -22,7 +22,7 @@ async function work(makeNoise: Awaited<ReturnType<typeof noiseOf>>, { signal }: 
 const list = <Element>(length: number, of: (n: number) => Element): Element[] =>
   Array.from({ length }, (_, n) => of(n));
 
-/** The largest and worst that the contract allows an Owner, one after another. */
+/** The largest and slowest requests of an Owner, in sequence. */
 async function noiseOf(school: SmallSchool): Promise<(signal: AbortSignal) => ReturnType<Ask>> {
   const { organizationId, applicationIds } = school;
   let signal: AbortSignal | undefined;
@@ -119,7 +119,7 @@ async function noiseOf(school: SmallSchool): Promise<(signal: AbortSignal) => Re
       ),
     () => owner('POST', '/api/projections/users/rebuild'),
   ];
-  // A stride that meets all of them, the large ones never in a row.
+  // A stride that visits all, never two large ones in a row.
   let turn = 0;
   return (ending) => {
     signal = ending;
@@ -136,7 +136,7 @@ parentPort?.on('message', async (message: 'start' | 'stop') => {
     await Promise.all(Array.from({ length: NOISE_AT_ONCE }, () => work(makeNoise, own)));
     return parentPort?.postMessage('stopped');
   }
-  // What waits for its share would wait through the next slice.
+  // A request that waits for its share would wait through the next slice.
   ended?.abort();
 });
 parentPort?.postMessage('ready');

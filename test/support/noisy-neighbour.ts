@@ -5,11 +5,10 @@ import { Worker } from 'node:worker_threads';
 import { type RunningServer, runIntake, startServerProcess } from './running-server.ts';
 import { APPLICATIONS, type Ask, PASSWORD, personAt, type SmallSchool, schoolOf } from './small-school.ts';
 
-/** A slice is long enough for a few of the largest requests. */
 const SLICE_MS = 2500;
 /** Between two requests of one person. */
 const THINKING_MS = 20;
-/** Nothing of the last slice is still under way. */
+/** Until no request of the last slice is running. */
 const PAUSE_MS = 400;
 
 export interface Times {
@@ -18,16 +17,13 @@ export interface Times {
   readonly p95: number;
 }
 export interface Neighbours {
-  /** Milliseconds that the quiet school's requests take. */
   readonly alone: Times;
   readonly besideNoise: Times;
-  /** Of the quiet school, with and without noise. */
   readonly failures: readonly string[];
-  /** Requests of the noisy school that were answered, by status. */
   readonly noise: ReadonlyMap<number, number>;
 }
 
-/** One of two schools on a server of its own does its work, while the Owner of the other one sends the worst by turns. */
+/** One school works, while the Owner of another on the same server sends the worst requests in every other slice. */
 export async function measureNeighbours(rounds: number): Promise<Neighbours> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-neighbours-'));
   try {
@@ -118,7 +114,7 @@ function timesOf(all: number[]): Times {
 
 type Work = readonly ((n: number) => ReturnType<Ask>)[];
 
-/** Staff read the list and change statuses; two applicants after another open the form, submit and save. */
+/** Staff read the list and change statuses; two applicants open the form, submit and save. */
 async function workOf(server: RunningServer, school: SmallSchool): Promise<readonly Work[]> {
   const { owner, organizationId, processId, batchId, applicationIds } = school;
   const setStatus = (n: number) => {

@@ -2,7 +2,6 @@ import type { ProcessConfig } from '../../domain/process/config.ts';
 import type { Client } from './client.ts';
 import { type Applied, answers, PASSWORD, PROCESS, type School } from './school.ts';
 
-/** A process whose last step offers these plans. */
 export const processOffering = (...paymentModelIds: readonly string[]): ProcessConfig => ({
   ...PROCESS,
   label: `Offers ${paymentModelIds.length} plans`,
@@ -17,7 +16,6 @@ const must = <Answer extends { status: number; problem: { message: string } }>(a
   return answer;
 };
 
-/** An Open batch in which people choose among these plans. */
 export async function batchOffering(
   { staff: { Owner } }: School,
   ...paymentModelIds: readonly string[]
@@ -28,7 +26,6 @@ export async function batchOffering(
   return must(await Owner.call('createBatch', { body: batch })).body._id;
 }
 
-/** Applies there; somebody who is not signed in yet then sets a password. */
 export async function appliedTo(batchId: string, client: Client, email: string): Promise<Applied> {
   const { body } = must(await client.call('submitApplication', { body: { batchId, ...answers(email) } }));
   const isSignedIn = (await client.call('getUser')).status === 200;
@@ -36,7 +33,6 @@ export async function appliedTo(batchId: string, client: Client, email: string):
   return { client, email, applicationId: body._id };
 }
 
-/** Staff receive the contract with this plan, so that its payment account opens. */
 export async function receiveContract(
   { staff: { Owner } }: School,
   applicationId: string,

@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A PNG that runs from one colour to another, for places where a picture has to be seen. */
+/** A gradient, for places where a picture must be visible. */
 export function pngOf(width: number, height: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,6 +1,5 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** One metric that a query asks for. */
 export interface Selector {
   readonly metric: string;
   readonly matchers: readonly { readonly label: string; readonly operator: string; readonly value: string }[];
@@ -12,7 +11,7 @@ export interface Query {
   readonly groupings: readonly string[];
 }
 
-/** Reads a query by Prometheus' own grammar; throws where it is none. */
+/** By Prometheus' own grammar; throws for an invalid query. */
 export function readQuery(text: string): Query {
   const selectors: { metric: string; matchers: Selector['matchers'][number][] }[] = [];
   const groupings: string[] = [];

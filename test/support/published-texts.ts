@@ -1,17 +1,15 @@
 import type { JsonSchema } from './json-schema-values.ts';
 
-/** Where a body holds a text: names of members, and 0 for the first entry of a list. */
 export interface TextPlace {
   readonly path: readonly (string | 0)[];
   readonly limit: number;
-  /** A text of a fixed form, as ids and dates. */
+  /** A fixed form, such as an id or a date. */
   readonly hasForm: boolean;
 }
 
-/** For members that take any name. */
+/** For members with any name. */
 const ANY_NAME = 'anyName';
 
-/** Every text that a body of this schema can hold. */
 export function textsOfSchema(schema: JsonSchema, path: TextPlace['path'] = []): readonly TextPlace[] {
   const { oneOf = [], anyOf = oneOf, properties = {}, items, additionalProperties } = schema;
   const { type, maxLength, pattern, format } = schema;
@@ -26,7 +24,6 @@ export function textsOfSchema(schema: JsonSchema, path: TextPlace['path'] = []):
   ];
 }
 
-/** Every text in a value. */
 export function textsOfValue(value: unknown, path: TextPlace['path'] = []): readonly TextPlace[] {
   if (typeof value === 'string') return [{ path, limit: Number.POSITIVE_INFINITY, hasForm: false }];
   if (Array.isArray(value))
@@ -35,7 +32,7 @@ export function textsOfValue(value: unknown, path: TextPlace['path'] = []): read
   return Object.entries(value).flatMap(([name, each]) => textsOfValue(each, [...path, name]));
 }
 
-/** The value with another text at that place; what the place needs around it and the schema requires is added. */
+/** Adds the surroundings that the schema requires. */
 export function withTextAt(value: unknown, path: TextPlace['path'], text: string, schema: JsonSchema = {}): unknown {
   const [first, ...rest] = path;
   if (first === undefined) return text;
@@ -53,7 +50,7 @@ export function withTextAt(value: unknown, path: TextPlace['path'], text: string
   };
 }
 
-/** Of several shapes the one that has such a member, or entries. */
+/** The shape with this member, or with entries. */
 function shapeFor(schema: JsonSchema, member: string | 0): JsonSchema {
   const alternatives = ({ anyOf, oneOf = anyOf }: JsonSchema): readonly JsonSchema[] => oneOf ?? [];
   const shapes = [schema, ...alternatives(schema), ...alternatives(schema).flatMap(alternatives)];

@@ -3,17 +3,16 @@ import type { EndpointName } from '../../api/contract/endpoints.ts';
 import type { OpenApiDocument, OpenApiOperation } from '../../api/pages/openapi.ts';
 import type { JsonSchema } from './json-schema-values.ts';
 
-/** One call as the published description tells of it; nothing of it comes from our own types. */
+/** Read from the published description, not from our types. */
 export interface PublishedCall {
   readonly name: EndpointName;
   readonly method: string;
   readonly path: string;
   readonly body: JsonSchema | undefined;
-  /** What a body may hold by name, JSON or a form. */
   readonly members: readonly string[];
   readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[];
   readonly statuses: readonly string[];
-  /** What is wrong with an answer, or undefined; what is no JSON is never wrong. */
+  /** Undefined for a valid answer, and for anything but JSON. */
   readonly errorOf: (status: number, content: unknown) => unknown;
 }
 

@@ -3,7 +3,7 @@ import type { Composition } from '../../api/composition/composition.ts';
 import { hashOf, withHash } from '../../commands/event-store/event-hash.ts';
 import type { EventMetadata } from '../../domain/event-sourcing/event.ts';
 
-/** Appends an event as the store takes it, without any check of what it says: as an earlier version might have. */
+/** Without any check, as an earlier version might have appended it. */
 export async function appendRaw(
   { stores, log }: Pick<Composition, 'stores' | 'log'>,
   stream: string,

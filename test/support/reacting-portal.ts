@@ -23,7 +23,6 @@ import { definitionOf } from '../../domain/events.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { openTemporaryStores, type TemporaryStores } from './temporary-stores.ts';
 
-/** The write side with the embedded stores and a clock that the test turns. */
 export async function openReactingPortal(
   cleanUp: (() => Promise<unknown>)[],
   { onAttempt = () => {} }: Pick<ReactionsOptions, 'onAttempt'> = {},
@@ -72,7 +71,7 @@ export async function openReactingPortal(
     context,
     outbox,
     directory,
-    /** The reactions of one process, not running yet. */
+    /** Of one process, not running yet. */
     open: (mailer: Mailer = createFileMailer(directory), isShared = false, itsVault: Vault = vault) =>
       createReactions({
         environment: { ...environment, vault: itsVault },

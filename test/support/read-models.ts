@@ -11,7 +11,7 @@ export interface ReadModels {
   close(): Promise<void>;
 }
 
-/** Opens the embedded read models in a directory: a new one, or one that another opening has left. */
+/** A new directory, or one of an earlier opening. */
 export async function openReadModels(directory?: string): Promise<ReadModels> {
   const place = directory ?? (await mkdtemp(join(tmpdir(), 'intake-read-models-')));
   const writer = createInThreadWriter();

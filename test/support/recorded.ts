@@ -6,10 +6,9 @@ import type { Projection } from '../../projections/engine/projection.ts';
 import { createRouter, type FoldedDocument } from '../../projections/engine/routing.ts';
 import { MemoryLog } from './memory-log.ts';
 
-/** Something that happened on a stream, a second after what stands before it. */
 export type Happening = readonly [stream: string, event: AnyEvent, actor?: ActorReference];
 
-/** Given events, the documents of a projection: `given(batches, ['batch-1', created]).document('1')`. */
+/** `given(batches, ['batch-1', created]).document('1')`. */
 export function given<Doc extends { readonly _id: string; readonly _pos?: bigint }>(
   projection: Projection<Doc, never>,
   ...happenings: readonly Happening[]
@@ -33,7 +32,6 @@ export function given<Doc extends { readonly _id: string; readonly _pos?: bigint
   return {
     document: (id: string) => documents.get(id) as Doc | undefined,
     count: documents.size,
-    /** As the n-th event left it, folded from its streams alone. */
     asOf: (id: string, n: number) => foldAsOf(log, projection, id, events[n - 1]?.at ?? ''),
   };
 }

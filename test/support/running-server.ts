@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** What the README promises of the first start. */
 const START_LIMIT_MS = 120_000;
 
 export interface RunningServer {
@@ -14,15 +13,13 @@ export interface RunningServer {
   /** From the start of the process to its first 200 on /readyz. */
   readonly readyAfterMs: number;
   readonly process: ChildProcess;
-  /** The last of what it has written to its log. */
+  /** The end of its log. */
   readonly lastWords: string;
-  /** kill -9. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves when the process has gone. */
   stop(): Promise<void>;
 }
 
-/** Starts the real server as a process of its own on a free port, as `npm start` does but for the demo and the web build. */
+/** A real process on a free port, like `npm start` without demo and web build. */
 export const startServerProcess = (
   dataDirectory: string,
   environment: NodeJS.ProcessEnv = {},
@@ -30,11 +27,10 @@ export const startServerProcess = (
 ): Promise<RunningServer> =>
   start('api/main.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment }, limitMs);
 
-/** The same, with the dynamic projections that `DYNAMIC_PROJECTIONS` lists. */
 export const startDynamicServer = (dataDirectory: string, environment: NodeJS.ProcessEnv): Promise<RunningServer> =>
   start('test/support/dynamic-server.ts', dataDirectory, { DEMO: '0', RATE_LIMITS: 'off', ...environment });
 
-/** What `npm start` runs: builds the web client where it is stale, and creates the demo school. */
+/** Like `npm start`: builds the web client if needed, and creates the demo school. */
 export const startPortal = (
   dataDirectory: string,
   environment: NodeJS.ProcessEnv = {},
@@ -60,7 +56,7 @@ async function start(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Whoever leaves without stopping it takes it along.
+  // Ends with the test process.
   const leave = () => void child.kill('SIGKILL');
   process.once('exit', leave);
   child.once('exit', () => process.off('exit', leave));
@@ -99,11 +95,10 @@ async function start(
   };
 }
 
-/** Runs `intake …` against the data directory and answers what it printed; throws what it complained of. */
+/** Returns the output; throws the error output. */
 export const runIntake = (dataDirectory: string, ...words: readonly string[]): Promise<string> =>
   runIntakeIn({ DATA_DIR: dataDirectory }, ...words);
 
-/** The same against the stores that the environment names. */
 export async function runIntakeIn(environment: NodeJS.ProcessEnv, ...words: readonly string[]): Promise<string> {
   const { code, out, complaint } = await intakeIn(environment, ...words);
   if (code !== 0) throw new Error(`intake ${words.join(' ')} ended with ${code}: ${complaint}${out}`);
@@ -116,11 +111,10 @@ interface Ended {
   readonly complaint: string;
 }
 
-/** What it said to whom, whether it was well or not. */
 export const intakeIn = (environment: NodeJS.ProcessEnv, ...words: readonly string[]): Promise<Ended> =>
   ended(environment, process.execPath, ['api/cli.ts', ...words]);
 
-/** The same where no file can grow beyond so many blocks of 512 bytes, as on a full disk. */
+/** No file can exceed so many blocks of 512 bytes, as on a full disk. */
 export const intakeOnFullDisk = (
   environment: NodeJS.ProcessEnv,
   blocks: number,

@@ -9,23 +9,21 @@ import type { AnyProjection } from '../../projections/engine/projection.ts';
 import { createRouter, type FoldedDocument } from '../../projections/engine/routing.ts';
 import { type CatalogueEntry, eventCatalogue, sampleFiles } from '../../scripts/event-catalogue.ts';
 
-/** The id that most samples use, so that their streams and references match. */
+/** Most samples use it, so that their streams and references match. */
 const ID = '8f14e45f-ceea-567a-9b36-1d0c2f7a5e21';
 const OTHER_ID = '0b5f6f0e-6f0a-5a55-9a1e-3c1f6a6f0a01';
 const FILE = { fileId: ID, fileName: 'cv.pdf', cdnUrl: null };
 const ABSENT = Symbol();
 
 const EVENTS_IN_A_ROW = 4;
-/** Documents of one level that the next level starts from. */
+/** Documents of one level from which the next level starts. */
 const STATES = 16;
 
-/** An event of the samples, without its place in the log. */
 type Drawn = Pick<RecordedEvent, 'type' | 'stream' | 'data' | 'personal' | 'actor'>;
 
 /**
- * What a projection makes of the frozen samples, as 16 hexadecimal digits. Each sample, and each variant of it that the event's
- * schema accepts, is folded into nothing and into documents that up to three samples before it have made. The version is
- * part of the digest.
+ * 16 hexadecimal digits over the version and the documents: each sample, and each variant that the event's schema
+ * accepts, is folded into nothing and into documents of up to three samples.
  */
 export function sampleDigest(projection: AnyProjection): string {
   const types = Object.keys(projection.on).sort();
@@ -61,7 +59,7 @@ function stateAfter(fold: () => FoldedDocument | undefined): State {
     const document = fold();
     return document ? { document, text: canonical(document) } : NO_DOCUMENT;
   } catch {
-    // A fold may refuse events in an order that no log holds.
+    // A fold may refuse an order that no log has.
     return { document: undefined, text: 'throws' };
   }
 }
@@ -71,7 +69,6 @@ const spread = <Value>(values: readonly Value[], count: number): readonly Value[
     ? values
     : Array.from({ length: count }, (_, n) => values[Math.floor((n * values.length) / count)] as Value);
 
-/** JSON with sorted keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -83,7 +80,7 @@ const recorded = (event: Drawn, level: number): RecordedEvent => ({
   ...event,
   id: `${event.type}.${level}`,
   at: `2026-03-02T0${level}:00:00.000Z`,
-  // Far enough apart to fall into different parts of a long list.
+  // Far enough apart for different parts of a long list.
   revision: level * 60,
   position: BigInt(level),
   metadata: {
@@ -123,7 +120,7 @@ const samplesOf = (entry: CatalogueEntry): readonly OldEvent[] =>
     sampleFiles(entry, n + 1).map((file) => upcast(entry.definition, n + 1, JSON.parse(readFileSync(file, 'utf8')))),
   ).flat();
 
-/** The sample with one value changed: null, absent, another choice, another number, another id, a file. */
+/** One value changed: null, absent, another choice, number or id, a file. */
 function variantsOf({ data, personal }: EventDefinition, sample: OldEvent): readonly OldEvent[] {
   const schema = z.object({ data, personal: personal ? personal.nullable() : z.null() });
   const choices = choicesIn(schema);
@@ -141,7 +138,6 @@ function variantsOf({ data, personal }: EventDefinition, sample: OldEvent): read
   );
 }
 
-/** Every list of choices that a schema holds. */
 function choicesIn(schema: z.ZodType): readonly (readonly unknown[])[] {
   const found: (readonly unknown[])[] = [];
   JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' }), (key, value) => {
@@ -151,7 +147,7 @@ function choicesIn(schema: z.ZodType): readonly (readonly unknown[])[] {
   return found;
 }
 
-/** Copies of a value, in each of which one part has been replaced. */
+/** Each copy has one part replaced. */
 function changedOnce(value: unknown, replacements: (value: unknown) => readonly unknown[]): readonly unknown[] {
   const own = replacements(value);
   if (typeof value !== 'object' || value === null) return own;

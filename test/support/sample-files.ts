@@ -5,7 +5,7 @@ const hex = (text: string): Buffer<ArrayBuffer> => Buffer.from(text.replaceAll('
 const PIXEL =
   '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d4944415478da6364f8ffbf1e0005fe027ff8d1d5a80000000049454e44ae426082';
 
-/** An archive of empty entries, as APPNOTE.TXT 4.3 describes it. */
+/** With empty entries (APPNOTE.TXT 4.3). */
 function zipOf(...names: readonly string[]): Buffer<ArrayBuffer> {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -32,7 +32,6 @@ function zipOf(...names: readonly string[]): Buffer<ArrayBuffer> {
   return Buffer.concat([...bodies, listed, Buffer.from('PK\x05\x06', 'latin1'), end]);
 }
 
-/** The smallest file of each kind that may be uploaded. */
 export const SAMPLE_FILES: Readonly<Record<Extension, Buffer<ArrayBuffer>>> = {
   png: hex(PIXEL),
   jpg: hex('ffd8ffe0 00104a46 49460001 01000001 00010000 ffd9'),

@@ -15,7 +15,7 @@ import type { ProcessConfig } from '../../domain/process/config.ts';
 import type { Client } from './client.ts';
 import type { TestServer } from './server.ts';
 
-/** Whoever can carry out the operator's commands, and where their results are looked at. */
+/** Runs the operator's commands and shows their results. */
 export interface SchoolHost extends Pick<TestServer, 'client'> {
   readonly running: { readonly composition: Pick<Composition, 'environment' | 'engine'> };
 }
@@ -71,13 +71,10 @@ export interface School {
   readonly slug: string;
   readonly processId: string;
   readonly paymentModelId: string;
-  /** One of each status. */
   readonly batches: Readonly<Record<BatchStatus, string>>;
-  /** Signed in. */
   readonly staff: Readonly<Record<Role, Client>>;
 }
 
-/** What the operator's commands come with. */
 export const operatorContext = (server: SchoolHost): CommandContext => ({
   ...systemContext(server.running.composition.environment.now()),
   isSilent: true,
@@ -88,13 +85,12 @@ export function accepted<Value>(result: Result<Value>): Value {
   return result.value;
 }
 
-/** The account of an e-mail, which counts as proven. */
+/** The account counts as proven. */
 export const ensured = async (server: SchoolHost, email: string): Promise<string> => {
   const { environment } = server.running.composition;
   return accepted(await ensureAccount(environment, { email, password: PASSWORD }, operatorContext(server))).userId;
 };
 
-/** Somebody with an account and a role. */
 export async function addStaff(server: SchoolHost, organizationId: string, email: string, role: Role): Promise<void> {
   const { environment, engine } = server.running.composition;
   const userId = await ensured(server, email);
@@ -102,7 +98,7 @@ export async function addStaff(server: SchoolHost, organizationId: string, email
   await engine.waitFor(accepted(added).position);
 }
 
-/** An organization with staff of each role and a batch of each status, made by the operator's own commands. */
+/** With staff of each role and a batch of each status. */
 export async function createSchool(server: SchoolHost, slug: string): Promise<School> {
   const { environment, engine } = server.running.composition;
   const ownerId = await ensured(server, `owner@${slug}.example`);
@@ -141,7 +137,6 @@ export async function createSchool(server: SchoolHost, slug: string): Promise<Sc
   return { organizationId, slug, processId, paymentModelId, batches, staff };
 }
 
-/** Gives a school a domain of its own, with the DNS record that proves it. */
 export async function proveDomain(
   { txtRecords }: Pick<TestServer, 'txtRecords'>,
   { organizationId: id, staff: { Owner } }: Pick<School, 'organizationId' | 'staff'>,
@@ -166,7 +161,6 @@ export async function signedIn(
 }
 
 let count = 0;
-/** An e-mail that nobody has used. */
 export const freshEmail = (): string => `person${++count}-${randomUUID().slice(0, 8)}@applicants.example`;
 
 export const answers = (email: string) => ({ email, firstName: 'Ada', lastName: 'Lovelace', phoneNumber: '+63 900 1' });
@@ -177,7 +171,7 @@ export interface Applied {
   readonly applicationId: string;
 }
 
-/** A visitor who applies and then sets a password: the application is theirs. */
+/** A visitor who applies and then sets a password. */
 export async function applied(
   server: Pick<TestServer, 'client'>,
   school: School,

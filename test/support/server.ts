@@ -11,29 +11,25 @@ export interface TestServer {
   readonly url: string;
   readonly running: RunningServer;
   readonly dataDir: string;
-  /** What DNS answers for TXT records, by name; null: it gives no answer. */
+  /** TXT records by name; null: DNS gives no answer. */
   readonly txtRecords: Map<string, readonly string[] | null>;
   client(options?: { organizationId?: string }): Client;
-  /** Stops the server and starts it again on the same data. */
   restart(): Promise<TestServer>;
-  /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
 interface Options {
-  /** A data directory whose copy the server starts on. */
+  /** The server starts on a copy of it. */
   readonly copyOf?: string;
-  /** Default: what `ADAPTERS` names. */
+  /** Default: `ADAPTERS`. */
   readonly adapters?: Adapters;
   readonly environment?: Record<string, string>;
   readonly txtRecords?: TestServer['txtRecords'];
-  /** The server's clock, in milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Default: nothing is logged. */
   readonly logger?: Logger;
 }
 
-/** The real server on a free port with a data directory and stores of its own. */
+/** On a free port, with its own data directory and stores. */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'intake-test-'));
   if (options.copyOf !== undefined) await cp(options.copyOf, dataDir, { recursive: true });
@@ -41,10 +37,9 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   return startOn(dataDir, stores, options);
 }
 
-/** The least that argon2 allows: most tests sign people in, and few are about what a guess costs. */
+/** The minimum of argon2, because most tests only sign in. */
 export const QUICK_PASSWORDS = { memory: 8, passes: 1, parallelism: 1 };
 
-/** Nobody listens there: a test that asks no server of its own must not ask Calendly itself. */
 const NO_CALENDLY = 'http://127.0.0.1:9';
 
 async function startOn(dataDir: string, stores: TestStores, options: Options): Promise<TestServer> {
@@ -67,7 +62,7 @@ async function startOn(dataDir: string, stores: TestStores, options: Options): P
     ...(options.now ? { now: options.now } : {}),
     ...(options.logger ? { logger: options.logger } : {}),
   });
-  // Of processes that share their stores the leading one builds the read models; this one has to win the lease first.
+  // With shared stores, only the leader builds the read models: wait for the lease.
   if (running.composition.stores.areShared) await running.composition.engine.whenReady();
   return {
     url: running.url,

@@ -5,11 +5,10 @@ import type { DocumentStore } from '../../projections/document-store/port.ts';
 export interface SharedReadModels {
   readonly store: DocumentStore;
   close(): Promise<void>;
-  /** Removes the database, and closes. */
   drop(): Promise<void>;
 }
 
-/** One process's own connection to read models that others share. */
+/** One process's own connection. */
 export async function openSharedReadModels(url: string): Promise<SharedReadModels> {
   const connection = await connectMongo(url);
   const store = createMongoDocumentStore({ database: connection.readModels });

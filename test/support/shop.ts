@@ -2,7 +2,7 @@ import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { projection } from '../../projections/engine/projection.ts';
 
-/** A made-up little domain, in which documents come, change, go and come again, and one event concerns two of them. */
+/** A small domain: documents are created, changed, deleted and created again, and one event concerns two. */
 export type ShopEvent =
   | { type: 'Opened'; data: { name: string } }
   | { type: 'Sold'; data: { amount: number } }
@@ -36,11 +36,10 @@ export const shops = projection<Shop, ShopEvent>({
   },
 });
 
-/** No fold takes it; no store takes what a fold makes of it. */
+/** The fold throws for the first; stores refuse what it makes of the second. */
 export const UNFOLDABLE = 13;
 export const UNSTORABLE = 17;
 
-/** The same shops, but that some sales send a document into quarantine. */
 export const pickyShops = {
   ...shops,
   streams: () => ['shop-a', 'shop-b', 'shop-c'],
@@ -58,13 +57,13 @@ export const sold = (amount: number): ShopEvent => ({ type: 'Sold', data: { amou
 export const moved = (to: string, amount: number): ShopEvent => ({ type: 'Moved', data: { to, amount } });
 export const closed: ShopEvent = { type: 'Closed', data: {} };
 
-/** The same for everybody: 53 shops that sell, and now and then for a price that no fold takes. */
+/** 53 shops with sales, some at a price that the fold refuses. */
 export const nthShopEvent = (n: number): ShopEvent =>
   n < 53 ? opened(`shop ${n}`) : sold(n % 101 === 0 ? UNFOLDABLE : n);
 export const isUnfoldable = ({ type, data }: AnyEvent): boolean =>
   type === 'Sold' && (data as { amount: number }).amount === UNFOLDABLE;
 
-/** What the read model must hold: each event folded once, in memory, in order. */
+/** The expected read model: each event folded once, in order. */
 export function plainFold(events: readonly (AnyEvent & { stream: string; position: bigint })[]): Map<string, Shop> {
   const folded = new Map<string, Shop>();
   const put = (id: string, shop: Shop | undefined, position: bigint) => {

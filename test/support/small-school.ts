@@ -1,4 +1,3 @@
-/** Of the Owners and members. */
 export const PASSWORD = 'correct horse battery';
 export const APPLICATIONS = 60;
 
@@ -9,7 +8,6 @@ export type Ask = (
   signal?: AbortSignal,
 ) => Promise<{ readonly status: number; readonly ms: number; readonly text: string }>;
 
-/** Somebody with a browser at an address. */
 export function personAt(url: string, address: string): Ask {
   let cookie = '';
   return async (method, path, body, signal) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A mail server that takes everything and remembers to whom each mail went, as often as it came. */
+/** Accepts everything and records each recipient, repetitions included. */
 export interface SmtpSink {
   readonly url: string;
   readonly recipients: readonly string[];

@@ -17,8 +17,8 @@ export function decisionContext(at: string, actor: ActorReference): DecisionCont
 }
 
 /**
- * given(events).when(commands).then(events | refusal) for one aggregate. What is given happened a minute apart, from
- * 2026-03-01T09:00Z on, by the operator; commands come a minute after the last event.
+ * given(events).when(commands).then(events | refusal). Given events are a minute apart from 2026-03-01T09:00Z, by the
+ * operator; commands follow after another minute.
  */
 export function specify<State, Event extends AnyEvent, Command extends AnyCommand>(
   aggregate: Aggregate<State, Event, Command>,
@@ -54,8 +54,8 @@ export function specify<State, Event extends AnyEvent, Command extends AnyComman
 }
 
 /**
- * In every state that some commands lead to: a command is decided without a throw, its events are what their schemas
- * say and fold the same after a trip through JSON, and the same command again adds nothing.
+ * In every reachable state: no command throws, its events match their schemas and fold the same after JSON, and a
+ * repetition adds nothing.
  */
 export function expectRepeatable<State, Event extends AnyEvent, Command extends AnyCommand>(
   aggregate: Aggregate<State, Event, Command>,

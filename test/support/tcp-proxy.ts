@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { createServer, connect as openSocket, type Socket } from 'node:net';
 
-/** Stands between a client and a server of ours, to make the way between them bad. */
+/** Disturbs the connection between a client and a test server. */
 export interface TcpProxy {
   readonly port: number;
-  /** Holds each answer back for so long. */
+  /** Delays each answer. */
   delayAnswers(ms: number): void;
-  /** Lets requests through, and nothing back. */
+  /** Passes requests on, and no answers. */
   swallowAnswers(): void;
-  /** Ends all connections; new ones are good again. */
   reset(): void;
   close(): Promise<void>;
 }

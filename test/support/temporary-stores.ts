@@ -9,14 +9,13 @@ import { createSqliteDocumentStore } from '../../projections/document-store/sqli
 
 export interface TemporaryStores extends AsyncDisposable {
   readonly directory: string;
-  /** Where the log stands, for tests that damage it. */
   readonly eventsFile: string;
   readonly storage: Storage;
   readonly store: EventStore;
   readonly vault: DocumentStore;
 }
 
-/** The embedded stores in a directory of their own, gone again with `await using`. */
+/** Removed by `await using`. */
 export async function openTemporaryStores(): Promise<TemporaryStores> {
   const directory = mkdtempSync(join(tmpdir(), 'intake-stores-'));
   const eventsFile = join(directory, 'events.sqlite');

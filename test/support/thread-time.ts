@@ -1,11 +1,8 @@
-/** So much of the main thread at most takes one request: all others wait for it. */
+/** The most that one request may take of the main thread. */
 export const MOST_MS = 250;
 export const TRIES = 3;
 
-/**
- * The fewest milliseconds of the thread's own time that the work takes, so that other processes do not count; a try within
- * the bar is enough.
- */
+/** The thread's own time, without other processes; one attempt within the limit suffices. */
 export async function threadTimeOf(work: () => unknown): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let n = 0; n < TRIES && least >= MOST_MS; n += 1) {

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Whether a program does here what tests need of it. With REQUIRE_TOOLS one that is not installed is an error; where a sandbox
- * forbids what it does, as tracing or mounting, they are skipped all the same, by name.
+ * With REQUIRE_TOOLS a missing program is an error; tests that a sandbox forbids, such as tracing, are skipped by name.
  */
 export function canRun(program: string, ...options: readonly string[]): boolean {
   const { error, status } = spawnSync(program, options, { stdio: 'ignore', timeout: 20_000 });

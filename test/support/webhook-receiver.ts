@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Somebody who takes what a webhook sends, and answers as told. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly { readonly headers: IncomingHttpHeaders; readonly body: string }[];

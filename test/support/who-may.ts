@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 const ORDER: readonly Person[] = ['Owner', 'applicant', 'creator', 'visitor'];
 
-/** Somebody whom the policy lets in, so that it is the request that is judged. */
+/** A person with the capability, so that the request itself is judged. */
 export function whoMay(name: EndpointName, world: World): Person {
   const { capability }: Endpoint = ENDPOINTS[name];
   const organizationId = CALL_CASES[name].about === 'service' ? null : world.organizationId;

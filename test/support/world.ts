@@ -2,21 +2,17 @@ import { appliedTo, batchOffering, receiveContract } from './payments.ts';
 import { type Applied, applied, createSchool, type School } from './school.ts';
 import type { TestServer } from './server.ts';
 
-/** A school with one thing of each kind, so that every call has something to be about. */
 export interface World extends School {
   readonly applicant: Applied;
-  /** The applicant's, in the Open batch. */
   readonly applicationId: string;
   readonly webhookId: string;
-  /** One that staff have made. */
   readonly emailTemplateId: string;
-  /** The applicant's, in a batch with plans: it has an open payment account. */
+  /** In a batch with plans, with an open payment account. */
   readonly accountId: string;
-  /** Offered to nobody. */
+  /** Offered in no batch. */
   readonly assessmentId: string;
-  /** Taken with a provider, who is known by `PROVIDER_SECRET`. */
+  /** Of a provider with `PROVIDER_SECRET`. */
   readonly externalId: string;
-  /** Of the applicant, for a quiz that their batch offers. */
   readonly solutionId: string;
 }
 
@@ -45,7 +41,6 @@ export async function createWorld(server: TestServer, slug: string): Promise<Wor
   };
 }
 
-/** Of two questions, in which "yes" is right. */
 export async function aQuiz({ staff }: School): Promise<string> {
   const options = [{ value: 'yes', isCorrect: true }, { value: 'no' }];
   const questions = ['Is one a number?', 'Is a number one?'].map((prompt) => ({ prompt, options }));

@@ -1,4 +1,4 @@
-/** Pieces that some reader of texts repeats for each beginning: a pattern, markdown, HTML, a date, an address. */
+/** Pieces that parsers handle slowly in long repetitions: patterns, markdown, HTML, dates, addresses. */
 export const WORST_PIECES: readonly string[] = [
   ' ',
   '\t',
@@ -35,10 +35,7 @@ export const WORST_PIECES: readonly string[] = [
   '\ud83d\ude00',
 ];
 
-/**
- * As many of the pieces as fit, after a beginning that patterns look for, and before an end that no match goes on with and
- * that nobody trims.
- */
+/** Between a beginning that patterns look for, and an end that prevents a match and a trim. */
 export function worstText(piece: string, length: number): string {
   const beginning = piece.trim() === '' ? '{{' : '';
   const room = length - 1;

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { type EventPage, NO_STREAM, START, StoreUnavailable } from '../../../commands/event-store/port.ts';
 import { consume, happened, ids, never, newStream, type OpenedEventStore } from './open-log.ts';
 
-/** What needs a log of its own. */
 export function aNewLog(name: string, open: () => Promise<OpenedEventStore>): void {
   describe(`a new event store: ${name}`, () => {
     test('is empty, and names itself', async () => {
@@ -34,7 +33,7 @@ export function aNewLog(name: string, open: () => Promise<OpenedEventStore>): vo
       await dispose();
     });
 
-    // 10 ms an event are 50 s; the everyday run takes 1 ms, `FULL=1` the whole.
+    // 10 ms per event take 50 s, with `FULL=1`; the everyday run takes 1 ms.
     const slowness = process.env.FULL ? 10 : 1;
     test(`a consumer that takes ${slowness} ms an event receives each of 5,000 once, in order, in bounded memory`, {
       timeout: 120_000,
@@ -57,7 +56,7 @@ export function aNewLog(name: string, open: () => Promise<OpenedEventStore>): vo
       const inFlight: number[] = [];
       const slowly = async (page: EventPage) => {
         inFlight.push(page.events.length);
-        // However slow the machine writes: at least half is still to be consumed when all has been written.
+        // Even on a slow machine, at least half is unread when everything is written.
         if (received.length + page.events.length >= total / 2) await writing;
         received.push(...ids(page.events));
         await pause(page.events.length * slowness);
@@ -65,7 +64,7 @@ export function aNewLog(name: string, open: () => Promise<OpenedEventStore>): vo
       await consume(store, START, total, slowly, 50);
       await writing;
       expect(received).toEqual(written);
-      // What waits to be consumed, 20 MB by then, lies in the store and not here.
+      // Unread events, 20 MB by then, are in the store and not in memory.
       expect(heapMeanwhile - heapBefore).toBeLessThan(8 * 1024 * 1024);
       expect(Math.max(...inFlight)).toBeLessThanOrEqual(50);
       await dispose();

@@ -8,7 +8,6 @@ import {
 } from '../../../commands/event-store/port.ts';
 import { happened, ids, newStream, nextPage, type OpenLog, readOn, several } from './open-log.ts';
 
-/** What an append does and refuses. */
 export function appending(log: OpenLog): void {
   describe('appending', () => {
     test('events are kept to the letter', async () => {

@@ -2,10 +2,10 @@ import { expect, vi } from 'vitest';
 import { type EventStore, START, type StoredEvent } from '../../../commands/event-store/port.ts';
 import { ids, readOn } from './open-log.ts';
 
-/** Milliseconds for what takes five seconds at most, on a busy machine. */
+/** For operations of at most five seconds, on a busy machine. */
 export const RECOVERY_MS = 20_000;
 
-/** A consumer that takes whatever comes, one page at a time; `hold` keeps it busy with the page that it has. */
+/** Reads page by page; `hold` keeps it busy with the current page. */
 export function startConsumer(store: EventStore, after = START, pageSize = 100) {
   const received: StoredEvent[] = [];
   const abort = new AbortController();
@@ -35,6 +35,6 @@ export function startConsumer(store: EventStore, after = START, pageSize = 100) 
   };
 }
 
-/** That everything in the log was received once, in its order. */
+/** Everything in the log was received once, in order. */
 export const expectInOrder = async (received: readonly StoredEvent[], store: EventStore) =>
   expect(ids(received)).toEqual(ids(await readOn(store, START, 1000)));

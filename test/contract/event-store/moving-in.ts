@@ -4,7 +4,6 @@ import { ids, newStream, type OpenLog, readOn, several } from './open-log.ts';
 
 const idsOf = (appends: readonly StreamAppend[]) => appends.flatMap(({ events }) => ids(events));
 
-/** Three rounds over a few streams, one event or several at a time. */
 function interwoven(): StreamAppend[] {
   const streams = Array.from({ length: 4 }, newStream);
   return [1, 2, 1].flatMap((count, round) =>
@@ -16,7 +15,7 @@ function interwoven(): StreamAppend[] {
   );
 }
 
-/** A log that comes from another store keeps its order, between streams too. */
+/** A log that is imported keeps its order, also between streams. */
 export function movingIn(log: OpenLog): void {
   describe('many appends in order', () => {
     test('stand in the log in this order', async () => {

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Appended, EventPage, EventStore, EventToStore, StoredEvent } from '../../../commands/event-store/port.ts';
 
-/** One log, opened by one adapter; `reopen` leaves the store and comes back to the same log. */
+/** `reopen` closes the store and opens the same log. */
 export interface OpenedEventStore {
   readonly store: EventStore;
   reopen(): Promise<OpenedEventStore>;
-  /** Closes the store and clears away the log. */
   dispose(): Promise<void>;
 }
 
-/** The log that the stories share, which one of them reopens. */
 export interface OpenLog {
   readonly store: EventStore;
   reopen(): Promise<void>;
@@ -25,7 +23,7 @@ export const happened = (data = '{}'): EventToStore => ({
 export const several = (count: number) => Array.from({ length: count }, () => happened());
 export const newStream = () => `application-${randomUUID()}`;
 export const ids = (events: readonly { readonly id: string }[]) => events.map(({ id }) => id);
-/** The same answer; only that it is a repeat may be said. */
+/** Without `isRepeat`, which a store may report. */
 export const sameAs = ({ revision, position }: Appended) => ({ revision, position });
 export const answerOf = async (append: Promise<Appended>) => {
   const { isRepeat, ...answer } = await append;
@@ -34,7 +32,7 @@ export const answerOf = async (append: Promise<Appended>) => {
 };
 export const never = new AbortController().signal;
 
-/** Another way to read: everything behind a position, in pages. */
+/** Everything after a position, in pages. */
 export async function readOn(store: EventStore, after: bigint, limit = 100): Promise<StoredEvent[]> {
   const events: StoredEvent[] = [];
   for (let position = after; ; ) {
@@ -45,7 +43,6 @@ export async function readOn(store: EventStore, after: bigint, limit = 100): Pro
   }
 }
 
-/** Pulls pages until so many events have come. */
 export async function consume(
   store: EventStore,
   after: bigint,
@@ -66,7 +63,7 @@ export async function consume(
   }
 }
 
-/** The next page that holds events. */
+/** The next page with events. */
 export async function nextPage(store: EventStore, after: bigint, pageSize = 100): Promise<EventPage> {
   for await (const page of store.subscribe({ after, signal: never, pageSize })) {
     if (page.events.length > 0) return page;

@@ -8,7 +8,6 @@ import {
 } from '../../../commands/event-store/port.ts';
 import { consume, happened, ids, newStream, type OpenLog, readOn, several } from './open-log.ts';
 
-/** Reading one stream, and all of them. */
 export function reading(log: OpenLog): void {
   describe('reading', () => {
     test('a missing stream is empty', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { NO_STREAM } from '../../../commands/event-store/port.ts';
 import { answerOf, happened, newStream, type OpenLog, sameAs, several } from './open-log.ts';
 
-/** What outlives the process. */
 export function reopening(log: OpenLog): void {
   describe('after reopening', () => {
     test('the log is the same, and so are the answers to repeated appends', async () => {

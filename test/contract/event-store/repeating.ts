@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { type EventToStore, NO_STREAM } from '../../../commands/event-store/port.ts';
 import { answerOf, happened, ids, newStream, type OpenLog, sameAs, several } from './open-log.ts';
 
-/** An append that its sender repeats, not knowing whether it arrived. */
 export function repeating(log: OpenLog): void {
   describe('the identical append again', () => {
     test('is answered as the first time, at once and later', async () => {

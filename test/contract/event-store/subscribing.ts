@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { NO_STREAM, START, type StoredEvent } from '../../../commands/event-store/port.ts';
 import { consume, happened, ids, newStream, nextPage, type OpenLog, readOn, several } from './open-log.ts';
 
-/** Following the log as it grows. */
 export function subscribing(log: OpenLog): void {
   describe('subscribing', () => {
     test('delivers what is there, then what comes, each event once, while others write', async () => {

@@ -5,7 +5,6 @@ import { type EventToStore, NO_STREAM } from '../../../commands/event-store/port
 import { problemIn } from '../../../commands/integrity/verify-slowly.ts';
 import { newStream, type OpenLog } from './open-log.ts';
 
-/** Events as the codec chains them. */
 function chained(stream: string, count: number): EventToStore[] {
   let prev = '';
   return Array.from({ length: count }, (_, revision) => {
@@ -16,7 +15,6 @@ function chained(stream: string, count: number): EventToStore[] {
   });
 }
 
-/** What the background verification reads, page by page, each event also by way of its stream. */
 export function verifying(log: OpenLog): void {
   describe('verifying', () => {
     test('a sound log has no problem in any of its pages, and an event that was not chained is named', async () => {
