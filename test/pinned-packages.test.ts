@@ -54,7 +54,7 @@ const PINNED: Readonly<Record<string, { readonly version: string; readonly check
     checks: [
       'web/src/features/dashboard finds elements by class (ag-header-cell-sortable, ag-header-cell-label, ag-row, ag-full-width-row) and by attribute (col-id, row-id), and grid.module.css styles further ones.',
       'next-sort.ts sorts a pressed column in the order in which the grid itself would: up, down, no more; with Shift after the others.',
-      'Run test/browser/dashboard-table.test.ts, bulk.test.ts and keyboard.test.ts, and npm run bench -- dashboard.',
+      'Run test/browser/dashboard-table.test.ts, bulk.test.ts and every-page.test.ts, and npm run bench -- dashboard.',
     ],
   },
   'ag-grid-react': { version: '36.2.0', checks: ['The same version as ag-grid-community.'] },

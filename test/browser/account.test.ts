@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
-import { expectAccessibleAtBothWidths, logIn, PHONE } from './browser.ts';
+import { expectAccessibleAtBothWidths, PHONE, signIn } from './browser.ts';
 import { nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
 
@@ -64,14 +64,14 @@ describePortal('my account', (portal) => {
   });
 
   test('logging out leads to the home page', async () => {
-    const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD);
+    const ada = await portal.visit();
     for (const path of ['/account', '/payments']) {
+      await signIn(ada, portal.url, DEMO_APPLICANT, DEMO_PASSWORD);
       await ada.page.goto(path);
       await ada.page.getByRole('heading', { level: 1 }).waitFor();
       await ada.page.getByRole('button', { name: 'Logout' }).click();
       await ada.page.getByRole('heading', { name: /^Apply to join/ }).waitFor();
       expect(new URL(ada.page.url()).pathname).toBe('/enroll');
-      await logIn(ada.page, DEMO_APPLICANT, DEMO_PASSWORD);
     }
     await ada.context.close();
   });
@@ -187,7 +187,7 @@ describePortal('my account', (portal) => {
     const second = freshEmail();
     await signUp(second);
     await owner.call('addUserToOrg', { body: { orgId, email: second, role: 'Admin' } });
-    await logIn(other.page, email, PASSWORD);
+    await signIn(other, portal.url, email, PASSWORD);
     await other.page.goto(await nextMailedLink(portal.directory, '/invite', { to: second }));
     await other.page.getByText(`but the invitation is for ${second}`).waitFor();
     await expectAccessibleAtBothWidths(other, 'invite-somebody-else');
@@ -199,13 +199,11 @@ describePortal('my account', (portal) => {
     await other.page.keyboard.press('Enter');
     await other.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
 
-    const third = 'joan-clarke@rhodes.example';
+    const third = freshEmail();
     await signUp(third);
     await owner.call('addUserToOrg', { body: { orgId, email: third, role: 'Viewer' } });
     const joins = await nextMailedLink(portal.directory, '/invite', { to: third });
-    await other.page.getByRole('button', { name: 'Logout' }).click();
-    await other.page.getByRole('link', { name: 'Login' }).waitFor();
-    await logIn(other.page, third, PASSWORD);
+    await signIn(other, portal.url, third, PASSWORD);
     await other.page.goto(joins);
     await other.page.getByText(`You are logged in as ${third}.`).waitFor();
     await expectAccessibleAtBothWidths(other, 'invite-join');

@@ -3,13 +3,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { createClient } from '../support/client.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
-import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
+import { freshEmail } from '../support/school.ts';
+import { expectAccessibleAtBothWidths, PHONE, type Visitor } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const GOOGLE = 'G-AB12CD34EF';
 const PIXEL = '1234567890123456';
 const PASSWORD = 'nanoseconds-of-wire';
-const EMAIL = 'grace.counted@navy.example';
 
 /** Serves the services' scripts from the test and records which ones the page requested. The page's CSP is the real one. */
 async function standIn(context: BrowserContext): Promise<string[]> {
@@ -33,7 +33,7 @@ const pagesTold = async (page: Page) => {
 };
 
 describePortal('analytics of a school', (portal) => {
-  const ids = { application: '', quiz: '', project: '' };
+  const ids = { batch: '', quiz: '', project: '' };
 
   beforeAll(async () => {
     const owner = createClient(portal.url);
@@ -53,18 +53,24 @@ describePortal('analytics of a school', (portal) => {
     const open = batches.find(({ status }) => status === 'Open');
     const assessmentIds = [...(open?.assessmentIds ?? []), quiz.body._id, project.body._id];
     await owner.call('changeBatch', { params: { id: open?._id ?? '' }, body: { assessmentIds } });
+    Object.assign(ids, { batch: open?._id, quiz: quiz.body._id, project: project.body._id });
+  });
+
+  async function applied() {
+    const email = freshEmail();
     const applicant = createClient(portal.url);
-    await applicant.call('signup', { body: { email: EMAIL, password: PASSWORD } });
-    const { body: process } = await applicant.call('getProcess', { params: { id: open?.processId ?? '' } });
+    await applicant.call('signup', { body: { email, password: PASSWORD } });
+    const { body: batch } = await applicant.call('getBatch', { params: { id: ids.batch } });
+    const { body: process } = await applicant.call('getProcess', { params: { id: batch.processId ?? '' } });
     const { fields } = (JSON.parse(process) as { applicationForm: { fields: { name: string; options?: string[] }[] } })
       .applicationForm;
     const values = Object.fromEntries(fields.map(({ name, options }) => [name, options?.[0] ?? 'Grace']));
-    const applied = await applicant.call('submitApplication', {
-      body: { ...values, phoneNumber: null, batchId: open?._id, email: EMAIL },
+    const { body, status, problem } = await applicant.call('submitApplication', {
+      body: { ...values, phoneNumber: null, batchId: ids.batch, email },
     });
-    expect(applied.status, JSON.stringify(applied.problem)).toBe(200);
-    Object.assign(ids, { application: applied.body._id, quiz: quiz.body._id, project: project.body._id });
-  });
+    expect(status, JSON.stringify(problem)).toBe(200);
+    return { email, id: body._id };
+  }
 
   const arrive = async (visitor: Visitor, path: string) => {
     await visitor.page.goto(path);
@@ -103,11 +109,12 @@ describePortal('analytics of a school', (portal) => {
   });
 
   test('send a conversion for a submitted project and a passed quiz, each with its amount', async () => {
-    const visitor = await portal.visitAs(EMAIL, PASSWORD, { viewport: PHONE });
+    const grace = await applied();
+    const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
     const { page, context } = visitor;
     await standIn(context);
     const conversions = async () => (await events(page)).filter(([, name]) => name !== 'page_view');
-    await arrive(visitor, `/applications/${ids.application}/assessments/${ids.quiz}`);
+    await arrive(visitor, `/applications/${grace.id}/assessments/${ids.quiz}`);
     await page.getByRole('button', { name: 'Start the quiz' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     await page.getByLabel('yes').click();
@@ -117,7 +124,7 @@ describePortal('analytics of a school', (portal) => {
     await expect.poll(conversions).toEqual([['event', 'quiz_passed', { value: 1000, currency: 'PHP' }]]);
     expect((await told(page)).facebook.at(-1)).toEqual(['trackCustom', 'QuizPassed', { value: 1000, currency: 'PHP' }]);
 
-    await arrive(visitor, `/applications/${ids.application}/assessments/${ids.project}`);
+    await arrive(visitor, `/applications/${grace.id}/assessments/${ids.project}`);
     await page.getByRole('button', { name: 'Start the project' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     await page
@@ -127,7 +134,7 @@ describePortal('analytics of a school', (portal) => {
     await page.getByRole('heading', { name: 'Handed in' }).waitFor();
     await expect.poll(conversions).toEqual([['event', 'project_submitted', { value: 499, currency: 'PHP' }]]);
     const everything = JSON.stringify((await told(page)).google);
-    for (const secret of [ids.application, ids.project, EMAIL, 'Grace']) expect(everything).not.toContain(secret);
+    for (const secret of [grace.id, ids.project, grace.email, 'Grace']) expect(everything).not.toContain(secret);
     expect(visitor.complaints).toEqual([]);
     await context.close();
   });
@@ -138,11 +145,7 @@ describePortal('analytics of a school', (portal) => {
     await standIn(context);
     await arrive(visitor, '/enroll');
     await page.getByText('Visits are counted with Google Analytics and Meta Pixel.').waitFor();
-    await expectAccessible(visitor, 'counted');
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize(DESKTOP);
-    await expectAccessible(visitor, 'counted');
-    await page.setViewportSize(PHONE);
+    await expectAccessibleAtBothWidths(visitor, 'counted');
     await page.getByRole('button', { name: 'Do not count my visits' }).click();
     await page.getByText('Your visits are not counted.').waitFor();
     expect(await page.evaluate(`window['ga-disable-${GOOGLE}']`)).toBe(true);

@@ -6,7 +6,8 @@ import type { ProcessConfig } from '../../domain/process/config.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { startMailServer } from '../support/mail-server.ts';
-import { expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { freshEmail } from '../support/school.ts';
+import { DESKTOP, expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
 import { describePortalWith } from './portal.ts';
 
 const mails = await startMailServer();
@@ -19,15 +20,17 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     return client;
   };
   const applications = async (client: Client) => (await client.call('listApplications')).body;
-  const openPanel = async (page: Page, email: string) => {
-    await page.goto(`/admin/dashboard?tab=all&q=${encodeURIComponent(email)}`);
-    await page
-      .getByRole('button', { name: /^Work on the application/ })
-      .first()
-      .click();
-    await page.getByLabel('Change status').waitFor();
+  /** Of one try only. The email that confirms the application has been delivered. */
+  const newApplicant = async (client: Client) => {
+    const ada = (await applications(client)).find(({ email }) => email === DEMO_APPLICANT);
+    const email = freshEmail();
+    const { body, problem } = await client.call('submitApplication', { body: { ...ada, email, firstName: 'Grace' } });
+    expect(body._id, JSON.stringify(problem)).toBeTruthy();
+    const params = { id: body._id };
+    const outcomes = async () => (await client.call('listMessages', { params })).body.map(({ status }) => status);
+    await expect.poll(outcomes).toEqual(['delivered']);
+    return { id: body._id, email };
   };
-  const idOf = (page: Page) => new URL(page.url()).searchParams.get('open') ?? '';
   const answerAlert = async (page: Page, text: string) => {
     const alert = page.getByRole('alertdialog');
     await alert.getByText(text, { exact: true }).waitFor();
@@ -59,7 +62,11 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
   test('an email is previewed before sending, and listed among the messages with its outcome', async () => {
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
     const { page } = mia;
-    await openPanel(page, DEMO_APPLICANT);
+    const client = await owner();
+    const { id, email } = await newApplicant(client);
+    await page.goto(`/admin/dashboard?tab=all&q=${encodeURIComponent(email)}`);
+    await page.getByRole('button', { name: /^Work on the application/ }).click();
+    await page.getByLabel('Change status').waitFor();
     const templates = page.getByLabel('Send an email');
     await expect.poll(() => templates.locator('option').allInnerTexts()).toContain('Interview scheduled');
     expect(await templates.locator('option').allInnerTexts(), 'about accounts, not applications').not.toContain(
@@ -67,17 +74,16 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     );
     await templates.selectOption('Interview scheduled');
     const preview = page.getByRole('region', { name: 'Preview of the email' });
-    await preview.getByText(DEMO_APPLICANT).waitFor();
-    await preview.locator('iframe').contentFrame().getByText('Hi Ada,').waitFor();
+    await preview.getByText(email).waitFor();
+    await preview.locator('iframe').contentFrame().getByText('Hi Grace,').waitFor();
     expect(await preview.locator('iframe').getAttribute('sandbox')).toBe('');
     await expectAccessible(mia, 'panel-mail', { hasScriptlessFrame: true });
-    const before = (await (await owner()).call('listMessages', { params: { id: idOf(page) } })).body.length;
     await page.getByRole('button', { name: 'Send this email' }).dblclick();
-    await answerAlert(page, `Sent 'Interview scheduled' to ${DEMO_APPLICANT}`);
+    await answerAlert(page, `Sent 'Interview scheduled' to ${email}`);
     await page.getByRole('tab', { name: 'Messages' }).click();
-    const messages = page.getByRole('tabpanel').getByRole('listitem');
+    const messages = page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: 'Interview scheduled' });
     await expect.poll(() => messages.first().innerText()).toContain('Interview scheduled');
-    expect(await messages.count(), 'a double click sends one mail').toBe(before + 1);
+    expect(await messages.count(), 'a double click sends one mail').toBe(1);
     await expect.poll(() => messages.first().innerText(), { timeout: 20_000 }).toContain('Delivered');
     expect(await messages.first().innerText()).toContain('mia@bagwis.example');
     await expectAccessible(mia, 'panel-messages');
@@ -85,10 +91,6 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await page.getByText('sent the email Interview scheduled to the applicant').waitFor();
     await page.getByText('The system delivered the email Interview scheduled to the applicant').waitFor();
 
-    await page.getByRole('tab', { name: 'User activity' }).click();
-    await page.getByText(TEXTS.applications.activitySince).waitFor();
-    const columns = page.getByRole('tabpanel').getByRole('columnheader');
-    expect(await columns.allInnerTexts()).toEqual(['Action', 'Details', 'Time']);
     await page.getByRole('tab', { name: 'Admin tools' }).click();
     const tools = page.getByRole('tabpanel');
     for (const fact of ['Current status', 'Last seen', 'Tracking link'])
@@ -97,8 +99,6 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
       expect.arrayContaining(['source', 'medium', 'campaign', 'term', 'content']),
     );
     const assignee = tools.getByLabel('Assignee');
-    const id = idOf(page);
-    const client = await owner();
     const assigned = async () =>
       (await client.call('getApplication', { params: { id } })).body.adminAssignee?.userEmail;
     const assign = tools.getByRole('button', { name: 'Assign', exact: true });
@@ -133,8 +133,8 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
 
   test('a failed email marks the tab of an open page, shows the reason, and can be sent again', async () => {
     const client = await owner();
-    const { _id: applicationId = '' } =
-      (await applications(client)).find(({ email }) => email !== DEMO_APPLICANT) ?? {};
+    mails.recover();
+    const { id: applicationId } = await newApplicant(client);
     const { body: templates } = await client.call('listEmailTemplates');
     const templateId = templates.find(({ name }) => name === 'Interview scheduled')?._id ?? '';
     mails.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
@@ -167,7 +167,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
 
   test('another plan previews what it voids and issues; invoices are marked paid and void with a note', async () => {
     const client = await owner();
-    const { email, _id } = await withAccount(client);
+    const { _id } = await withAccount(client);
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
     const { page } = mia;
     await page.goto(`/application/${_id}`);
@@ -212,22 +212,21 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await panel.getByRole('button', { name: 'Close' }).click();
     await expectAccessible(mia, 'panel-payments');
     await expectNoSidewaysScroll(page);
-    await mia.context.close();
 
-    const jun = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
-    await openPanel(jun.page, email ?? '');
-    const plan = jun.page.getByLabel('Payment plan');
+    await page.setViewportSize(DESKTOP);
+    await panel.getByRole('tab', { name: 'Admin tools' }).click();
+    const plan = panel.getByLabel('Payment plan');
     await expect.poll(() => plan.locator('option').count()).toBeGreaterThan(2);
     const before = await plan.inputValue();
     const values = await plan.locator('option').evaluateAll((all) => all.map((one) => one.getAttribute('value') ?? ''));
     await plan.selectOption(values.find((value) => value !== '' && value !== before) ?? '');
-    await jun.page.getByText(/^Voids \d+ invoices? and issues \d+ invoices?\./).waitFor();
-    await expectAccessible(jun, 'panel-plan');
-    await jun.page.getByRole('button', { name: 'Save payment plan' }).click();
-    await jun.page.getByText('Saved a moment ago').waitFor();
+    await page.getByText(/^Voids \d+ invoices? and issues \d+ invoices?\./).waitFor();
+    await expectAccessible(mia, 'panel-plan');
+    await page.getByRole('button', { name: 'Save payment plan' }).click();
+    await page.getByText('Saved a moment ago').waitFor();
     expect(await plan.inputValue()).not.toBe(before);
-    expect(jun.complaints).toEqual([]);
-    await jun.context.close();
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
   });
 
   test('solutions show the score, and each answer beside the correct one', async () => {
@@ -237,7 +236,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     );
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD);
     const { page } = mia;
-    await openPanel(page, scored?.email ?? '');
+    await page.goto(`/application/${scored?._id}`);
     await page.getByRole('tab', { name: 'Solutions' }).click();
     const solutions = page.getByRole('tabpanel');
     await solutions
@@ -262,23 +261,5 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
       .toEqual([]);
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
-  });
-
-  test('a Viewer gets neither the panel nor its data', async () => {
-    const [first] = await applications(await owner());
-    const viewer = createClient(portal.url);
-    await viewer.call('login', { body: { email: 'noel@bagwis.example', password: DEMO_PASSWORD } });
-    const id = first?._id ?? '';
-    const asked = await Promise.all([
-      viewer.call('listMessages', { params: { id } }),
-      viewer.call('listPaymentAccounts', { query: { applicationId: id } }),
-      viewer.call('getApplicationHistory', { params: { id } }),
-    ]);
-    expect(asked.map(({ status }) => status)).toEqual([403, 403, 403]);
-    const noel = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
-    await noel.page.goto(`/application/${id}`);
-    await noel.page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await noel.page.getByRole('region', { name: 'Admin tools' }).count()).toBe(0);
-    await noel.context.close();
   });
 });

@@ -47,7 +47,7 @@ describePortal('bulk changes', (portal) => {
     const ids = [one._id, other._id, transferred._id];
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
-    await page.goto('/admin/dashboard?tab=all');
+    await page.goto(`/admin/dashboard?tab=all&q=${encodeURIComponent(String(one.email))}`);
     await select(page, one);
     await select(page, other);
     await select(page, transferred);
@@ -98,7 +98,7 @@ describePortal('bulk changes', (portal) => {
     const both = (await list(client)).filter(({ status, email }) => status === 'NEW' && email).slice(0, 2);
     const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD, { viewport: PHONE });
     const { page } = jun;
-    await page.goto('/admin/dashboard?tab=all');
+    await page.goto(`/admin/dashboard?tab=all&q=${encodeURIComponent(String(both[0]?.email))}`);
     for (const one of both) await select(page, one);
     await expect.poll(() => barText(page), SOON).toContain('2 selected');
     await expectNoSidewaysScroll(page);

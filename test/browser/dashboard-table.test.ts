@@ -178,6 +178,14 @@ describePortal('the table of the dashboard', (portal) => {
   });
 
   test('applications are overdue by the limits that Owners and Admins set', async () => {
+    const client = await clientOf(OWNER);
+    const { body: school } = await client.call('organizationForCurrentDomain');
+    const others = (school?.statusLimits ?? []).filter(({ status }) => status !== 'NEW');
+    const limited = await client.call('changeOrganization', {
+      params: { id: school?._id ?? '' },
+      body: { statusLimits: [...others, { status: 'NEW', days: 1 }] },
+    });
+    expect(limited.status, JSON.stringify(limited.problem)).toBe(200);
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
     await page.goto('/admin/dashboard?tab=all&only=overdue');

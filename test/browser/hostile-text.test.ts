@@ -1,15 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
-import { expectNoSidewaysScrollAtBothWidths, PHONE, signIn, type Visitor } from './browser.ts';
+import { expectNoSidewaysScroll, expectNoSidewaysScrollAtBothWidths, PHONE, signIn, type Visitor } from './browser.ts';
 import { openPage } from './every-page.ts';
 import { describePortal } from './portal.ts';
 
 const WORD = 'Donaudampfschiff'.repeat(19).slice(0, 300);
 const PASSWORD = 'nanoseconds-of-wire';
-const EMAIL = `${'grace'.repeat(12)}@applicant.example`;
 
 const MARKDOWN = [
   `# ${WORD}`,
@@ -88,10 +88,14 @@ async function badlyWritten(owner: Client): Promise<{ quiz: string; plan: string
 }
 
 describePortal('hostile texts', (portal) => {
-  const paths = { batch: '', apply: '', application: '', embed: '', quiz: '' };
+  const paths = { batch: '', apply: '', embed: '' };
+  let owner: Client;
+  let organizationId: string;
+  let batchId: string;
+  let quizId: string;
 
   beforeAll(async () => {
-    const owner = createClient(portal.url);
+    owner = createClient(portal.url);
     await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
     const { quiz, plan } = await badlyWritten(owner);
     const process = await owner.call('createProcess', { body: { json: JSON.stringify(processWith([quiz], [plan])) } });
@@ -108,21 +112,31 @@ describePortal('hostile texts', (portal) => {
         processId: process.body._id,
       },
     });
+    organizationId = batch.organizationId;
+    batchId = batch._id;
+    quizId = quiz;
+    paths.batch = `/batch/${batchId}`;
+    paths.apply = `/apply/${organizationId}/${batchId}`;
+    paths.embed = `/embed.html?batchId=${batchId}`;
+  });
+
+  async function applied() {
+    const email = `${'grace'.repeat(12)}${randomUUID().slice(0, 4)}@applicant.example`;
     const applicant = createClient(portal.url);
-    await applicant.call('signup', { body: { email: EMAIL, password: PASSWORD, isCreator: false } });
+    await applicant.call('signup', { body: { email, password: PASSWORD, isCreator: false } });
     const { body: proof } = await applicant.call('dynamicUpload', {
       body: {
-        uploaderEmail: EMAIL,
+        uploaderEmail: email,
         uploadType: 'proof',
-        organizationId: batch.organizationId,
+        organizationId,
         file: new File([SAMPLE_FILES.pdf], FILE),
       },
     });
     const submitted = await applicant.call('submitApplication', {
       body: {
-        batchId: batch._id,
-        organizationId: batch.organizationId,
-        email: EMAIL,
+        batchId,
+        organizationId,
+        email,
         firstName: WORD,
         city: WORD,
         choice: SCRIPT,
@@ -140,12 +154,12 @@ describePortal('hostile texts', (portal) => {
       },
     });
     expect(commented.status, JSON.stringify(commented.problem)).toBe(200);
-    paths.batch = `/batch/${batch._id}`;
-    paths.apply = `/apply/${batch.organizationId}/${batch._id}`;
-    paths.application = `/application/${application._id}`;
-    paths.embed = `/embed.html?batchId=${batch._id}`;
-    paths.quiz = `/applications/${application._id}/assessments/${quiz}`;
-  });
+    return {
+      email,
+      application: `/application/${application._id}`,
+      quiz: `/applications/${application._id}/assessments/${quizId}`,
+    };
+  }
 
   async function expectHarmless({ page }: Visitor): Promise<void> {
     await expectNoSidewaysScrollAtBothWidths(page);
@@ -186,11 +200,12 @@ describePortal('hostile texts', (portal) => {
     await visitor.page.getByRole('button', { name: 'Check your answers' }).click();
     await visitor.page.getByRole('heading', { name: 'Check your answers' }).waitFor();
     await expectHarmless(visitor);
-    await signIn(visitor, portal.url, EMAIL, PASSWORD);
+    const grace = await applied();
+    await signIn(visitor, portal.url, grace.email, PASSWORD);
     await openPage(visitor, '/');
     await expectHarmless(visitor);
     await expectProgramHarmless(visitor);
-    await visitor.page.goto(paths.application);
+    await visitor.page.goto(grace.application);
     await visitor.page.getByRole('heading', { name: 'Your details' }).waitFor();
     for (const step of await visitor.page.locator('[aria-controls^="step-"]').all()) {
       if ((await step.getAttribute('aria-expanded')) === 'true') continue;
@@ -200,18 +215,23 @@ describePortal('hostile texts', (portal) => {
     await visitor.page.getByRole('button', { name: 'Choose this plan' }).waitFor();
     await visitor.page.getByRole('link', { name: /^(Open the quiz|Continue): Donau/ }).waitFor();
     await expectHarmless(visitor);
-    await visitor.page.goto(paths.quiz);
+    await visitor.page.goto(grace.quiz);
     const start = visitor.page.getByRole('button', { name: 'Start the quiz' });
     const answers = visitor.page.getByRole('radio');
-    await start.or(answers.first()).waitFor();
+    await start.waitFor();
     await expectHarmless(visitor);
-    if (await start.isVisible()) {
-      await start.click();
-      await visitor.page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
-    }
+    await start.click();
+    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     await answers.last().click();
     await visitor.page.getByText('over everything').first().waitFor();
     await expectHarmless(visitor);
+    await visitor.page.getByRole('button', { name: 'Submit' }).click();
+    await visitor.page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await visitor.page.getByText('Show your answers').click();
+    await visitor.page.getByText(SCRIPT).first().waitFor();
+    await expectHarmless(visitor);
+    await visitor.page.setViewportSize({ width: 320, height: 640 });
+    await expectNoSidewaysScroll(visitor.page);
     expectNoComplaints(visitor);
     await visitor.context.close();
   });
@@ -219,7 +239,7 @@ describePortal('hostile texts', (portal) => {
   test('break no page of staff', async () => {
     const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
     const { page } = mia;
-    await page.goto(paths.application);
+    await page.goto((await applied()).application);
     await page.getByRole('tab', { name: 'Admin tools' }).waitFor();
     await page.getByText('window.harmed = 5').first().waitFor();
     await expectHarmless(mia);

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { type Client, createClient } from '../support/client.ts';
-import { DESKTOP, expectAccessible, PHONE } from './browser.ts';
+import { freshEmail } from '../support/school.ts';
+import { expectAccessible, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 /** Usually 100 ms; a busy machine takes longer. */
@@ -25,17 +27,13 @@ describePortal('live changes', (portal) => {
   };
   const listening = (page: Page) => page.waitForRequest((request) => request.url().includes('/api/live'));
 
-  test('appear in another browser within a second, and lose nothing that is being typed', async () => {
-    const [mia, jun] = await Promise.all([
-      portal.visitAs('mia@bagwis.example', DEMO_PASSWORD),
-      portal.visitAs('jun@bagwis.example', DEMO_PASSWORD),
-    ]);
+  test('appear in an open page, and lose nothing that is being typed', async () => {
+    const jun = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
     const live = listening(jun.page);
-    await jun.page.goto(`/admin/dashboard?tab=all&sort=name.asc`);
+    await jun.page.goto('/admin/dashboard?tab=all&sort=name.asc&q=ad');
     await live;
     const client = await clientOf('mia@bagwis.example');
     const { email, _id: id } = await applicationOf(client, DEMO_APPLICANT);
-    await jun.page.getByLabel('Search applications').fill('ad');
     const toggle = jun.page.getByRole('button', { name: /^Work on the application/ });
     await toggle.first().click();
     const box = jun.page.getByLabel('Add a comment').first();
@@ -51,18 +49,10 @@ describePortal('live changes', (portal) => {
     const [top, open] = [await scrolled(), await toggle.evaluateAll((all) => all.map((one) => one.ariaExpanded))];
     await box.evaluate((element) => element.setAttribute('data-same', ''));
 
-    await mia.page.goto(`/admin/dashboard?tab=all&q=${encodeURIComponent(DEMO_APPLICANT)}`);
-    await mia.page
-      .getByRole('button', { name: /^Work on the application/ })
-      .first()
-      .click();
-    await mia.page.getByLabel('Change status').selectOption('CONTRACT SENT');
-    await mia.page.getByRole('button', { name: 'Save status' }).click();
-    await mia.page.getByText('Saved a moment ago').waitFor();
+    await client.call('changeApplication', { params: { id }, body: { status: 'CONTRACT SENT' } });
     await expect.poll(() => status(jun.page, String(email)).first().innerText(), SOON).toBe('Contract sent');
     await client.call('changeApplication', { params: { id }, body: { status: 'DRILLS PENDING' } });
     await expect.poll(() => status(jun.page, String(email)).first().innerText(), SOON).toBe('Drills pending');
-    await expect.poll(() => status(mia.page, String(email)).first().innerText(), SOON).toBe('Drills pending');
 
     expect(await scrolled()).toBe(top);
     expect(await toggle.evaluateAll((all) => all.map((one) => one.ariaExpanded))).toEqual(open);
@@ -73,9 +63,9 @@ describePortal('live changes', (portal) => {
     const place = async () => (await box.boundingBox())?.y ?? 0;
     await box.click();
     const before = await place();
-    const above = { ...worked[0], email: 'above@applicant.example', firstName: 'Aaada' };
+    const above = { ...worked[0], email: freshEmail(), firstName: 'Aaada' };
     expect((await client.call('submitApplication', { body: above })).status).toBe(200);
-    await jun.page.locator('.ag-row [col-id="name"]', { hasText: 'Aaada' }).waitFor();
+    await jun.page.locator('.ag-row [col-id="name"]', { hasText: 'Aaada' }).first().waitFor();
     await expect
       .poll(async () => Math.abs((await place()) - before), { ...SOON, message: 'half a row is more than it moves' })
       .toBeLessThan(18);
@@ -84,8 +74,8 @@ describePortal('live changes', (portal) => {
     expect(await jun.page.locator('[data-same]').inputValue(), 'no row takes the focus out of what is typed').toBe(
       'I was just saying that today',
     );
-    expect([...mia.complaints, ...jun.complaints]).toEqual([]);
-    await Promise.all([mia.context.close(), jun.context.close()]);
+    expect(jun.complaints).toEqual([]);
+    await jun.context.close();
   });
 
   test('a lower role removes its tools at once, and a higher one restores them', async () => {
@@ -98,7 +88,7 @@ describePortal('live changes', (portal) => {
     const become = async (role: 'Admin' | 'Viewer') =>
       expect((await mia.call('changeRoleInOrganization', { body: { ...member, role } })).status).toBe(200);
     const live = listening(page);
-    await page.goto('/admin/dashboard');
+    await page.goto(`/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`);
     await live;
     const boxes = page.locator('.ag-row .ag-selection-checkbox');
     const rows = page.locator('.ag-row [col-id="name"]');
@@ -115,6 +105,7 @@ describePortal('live changes', (portal) => {
   test('a person at work on a row sees who changed it, and does not overwrite it unseen', async () => {
     const jun = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);
     const { page } = jun;
+    const notes = `Knows what she wants (${randomUUID().slice(0, 8)}).`;
     const live = listening(page);
     await page.goto(`/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`);
     await live;
@@ -122,7 +113,7 @@ describePortal('live changes', (portal) => {
       .getByRole('button', { name: /^Work on the application/ })
       .first()
       .click();
-    await page.getByLabel('Interview notes').fill('Knows what she wants.');
+    await page.getByLabel('Interview notes').fill(notes);
     await page.getByLabel('Change status').selectOption('CONTRACT RECEIVED');
     const before = await page.getByLabel('Change status').boundingBox();
     const mia = await clientOf('mia@bagwis.example');
@@ -131,7 +122,7 @@ describePortal('live changes', (portal) => {
     await page.getByText(/mia@bagwis\.example changed status from .* to Contract sent at \d\d:\d\d\.$/i).waitFor();
     expect(await page.getByLabel('Change status').boundingBox(), 'nothing moves').toEqual(before);
     expect(await page.getByLabel('Change status').inputValue()).toBe('CONTRACT RECEIVED');
-    expect(await page.getByLabel('Interview notes').inputValue()).toBe('Knows what she wants.');
+    expect(await page.getByLabel('Interview notes').inputValue()).toBe(notes);
     await expectAccessible(jun, 'dashboard-changed-by');
 
     await page.getByRole('button', { name: 'Save status' }).click();
@@ -140,48 +131,47 @@ describePortal('live changes', (portal) => {
     await page.getByRole('button', { name: 'Save Interview notes' }).click();
     await page.getByText('Saved a moment ago').waitFor();
     const { body } = await mia.call('getApplication', { params: { id } });
-    expect([body.status, body.interviewNotes]).toEqual(['CONTRACT SENT', 'Knows what she wants.']);
+    expect([body.status, body.interviewNotes]).toEqual(['CONTRACT SENT', notes]);
     await jun.context.close();
   });
 
-  test.each([PHONE, DESKTOP])(
-    'an applicant at $width px sees the new status and keeps what they typed',
-    async (viewport) => {
-      const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport });
-      const { page } = ada;
-      const mia = await clientOf('mia@bagwis.example');
-      const { _id: id } = await applicationOf(mia, DEMO_APPLICANT);
-      await mia.call('changeApplication', { params: { id }, body: { status: 'INTERVIEW COMPLETED' } });
-      const live = listening(page);
-      await page.goto(`/application/${id}`);
-      await live;
-      const main = page.locator('main');
-      await expect.poll(() => main.innerText()).toMatch(/interview completed/i);
-      const city = page.getByLabel('Where do you live?');
-      const laptop = page.getByLabel('Which laptop will you use?');
-      const step = page.getByRole('button', { name: /About you/ });
-      if ((await step.getAttribute('aria-expanded')) === 'false') await step.click();
-      await laptop.fill(`Half a sentence ${viewport.width}`);
-      await mia.call('changeApplication', { params: { id }, body: { status: 'DRILLS PENDING' } });
-      await expect.poll(() => main.innerText(), SOON).toMatch(/drills pending/i);
-      const theirs = { city: `Cebu ${viewport.width}`, laptop: `The school's ${viewport.width}` };
-      await mia.call('changeApplication', { params: { id }, body: theirs });
-      await expect.poll(() => city.inputValue(), SOON).toBe(theirs.city);
-      expect(await laptop.inputValue()).toBe(`Half a sentence ${viewport.width}`);
+  test('an applicant sees the new status and keeps what they typed', async () => {
+    const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    const { page } = ada;
+    const mia = await clientOf('mia@bagwis.example');
+    const { _id: id } = await applicationOf(mia, DEMO_APPLICANT);
+    await mia.call('changeApplication', { params: { id }, body: { status: 'INTERVIEW COMPLETED' } });
+    const live = listening(page);
+    await page.goto(`/application/${id}`);
+    await live;
+    const run = randomUUID().slice(0, 8);
+    const sentence = `Half a sentence ${run}`;
+    const main = page.locator('main');
+    await expect.poll(() => main.innerText()).toMatch(/interview completed/i);
+    const city = page.getByLabel('Where do you live?');
+    const laptop = page.getByLabel('Which laptop will you use?');
+    const step = page.getByRole('button', { name: /About you/ });
+    if ((await step.getAttribute('aria-expanded')) === 'false') await step.click();
+    await laptop.fill(sentence);
+    await mia.call('changeApplication', { params: { id }, body: { status: 'DRILLS PENDING' } });
+    await expect.poll(() => main.innerText(), SOON).toMatch(/drills pending/i);
+    const theirs = { city: `Cebu ${run}`, laptop: `The school's ${run}` };
+    await mia.call('changeApplication', { params: { id }, body: theirs });
+    await expect.poll(() => city.inputValue(), SOON).toBe(theirs.city);
+    expect(await laptop.inputValue()).toBe(sentence);
 
-      const offer = page.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
-      await expect.poll(() => offer.innerText()).toContain(theirs.laptop);
-      await offer.getByRole('button', { name: 'Keep mine' }).click();
-      await page.getByRole('button', { name: 'Save', exact: true }).click();
-      await page.getByText('Saved a moment ago').waitFor();
-      const { body } = await mia.call('getApplication', { params: { id } });
-      expect([body.city, body.laptop]).toEqual([theirs.city, `Half a sentence ${viewport.width}`]);
-      const seen = await page.evaluate<string>('document.body.innerText');
-      expect(seen).not.toContain('mia@bagwis.example');
-      expect(ada.complaints).toEqual([]);
-      await ada.context.close();
-    },
-  );
+    const offer = page.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
+    await expect.poll(() => offer.innerText()).toContain(theirs.laptop);
+    await offer.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved a moment ago').waitFor();
+    const { body } = await mia.call('getApplication', { params: { id } });
+    expect([body.city, body.laptop]).toEqual([theirs.city, sentence]);
+    const seen = await page.evaluate<string>('document.body.innerText');
+    expect(seen).not.toContain('mia@bagwis.example');
+    expect(ada.complaints).toEqual([]);
+    await ada.context.close();
+  });
 
   test('a hidden tab has no connection, and shows what it missed when it becomes visible', async () => {
     const { page, context } = await portal.visitAs('jun@bagwis.example', DEMO_PASSWORD);

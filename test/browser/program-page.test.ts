@@ -3,7 +3,7 @@ import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts
 import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import { pngOf } from '../support/picture.ts';
-import { expectAccessible, expectAccessibleAtBothWidths, PHONE, takePicture } from './browser.ts';
+import { expectAccessibleAtBothWidths, PHONE, takePicture } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const NAME = 'Full-stack with a picture';
@@ -76,7 +76,6 @@ describePortal('a program’s own page', (portal) => {
     const stranger = await portal.visit({ viewport: PHONE });
     await stranger.page.goto(`/batch/${batch.closed}`);
     await stranger.page.getByRole('heading', { name: 'Page not found' }).waitFor();
-    await expectAccessible(stranger, 'not-found');
     const logIn = stranger.page.getByRole('main').getByRole('link', { name: 'Log in' });
     expect(await logIn.getAttribute('href')).toBe(`/login?next=${encodeURIComponent(`/batch/${batch.closed}`)}`);
     await stranger.context.close();
