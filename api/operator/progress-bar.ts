@@ -1,9 +1,10 @@
 import type { Progress } from './socket.ts';
+import type { Terminal } from './terminal.ts';
 
 const WIDTH = 28;
 
 /** One line in a terminal; elsewhere a line for each tenth. */
-export function createProgressBar(stream: NodeJS.WriteStream): { show(progress: Progress): void; clear(): void } {
+export function createProgressBar(stream: Terminal['stderr']): { show(progress: Progress): void; clear(): void } {
   let lastTenth = -1;
   let isDrawn = false;
   return {

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { OperationRefused } from '../runtime/operation-refused.ts';
+import type { Terminal } from './terminal.ts';
 
 /** The first line of a file, or of standard input for `-`, because other users can see a command line. */
-export async function readSecret(file: string): Promise<string> {
-  const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
+export async function readSecret(file: string, { stdin }: Pick<Terminal, 'stdin'>): Promise<string> {
+  const content = await (file === '-' ? text(stdin) : readFile(file, 'utf8')).catch((error: unknown) => {
     throw new OperationRefused(`${file} cannot be read: ${(error as Error).message}`);
   });
   const [line = '', ...rest] = content.split(/\r?\n/);

@@ -18,7 +18,7 @@ import { describeEmbedded } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
 import { contextBy } from '../support/command-environment.ts';
 import { type Installation, installationIn, newInstallation, PASSPHRASE } from '../support/installation.ts';
-import { intakeIn } from '../support/running-server.ts';
+import { intakeInProcess } from '../support/intake-in-process.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 
 const uploadOf = (size: number) => ({
@@ -215,7 +215,7 @@ describeEmbedded('a backup', () => {
     });
     const pathOf = (id: string) => join(damagedSource.directory, 'files', id.slice(0, 2), id);
     const backUpInto = (name: string) =>
-      intakeIn({ DATA_DIR: damagedSource.directory, MASTER_KEY: '', PORT: '0' }, 'backup', inHome(name));
+      intakeInProcess({ DATA_DIR: damagedSource.directory, MASTER_KEY: '', PORT: '0' }, 'backup', inHome(name));
     await writeFile(pathOf(unnamed), 'something else');
     expect(await backUpInto('without-an-unnamed-file')).toMatchObject({
       code: 0,

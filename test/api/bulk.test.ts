@@ -3,6 +3,7 @@ import type { Bulk } from '../../api/contract/bulk.ts';
 import type { LiveChange } from '../../api/contract/live.ts';
 import { BULK_MAILS_WAIT_MS } from '../../domain/bulk/action.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { describeRule, testRule } from '../support/adapters.ts';
 import type { Client } from '../support/client.ts';
 import { listen } from '../support/listener.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
@@ -131,7 +132,7 @@ describe('the status of many applications', () => {
     expect(await eventsOf(two)).toHaveLength(events.length);
   });
 
-  test('is refused where it cannot be, and the others go on', async () => {
+  testRule('is refused where it cannot be, and the others go on', async () => {
     const [gone = '', transferred = '', cancelled = '', fine = ''] = await submitMany(4);
     const target = await admin().call('createBatch', {
       body: { name: 'Another', status: 'Open', processId: school.processId },
@@ -173,7 +174,7 @@ describe('the status of many applications', () => {
     expect((await read(foreign, other.staff.Owner)).status).toBe('NEW');
   });
 
-  test('back from CANCELLED takes the place again, and undo leaves it to who has applied since', async () => {
+  testRule('back from CANCELLED takes the place again, and undo leaves it to who has applied since', async () => {
     const [kept = '', retaken = ''] = await submitMany(2);
     const { email } = await read(retaken);
     const done = await change([kept, retaken], { kind: 'status', status: 'CANCELLED' });
@@ -186,7 +187,7 @@ describe('the status of many applications', () => {
     expect(back.changed).toBe(1);
   });
 
-  test('opens and voids payment accounts as one change does', async () => {
+  testRule('opens and voids payment accounts as one change does', async () => {
     const id = await submit();
     const config = JSON.parse((await admin().call('getProcess', { params: { id: school.processId } })).body);
     const step = { title: 'Plan', availablePaymentModels: [school.paymentModelId] };
@@ -200,7 +201,7 @@ describe('the status of many applications', () => {
     await vi.waitUntil(async () => (await accounts())[0]?.status !== 'open', { timeout: 20_000 });
   });
 
-  test('cannot be TRANSFERRED, as each of them needs a course', async () => {
+  testRule('cannot be TRANSFERRED, as each of them needs a course', async () => {
     const { status, problem } = await start([await submit()], { kind: 'status', status: 'TRANSFERRED' });
     expect([status, problem.message]).toEqual([422, TEXTS.bulk.transferOneByOne]);
   });
@@ -224,7 +225,7 @@ describe('the assignee of many applications', () => {
     expect(await assignees()).toEqual([adminId, null, null]);
   });
 
-  test('is an Owner or Admin of the organization', async () => {
+  testRule('is an Owner or Admin of the organization', async () => {
     const ids = [await submit()];
     for (const client of [school.staff.Viewer, other.staff.Owner]) {
       const { status, problem } = await start(ids, { kind: 'assign', userId: await userIdOf(client) });
@@ -233,7 +234,7 @@ describe('the assignee of many applications', () => {
   });
 });
 
-describe('a template for many applicants', () => {
+describeRule('a template for many applicants', () => {
   const template = async () => {
     const body = { name: crypto.randomUUID(), subject: 'News for {{firstName}}', body: 'Come and see us.' };
     return (await admin().call('createEmailTemplate', { body })).body;
@@ -345,7 +346,7 @@ describe('whoever asks', () => {
     expect((await school.staff.Viewer.call('getBulk', { params: { id: first._id } })).status).toBe(403);
   });
 
-  test('names at least one application, not too many, and what to do', async () => {
+  testRule('names at least one application, not too many, and what to do', async () => {
     const message = async (applicationIds: readonly string[], action: object) =>
       (await start(applicationIds, action)).problem.errors?.[0]?.message;
     const toNew = { kind: 'status', status: 'NEW' };

@@ -8,7 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEMO_APPLICANT } from '../../api/operator/demo/school.ts';
 import about from '../../package.json' with { type: 'json' };
-import { intakeIn, type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
+import { intakeInProcess, runIntakeInProcess } from '../support/intake-in-process.ts';
+import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
 
 /** Damages one byte in the names of these events. */
 function flipTypes(file: string, types: readonly string[]): void {
@@ -33,7 +34,11 @@ describe("the operator's command line", () => {
   let directory: string;
   let elsewhere: string;
   let server: RunningServer | undefined;
-  const intake = (...words: string[]) => runIntake(directory, ...words);
+  /** In a process of its own. */
+  const intakeApart = (...words: string[]) => runIntake(directory, ...words);
+  const intakeOn = (dataDirectory: string, ...words: string[]) =>
+    runIntakeInProcess({ DATA_DIR: dataDirectory }, ...words);
+  const intake = (...words: string[]) => intakeOn(directory, ...words);
   const intakeJson = async <Answer>(...words: string[]) => JSON.parse(await intake(...words, '--json')) as Answer;
 
   beforeAll(async () => {
@@ -46,8 +51,8 @@ describe("the operator's command line", () => {
   });
 
   test('works on the data directory itself while no server runs', async () => {
-    expect(await intake(...SCHOOL, '--owner-password', 'a-lantern-in-the-dark')).toContain('Sign in at http');
-    expect(await intake('organization', 'list')).toContain('night-school\tNight School\t1 member');
+    expect(await intakeApart(...SCHOOL, '--owner-password', 'a-lantern-in-the-dark')).toContain('Sign in at http');
+    expect(await intakeApart('organization', 'list')).toContain('night-school\tNight School\t1 member');
   });
 
   test('reads the password of an Owner from a file, which no list of processes shows', async () => {
@@ -56,7 +61,7 @@ describe("the operator's command line", () => {
     await writeFile(file, 'a-lantern-in-the-dark\n');
     const founded = (name: string, ...rest: string[]) => {
       const words = ['--name', name, '--slug', `${name}-school`, '--owner-email', `${name}@night.example`];
-      return runIntake(apart, 'organization', 'create', ...words, ...rest);
+      return intakeOn(apart, 'organization', 'create', ...words, ...rest);
     };
     expect(await founded('filed', '--owner-password-file', file)).not.toContain('Set the password first');
     await expect(founded('both', '--owner-password-file', file, '--owner-password', 'x')).rejects.toThrow(
@@ -85,13 +90,13 @@ describe("the operator's command line", () => {
     const mistyped = join(directory, 'no', 'such');
     const readings = [['organization', 'list'], ['projections', 'list'], ['verify']];
     for (const words of [...readings, ['user', 'grant-creator', '--email', 'ann@night.example']]) {
-      await expect(runIntake(mistyped, ...words)).rejects.toThrow(/ended with 1: No Intake data in \S*no\/such\.\n$/);
+      await expect(intakeOn(mistyped, ...words)).rejects.toThrow(/ended with 1: No Intake data in \S*no\/such\.\n$/);
     }
     expect(existsSync(join(directory, 'no'))).toBe(false);
   });
 
   test('says in one line what is wrong, and ends with 1', async () => {
-    await expect(intake(...SCHOOL)).rejects.toThrow(/ended with 1: (?!.* at ).*slug/s);
+    await expect(intakeApart(...SCHOOL)).rejects.toThrow(/ended with 1: (?!.* at ).*slug/s);
     await expect(intake('user', 'grant-creator', '--email', 'nobody@night.example')).rejects.toThrow(
       'No account uses nobody@night.example.',
     );
@@ -103,7 +108,7 @@ describe("the operator's command line", () => {
 
   test('tells machines all it has to say as one JSON value on standard output, errors too', async () => {
     const told = async (...words: string[]) => {
-      const { code, out } = await intakeIn({ DATA_DIR: directory }, ...words, '--json');
+      const { code, out } = await intakeInProcess({ DATA_DIR: directory }, ...words, '--json');
       return [code, JSON.parse(out)];
     };
     const refused = (error: string) => [1, { error }];
@@ -120,13 +125,13 @@ describe("the operator's command line", () => {
   });
 
   test('says its version', async () => {
-    expect(await intake('--version')).toBe(`${about.version}\n`);
+    expect(await intakeApart('--version')).toBe(`${about.version}\n`);
   });
 
   test('talks to the running server, whose answers show it at once', async () => {
     server = await startServerProcess(directory);
     const { url } = server;
-    await intake('user', 'grant-creator', '--email', 'ann@night.example');
+    await intakeApart('user', 'grant-creator', '--email', 'ann@night.example');
     const login = await fetch(`${url}/api/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: url },
@@ -166,7 +171,7 @@ describe("the operator's command line", () => {
 
   test('names every damaged event of a log, also where the read models cannot follow it', async () => {
     const damaged = join(directory, 'damaged');
-    await runIntake(damaged, ...SCHOOL, '--owner-password', 'a-lantern-in-the-dark');
+    await intakeOn(damaged, ...SCHOOL, '--owner-password', 'a-lantern-in-the-dark');
     flipTypes(join(damaged, 'events.sqlite'), ['OrganizationCreated', 'MemberAdded']);
     const expectAllNamed = async () => {
       const complaint = await runIntake(damaged, 'verify').then(String, (error: Error) => error.message);
@@ -206,12 +211,12 @@ describe("the operator's command line", () => {
     await expect(intake('events', 'import', at('all.ndjson'))).rejects.toThrow(running);
     await expect(intake('restore', at('backup'))).rejects.toThrow(running);
 
-    expect(await runIntake(at('imported'), 'events', 'import', at('all.ndjson'))).toContain('Nothing is mailed');
-    expect(await runIntake(at('imported'), 'verify')).toContain('Sound: ');
-    const wrong = runIntake(at('restored'), 'restore', at('backup'));
+    expect(await intakeOn(at('imported'), 'events', 'import', at('all.ndjson'))).toContain('Nothing is mailed');
+    expect(await intakeOn(at('imported'), 'verify')).toContain('Sound: ');
+    const wrong = intakeOn(at('restored'), 'restore', at('backup'));
     await expect(wrong).rejects.toThrow(/ended with 1: The backup is sealed, and the key is not part of it\. .*\n$/);
     await copyFile(join(directory, 'master.key'), join(at('restored'), 'master.key'));
-    const restored = await runIntake(at('restored'), ...['restore', at('backup'), '--erasures', at('erasures.ndjson')]);
+    const restored = await intakeOn(at('restored'), ...['restore', at('backup'), '--erasures', at('erasures.ndjson')]);
     expect(restored).toContain(`${events.toLocaleString('en')} events moved in, ${counts}`);
     vi.unstubAllEnvs();
   }, 180_000);

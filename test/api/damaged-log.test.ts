@@ -7,7 +7,8 @@ import { readConfig } from '../../api/config/config.ts';
 import { ENDPOINTS } from '../../api/contract/endpoints.ts';
 import { startServer } from '../../api/server.ts';
 import { type Client, createClient } from '../support/client.ts';
-import { intakeIn, runIntake, startServerProcess } from '../support/running-server.ts';
+import { intakeInProcess, runIntakeInProcess } from '../support/intake-in-process.ts';
+import { intakeIn, startServerProcess } from '../support/running-server.ts';
 
 const PAGE = 4096;
 /** A server lets a few seconds pass before it begins to look. */
@@ -23,8 +24,8 @@ let [damaged, other] = ['', ''];
 let page: number;
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'intake-damaged-'));
-  await runIntake(join(parent, 'sound'), 'demo', '--applications', '20');
-  await runIntake(join(parent, 'sound'), 'verify');
+  await runIntakeInProcess({ DATA_DIR: join(parent, 'sound') }, 'demo', '--applications', '20');
+  await runIntakeInProcess({ DATA_DIR: join(parent, 'sound') }, 'verify');
   const sound = join(parent, 'sound', 'events.sqlite');
   const database = new DatabaseSync(sound, { readOnly: true });
   const first = database
@@ -72,7 +73,7 @@ async function signedIn(url: string): Promise<Client> {
 const isWell = async (url: string) => (await fetch(`${url}/readyz`)).ok;
 const change = (client: Client, id: string, firstName: string) =>
   client.call('changeApplication', { params: { id }, body: { firstName } });
-const intake = (...words: readonly string[]) => intakeIn({ DATA_DIR: dataDir }, ...words);
+const intake = (...words: readonly string[]) => intakeInProcess({ DATA_DIR: dataDir }, ...words);
 
 /** What visitors, monitors and the operator are told once the damage is known. */
 async function expectClosed(url: string, client: Client, what: RegExp): Promise<void> {
@@ -149,7 +150,7 @@ test('a log whose head is damaged ends the start, and every command, with one li
   await overwrite(0);
   const line = /^\S+events\.sqlite is damaged: file is not a database\. Stop all processes, .*"intake verify"\.\n$/;
   for (const words of ['verify', 'projections list', 'backup NEW'])
-    expect(await intake(...words.replace('NEW', `${dataDir}-backup`).split(' '))).toEqual({
+    expect(await intakeIn({ DATA_DIR: dataDir }, ...words.replace('NEW', `${dataDir}-backup`).split(' '))).toEqual({
       code: 1,
       out: '',
       complaint: expect.stringMatching(line),

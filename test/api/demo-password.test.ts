@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD, STAFF } from '../../api/operator/demo/school.ts';
 import { describeEmbedded } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
-import { intakeIn, type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';
+import { intakeInProcess, runIntakeInProcess } from '../support/intake-in-process.ts';
+import { type RunningServer, startServerProcess } from '../support/running-server.ts';
 
 const PUBLIC = { PUBLIC_URL: 'https://school.example' };
 const EMAILS = [...STAFF.map(({ email }) => email), DEMO_APPLICANT];
@@ -40,7 +41,7 @@ describeEmbedded('the password of the demo school', () => {
 
   test('is the published one only on this machine: where others reach the portal it ends, sessions too, and the log says how to go on', async () => {
     const dataDir = dataIn('moved');
-    await runIntakeIn({ DATA_DIR: dataDir }, 'demo', '--applications', '5');
+    await runIntakeInProcess({ DATA_DIR: dataDir }, 'demo', '--applications', '5');
     const mia = await during(dataDir, {}, async (server) => {
       expect(await loginsWith(server, DEMO_PASSWORD)).toEqual(EMAILS.map(() => 200));
       const client = createClient(server.url);
@@ -57,7 +58,7 @@ describeEmbedded('the password of the demo school', () => {
         if (environment !== PUBLIC) return;
         expect(server.lastWords).toContain('the published password of the demo accounts no longer works');
         expect(server.lastWords).toContain('npm run intake -- demo password');
-        const password = passwordIn(await runIntakeIn({ DATA_DIR: dataDir }, 'demo', 'password'));
+        const password = passwordIn(await runIntakeInProcess({ DATA_DIR: dataDir }, 'demo', 'password'));
         expect(password.length).toBeGreaterThanOrEqual(20);
         expect(await loginsWith(server, password)).toEqual(EMAILS.map(() => 200));
       });
@@ -67,12 +68,12 @@ describeEmbedded('the password of the demo school', () => {
       expect(server.lastWords).not.toContain('no longer works');
       expect(server.lastWords).toContain('Their random password was printed once');
     });
-    expect(passwordIn(await runIntakeIn({ DATA_DIR: dataDir }, 'demo', 'password'))).toBe(DEMO_PASSWORD);
+    expect(passwordIn(await runIntakeInProcess({ DATA_DIR: dataDir }, 'demo', 'password'))).toBe(DEMO_PASSWORD);
   }, 120_000);
 
   test('is random where a demo is created that others reach, and printed once', async () => {
     const dataDir = dataIn('public');
-    const told = await runIntakeIn({ DATA_DIR: dataDir, ...PUBLIC }, 'demo', '--applications', '5');
+    const told = await runIntakeInProcess({ DATA_DIR: dataDir, ...PUBLIC }, 'demo', '--applications', '5');
     const password = passwordIn(told);
     expect(password.length).toBeGreaterThanOrEqual(20);
     await during(dataDir, { ...PUBLIC, DEMO: '1' }, async (server) => {
@@ -85,7 +86,7 @@ describeEmbedded('the password of the demo school', () => {
 
   test('cannot be set where there is no demo', async () => {
     const dataDir = dataIn('none');
-    await runIntakeIn(
+    await runIntakeInProcess(
       { DATA_DIR: dataDir },
       ...[
         'organization',
@@ -100,7 +101,7 @@ describeEmbedded('the password of the demo school', () => {
         'UTC',
       ],
     );
-    const { code, complaint } = await intakeIn({ DATA_DIR: dataDir }, 'demo', 'password');
+    const { code, complaint } = await intakeInProcess({ DATA_DIR: dataDir }, 'demo', 'password');
     expect([code, complaint]).toEqual([1, expect.stringContaining('is not here')]);
   }, 60_000);
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeEmbedded } from '../support/adapters.ts';
-import { runIntake } from '../support/running-server.ts';
+import { runIntakeInProcess } from '../support/intake-in-process.ts';
 
 describeEmbedded('the demo school at the start', () => {
   let directory: string;
@@ -48,6 +48,8 @@ describeEmbedded('the demo school at the start', () => {
       expect(told).toMatch(/mia@bagwis\.example +Owner/);
       await end(server, 'SIGTERM');
     }
-    await expect(runIntake(directory, 'demo')).rejects.toThrow('Bagwis Code Academy is here already.');
+    await expect(runIntakeInProcess({ DATA_DIR: directory }, 'demo')).rejects.toThrow(
+      'Bagwis Code Academy is here already.',
+    );
   }, 240_000);
 });

@@ -8,6 +8,7 @@ import {
   type DynamicProjectionsOptions,
 } from '../../api/dynamic/dynamic-projections.ts';
 import { systemContext } from '../../commands/context/context.ts';
+import { testRule } from '../support/adapters.ts';
 import type { Behaviour } from '../support/dynamic-folds.ts';
 import { linksTo } from '../support/mails.ts';
 import { answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
@@ -112,7 +113,7 @@ describe('dynamic projections', () => {
     expect((await read(again.dynamic, 'north', 'all'))?.count).toBeGreaterThanOrEqual(2);
   });
 
-  test('beyond its limits an organization gets none, and the others keep theirs', () => {
+  testRule('beyond its limits an organization gets none, and the others keep theirs', () => {
     const { dynamic } = start({ limits: { total: 3, perOrganization: 2, documents: 10 } });
     const named = (name: string, organization: string) => define(name, { does: 'count' }, { organization });
     const wanted = [named('a', 'n'), named('b', 'n'), named('c', 'n'), named('d', 's'), named('e', 's')];
@@ -148,7 +149,7 @@ describe('dynamic projections', () => {
     expect(await read(dynamic, 'held', body._id)).toMatchObject({ count: 1 });
   });
 
-  test.each([
+  testRule.each([
     ['never ends', 'loop', { foldLimitMs: 1000 }, /^It did not end within 1000 ms$/],
     ['takes all memory', 'eat', { maxHeapMb: 64, foldLimitMs: 30_000 }, /memory/],
   ] as const)('one that %s is stopped by name, and the others go on', async (_, does, options, error) => {
@@ -173,19 +174,22 @@ describe('dynamic projections', () => {
     await whenLive(dynamic, `good-${does}`, `bad-${does}`);
   });
 
-  test('one whose fold throws quarantines that document, and one whose module makes nothing of its data stops alone', async () => {
-    const { applicationId } = await applied(server, north);
-    const { dynamic } = start();
-    dynamic.want([
-      define('throws', { does: 'throw', at: applicationId }),
-      define('nowhere', { does: 'count' }, { module: `${MODULE}-that-is-not-there` }),
-      define('sound', { does: 'count' }),
-    ]);
-    await whenLive(dynamic, 'throws', 'sound');
-    const { quarantined } = (await statusOf(dynamic, 'throws')) ?? {};
-    expect(quarantined).toMatchObject({ count: 1, documents: [{ id: applicationId }] });
-    await whenStopped(dynamic, 'nowhere', { error: expect.stringContaining('Cannot find module') });
-  });
+  testRule(
+    'one whose fold throws quarantines that document, and one whose module makes nothing of its data stops alone',
+    async () => {
+      const { applicationId } = await applied(server, north);
+      const { dynamic } = start();
+      dynamic.want([
+        define('throws', { does: 'throw', at: applicationId }),
+        define('nowhere', { does: 'count' }, { module: `${MODULE}-that-is-not-there` }),
+        define('sound', { does: 'count' }),
+      ]);
+      await whenLive(dynamic, 'throws', 'sound');
+      const { quarantined } = (await statusOf(dynamic, 'throws')) ?? {};
+      expect(quarantined).toMatchObject({ count: 1, documents: [{ id: applicationId }] });
+      await whenStopped(dynamic, 'nowhere', { error: expect.stringContaining('Cannot find module') });
+    },
+  );
 
   test('an erased person is gone from them, and from their file; metrics count them all', async () => {
     const { applicationId, email } = await applied(server, north);

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { installationIn, PASSPHRASE } from '../support/installation.ts';
-import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
+import { runIntakeInProcess } from '../support/intake-in-process.ts';
+import { type RunningServer, startServerProcess } from '../support/running-server.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { PASSWORD, PROCESS } from '../support/school.ts';
 
@@ -24,8 +25,8 @@ const at = (name: string) => join(home, name);
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'intake-forgotten-'));
-  await runIntake(
-    at('data'),
+  await runIntakeInProcess(
+    { DATA_DIR: at('data') },
     ...['organization', 'create', '--name', 'Forgetful School', '--slug', 'forgetful', '--owner-email', OWNER],
     ...['--owner-password', PASSWORD],
   );
@@ -162,12 +163,14 @@ test('while she is known, her traces are found in many places', async () => {
 });
 
 test('once she is forgotten, no file of the portal tells of her', async () => {
-  const told = await runIntake(at('data'), 'forget', '--email', EMAIL, '--yes');
+  const told = await runIntakeInProcess({ DATA_DIR: at('data') }, 'forget', '--email', EMAIL, '--yes');
   expect(told).toContain('an account, 1 application to Forgetful School has been erased for good.');
   expect(await tracesIn(at('data'))).toEqual([]);
-  await runIntake(at('data'), 'projections', 'rebuild', '--all');
+  await runIntakeInProcess({ DATA_DIR: at('data') }, 'projections', 'rebuild', '--all');
   expect(await tracesIn(at('data'))).toEqual([]);
-  expect(JSON.parse(await runIntake(at('data'), 'verify', '--json'))).toMatchObject({ isSound: true });
+  expect(JSON.parse(await runIntakeInProcess({ DATA_DIR: at('data') }, 'verify', '--json'))).toMatchObject({
+    isSound: true,
+  });
 }, 180_000);
 
 test('nor does any answer', async () => {
@@ -202,9 +205,9 @@ test('nor any line of the log, however much it tells', () => {
 test('nor an export or a backup made later, nor what is made of them', async () => {
   vi.stubEnv('INTAKE_PASSPHRASE', PASSPHRASE);
   await mkdir(at('copies'));
-  await runIntake(at('data'), 'events', 'export', at('copies/all.ndjson'), '--vault');
-  await runIntake(at('data'), 'backup', at('copies/backup'));
-  await runIntake(at('data'), 'erasures', 'export', at('copies/erasures.ndjson'));
+  await runIntakeInProcess({ DATA_DIR: at('data') }, 'events', 'export', at('copies/all.ndjson'), '--vault');
+  await runIntakeInProcess({ DATA_DIR: at('data') }, 'backup', at('copies/backup'));
+  await runIntakeInProcess({ DATA_DIR: at('data') }, 'erasures', 'export', at('copies/erasures.ndjson'));
   expect(await tracesIn(at('copies'))).toEqual([]);
   const moved = installationIn(at('moved'));
   await moved.import(at('copies/all.ndjson'));

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../support/client.ts';
 import { limitFiles } from '../support/file-limit.ts';
-import { intakeIn, intakeOnFullDisk, runIntakeIn, startServerProcess } from '../support/running-server.ts';
+import { intakeInProcess, runIntakeInProcess } from '../support/intake-in-process.ts';
+import { intakeOnFullDisk, startServerProcess } from '../support/running-server.ts';
 import { canRun } from '../support/tools.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -19,9 +20,9 @@ const below = (name: string) => join(parent, name);
 const at = (name: string) => ({ DATA_DIR: below(name), MASTER_KEY, INTAKE_PASSPHRASE });
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'intake-full-'));
-  await runIntakeIn(at('school'), 'demo', '--applications', '20');
-  await runIntakeIn(at('school'), 'events', 'export', below('export'), '--vault');
-  await runIntakeIn(at('school'), 'backup', below('backup'));
+  await runIntakeInProcess(at('school'), 'demo', '--applications', '20');
+  await runIntakeInProcess(at('school'), 'events', 'export', below('export'), '--vault');
+  await runIntakeInProcess(at('school'), 'backup', below('backup'));
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
@@ -71,8 +72,8 @@ describe('on a full disk every command ends with 1 and one line', () => {
       const environment = at(`empty-${n}`);
       expectOneLine(await intakeOnFullDisk(environment, 4 * FEW_BLOCKS, ...named));
       if (words === 'demo') return;
-      expect(await intakeIn(environment, ...named)).toMatchObject({ code: 0 });
-      expect(await intakeIn(environment, 'verify')).toMatchObject({ code: 0 });
+      expect(await intakeInProcess(environment, ...named)).toMatchObject({ code: 0 });
+      expect(await intakeInProcess(environment, 'verify')).toMatchObject({ code: 0 });
     },
   );
 });
@@ -130,6 +131,6 @@ describe.skipIf(!canRun('prlimit', '--version'))('a server whose disk fills up (
     } finally {
       await server.stop();
     }
-    expect(await intakeIn(at('served'), 'verify')).toMatchObject({ code: 0 });
+    expect(await intakeInProcess(at('served'), 'verify')).toMatchObject({ code: 0 });
   });
 });

@@ -127,7 +127,7 @@ function placesWithin({ path }: TextPlace, example: unknown, shape: JsonSchema):
 function textsFor({ limit, hasForm }: TextPlace, turn: number): readonly string[] {
   const length = Math.min(limit, LONGEST_TEXT);
   const isDocument = limit >= LONGEST_TEXT && limit < Number.POSITIVE_INFINITY;
-  const count = isDocument ? WORST_PIECES.length : hasForm ? 1 : 4;
+  const count = isDocument ? WORST_PIECES.length : hasForm ? 1 : 2;
   const pieces = Array.from({ length: count }, (_, step) => pieceAt(turn * count + step));
   return [...pieces.map((piece) => worstText(piece, length)), ...UNSTORABLE, worstText(pieceAt(turn), KB_64)];
 }

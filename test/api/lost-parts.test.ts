@@ -10,7 +10,7 @@ import { openStores, type Stores } from '../../api/storage/stores.ts';
 import { LogRefused } from '../../commands/event-store/own-log.ts';
 import { uploadFile } from '../../commands/file/upload-file.ts';
 import { connectMongo } from '../../projections/document-store/mongodb/connection.ts';
-import { openTestStores, type TestStores } from '../support/adapters.ts';
+import { openTestStores, type TestStores, testRule } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
 import { contextBy } from '../support/command-environment.ts';
 import { type Installation, installationIn } from '../support/installation.ts';
@@ -113,22 +113,25 @@ test('a lost vault: no server starts beside the log until the vault is back, and
   expect(await inStores(({ files }) => files.get(fileId))).toEqual(SAMPLE_FILES.pdf);
 });
 
-test('a lost vault whose backup is too old: nothing is done by halves, and a later backup brings it back', async () => {
-  const later = inHome(`later-${crypto.randomUUID()}`);
-  await serving(async ({ url, composition }) => {
-    const body = { email: 'newcomer@example.org', password: 'a-long-and-quiet-night' };
-    expect((await createClient(url).call('signup', { body })).status).toBe(200);
-    await createOperator(composition)('backup', { directory: later }, () => {});
-  });
-  await loseVault();
-  await expect(target.restore(backup)).rejects.toThrow(
-    /^The log here holds personal data under 1 key that is neither here nor in backup: user-\S+\. It goes on for \d+ events behind backup\. Nothing has been changed\. Restore a later backup;/,
-  );
-  await expectGuarded();
-  await target.restore(later);
-  expect(await operating('verify')).toMatchObject({ isSound: true, problems: [] });
-  expect(await signIn()).toBe(200);
-});
+testRule(
+  'a lost vault whose backup is too old: nothing is done by halves, and a later backup brings it back',
+  async () => {
+    const later = inHome(`later-${crypto.randomUUID()}`);
+    await serving(async ({ url, composition }) => {
+      const body = { email: 'newcomer@example.org', password: 'a-long-and-quiet-night' };
+      expect((await createClient(url).call('signup', { body })).status).toBe(200);
+      await createOperator(composition)('backup', { directory: later }, () => {});
+    });
+    await loseVault();
+    await expect(target.restore(backup)).rejects.toThrow(
+      /^The log here holds personal data under 1 key that is neither here nor in backup: user-\S+\. It goes on for \d+ events behind backup\. Nothing has been changed\. Restore a later backup;/,
+    );
+    await expectGuarded();
+    await target.restore(later);
+    expect(await operating('verify')).toMatchObject({ isSound: true, problems: [] });
+    expect(await signIn()).toBe(200);
+  },
+);
 
 test('a lost vault and an older backup: what needs no newer keys stays, and the erased stay erased', async () => {
   await serving(async ({ composition }) => {
@@ -178,13 +181,13 @@ test('lost and damaged files are named, and come back where a backup has them', 
   expect(await operating('verify')).toMatchObject({ files: { named: 2, missing: 1, damaged: 0 } });
 });
 
-test('where nothing is lost, nothing is changed', async () => {
+testRule('where nothing is lost, nothing is changed', async () => {
   const { password } = await operating<{ password: string }>('demo password');
   expect(await target.restore(backup)).toMatchObject({ belongings: null, faults: [], erased: 0 });
   expect(await signIn(password)).toBe(200);
 });
 
-test('a vault that was begun anew is not mixed with the one of the backup', async () => {
+testRule('a vault that was begun anew is not mixed with the one of the backup', async () => {
   await loseVault();
   const other = installationIn(inHome(`other-${crypto.randomUUID()}`), { MASTER_KEY });
   await other.operate('demo', { applications: 1 });
@@ -199,7 +202,7 @@ test('a vault that was begun anew is not mixed with the one of the backup', asyn
   await expect(target.restore(backup)).rejects.toThrow(/^The vault here is not the one that backup was made of/);
 });
 
-test('a backup of another installation is refused', async () => {
+testRule('a backup of another installation is refused', async () => {
   const other = installationIn(inHome(`another-${crypto.randomUUID()}`), { MASTER_KEY });
   await other.operate('demo', { applications: 1 });
   const foreign = inHome(`foreign-${crypto.randomUUID()}`);

@@ -4,8 +4,8 @@ import type { ListedMails, RetriedMails } from '../../api/operator/mails.ts';
 import { LANES } from '../../commands/outbox/lanes.ts';
 import { openOutbox } from '../../commands/outbox/outbox.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { runIntakeInProcess } from '../support/intake-in-process.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { runIntake } from '../support/running-server.ts';
 import { applied, createSchool, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -42,7 +42,7 @@ const message = (id: string, status: string) =>
   vi.waitUntil(async () => (await messagesOf(id)).find((one) => one.status === status), 20_000);
 const copies = (email: string) => mails.to(email).filter(({ subject }) => subject === RECEIVED).length;
 const intake = async <Answer>(...words: string[]) =>
-  JSON.parse(await runIntake(server.dataDir, 'mail', ...words, '--json')) as Answer;
+  JSON.parse(await runIntakeInProcess({ DATA_DIR: server.dataDir }, 'mail', ...words, '--json')) as Answer;
 const outbox = () => openOutbox(server.running.composition.environment.vault);
 const failed = () => outbox().count({ state: 'failed' });
 const open = () => outbox().count({ state: ['pending', 'sending', 'settling'] });
@@ -162,7 +162,7 @@ describe('the operator', () => {
     await message(applicationId, 'delivered');
     expect(await intake<RetriedMails>('retry', messageId)).toMatchObject({ queued: 0, hastened: 0 });
     expect(copies(email)).toBe(1);
-    const text = await runIntake(server.dataDir, 'mail', 'list');
+    const text = await runIntakeInProcess({ DATA_DIR: server.dataDir }, 'mail', 'list');
     expect(text).not.toContain(messageId);
     expect(text).toMatch(/^retrying\town-relay\tSent by staff\t/m);
   });
@@ -198,7 +198,7 @@ describe('the operator', () => {
       [['--all', '--since', 'yesterday'], 'Give a time such as'],
     ];
     for (const [words, told] of wrong) {
-      await expect(runIntake(server.dataDir, 'mail', 'retry', ...words)).rejects.toThrow(told);
+      await expect(runIntakeInProcess({ DATA_DIR: server.dataDir }, 'mail', 'retry', ...words)).rejects.toThrow(told);
     }
   });
 });

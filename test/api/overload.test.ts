@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, createClient } from '../support/client.ts';
-import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
+import { runIntakeInProcess } from '../support/intake-in-process.ts';
+import { type RunningServer, startServerProcess } from '../support/running-server.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 
 const EMAIL = 'owner@overload.example';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'intake-overload-'));
   server = await startServerProcess(directory);
   const school = ['--name', 'Overload', '--slug', 'overload', '--owner-email', EMAIL, '--owner-password', PASSWORD];
-  await runIntake(directory, 'organization', 'create', ...school);
+  await runIntakeInProcess({ DATA_DIR: directory }, 'organization', 'create', ...school);
   owner = createClient(server.url);
   await owner.call('login', { body: { email: EMAIL, password: PASSWORD } });
   batch = (await owner.call('createBatch', { body: { name: 'June' } })).body;

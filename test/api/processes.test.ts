@@ -14,8 +14,9 @@ import { organization } from '../../domain/organization/organization.ts';
 import { openTestStores, type TestStores } from '../support/adapters.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { startEventStoreDouble } from '../support/eventstore-double.ts';
+import { intakeInProcess, runIntakeInProcess } from '../support/intake-in-process.ts';
 import { listen } from '../support/listener.ts';
-import { freePort, intakeIn, type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';
+import { freePort, type RunningServer, startServerProcess } from '../support/running-server.ts';
 import { accepted, answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
@@ -238,7 +239,7 @@ describe('two processes answer as one', () => {
 
   test('a rebuild that the operator asks for is done by the worker, while both go on answering', async () => {
     const before = await generations();
-    const rebuild = runIntakeIn(environment, 'projections', 'rebuild', '--all');
+    const rebuild = runIntakeInProcess(environment, 'projections', 'rebuild', '--all');
     let isRunning = true;
     void rebuild.finally(() => {
       isRunning = false;
@@ -258,7 +259,7 @@ describe('two processes answer as one', () => {
 });
 
 const generations = async () => {
-  const listed = JSON.parse(await runIntakeIn(environment, 'projections', 'list', '--json')) as {
+  const listed = JSON.parse(await runIntakeInProcess(environment, 'projections', 'list', '--json')) as {
     name: string;
     generation: string;
   }[];
@@ -392,7 +393,7 @@ describe('coming and going', () => {
 });
 
 describe('without a worker', () => {
-  const operate = (...words: string[]) => intakeIn({ ...environment, DATA_DIR: directory }, ...words);
+  const operate = (...words: string[]) => intakeInProcess({ ...environment, DATA_DIR: directory }, ...words);
   const verifyUncompared = {
     code: 0,
     out: expect.stringMatching(/^Sound: .* The read models were not compared, because no worker runs .*\n$/),
@@ -440,16 +441,16 @@ describe('without a worker', () => {
     const apart = await mkdtemp(join(tmpdir(), 'intake-moved-'));
     onTestFinished(() => rm(apart, { recursive: true, force: true }));
     const file = join(apart, 'moved.ndjson');
-    await runIntakeIn(
+    await runIntakeInProcess(
       { ...environment, DATA_DIR: directory, INTAKE_PASSPHRASE: 'a lantern in the dark' },
       'events',
       'export',
       file,
       '--vault',
     );
-    await runIntakeIn({ ...target, INTAKE_PASSPHRASE: 'a lantern in the dark' }, 'events', 'import', file);
-    expect(await intakeIn(target, 'verify')).toMatchObject(verifyUncompared);
-    const list = await intakeIn(target, 'organization', 'list');
+    await runIntakeInProcess({ ...target, INTAKE_PASSPHRASE: 'a lantern in the dark' }, 'events', 'import', file);
+    expect(await intakeInProcess(target, 'verify')).toMatchObject(verifyUncompared);
+    const list = await intakeInProcess(target, 'organization', 'list');
     expect([list.code, list.complaint]).toEqual([
       1,
       expect.stringMatching(/^No worker runs, and the read models .*\.\n$/),

@@ -26,6 +26,8 @@ afterAll(() => server.close());
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const endpointOf = (name: EndpointName): Endpoint => ENDPOINTS[name];
+/** Made once: a schema is compiled at its first use. */
+const PROBLEM = problemSchema.strict();
 /** A word that may never be found again. */
 const MARK = 'unheard-of-by-any-schema';
 
@@ -37,7 +39,7 @@ async function ask(name: EndpointName, given: Given) {
   const what = `${name} ${told(given)}: ${answer.status} ${told(answer.problem)}`;
   if (answer.status !== 200) {
     expect(answer.headers.get('content-type'), what).toMatch(/^application\/problem\+json/);
-    const problem = problemSchema.strict().parse(answer.problem);
+    const problem = PROBLEM.parse(answer.problem);
     expect(problem.message.length, what).toBeGreaterThan(0);
     expect(problem.status, what).toBe(answer.status);
     expect(PROBLEM_STATUSES, what).toContain(answer.status);

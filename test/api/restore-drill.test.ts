@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readManifest } from '../../commands/transfer/manifest.ts';
 import { createClient } from '../support/client.ts';
 import { installationIn } from '../support/installation.ts';
-import { type RunningServer, runIntakeIn, startServerProcess } from '../support/running-server.ts';
+import { runIntakeInProcess } from '../support/intake-in-process.ts';
+import { type RunningServer, startServerProcess } from '../support/running-server.ts';
 import { PASSWORD, PROCESS } from '../support/school.ts';
 
 const OWNER = 'owner@drilled.example';
@@ -61,7 +62,7 @@ function startLoad(url: string, batchId: string) {
 
 test('a machine that is lost under load is restored elsewhere from its last scheduled backup: whatever was acknowledged before is there, and whoever was erased stays erased', async () => {
   const intake = (place: string, ...words: string[]) =>
-    runIntakeIn({ DATA_DIR: at(place), BACKUP_PASSPHRASE: PASSPHRASE }, ...words);
+    runIntakeInProcess({ DATA_DIR: at(place), BACKUP_PASSPHRASE: PASSPHRASE }, ...words);
   await intake(
     'lost',
     ...['organization', 'create', '--name', 'Drilled', '--slug', 'drilled'],

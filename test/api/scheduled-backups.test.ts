@@ -8,6 +8,7 @@ import { openBackup } from '../../commands/transfer/backup.ts';
 import { readErasures } from '../../commands/transfer/erasures-file.ts';
 import { file } from '../../domain/file/file.ts';
 import { user } from '../../domain/user/user.ts';
+import { testRule } from '../support/adapters.ts';
 import { accepted, createSchool, ensured, freshEmail, operatorContext, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -92,53 +93,59 @@ test('are made when the newest is old enough, whenever the server starts, and th
   expect(kept).not.toContain(first);
 });
 
-test('that fail or come late leave the portal ready, and are told: to strangers the state, to operators the reason', async () => {
-  await restartAfter(1000);
-  await isBackedUp();
-  await removeFolder();
-  await restartAfter(24 * HOUR);
-  await stateIs('failed');
-  const { status, body } = await server.client().call('readyz');
-  const failure = `${folder} cannot be read (ENOENT). Mount or make it, or set another BACKUP_DIR.`;
-  expect([status, body.backups]).toEqual([200, expect.objectContaining({ state: 'failed', failure })]);
-  const stranger = await fetch(`${server.url}/readyz`, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
-  expect(await stranger.json()).toMatchObject({ status: 'ready', backups: { state: 'failed' } });
-  expect(linesWith('"level":50').map((line) => JSON.parse(line))).toEqual([
-    expect.objectContaining({ msg: 'a scheduled backup failed; another try follows', reason: failure }),
-  ]);
-  expect(text).not.toContain('"stack"');
-  expect(await metric('intake_backup_failing')).toBe(1);
-  expect(await metric('intake_backups_total{outcome="failed"}')).toBe(1);
+testRule(
+  'that fail or come late leave the portal ready, and are told: to strangers the state, to operators the reason',
+  async () => {
+    await restartAfter(1000);
+    await isBackedUp();
+    await removeFolder();
+    await restartAfter(24 * HOUR);
+    await stateIs('failed');
+    const { status, body } = await server.client().call('readyz');
+    const failure = `${folder} cannot be read (ENOENT). Mount or make it, or set another BACKUP_DIR.`;
+    expect([status, body.backups]).toEqual([200, expect.objectContaining({ state: 'failed', failure })]);
+    const stranger = await fetch(`${server.url}/readyz`, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
+    expect(await stranger.json()).toMatchObject({ status: 'ready', backups: { state: 'failed' } });
+    expect(linesWith('"level":50').map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ msg: 'a scheduled backup failed; another try follows', reason: failure }),
+    ]);
+    expect(text).not.toContain('"stack"');
+    expect(await metric('intake_backup_failing')).toBe(1);
+    expect(await metric('intake_backups_total{outcome="failed"}')).toBe(1);
 
-  clock += 2 * HOUR;
-  await stateIs('late');
-  expect(await metric('intake_backup_overdue_seconds')).toBe((2 * HOUR) / 1000);
-  await mkdir(folder);
-  await restartAfter(1000);
-  await stateIs('ok');
-  expect(await metric('intake_backup_overdue_seconds')).toBe(0);
-  expect(await metric('intake_backup_failing')).toBe(0);
-});
+    clock += 2 * HOUR;
+    await stateIs('late');
+    expect(await metric('intake_backup_overdue_seconds')).toBe((2 * HOUR) / 1000);
+    await mkdir(folder);
+    await restartAfter(1000);
+    await stateIs('ok');
+    expect(await metric('intake_backup_overdue_seconds')).toBe(0);
+    expect(await metric('intake_backup_failing')).toBe(0);
+  },
+);
 
-test('are not made where a copy of the installation makes them, and are once the operator says which one goes on', async () => {
-  await restartAfter(1000);
-  await isBackedUp();
-  const name = (await readdir(folder)).find((found) => found.endsWith('-folder.json')) ?? '';
-  const claim = JSON.parse(await readFile(join(folder, name), 'utf8'));
-  // The copy was made before this moment and has gone on.
-  await writeFile(join(folder, name), JSON.stringify({ ...claim, count: claim.count + 1000, host: 'staging' }));
-  const before = await backups();
-  await restartAfter(25 * HOUR);
-  await stateIs('failed');
-  const failure = expect.stringContaining('is in use by another copy of this installation, last on staging');
-  expect(await standing()).toMatchObject({ failure });
-  expect(await backups()).toEqual(before);
-  await rm(join(folder, name));
-  await restartAfter(1000);
-  await isBackedUp();
-});
+testRule(
+  'are not made where a copy of the installation makes them, and are once the operator says which one goes on',
+  async () => {
+    await restartAfter(1000);
+    await isBackedUp();
+    const name = (await readdir(folder)).find((found) => found.endsWith('-folder.json')) ?? '';
+    const claim = JSON.parse(await readFile(join(folder, name), 'utf8'));
+    // The copy was made before this moment and has gone on.
+    await writeFile(join(folder, name), JSON.stringify({ ...claim, count: claim.count + 1000, host: 'staging' }));
+    const before = await backups();
+    await restartAfter(25 * HOUR);
+    await stateIs('failed');
+    const failure = expect.stringContaining('is in use by another copy of this installation, last on staging');
+    expect(await standing()).toMatchObject({ failure });
+    expect(await backups()).toEqual(before);
+    await rm(join(folder, name));
+    await restartAfter(1000);
+    await isBackedUp();
+  },
+);
 
-test('go on where one was killed half made, whose remains go', async () => {
+testRule('go on where one was killed half made, whose remains go', async () => {
   const { storeId } = server.running.composition.log;
   await restartAfter(1000);
   await isBackedUp();
@@ -175,7 +182,7 @@ test('lack the files that are lost, and say so', async () => {
   expect(linesWith('the backup lacks files')[0]).toContain('The file lost-file is missing');
 });
 
-test('go on when the clock was an hour or a year ahead', async () => {
+testRule('go on when the clock was an hour or a year ahead', async () => {
   await restartAfter(1000);
   await isBackedUp();
   await restartAfter(-HOUR);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe } from 'vitest';
+import { describe, test } from 'vitest';
 import { startEventStoreDouble } from './eventstore-double.ts';
 import { databaseUrl } from './mongodb.ts';
 import { MONGODB_FOR_THE_RUN } from './mongodb-for-the-run.ts';
@@ -18,6 +18,11 @@ export function adaptersUnderTest(): Adapters {
 const isEmbedded = adaptersUnderTest() === 'embedded';
 /** For tests about the embedded files; skipped by name on servers. */
 export const describeEmbedded = isEmbedded ? describe : describe.skip;
+
+const runsRules = isEmbedded || process.env.ALL_ON_SERVERS === '1';
+/** For a rule that no kind of store changes. On servers only `npm test -- --servers` runs it. */
+export const testRule = (runsRules ? test : Object.assign(() => {}, { each: () => () => {} })) as typeof test;
+export const describeRule = (runsRules ? describe : () => {}) as typeof describe;
 
 /** For one installation: on servers its own databases and its own double of EventStoreDB. */
 export interface TestStores {

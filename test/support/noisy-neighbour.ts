@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type RunningServer, runIntake, startServerProcess } from './running-server.ts';
+import { runIntakeInProcess } from './intake-in-process.ts';
+import { type RunningServer, startServerProcess } from './running-server.ts';
 import { APPLICATIONS, type Ask, PASSWORD, personAt, type SmallSchool, schoolOf } from './small-school.ts';
 
 const SLICE_MS = 2500;
@@ -29,7 +30,16 @@ export async function measureNeighbours(rounds: number): Promise<Neighbours> {
   try {
     for (const slug of ['noisy-school', 'quiet-school']) {
       const owner = ['--owner-email', `owner@${slug}.example`, '--owner-password', PASSWORD];
-      await runIntake(directory, 'organization', 'create', '--name', slug, '--slug', slug, ...owner);
+      await runIntakeInProcess(
+        { DATA_DIR: directory },
+        'organization',
+        'create',
+        '--name',
+        slug,
+        '--slug',
+        slug,
+        ...owner,
+      );
     }
     const server = await startServerProcess(directory, { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' });
     try {

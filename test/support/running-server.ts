@@ -100,12 +100,16 @@ export const runIntake = (dataDirectory: string, ...words: readonly string[]): P
   runIntakeIn({ DATA_DIR: dataDirectory }, ...words);
 
 export async function runIntakeIn(environment: NodeJS.ProcessEnv, ...words: readonly string[]): Promise<string> {
-  const { code, out, complaint } = await intakeIn(environment, ...words);
+  return ranWell(words, await intakeIn(environment, ...words));
+}
+
+/** What a command printed; throws what it complained of. */
+export function ranWell(words: readonly string[], { code, out, complaint }: Ended): string {
   if (code !== 0) throw new Error(`intake ${words.join(' ')} ended with ${code}: ${complaint}${out}`);
   return out;
 }
 
-interface Ended {
+export interface Ended {
   readonly code: number | null;
   readonly out: string;
   readonly complaint: string;

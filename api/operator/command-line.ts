@@ -1,0 +1,420 @@
+import { Console } from 'node:console';
+import { resolve } from 'node:path';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { FileFault } from '../../commands/transfer/file-entries.ts';
+import about from '../../package.json' with { type: 'json' };
+import { type Config, readConfig } from '../config/config.ts';
+import { failureLine } from '../logging/failure-line.ts';
+import { confirm } from './confirm.ts';
+import { counted } from './counted.ts';
+import type { Demo } from './demo/create-demo.ts';
+import { describeBackup, describeExport, describeMove } from './describe-copies.ts';
+import { describeDemo } from './describe-demo.ts';
+import { describeMails, describeRetried } from './describe-mails.ts';
+import { describeForgotten, describePerson } from './describe-person.ts';
+import { describeProjections } from './describe-projections.ts';
+import { describeVerified } from './describe-verified.ts';
+import type { PersonFound } from './forget-person.ts';
+import { importEvents, restore } from './move-in.ts';
+import { openOperator } from './open-operator.ts';
+import { askPassphrase } from './passphrase.ts';
+import { createPatience } from './patience.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { readSecret } from './read-secret.ts';
+import type { Progress } from './socket.ts';
+import type { Terminal } from './terminal.ts';
+import { visible } from './visible.ts';
+
+/** The exit code of a copy without the files that were missing or damaged. */
+const DONE_IN_PART = 3;
+const exitCodeOfCopy = ({ faults }: { readonly faults: readonly FileFault[] }): number =>
+  faults.length > 0 ? DONE_IN_PART : 0;
+
+interface ErasureOptions {
+  readonly erasures?: string;
+  readonly unprovenErasures?: boolean;
+}
+const ERASURES = [
+  '--erasures <path>',
+  'people erased since stay erased: a file of "erasures export", or a later backup. Lists beside scheduled backups in the same folder count in any case',
+] as const;
+const UNPROVEN_ERASURES = [
+  '--unproven-erasures',
+  'take lists of erasures, too, that lack a valid proof that this installation wrote them',
+] as const;
+const erasuresOf = ({ erasures, unprovenErasures = false }: ErasureOptions) => ({
+  erasures: erasures === undefined ? null : resolve(erasures),
+  acceptsUnproven: unprovenErasures,
+});
+
+const count = (text: string): number => {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Give a whole number above 0.');
+  return number;
+};
+
+const time = (text: string): string => {
+  const at = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d)?)?$/.test(text) ? new Date(text) : new Date(Number.NaN);
+  if (Number.isNaN(at.getTime()))
+    throw new InvalidArgumentError('Give a time such as 2026-11-21 or 2026-11-21T08:00Z.');
+  return at.toISOString();
+};
+
+/** Runs a command over the running server's socket or, without one, in this process. Returns the exit code. */
+export async function runCommand(words: readonly string[], terminal: Terminal): Promise<number> {
+  const console = new Console(terminal);
+  let exitCode = 0;
+  const isForMachines = asksForJson(words);
+  const fail = (message: unknown) => {
+    sayFailure(message, words, terminal);
+    exitCode = 1;
+  };
+  const program = new Command('intake')
+    .description(
+      "Intake's operator commands. They talk to the running server, or do the work themselves when none runs.",
+    )
+    .version(about.version)
+    .option('--json', 'print the result, or {"error": …}, as JSON on standard output, for machines')
+    .showHelpAfterError(!isForMachines)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+      outputError: (text, write) => (isForMachines ? fail(text.trim().replace(/^error: /, '')) : write(text)),
+    });
+  const patience = createPatience((line) => console.error(line));
+  const { INTAKE_PASSPHRASE, BACKUP_PASSPHRASE } = terminal.env;
+  const EXPORT_PASSPHRASE = { INTAKE_PASSPHRASE };
+  /** The server's settings also open the backups that it makes. */
+  const ANY_BACKUP_PASSPHRASE = { INTAKE_PASSPHRASE, BACKUP_PASSPHRASE };
+
+  const organization = program.command('organization').description('schools on this installation');
+  organization
+    .command('create')
+    .description('create a school with its Owner')
+    .requiredOption('--name <name>')
+    .requiredOption(
+      '--slug <slug>',
+      "its label in host names: a-z, 0-9 and - between them, at most 63; none of the portal's own names, such as www",
+    )
+    .requiredOption('--owner-email <email>')
+    .option(
+      '--owner-password-file <file>',
+      'whose first line is the password, - for standard input; for one who has none. Without it a one-time link to set one is printed',
+    )
+    .addOption(
+      new Option(
+        '--owner-password <password>',
+        'the same, but other users of this machine see it in the list of processes',
+      ).conflicts('ownerPasswordFile'),
+    )
+    .option('--time-zone <zone>', 'IANA name', 'UTC')
+    .action(async ({ ownerPassword, ownerPasswordFile, ...options }) =>
+      run(
+        'organization create',
+        {
+          ...options,
+          ownerPassword:
+            ownerPasswordFile === undefined
+              ? (ownerPassword ?? null)
+              : await patience.asking(() => readSecret(ownerPasswordFile, terminal)),
+        },
+        (result: { signInAt: string; isPasswordUnused: boolean; setPasswordAt?: string }) =>
+          [
+            `${options.name} is ready. Sign in at ${result.signInAt} as ${options.ownerEmail}.`,
+            ...(result.isPasswordUnused
+              ? ['This person has an account already and keeps its password: the given one was not used.']
+              : []),
+            ...(result.setPasswordAt ? [`Set the password first (once, within a day): ${result.setPasswordAt}`] : []),
+          ].join('\n'),
+      ),
+    );
+  organization
+    .command('list')
+    .description('list the schools')
+    .action(() =>
+      run('organization list', {}, (rows: readonly { name: string; slug: string; members: number }[]) =>
+        rows.length === 0
+          ? 'No school lives here yet. Create one with "organization create".'
+          : rows.map(({ name, slug, members }) => `${slug}\t${name}\t${counted(members, 'member')}`).join('\n'),
+      ),
+    );
+  organization
+    .command('remove-owner')
+    .description('take the Owner role from someone, never from the last Owner')
+    .requiredOption('--email <email>')
+    .option('--slug <slug>', 'which school; needed where this person is an Owner of several', '')
+    .action(({ email, slug }) =>
+      run(
+        'organization remove-owner',
+        { email, organization: slug },
+        ({ organization: name }: { organization: string }) => `${email} is no longer an Owner of ${name}.`,
+      ),
+    );
+
+  program
+    .command('user')
+    .description('accounts')
+    .command('grant-creator')
+    .description('give an account the creator flag')
+    .requiredOption('--email <email>')
+    .action(({ email }) => run('user grant-creator', { email }, () => `${email} is a creator now.`));
+
+  program
+    .command('forget')
+    .description(
+      'erase everything about a person for good: account, applications, files, mails. Backups made before still hold it; "erasures export" keeps them erased in a restore, and so does the list beside the backups in BACKUP_DIR',
+    )
+    .requiredOption('--email <email>')
+    .option('--yes', 'do not ask; without a terminal nothing is done unless it is given')
+    .action(async ({ email, yes = false }: { email: string; yes?: boolean }) => {
+      if (!yes) await confirmErasure(email);
+      await run('forget', { email }, describeForgotten, ({ notListed }) => (notListed === null ? 0 : DONE_IN_PART));
+    });
+
+  const demo = program
+    .command('demo')
+    .description('create the demo school with realistic applications')
+    .option('--applications <count>', 'how many', count, 300)
+    .action(({ applications }) =>
+      run('demo', { applications }, (demo: Demo & { url: string }) => describeDemo(demo, demo.url)),
+    );
+  demo
+    .command('password')
+    .description(
+      'give the demo accounts a new password: the published one where HOST and PUBLIC_URL are loopback, else a random one',
+    )
+    .action(() =>
+      run(
+        'demo password',
+        {},
+        ({ emails, password }: { emails: readonly string[]; password: string }) =>
+          `The password of ${emails.join(', ')}: ${password}`,
+      ),
+    );
+
+  const projections = program.command('projections').description('read models');
+  projections
+    .command('list')
+    .description('list the read models and how far they have come')
+    .action(() => run('projections list', {}, describeProjections));
+  projections
+    .command('rebuild')
+    .description('fold a read model anew from the log, beside the live one')
+    .argument('[name]')
+    .option('--all', 'all of them, in one pass')
+    .action((name: string | undefined, { all }: { all?: boolean }) => {
+      if ((name === undefined) === !all) return fail('Name a projection, or give --all.');
+      return run('projections rebuild', { name: name ?? null }, () => `${name ?? 'All read models'} rebuilt and live.`);
+    });
+
+  const mail = program.command('mail').description('mails that could not be sent');
+  mail
+    .command('list')
+    .description('list the mails that failed for good, then those that are tried again, each the newest first')
+    .action(() => run('mail list', {}, describeMails));
+  mail
+    .command('retry')
+    .description(
+      'send failed mails again, and those that wait for another try at once; a mail that was sent is never sent again',
+    )
+    .argument('[id]', 'of one mail, as "mail list" shows it')
+    .option('--all', 'all of them')
+    .option('--since <time>', 'with --all: only those whose last try was at this time or later', time)
+    .action((id: string | undefined, { all, since = null }: { all?: boolean; since?: string | null }) => {
+      if ((id === undefined) === !all) return fail('Name a mail, or give --all.');
+      if (since !== null && !all) return fail('--since goes with --all.');
+      return run('mail retry', { id: id ?? null, since }, describeRetried);
+    });
+
+  program
+    .command('verify')
+    .description('read the whole log and hold everything against it')
+    .action(() => run('verify', {}, describeVerified, ({ isSound }) => (isSound ? 0 : 1)));
+
+  const events = program.command('events').description('the log, on its way to another installation');
+  events
+    .command('export')
+    .description('write every event, to the letter, into a file of JSON lines; the portal may go on meanwhile')
+    .argument('<file>', 'a new file')
+    .option('--vault', 'with keys, passwords, secrets and files, under a passphrase (asked for, or INTAKE_PASSPHRASE)')
+    .action(async (file: string, { vault = false }: { vault?: boolean }) => {
+      const passphrase = vault
+        ? await patience.asking(() => askPassphrase(terminal, EXPORT_PASSPHRASE, { isNew: true }))
+        : null;
+      await run('events export', { file: resolve(file), passphrase }, describeExport, exitCodeOfCopy);
+    });
+  events
+    .command('import')
+    .description(
+      'move an exported log in here, with its vault where it has one; into an empty installation that no server uses. Nothing is mailed. Interrupted, it goes on when it is run again',
+    )
+    .argument('<file>', 'written by "events export"')
+    .addOption(
+      new Option(
+        '--without-keys',
+        'take events alone although the keys of their personal data are not here yet',
+      ).conflicts(['erasures', 'unprovenErasures']),
+    )
+    .option(...ERASURES)
+    .option(...UNPROVEN_ERASURES)
+    .action((file: string, { withoutKeys = false, ...options }: ErasureOptions & { withoutKeys?: boolean }) =>
+      runHere(
+        (config, onProgress) =>
+          importEvents(
+            config,
+            {
+              file: resolve(file),
+              isWithoutKeys: withoutKeys,
+              ...erasuresOf(options),
+              passphrase: () => patience.asking(() => askPassphrase(terminal, EXPORT_PASSPHRASE)),
+            },
+            onProgress,
+          ),
+        describeMove,
+        exitCodeOfCopy,
+      ),
+    );
+
+  program
+    .command('erasures')
+    .description('people who have been erased')
+    .command('export')
+    .description(
+      'write down who has been erased, as ids that lead nobody back to a person; "restore --erasures" keeps them erased',
+    )
+    .argument('<file>', 'such a list is replaced')
+    .action((file: string) =>
+      run(
+        'erasures export',
+        { file: resolve(file) },
+        (written: { file: string; erasures: number }) =>
+          `${counted(written.erasures, 'erasure')} written to ${written.file}.`,
+      ),
+    );
+
+  program
+    .command('backup')
+    .description(
+      'copy events, then the vault, then files into a new directory; the portal may go on meanwhile. MASTER_KEY (or DATA_DIR/master.key) is not part of it: keep it elsewhere',
+    )
+    .argument('<directory>', 'a new one')
+    .option(
+      '--passphrase',
+      'encrypt all of it under a passphrase (asked for, or INTAKE_PASSPHRASE, or BACKUP_PASSPHRASE)',
+    )
+    .action(async (directory: string, options: { passphrase?: true }) => {
+      const passphrase = options.passphrase
+        ? await patience.asking(() => askPassphrase(terminal, ANY_BACKUP_PASSPHRASE, { isNew: true }))
+        : null;
+      await run('backup', { directory: resolve(directory), passphrase }, describeBackup, ({ files }) =>
+        exitCodeOfCopy(files),
+      );
+    });
+
+  program
+    .command('restore')
+    .description(
+      'put a backup back under the same MASTER_KEY, while no server runs: into an empty installation, or what is lost beside the log that it was made of: the vault, keys, files. Nothing is mailed',
+    )
+    .argument('<directory>', 'made by "backup"')
+    .option(...ERASURES)
+    .option(...UNPROVEN_ERASURES)
+    .action((directory: string, options: ErasureOptions) =>
+      runHere(
+        (config, onProgress) =>
+          restore(
+            config,
+            {
+              directory: resolve(directory),
+              ...erasuresOf(options),
+              passphrase: () => patience.asking(() => askPassphrase(terminal, ANY_BACKUP_PASSPHRASE)),
+            },
+            onProgress,
+          ),
+        describeMove,
+        exitCodeOfCopy,
+      ),
+    );
+
+  try {
+    await patience.within(program.parseAsync(words, { from: 'user' }));
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    fail(failureLine(error));
+  }
+  return exitCode;
+
+  async function run<Value>(
+    name: string,
+    input: unknown,
+    describe: (result: Value) => string,
+    exitCodeOf?: (result: Value) => number,
+  ): Promise<void> {
+    const bar = openBar();
+    const session = await openOperator(readConfig(terminal.env), name);
+    if (session.note !== null) console.error(session.note);
+    try {
+      const result = (await session.operator(name, input, bar.show)) as Value;
+      bar.clear();
+      print(result, describe, exitCodeOf);
+    } finally {
+      bar.clear();
+      await session.close();
+    }
+  }
+
+  function openBar(): ReturnType<typeof createProgressBar> {
+    const bar = createProgressBar(terminal.stderr);
+    return {
+      ...bar,
+      show(progress) {
+        patience.heard(progress);
+        bar.show(progress);
+      },
+    };
+  }
+
+  /** For work during which no server may run. */
+  async function runHere<Value>(
+    work: (config: Config, onProgress: (progress: Progress) => void) => Promise<Value>,
+    describe: (result: Value) => string,
+    exitCodeOf: (result: Value) => number,
+  ): Promise<void> {
+    const bar = openBar();
+    print(await work(readConfig(terminal.env), bar.show).finally(bar.clear), describe, exitCodeOf);
+  }
+
+  function print<Value>(
+    result: Value,
+    describe: (result: Value) => string,
+    exitCodeOf: (result: Value) => number = () => 0,
+  ): void {
+    console.log(isForMachines ? JSON.stringify(result) : describe(visible(result)));
+    exitCode = exitCodeOf(result);
+  }
+
+  /** Shows what will be erased, and asks for the email as confirmation. */
+  async function confirmErasure(email: string): Promise<void> {
+    const session = await openOperator(readConfig(terminal.env), 'person find');
+    try {
+      const person = (await session.operator('person find', { email }, () => {})) as PersonFound;
+      await patience.asking(() =>
+        confirm(terminal, `${describePerson(visible(person))}. This cannot be undone.`, email),
+      );
+    } finally {
+      await session.close();
+    }
+  }
+}
+
+/** Writes why a command has failed; with `--json`, as JSON on standard output. A bug goes to standard error in full. */
+export function sayFailure(message: unknown, words: readonly string[], terminal: Terminal): void {
+  const console = new Console(terminal);
+  const isForMachines = asksForJson(words);
+  if (!isForMachines || message instanceof Error) console.error(message);
+  if (isForMachines) console.log(JSON.stringify({ error: message instanceof Error ? message.message : `${message}` }));
+}
+
+/** Errors may occur before the arguments are parsed. */
+const asksForJson = (words: readonly string[]): boolean => words.includes('--json');
