@@ -16,6 +16,7 @@ import { assessments } from '../../projections/assessments.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { fileReferences } from '../../projections/file-references.ts';
 import { files } from '../../projections/files.ts';
+import { rest } from '../../timing/rest.ts';
 import { isComplete } from '../read-models/is-complete.ts';
 import type { Privacy } from '../read-models/privacy.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
@@ -54,11 +55,14 @@ export const vaultSweeps = ({
 }: Swept): Sweeps => {
   const mayJudge = looksWhole(environment.log);
   /** A read model that is behind or incomplete would report new entries as unused. */
-  const isUpToDate = async (collection: string): Promise<void> => {
+  const isUpToDate = async (collection: string, signal: AbortSignal): Promise<boolean> => {
     const options = { timeoutMs: PATIENCE_MS, collections: [collection] };
-    const told = await engine.waitFor(await environment.log.head(), options);
-    const isCertain = told !== 'stale' && (await isComplete(engine, [collection]));
-    if (!isCertain) throw new Error(`Nobody knows for certain what ${collection} name: all of it stays`);
+    const caughtUp = engine.waitFor(await environment.log.head(), options);
+    // A server that stops has ended its folding, so the read model may never catch up.
+    const told = await Promise.race([caughtUp, rest(PATIENCE_MS, signal)]);
+    if (signal.aborted) return false;
+    if (told === 'reached' && (await isComplete(engine, [collection]))) return true;
+    throw new Error(`Nobody knows for certain what ${collection} name: all of it stays`);
   };
   return {
     'one-time tokens': () => tokens.sweep(),
@@ -71,9 +75,9 @@ export const vaultSweeps = ({
     'erased people': () => sweepErased(privacy.environment),
     files: async (signal) => {
       if (!(await mayJudge())) return;
-      await isUpToDate(fileReferences.name);
+      if (!(await isUpToDate(fileReferences.name, signal))) return;
       await sweepFiles(environment, signal);
-      await isUpToDate(files.name);
+      if (!(await isUpToDate(files.name, signal))) return;
       await compareUploads(signal);
     },
     passwords: async (signal) => {
@@ -94,7 +98,7 @@ export const vaultSweeps = ({
     },
     secrets: async (signal) => {
       if (!(await mayJudge())) return;
-      await isUpToDate(assessments.name);
+      if (!(await isUpToDate(assessments.name, signal))) return;
       await environment.secrets.sweep(async (owner, secretId) => {
         if (categoryOf(owner) === webhook.category) {
           const { state } = await load(environment, webhook, idOf(owner));

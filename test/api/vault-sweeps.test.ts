@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { vaultSweeps } from '../../api/background/vault-sweeps.ts';
 import { readConfig } from '../../api/config/config.ts';
 import { createOperator } from '../../api/operator/operations.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
@@ -144,4 +145,21 @@ test('an invitation is over after 14 days, and its link goes; a draft goes half 
   expect(await running.composition.drafts.list(userId)).toHaveLength(1);
   await restartAfter(30 * DAY);
   await vi.waitUntil(async () => (await idsIn('drafts')).length === 0, { timeout: 20_000 });
+});
+
+test('a sweep that waits for a read model ends when the server stops', async () => {
+  await ownerOfNewSchool();
+  const { composition } = running;
+  const stopping = new AbortController();
+  const waitFor = () => {
+    stopping.abort();
+    return new Promise<never>(() => {});
+  };
+  const sweeps = vaultSweeps({
+    ...composition,
+    engine: { ...composition.engine, waitFor },
+    compareUploads: async () => {},
+  });
+  for (const what of ['files', 'secrets']) await sweeps[what]?.(stopping.signal);
+  expect(stopping.signal.aborted).toBe(true);
 });
