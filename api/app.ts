@@ -139,7 +139,7 @@ const answerFailure =
       const { fileId, message } = error;
       logger.error(
         { fileId, fault: 'damaged', requestId: response.locals.requestId },
-        `${message}, and was asked for. "intake verify" tells more`,
+        `${message}, and was asked for. Run "intake verify" for details`,
       );
       response.setHeader('Retry-After', DAMAGE_RETRY_AFTER_SECONDS);
       return sendProblem(response, 503, UNDELIVERABLE);

@@ -12,7 +12,7 @@ export const OBSTACLES = {
   behind: 'The read models are still catching up.',
   away: 'A store cannot be reached.',
   faulted: 'A read model has stopped. "intake projections list" tells why.',
-  damaged: 'What is stored is damaged: nothing is appended any more. "intake verify" tells more.',
+  damaged: 'What is stored is damaged: nothing is appended any more. Run "intake verify" for details.',
 } as const;
 type Obstacle = keyof typeof OBSTACLES;
 

@@ -51,7 +51,7 @@ async function standingOf(
   const caughtUp = async (): Promise<string | null> => {
     const obstacle = await obstacleOf(engine, stores);
     if (obstacle === null || toleratesDamage) return null;
-    throw new OperationRefused(`The read models cannot follow the log. "intake verify" tells more. ${obstacle}`);
+    throw new OperationRefused(`The read models cannot follow the log. Run "intake verify" for details. ${obstacle}`);
   };
   if (!isShared) return caughtUp();
   const unled = async (): Promise<typeof UNLED | 'led'> =>

@@ -21,7 +21,7 @@ export async function appendEvents(store: EventStore, events: readonly EventLine
     () => store.appendInOrder(appends),
     (error) => {
       if (error instanceof WrongExpectedRevision) {
-        throw new TransferRefused(`Somebody else has written into ${error.stream} meanwhile.`, { cause: error });
+        throw new TransferRefused(`Another process has written to ${error.stream} meanwhile.`, { cause: error });
       }
       // A full disk stays full.
       if (!(error instanceof StoreUnavailable) || error instanceof StoreFull) throw error;

@@ -87,7 +87,7 @@ test('removes nothing that this log’s schedule has not made', async () => {
   await expect(clearUnfinished(foreign)).rejects.toThrow(`${foreign} holds what Intake did not write.`);
 });
 
-test('removes an interrupted backup only when nobody writes it', async () => {
+test('removes an interrupted backup only if no process writes it', async () => {
   const [dead, alive, unknown] = ['dead', 'alive', 'unknown'].map((name) => join(home, `${name}.unfinished`)) as [
     string,
     string,

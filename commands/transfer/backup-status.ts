@@ -70,9 +70,9 @@ function standingOf(record: BackupRecord, { everyMs }: BackupSchedule, now: numb
   const { newestAt, since, outcome, lackingFiles } = record;
   const ageMs = Math.max(0, now - Date.parse(newestAt ?? since));
   const overdueMs = Math.max(0, newestAt === null ? ageMs : ageMs - everyMs);
-  const standing = { record, ageMs, overdueMs };
-  if (overdueMs > Math.min(LATE_MS, everyMs * LATE_SHARE)) return { ...standing, state: 'late' };
-  if (outcome === 'failed') return { ...standing, state: 'failed' };
-  if (newestAt === null) return { ...standing, state: 'waiting' };
-  return { ...standing, state: lackingFiles > 0 ? 'incomplete' : 'ok' };
+  const health = { record, ageMs, overdueMs };
+  if (overdueMs > Math.min(LATE_MS, everyMs * LATE_SHARE)) return { ...health, state: 'late' };
+  if (outcome === 'failed') return { ...health, state: 'failed' };
+  if (newestAt === null) return { ...health, state: 'waiting' };
+  return { ...health, state: lackingFiles > 0 ? 'incomplete' : 'ok' };
 }

@@ -52,8 +52,7 @@ export async function backUp(
   onProgress: OnTransferProgress,
 ): Promise<Manifest> {
   const { directory, passphrase, pace = YIELD_ONLY } = options;
-  if (existsSync(directory))
-    throw new TransferRefused(`${directory} is there already. Each backup is a new directory.`);
+  if (existsSync(directory)) throw new TransferRefused(`${directory} exists already. Each backup is a new directory.`);
   const work = unfinished(directory);
   await mkdir(dirname(directory), { recursive: true });
   await clearUnfinished(work);
@@ -81,7 +80,7 @@ async function writeBackup(
   onProgress: OnTransferProgress,
 ): Promise<Manifest> {
   const sealed = passphrase === null ? null : await newSealing(passphrase);
-  const write = async <Told extends object>(file: string, content: (lines: LineWriter) => Promise<Told>) => ({
+  const write = async <Content extends object>(file: string, content: (lines: LineWriter) => Promise<Content>) => ({
     file,
     ...(await writeFile(join(directory, file), (lines) =>
       content(sealed ? sealedWriter(lines, { file, key: sealed.key }) : lines),
@@ -122,10 +121,10 @@ async function writeBackup(
   return manifest;
 }
 
-async function writeFile<Told extends object>(
+async function writeFile<Content extends object>(
   path: string,
-  write: (lines: LineWriter) => Promise<Told>,
-): Promise<Told & Written> {
+  write: (lines: LineWriter) => Promise<Content>,
+): Promise<Content & Written> {
   const lines = await createLineWriter(path);
   try {
     return { ...(await write(lines)), ...(await lines.finish()) };

@@ -29,7 +29,7 @@ export async function* readClosed<Entry>(
       if (!line) throw lines.damaged('is the last one: the file is cut off behind it');
       if (typeof line.entries === 'number') {
         if (line.entries !== count) throw lines.damaged(`closes ${line.entries} entries, but there are ${count}`);
-        if (await lines.next()) throw lines.damaged('stands behind the end');
+        if (await lines.next()) throw lines.damaged('follows the end');
         return;
       }
       const entry = asEntry(line);

@@ -36,7 +36,7 @@ const believed = async ({ acceptsUnproven = false, storeId = 'first log', named 
       name: 'the backup',
       storeId,
       hmacKey: LIST.hmacKey,
-      erased: new Map([['user-told-by-the-log', AT]]),
+      erased: new Map([['user-erased-by-the-log', AT]]),
       hasStream: (subject) => !subject.startsWith('user-elsewhere'),
     },
   );
@@ -62,7 +62,7 @@ test('an erased person stays on the list, and on that of a log restored from it'
   expect(await believed()).toEqual(['user-ada', 'user-tala']);
 });
 
-test('a forged or changed list erases nobody: it is refused, unless the operator vouches for it', async () => {
+test('a forged or changed list erases no one: it is refused, unless the operator vouches for it', async () => {
   const refusal = (file: string, count: number) =>
     new RegExp(`^${file} has no valid proof that .* erase ${count} of the people .* with --unproven-erasures\\.$`);
   const planted = erasuresBeside(folder, 'some log');
@@ -96,8 +96,8 @@ test('lists with too many people in all, or a name that is too long, are refused
   await expect(erasuresListedBeside(beside)).rejects.toThrow('line 2: names no erasure. Move this list out of');
 });
 
-test('a list that would erase nobody, as one of another installation, is ignored', async () => {
-  await plant(erasuresBeside(folder, 'some log'), 'user-elsewhere', 'user-told-by-the-log');
+test('a list that would erase no one here, such as one of another installation, is ignored', async () => {
+  await plant(erasuresBeside(folder, 'some log'), 'user-elsewhere', 'user-erased-by-the-log');
   await erase('user-elsewhere-too');
   const other = { ...LIST, hmacKey: OTHER_KEY, file: erasuresBeside(folder, 'other log') };
   await updateErasures(stores.vault, other);
@@ -123,7 +123,7 @@ test('replaces only such a list, and leaves nothing half written', async () => {
   const settings = join(folder, 'intake.env');
   await writeFile(settings, 'PORT=3000');
   await expect(exportErasures(stores.vault, { ...LIST, file: settings })).rejects.toThrow(
-    `${settings} is there already and holds no list of erasures. Choose another name.`,
+    `${settings} exists already and is not a list of erasures. Choose another name.`,
   );
   expect(await readFile(settings, 'utf8')).toBe('PORT=3000');
   await Promise.all(Array.from({ length: 5 }, () => updateErasures(stores.vault, first)));

@@ -45,7 +45,7 @@ export async function exportErasures(vault: Vault, list: ListToWrite): Promise<n
 
 async function requireList(file: string): Promise<void> {
   if (await readList(file).catch(ifUnreadable)) return;
-  throw new TransferRefused(`${file} is there already and holds no list of erasures. Choose another name.`);
+  throw new TransferRefused(`${file} exists already and is not a list of erasures. Choose another name.`);
 }
 
 export interface UpdatedErasures {

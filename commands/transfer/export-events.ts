@@ -42,7 +42,7 @@ export async function exportEvents(
   }: { readonly file: string; readonly passphrase: string | null; readonly createdAt: string },
   onProgress: OnTransferProgress,
 ): Promise<Exported> {
-  if (existsSync(file)) throw new TransferRefused(`${file} is there already.`);
+  if (existsSync(file)) throw new TransferRefused(`${file} exists already.`);
   const sealed = passphrase === null ? null : await newSealing(passphrase);
   return writeWhole(file, async (lines) => {
     const header: ExportHeader = {

@@ -54,7 +54,7 @@ function openFile(open: OpenLines, file: string, { storeId, sealing }: Header) {
           continue;
         }
         behindEvents = { ...lines.place(), events: value.events, digest: value.digest };
-        if (!sealing && (await lines.next())) throw lines.damaged('stands behind the end');
+        if (!sealing && (await lines.next())) throw lines.damaged('follows the end');
         return value;
       }
     } finally {
@@ -73,7 +73,7 @@ function openFile(open: OpenLines, file: string, { storeId, sealing }: Header) {
           const end = SEALED_END.parse(openLine(lines, key, line.sealedEnd, PLACE_OF_END));
           if (end.entries !== n - 1) throw lines.damaged(`closes ${end.entries} entries, but there are ${n - 1}`);
           if (end.digest !== behindEvents.digest) throw lines.damaged('belongs to other events');
-          if (await lines.next()) throw lines.damaged('stands behind the end');
+          if (await lines.next()) throw lines.damaged('follows the end');
           return;
         }
         const belonging = asBelonging(openLine(lines, key, line.sealed, placeOfLine(n)));

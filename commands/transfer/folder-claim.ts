@@ -45,12 +45,12 @@ export async function claimFolder(place: FolderOfLog): Promise<void> {
   await requireFolder(folder);
   const claims = claimsOf(vault);
   const takeover = await claims.get(TAKEOVER);
-  const standing = takeover ? undefined : await requireOwnFolder(place);
-  const id = standing?.id ?? randomUUID();
-  const count = (standing?.known ?? 0) + 1;
+  const current = takeover ? undefined : await requireOwnFolder(place);
+  const id = current?.id ?? randomUUID();
+  const count = (current?.known ?? 0) + 1;
   const own = { _id: idOf({ id }), count };
   // If another process of this vault was faster, the vault's counter is at least this one.
-  await (standing ? claims.replace(own, { count: standing.known }) : claims.insert(own));
+  await (current ? claims.replace(own, { count: current.known }) : claims.insert(own));
   const claim: Claim = { format: 'intake-backup-folder', version: 1, id, count, host: hostname() };
   await replaceLines(claimFile(folder, storeId), [claim]);
   if (takeover) await claims.delete(TAKEOVER);

@@ -128,8 +128,7 @@ describe('an import', () => {
       });
       if (moved) break;
       interruptions += 1;
-      if (allowed > 0)
-        await expect(refuseUnfinishedImport(target.vault)).rejects.toThrow('has not come to its end here');
+      if (allowed > 0) await expect(refuseUnfinishedImport(target.vault)).rejects.toThrow('is unfinished here');
     }
     expect(interruptions).toBeGreaterThan(6);
     await refuseUnfinishedImport(target.vault);
@@ -175,8 +174,8 @@ describe('an import', () => {
         await target.store.appendInOrder(appends);
       },
     };
-    await expect(move({ store })).rejects.toThrow(/Somebody else has written into|somebody else writes, too/);
-    await expect(refuseUnfinishedImport(target.vault)).rejects.toThrow('has not come to its end');
+    await expect(move({ store })).rejects.toThrow(/Another process has written to|another process is writing/);
+    await expect(refuseUnfinishedImport(target.vault)).rejects.toThrow('is unfinished here');
   });
 
   test('never undoes an erasure that was made here', async () => {
@@ -203,7 +202,7 @@ describe('an import', () => {
       target = half;
       await expect(move(untilPowerCut(70), { command })).rejects.toThrow('power cut');
       const standing = await allLines(target);
-      const refusal = `"intake ${command}" has not come to its end here. Run it again with the same source: it goes on where it stopped. Nothing has been changed.`;
+      const refusal = `"intake ${command}" is unfinished here. Run it again with the same source: it continues where it stopped. Nothing has been changed.`;
       for (const other of COMMANDS) {
         if (other !== command) await expect(move({}, { command: other })).rejects.toThrow(refusal);
         await expect(move({}, { command: other, from: longer })).rejects.toThrow(refusal);

@@ -184,13 +184,11 @@ async function requireSound(
   });
   if (report.events !== expected) {
     throw new TransferRefused(
-      `${report.events} events stand here instead of the ${expected} of ${source.name}: somebody else writes, too.`,
+      `${report.events} events are here instead of the ${expected} of ${source.name}: another process is writing.`,
     );
   }
-  if (!report.isSound) throw new TransferRefused(`What stands here now is not sound: ${report.problems[0]}`);
+  if (!report.isSound) throw new TransferRefused(`The imported log is not sound: ${report.problems[0]}`);
   if (plan.behind === 0 && report.newAnchor?.digest !== plan.digest) {
-    throw new TransferRefused(
-      `The log that stands here now is not the one of ${source.name}: somebody else writes, too.`,
-    );
+    throw new TransferRefused(`The log here is now not that of ${source.name}: another process is writing.`);
   }
 }

@@ -83,11 +83,11 @@ async function erasuresFor(
   { vault, masterKey }: ImportTarget,
   { source, erasures: lists }: ImportOptions,
   { erasures, streams }: LogFacts,
-  moving: string | undefined,
+  imported: string | undefined,
 ): Promise<Erasures> {
   if (!lists) return erasures;
   const here = await identityIn(vault);
-  const identity = moving ?? (here && openIdentity(here.sealed, masterKey));
+  const identity = imported ?? (here && openIdentity(here.sealed, masterKey));
   const believed = trustedErasures(lists, {
     name: source.name,
     storeId: source.storeId,
@@ -122,7 +122,7 @@ async function compareLogs(
         }
         const damaged = (await checker.inspect(events)).find((event) => event instanceof DamagedEvent);
         if (damaged)
-          throw new TransferRefused(`The log here is damaged. "intake verify" tells more. ${damaged.message}`);
+          throw new TransferRefused(`The log here is damaged. Run "intake verify" for details. ${damaged.message}`);
         behind += events.length;
       }
       return { events: value.events, digest: value.digest, standing, behind };

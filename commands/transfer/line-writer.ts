@@ -24,7 +24,7 @@ export interface LineWriter {
  */
 export async function createLineWriter(file: string): Promise<LineWriter> {
   const handle = await makeFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new TransferRefused(`${dirname(file)} cannot be written to (${error.code}). Choose a folder that is there.`, {
+    throw new TransferRefused(`${dirname(file)} cannot be written to (${error.code}). Choose an existing folder.`, {
       cause: error,
     });
   });
@@ -74,16 +74,16 @@ export const replaceLines = (file: string, values: Iterable<object>): Promise<vo
 /**
  * Publishes a file durably once written. Concurrent processes use separate temporary files; a failure leaves nothing.
  */
-export async function writeWhole<Told>(file: string, write: (lines: LineWriter) => Promise<Told>): Promise<Told> {
+export async function writeWhole<Result>(file: string, write: (lines: LineWriter) => Promise<Result>): Promise<Result> {
   const work = unfinished(`${file}.${randomUUID()}`);
   const lines = await createLineWriter(work);
   const keep = removeAtExit(work);
   try {
-    const told = await write(lines);
+    const result = await write(lines);
     await lines.finish();
     await rename(work, file);
     await syncDirectory(dirname(file));
-    return told;
+    return result;
   } catch (error) {
     await rm(work, { force: true }).catch(() => undefined);
     throw error;

@@ -34,6 +34,6 @@ export function openLine(
   try {
     return JSON.parse(unseal(key, String(sealed), place));
   } catch (cause) {
-    throw lines.damaged('does not hold what was sealed there', cause);
+    throw lines.damaged('is not what was sealed at this place', cause);
   }
 }

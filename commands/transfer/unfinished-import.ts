@@ -36,15 +36,18 @@ export async function refuseUnfinishedImport(vault: Vault): Promise<void> {
   throw new TransferRefused(refusalOf(move));
 }
 
-export function refuseOtherImport(standing: UnfinishedImport | undefined, move: Omit<UnfinishedImport, 'stage'>): void {
-  if (!standing) return;
-  const { digest = standing.digest } = move;
-  const isSameSource = standing.from === move.from && (standing.digest ?? digest) === digest;
-  if (standing.command === move.command && isSameSource) return;
+export function refuseOtherImport(
+  unfinished: UnfinishedImport | undefined,
+  move: Omit<UnfinishedImport, 'stage'>,
+): void {
+  if (!unfinished) return;
+  const { digest = unfinished.digest } = move;
+  const isSameSource = unfinished.from === move.from && (unfinished.digest ?? digest) === digest;
+  if (unfinished.command === move.command && isSameSource) return;
   throw new TransferRefused(
-    `${refusalOf(standing)} Nothing has been changed. To take another source, begin with an empty installation.`,
+    `${refusalOf(unfinished)} Nothing has been changed. To take another source, begin with an empty installation.`,
   );
 }
 
 const refusalOf = ({ command }: UnfinishedImport): string =>
-  `"intake ${command}" has not come to its end here. Run it again with the same source: it goes on where it stopped.`;
+  `"intake ${command}" is unfinished here. Run it again with the same source: it continues where it stopped.`;

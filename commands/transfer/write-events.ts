@@ -42,7 +42,8 @@ export async function writeEvents(
   });
   const requireSound = () => {
     const [problem] = scan.result().problems;
-    if (problem !== undefined) throw new TransferRefused(`The log is damaged. "intake verify" tells more. ${problem}`);
+    if (problem !== undefined)
+      throw new TransferRefused(`The log is damaged. Run "intake verify" for details. ${problem}`);
   };
   const show = createMeter('Writing events', onProgress);
   const ledger = createUploadLedger();

@@ -198,7 +198,7 @@ describeEmbedded('a backup', () => {
     const vault = { ...manifest.vault, sha256: hash('sha256', moved) };
     await writeFile(join(sealed, 'manifest.json'), JSON.stringify({ ...manifest, vault }));
     const target = await newTarget('refusing-moved-lines');
-    await expect(target.restore(sealed)).rejects.toThrow('vault.ndjson, line 1: does not hold what was sealed there');
+    await expect(target.restore(sealed)).rejects.toThrow('vault.ndjson, line 1: is not what was sealed at this place');
     expect(await target.head()).toBe(0n);
   });
 
@@ -321,7 +321,7 @@ describeEmbedded('a backup', () => {
   });
 
   test('never takes the place of another, and clears away what one before it left unfinished', async () => {
-    await expect(source.operate('backup', { directory: early })).rejects.toThrow('is there already');
+    await expect(source.operate('backup', { directory: early })).rejects.toThrow('exists already');
     await mkdir(inHome('again.unfinished'));
     await writeFile(inHome('again.unfinished/events.ndjson'), 'half');
     const again = () => source.operate('backup', { directory: inHome('again') });
@@ -352,7 +352,7 @@ describeEmbedded('a backup', () => {
     await bindToLog(vault, eventStore);
     await close();
     await expect(target.operate('backup', { directory: inHome('of-nothing') })).rejects.toThrow(
-      /^The log is damaged\. "intake verify" tells more\. /,
+      /^The log is damaged\. Run "intake verify" for details\. /,
     );
     expect(existsSync(inHome('of-nothing'))).toBe(false);
     await rm(empty.directory, { recursive: true });

@@ -183,7 +183,7 @@ describe("the operator's command line", () => {
     await expectAllNamed();
     await rm(join(damaged, 'read-models'), { recursive: true });
     await expectAllNamed();
-    await expect(runIntake(damaged, 'organization', 'list')).rejects.toThrow(/"intake verify" tells more/);
+    await expect(runIntake(damaged, 'organization', 'list')).rejects.toThrow(/Run "intake verify" for details/);
     expect(await runIntake(damaged, 'projections', 'list')).toContain('building');
   });
 
@@ -204,7 +204,7 @@ describe("the operator's command line", () => {
     expect(counts).not.toBe('');
     expect(await intake('erasures', 'export', at('erasures.ndjson'))).toContain('0 erasures written');
     await expect(intake('erasures', 'export', at('nowhere/erasures.ndjson'))).rejects.toThrow(
-      /ended with 1: \S+nowhere cannot be written to \(ENOENT\)\. Choose a folder that is there\.\n$/,
+      /ended with 1: \S+nowhere cannot be written to \(ENOENT\)\. Choose an existing folder\.\n$/,
     );
 
     const running = /ended with 1: A server runs on \S+\. Stop it first, or choose another DATA_DIR\.\n$/;

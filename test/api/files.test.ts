@@ -319,7 +319,7 @@ describeEmbedded('a file that is damaged on the disk', () => {
       expect.objectContaining({
         fileId: file.fileId,
         requestId: response.headers.get('x-request-id'),
-        msg: `The file ${file.fileId} is damaged, and was asked for. "intake verify" tells more`,
+        msg: `The file ${file.fileId} is damaged, and was asked for. Run "intake verify" for details`,
       }),
     ]);
     expect((await fetched(other.staff.Owner, file)).status).toBe(404);

@@ -216,13 +216,13 @@ describeEmbedded('moving house', () => {
       (lines) => lines.with(5, (lines[5] as string).replace(/"stream":"[^"]+"/, '"stream":"$settings"')),
       /line 6: "\$settings" is no name for a stream$/,
     ],
-    ['something behind the end', (lines) => [...lines.slice(0, -1), '{}', ''], /line \d+: stands behind the end$/],
+    ['something behind the end', (lines) => [...lines.slice(0, -1), '{}', ''], /line \d+: follows the end$/],
     [
       'two sealed lines in another order',
       (lines) => lines.with(-4, lines[lines.length - 5] as string).with(-5, lines[lines.length - 4] as string),
-      /does not hold what was sealed there$/,
+      /is not what was sealed at this place$/,
     ],
-    ['a lost sealed line', (lines) => lines.toSpliced(-4, 1), /does not hold what was sealed there$/],
+    ['a lost sealed line', (lines) => lines.toSpliced(-4, 1), /is not what was sealed at this place$/],
     ['another format', (lines) => lines.with(0, '{"format":"zip"}'), /was not written by "intake events export"/],
     [
       'a header that asks for all memory',
@@ -251,7 +251,7 @@ describeEmbedded('moving house', () => {
       expect(text).not.toContain(secret);
     }
     const again = source.operate('events export', { file: exported, passphrase: null });
-    await expect(again).rejects.toThrow('is there already');
+    await expect(again).rejects.toThrow('exists already');
     expect(await readFile(exported, 'utf8')).toBe(text);
   });
 

@@ -101,7 +101,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         expect(await found({ rank: 1 })).toEqual(['large']);
       });
 
-      test('ids are told apart to the letter', async () => {
+      test('ids are compared exactly', async () => {
         const all = ['a', 'A', 'a ', 'á', 'a\u0301', '🦊', "'; DROP TABLE rows; --", '"', '%', '$where'];
         await insertAll(all.map((_id) => ({ _id, own: _id })));
         for (const id of all) expect((await collection.get(id))?.own).toBe(id);
@@ -153,7 +153,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
     });
 
     describe('inserting', () => {
-      test('fails where the id is taken, and leaves what is there', async () => {
+      test('fails if the id is taken, and leaves the stored document', async () => {
         expect(await collection.insert({ _id: 'a', rank: 1 })).toBe(true);
         expect(await collection.insert({ _id: 'a', rank: 2 })).toBe(false);
         expect(await collection.get('a')).toEqual({ _id: 'a', rank: 1 });
@@ -181,7 +181,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         expect(await found({ rank: 2 })).toEqual(['a']);
       });
 
-      test('fails where there is nothing', async () => {
+      test('fails if the document is absent', async () => {
         expect(await collection.replace({ _id: 'a' })).toBe(false);
         expect(await collection.get('a')).toBeUndefined();
       });
@@ -199,7 +199,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         ['its boolean as number', { isOpen: 1 }, false],
         ['an absent member', { absent: null }, true],
         ['an empty member', { nothing: null }, true],
-        ['a member that is not there', { absent: 'x' }, false],
+        ['an absent member', { absent: 'x' }, false],
         ['an element of its list', { list: 'x' }, false],
         ['all of several', { _pos: 7n, state: 'open', beats: 3 }, true],
         ['only one of several', { _pos: 7n, state: 'closed' }, false],
@@ -241,7 +241,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
     });
 
     describe('deleting', () => {
-      test('says whether it was there', async () => {
+      test('reports whether the document existed', async () => {
         await collection.insert({ _id: 'a' });
         expect(await collection.delete('a')).toBe(true);
         expect(await collection.delete('a')).toBe(false);
@@ -255,7 +255,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
       });
     });
 
-    test('writes of one turn are carried out in their order', async () => {
+    test('writes of one tick are carried out in order', async () => {
       const answers = await Promise.all([
         collection.insert({ _id: 'a', rank: 0 }),
         collection.replace({ _id: 'a', rank: 1 }, { rank: 0 }),
@@ -268,7 +268,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
       expect(await collection.get('a')).toEqual({ _id: 'a', rank: 3 });
     });
 
-    test('each of many writes of one turn gets its own answer', async () => {
+    test('each of many writes of one tick gets its own answer', async () => {
       const numbers = Array.from({ length: 120 }, (_, n) => n);
       const isThere = (n: number) => n % 3 > 0;
       const isNew = (n: number) => n % 2 === 0;
@@ -639,7 +639,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         expect(await collection.find({})).not.toHaveProperty('cursor');
       });
 
-      test('goes on behind what has been deleted or come in meanwhile', async () => {
+      test('continues after documents that were deleted or inserted meanwhile', async () => {
         const first = await collection.find({ batch: 'odd' }, { limit: 2, sort: { by: 'rank' } });
         const last = first.documents.at(-1) as Row;
         const rest = await found({ batch: 'odd' }, { sort: { by: 'rank' } });
@@ -689,7 +689,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         expect(ids((await again.find({ rank: 1 })).documents)).toEqual(['a', 'b']);
       });
 
-      test('takes on further indexes, for the documents that it holds too', async () => {
+      test('adds further indexes, also for existing documents', async () => {
         await collection.insert({ _id: 'a', status: 'open' });
         await expect(collection.find({ status: 'open' })).rejects.toBeInstanceOf(TypeError);
         const wider = opened.store.collection<Row>({ name: collection.name, indexes: [...INDEXES, 'status'] });
@@ -724,7 +724,7 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         expect(() => opened.store.collection({ name: 'rows', indexes: [index] })).toThrow(TypeError);
       });
 
-      test('is there after reopening', async () => {
+      test('is stored after reopening', async () => {
         const document = { _id: randomUUID(), _pos: 12n, batch: 'b1', nested: { list: [1] } };
         await collection.insert(document);
         const { name: same } = collection;

@@ -71,7 +71,7 @@ test.each<[string, (name: string) => string, boolean]>([
   await dispose();
 });
 
-test('what another thread has built meanwhile is there when the collection is opened', async () => {
+test('what another thread has built meanwhile is found when the collection is opened', async () => {
   const directory = await newDirectory();
   directories.push(directory);
   const here = await openIn(directory, fileEach, roomForAll);
@@ -91,7 +91,7 @@ test('what another thread has built meanwhile is there when the collection is op
   await here.store.close();
 });
 
-test('a file from before members had columns of their own goes on as it is', async () => {
+test('a file from before members had their own columns stays usable', async () => {
   const directory = await newDirectory();
   directories.push(directory);
   const file = new DatabaseSync(join(directory, 'rows.sqlite'));

@@ -38,7 +38,7 @@ function readLog(): Row[] {
   return rows as unknown as Row[];
 }
 
-test('after kill -9 under 32 writers everything that was answered is there, once, without gaps', async () => {
+test('after kill -9 under 32 writers everything that was answered is stored once, without gaps', async () => {
   const acknowledged: string[] = [];
   for (let kill = 0; kill < 5; kill += 1) {
     const child = spawn(process.execPath, [APPENDING, file, '32'], { stdio: ['ignore', 'pipe', 'inherit'] });

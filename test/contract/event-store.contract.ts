@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { aNewLog } from './event-store/a-new-log.ts';
 import { appending } from './event-store/appending.ts';
-import { movingIn } from './event-store/moving-in.ts';
+import { importing } from './event-store/importing.ts';
 import type { OpenedEventStore } from './event-store/open-log.ts';
 import { reading } from './event-store/reading.ts';
 import { reopening } from './event-store/reopening.ts';
@@ -32,7 +32,7 @@ export function eventStoreContract(
 
     appending(log);
     repeating(log);
-    movingIn(log);
+    importing(log);
     reading(log);
     subscribing(log);
     verifying(log);

@@ -119,8 +119,9 @@ async function expectNothingLost(onTestFinished: Finish, fault: Fault) {
 }
 
 describe('a cluster under writers, a consumer following', () => {
-  test.for(FAULTS)('whose leader %s loses nothing, keeps nothing twice and goes on', ([, fault], { onTestFinished }) =>
-    expectNothingLost(onTestFinished, fault),
+  test.for(FAULTS)(
+    'whose leader %s loses nothing, stores nothing twice and continues',
+    ([, fault], { onTestFinished }) => expectNothingLost(onTestFinished, fault),
   );
 });
 
@@ -241,7 +242,7 @@ describe.concurrent('a command', () => {
     await expectInOrder(following.received, store);
   });
 
-  test('is told to name all nodes, where the only one that it names is not the leader', async ({ onTestFinished }) => {
+  test('reports that all nodes must be named, if the only named one is not the leader', async ({ onTestFinished }) => {
     const { cluster } = await openCluster(onTestFinished);
     const [follower] = await cluster.followers();
     const open = () => createEventStoreDb({ url: `esdb://127.0.0.1:${follower?.port}?tls=false` });

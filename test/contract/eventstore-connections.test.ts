@@ -37,7 +37,7 @@ describe.skipIf(!pair)('EventStoreDB over TLS and under a password (needs openss
     await store.close();
   });
 
-  test('a wrong password is told at once, and is not in what is told', async () => {
+  test('a wrong password is reported at once, and the error does not contain it', async () => {
     const begunAt = performance.now();
     const opening = createEventStoreDb({ url: url('admin:sesame', 'esdb', authority()) });
     await expect(opening).rejects.toBeInstanceOf(TypeError);
@@ -45,7 +45,7 @@ describe.skipIf(!pair)('EventStoreDB over TLS and under a password (needs openss
     expect(performance.now() - begunAt).toBeLessThan(CALL_TIMEOUT_MS);
   });
 
-  test('an authority that nobody knows is told', async () => {
+  test('an unknown authority is reported', async () => {
     const opening = createEventStoreDb({ url: url('admin:s%40same%3F') });
     await expect(opening).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(opening).rejects.toThrow(/cannot be reached: .*certificate/i);
@@ -53,7 +53,7 @@ describe.skipIf(!pair)('EventStoreDB over TLS and under a password (needs openss
   });
 });
 
-test('a cluster of which no member answers is told as away', async () => {
+test('a cluster without an answering member is reported as unavailable', async () => {
   const opening = createEventStoreDb({
     url: 'esdb://admin:sesame@127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=1000',
   });

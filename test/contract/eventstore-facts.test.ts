@@ -68,7 +68,7 @@ describe(`EventStoreDB (${source.name}): appending`, () => {
     expect(answer.position).toEqual(await lastPosition());
   });
 
-  test('stores 500 appends that nobody awaited in the order of their issue', async () => {
+  test('stores 500 appends without awaiting each, in the order of their issue', async () => {
     const stream = newStream();
     const events = several(500);
     await Promise.all(
@@ -99,7 +99,7 @@ describe(`EventStoreDB (${source.name}): appending`, () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('answers the same ids at the same revision as the first time, a beginning of them too', async () => {
+  test('answers the same ids at the same revision as the first time, also for a prefix of them', async () => {
     const stream = newStream();
     const events = several(3);
     const first = await client.appendToStream(stream, events, { expectedRevision: NO_STREAM });
@@ -156,7 +156,7 @@ describe(`EventStoreDB (${source.name}): appending`, () => {
 });
 
 describe(`EventStoreDB (${source.name}): reading`, () => {
-  test('tells of a missing stream while iterating', async () => {
+  test('reports a missing stream while iterating', async () => {
     const stream = newStream();
     const read = client.readStream(stream);
     await expect(taken(read)).rejects.toMatchObject({ type: 'stream-not-found', streamName: stream });
@@ -214,7 +214,7 @@ async function follow(subscription: Subscription, count: number) {
 }
 
 describe(`EventStoreDB (${source.name}): subscribing`, () => {
-  test('confirms, delivers what is there, has caught up, and goes on', async () => {
+  test('confirms, delivers existing events, reports caught up, and continues', async () => {
     const stream = newStream('order');
     const events = several(20);
     await client.appendToStream(stream, events, { expectedRevision: NO_STREAM });
@@ -271,7 +271,7 @@ describe(`EventStoreDB (${source.name}): subscribing`, () => {
     await subscription.unsubscribe();
   });
 
-  test('begins behind the position named, at the end with what comes, and beyond it too', async () => {
+  test('begins after the given position, or with the next event at and beyond the end', async () => {
     const stream = newStream('start');
     await client.appendToStream(stream, several(3), { expectedRevision: NO_STREAM });
     const [, second, third] = (await taken(client.readStream(stream))).map(({ event }) => event);
@@ -374,7 +374,7 @@ describe('the double of EventStoreDB', () => {
     });
   });
 
-  test('killed, it fails subscriptions without ending them, and the same client goes on when it is back', async () => {
+  test('killed, it fails subscriptions without ending them, and the same client continues when it is back', async () => {
     const stream = newStream();
     const events = several(2);
     const first = await toDouble.appendToStream(stream, events, { expectedRevision: NO_STREAM });

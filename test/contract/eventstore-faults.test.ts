@@ -98,7 +98,7 @@ describe('EventStoreDB killed again and again under 32 writers', () => {
     expect(total()).toBe(log.length);
     await following.has(log.length);
     expect(ids(following.received)).toEqual(ids(log));
-    console.log(`5 kills: ${total()} acknowledged, ${retries} told that the store was away, 0 lost, 0 twice`);
+    console.log(`5 kills: ${total()} acknowledged, ${retries} failed because the store was away, 0 lost, 0 twice`);
   });
 });
 
@@ -127,7 +127,7 @@ describe('EventStoreDB frozen', () => {
     for (const { stream, event } of appends) expect(ids(await store.readStream(stream))).toEqual([event.id]);
   });
 
-  test('is reported soon, and everything goes on when it thaws', async () => {
+  test('is reported soon, and everything continues when it thaws', async () => {
     const { server, store } = await openProcess();
     const stream = newStream();
     await store.append(stream, NO_STREAM, [happened()]);
@@ -206,7 +206,7 @@ describe('EventStoreDB away', () => {
 });
 
 describe('an append whose answer is lost', () => {
-  test('is sent again and stands once, with the first answer', async () => {
+  test('is repeated and stored once, with the first answer', async () => {
     const { double, store } = await openDouble();
     const stream = newStream();
     const events = several(3);
@@ -266,7 +266,7 @@ describe('many large appends at once', () => {
     expect(ids(await readOn(store, START, 1000))).toEqual(ids(events));
   });
 
-  test('are told soon of a server that has frozen, also those that wait for the others', async () => {
+  test('soon fail on a frozen server, also those that wait for others', async () => {
     const { double, store } = await openDouble();
     const appends = Array.from({ length: total }, () => ({ stream: newStream(), event: large() }));
     const sendAll = () =>
@@ -300,7 +300,7 @@ describe('a subscription', () => {
     ['whose connection is cut', (double) => double.cutConnections()],
     ['whose server dies and comes back', async (double) => double.die().then(() => double.restart())],
     ['that stalls in silence', (double) => double.stallSubscriptions()],
-  ])('%s goes on without gap or repeat', async (_, fault) => {
+  ])('%s continues without gap or repeat', async (_, fault) => {
     const { double, store } = await openDouble();
     const following = consumer(store);
     await write(store, 50);
@@ -345,7 +345,7 @@ describe('a subscription', () => {
     await expectInOrder(following.received, store);
   });
 
-  test('is not upset by an append that its server finds too large to deliver live', async () => {
+  test('continues after an append that its server finds too large to deliver live', async () => {
     const { store } = await openDouble();
     const following = consumer(store);
     await write(store, 1);

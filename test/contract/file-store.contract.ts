@@ -28,13 +28,13 @@ export function fileStoreContract(name: string, open: () => Promise<OpenedFileSt
       expect((await (await opened.reopen()).get(id))?.equals(bytes)).toBe(true);
     });
 
-    test('a file that is too large is a mistake of the program', async () => {
+    test('a file beyond the limit is a bug of the program', async () => {
       const id = randomUUID();
       await expect(store.put(id, Buffer.alloc(FILE_LIMIT_BYTES))).rejects.toBeInstanceOf(TypeError);
       expect(await store.get(id)).toBeUndefined();
     });
 
-    test('a file that is not there is undefined', async () => {
+    test('a missing file is undefined', async () => {
       expect(await store.get(randomUUID())).toBeUndefined();
     });
 
@@ -47,7 +47,7 @@ export function fileStoreContract(name: string, open: () => Promise<OpenedFileSt
       expect(await store.list({ limit: 10 })).toEqual([id]);
     });
 
-    test('of many that are put under one id at once, one stands whole', async () => {
+    test('of many concurrent puts under one id, one is stored whole', async () => {
       const id = randomUUID();
       const versions = Array.from({ length: 8 }, (_, n) => Buffer.alloc(100_000, n));
       await Promise.all(versions.map((bytes) => store.put(id, bytes)));
@@ -55,7 +55,7 @@ export function fileStoreContract(name: string, open: () => Promise<OpenedFileSt
       expect(versions.some((bytes) => standing?.equals(bytes))).toBe(true);
     });
 
-    test('deleting says whether it was there, to one of many that ask at once', async () => {
+    test('deleting reports whether the file existed, to one of many concurrent callers', async () => {
       const id = randomUUID();
       await store.put(id, Buffer.from('x'));
       const answers = await Promise.all(Array.from({ length: 8 }, () => store.delete(id)));

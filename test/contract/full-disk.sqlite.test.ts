@@ -53,7 +53,7 @@ const event = (size = 2000) => ({
 });
 
 test.skipIf(!canMount)(
-  'a full disk refuses writes, not reads, and all goes on when space returns (needs mount)',
+  'a full disk refuses writes, not reads, and everything continues when space returns (needs mount)',
   async () => {
     const storage = await openStorage();
     const file = join(disk, 'events.sqlite');

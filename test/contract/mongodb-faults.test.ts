@@ -66,7 +66,7 @@ describe.skipIf(!ferretdb)(`a MongoDB server that fails (${ferretdb ? 'FerretDB'
   const expectBackSoon = () =>
     expect.poll(() => collection.get('a').catch(() => undefined), { timeout: BACK_WITHIN_MS }).toBeDefined();
 
-  test('killed: every call says so soon, and all goes on by itself when it is back', async () => {
+  test('killed: every call soon fails as unavailable, and everything continues when it is back', async () => {
     await server.kill();
     await expectAllTold(everyCall(collection));
     await server.restart();
@@ -74,7 +74,7 @@ describe.skipIf(!ferretdb)(`a MongoDB server that fails (${ferretdb ? 'FerretDB'
     expect(await collection.replace({ _id: 'a', rank: 2 }, { rank: 1 })).toBe(true);
   });
 
-  test('killed again and again under readers: nobody loses it for good', async () => {
+  test('killed repeatedly under readers: every reader recovers', async () => {
     const readers = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const own = await connectMongo(databaseUrl(`mongodb://127.0.0.1:${proxy.port}`));
@@ -99,7 +99,7 @@ describe.skipIf(!ferretdb)(`a MongoDB server that fails (${ferretdb ? 'FerretDB'
     await Promise.all(readers.map(({ own }) => own.close()));
   }, 60_000);
 
-  test('frozen: every call says so soon, those under way too, and all goes on by itself', async () => {
+  test('frozen: every call soon fails as unavailable, also those under way, and everything continues', async () => {
     const begun = performance.now();
     server.freeze();
     try {
@@ -149,7 +149,7 @@ describe.skipIf(!ferretdb)(`a MongoDB server that fails (${ferretdb ? 'FerretDB'
       expect(await Promise.all(everyCall(rows))).toHaveLength(7);
     });
 
-    test('a write whose answer is lost is told as unknown, neither as done nor as refused', async () => {
+    test('a write whose answer is lost has an unknown outcome, neither done nor refused', async () => {
       proxy.swallowAnswers();
       await expectAllTold([rows.insert({ _id: 'b' })]);
       proxy.reset();
@@ -165,7 +165,7 @@ describe.skipIf(!ferretdb)(`a MongoDB server that fails (${ferretdb ? 'FerretDB'
     expect(performance.now() - begun).toBeLessThan(TOLD_WITHIN_MS);
   });
 
-  test('an address that is none is told without its password', async () => {
+  test('an invalid address is reported without its password', async () => {
     const attempt = connectMongo('mongodb://intake:s3cret@:port/intake');
     await expect(attempt).rejects.toBeInstanceOf(TypeError);
     await expect(attempt).rejects.not.toThrow('s3cret');

@@ -146,7 +146,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       expect(await follower.engine.waitFor(position, { timeoutMs: 20_000 })).toBe('reached');
     });
 
-    test('without anybody who leads it serves what is there, and says that it stands still', async () => {
+    test('without a leader it serves existing documents, and reports that they are not updated', async () => {
       const { log, startProcess, fill } = await openPlace();
       const leader = await startProcess();
       const leading = leader.lead();
@@ -163,7 +163,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       expect(await statusOf(follower)).toMatchObject({ lag: 5 });
     });
 
-    test('hands pages on when the read models have taken them in, each event once', async () => {
+    test('emits pages once the read models have folded them, each event once', async () => {
       const { log, startProcess, fill } = await openPlace();
       (await startProcess()).lead();
       const follower = await startProcess();
@@ -191,7 +191,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       expect(seen).toEqual(log.events.slice(first).map(({ position }) => position));
     });
 
-    test('whoever remembers answers never gives an old one to who has waited', async () => {
+    test('a cache never returns an old answer to a caller that has waited', async () => {
       const { log, startProcess } = await openPlace();
       const leader = await startProcess();
       leader.lead();
@@ -374,7 +374,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       expect(await statusOf(next)).toMatchObject({ generation: 'shops@1.2', state: 'live' });
     });
 
-    test('a rebuild asked of one process is done by another, which tells how far it is', async () => {
+    test('a rebuild requested by one process is done by another, which reports its progress', async () => {
       const { log, startProcess, fill } = await openPlace();
       (await startProcess()).lead();
       const follower = await startProcess();
@@ -508,7 +508,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       },
     );
 
-    test('the next term is larger than all before, also than those that an earlier version counted by itself', async () => {
+    test('the next term is larger than all before, also than those that an earlier version counted separately', async () => {
       const { startProcess, fill, openStore } = await openPlace();
       const announcements = (await openStore()).collection<{ _id: string; term: number }>({
         name: 'projections',
@@ -539,7 +539,7 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       expect(await all(follower)).toEqual(plainFold(log.events));
     });
 
-    test('a leader whose read models were taken away beside it takes over anew, and nobody is ready meanwhile', async () => {
+    test('a leader whose read models were removed takes over again, and no process is ready meanwhile', async () => {
       const { log, startProcess, fill, openStore } = await openPlace();
       const leader = await startProcess();
       const stopping = new AbortController();

@@ -37,7 +37,7 @@ export async function startCalendlyServer(): Promise<CalendlyServer> {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     asked.push({ path, token });
     if (mood === 'silent') return;
-    if (mood !== 'well') return answer(response, mood.status, problem('Error', 'As it was told to'), mood.headers);
+    if (mood !== 'well') return answer(response, mood.status, problem('Error', 'As configured'), mood.headers);
     if (token !== CALENDLY_TOKEN) {
       return answer(response, 401, problem('Unauthenticated', 'The access token is invalid'));
     }

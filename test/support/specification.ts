@@ -88,7 +88,7 @@ export function expectRepeatable<State, Event extends AnyEvent, Command extends 
 
 function expectValid(event: AnyEvent): void {
   const definition = definitionOf(event.type);
-  expect(definition, `${event.type} stands in no list of events`).toBeDefined();
+  expect(definition, `${event.type} is in no list of events`).toBeDefined();
   expect(definition?.data.parse(event.data)).toEqual(event.data);
   if (definition?.personal) expect(definition.personal.parse(event.personal)).toEqual(event.personal);
 }

@@ -10,7 +10,7 @@ import { happened, ids, newStream, nextPage, type OpenLog, readOn, several } fro
 
 export function appending(log: OpenLog): void {
   describe('appending', () => {
-    test('events are kept to the letter', async () => {
+    test('events are stored verbatim', async () => {
       const stream = newStream();
       const event = happened('{"name":"Zoë 🦊 \\u0000 سلام","n":1.0,  "gap": null}');
       const { revision, position, isRepeat } = await log.store.append(stream, NO_STREAM, [event]);
@@ -21,7 +21,7 @@ export function appending(log: OpenLog): void {
 
     test.each([
       ['spaces between', '{ "a" : 1 }\n'],
-      ['numbers in other words', '{"a":1.0,"b":1e2,"c":-0,"d":123456789012345678901234567890}'],
+      ['numbers in other notations', '{"a":1.0,"b":1e2,"c":-0,"d":123456789012345678901234567890}'],
       ['members in another order than JavaScript’s', '{"b":1,"10":2,"2":3}'],
       ['members said twice', '{"a":1,"a":2}'],
       ['escapes that are not needed', '"\\u0041\\/"'],
@@ -103,7 +103,7 @@ export function appending(log: OpenLog): void {
       expect(new Set(ids(stored))).toEqual(new Set(ids(events)));
     });
 
-    test('appends issued in one turn, each building on the one before, are stored in that order', async () => {
+    test('appends issued in one tick, each based on the one before, are stored in that order', async () => {
       const stream = newStream();
       const events = several(200);
       const appended = await Promise.all(events.map((event, n) => log.store.append(stream, n - 1, [event])));

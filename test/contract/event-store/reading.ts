@@ -76,7 +76,7 @@ export function reading(log: OpenLog): void {
       expect(pages.flatMap(({ events }) => ids(events))).toEqual([...ids(written), ...ids(written)]);
     });
 
-    test('behind the head there is nothing', async () => {
+    test('nothing follows the head', async () => {
       const after = await log.store.head();
       expect((await log.store.readAll({ after, limit: 10 })).events).toEqual([]);
     });

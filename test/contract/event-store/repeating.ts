@@ -14,7 +14,7 @@ export function repeating(log: OpenLog): void {
       expect(await log.store.readStream(stream)).toHaveLength(5);
     });
 
-    test('is answered as the first time behind other events too', async () => {
+    test('gets the first answer also after other events', async () => {
       const stream = newStream();
       await log.store.append(stream, NO_STREAM, several(4));
       const events = several(2);

@@ -4,7 +4,7 @@ import { consume, happened, ids, newStream, nextPage, type OpenLog, readOn, seve
 
 export function subscribing(log: OpenLog): void {
   describe('subscribing', () => {
-    test('delivers what is there, then what comes, each event once, while others write', async () => {
+    test('delivers existing events, then new ones, each once, while others write', async () => {
       const before = await log.store.head();
       await Promise.all(several(300).map((event) => log.store.append(newStream(), NO_STREAM, [event])));
       const total = 1500;
@@ -19,7 +19,7 @@ export function subscribing(log: OpenLog): void {
       expect(ids(received)).toEqual(ids(await readOn(log.store, before)));
     });
 
-    test('waits at the end and goes on with the next append', async () => {
+    test('waits at the end and continues with the next append', async () => {
       const after = await log.store.head();
       const next = nextPage(log.store, after);
       const event = happened();
@@ -29,7 +29,7 @@ export function subscribing(log: OpenLog): void {
       expect(page.position).toBeGreaterThanOrEqual(page.events[0]?.position ?? 0n);
     });
 
-    test('a page goes as far as it says: reading on from there repeats nothing and leaves nothing out', async () => {
+    test('a page reports its end: reading from there repeats and omits nothing', async () => {
       const before = await log.store.head();
       await log.store.append(newStream(), NO_STREAM, several(25));
       const received: string[] = [];
@@ -55,7 +55,7 @@ export function subscribing(log: OpenLog): void {
       for (const events of await Promise.all(received)) expect(events).toEqual(expected);
     });
 
-    test('ends promptly when told to, waiting or not', async () => {
+    test('ends promptly on abort, waiting or not', async () => {
       for (const after of [START, await log.store.head()]) {
         const abort = new AbortController();
         const subscription = log.store.subscribe({ after, signal: abort.signal, pageSize: 1 });

@@ -16,7 +16,7 @@ function interwoven(): StreamAppend[] {
 }
 
 /** A log that is imported keeps its order, also between streams. */
-export function movingIn(log: OpenLog): void {
+export function importing(log: OpenLog): void {
   describe('many appends in order', () => {
     test('stand in the log in this order', async () => {
       const before = await log.store.head();
