@@ -80,7 +80,7 @@ describePortal('bulk changes', (portal) => {
     expect(await results.getByRole('listitem').first().innerText()).toContain(TEXTS.bulk.isTransferred);
     await expectAccessible(mia, 'bulk-results');
 
-    await page.goto('/admin/dashboard?show=bulk');
+    await page.goto(`/admin/dashboard?show=bulk&q=${encodeURIComponent(String(one.email))}`);
     const recent = page.getByRole('region', { name: 'Recent bulk changes' });
     await recent.getByRole('button', { name: 'Results of: Set status to CONTRACT SENT' }).waitFor();
     await expectAccessible(mia, 'bulk-recent');

@@ -70,7 +70,7 @@ describePortal('an embedded program', (portal) => {
     const inner = page.frames().find((frame) => frame.url().includes('/embed.html'));
     const isWhole = async () => {
       const height = await page.locator('#program').evaluate('document.getElementById("program").clientHeight');
-      const needed = await inner?.evaluate('document.documentElement.scrollHeight');
+      const needed = await inner?.evaluate('Math.ceil(document.querySelector("main").getBoundingClientRect().height)');
       return [height === needed, Number(needed) > 200];
     };
     await expect.poll(isWhole).toEqual([true, true]);
