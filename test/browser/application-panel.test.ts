@@ -240,7 +240,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await page.getByRole('tab', { name: 'Solutions' }).click();
     const solutions = page.getByRole('tabpanel');
     await solutions
-      .getByText(/^Submitted on .* %$/)
+      .getByText(/^Submitted on .*\d%$/)
       .first()
       .waitFor();
     await solutions.getByText('Show the answers').first().click();

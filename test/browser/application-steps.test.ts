@@ -277,7 +277,7 @@ describePortal('the steps of an application', (portal) => {
       expect(await why.count(), status).toBe(isLocked(status) ? 1 : 0);
       await expectNoSidewaysScrollAtBothWidths(page);
     }
-    await page.getByRole('link', { name: 'Open it there' }).click();
+    await page.getByRole('link', { name: 'Open your new application' }).click();
     await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
     await page.getByLabel('Where do you live?').waitFor();
     const started = await owner.call('changeBatch', { params: { id: elsewhere._id }, body: { status: 'Complete' } });
@@ -446,7 +446,7 @@ describePortal('the steps of an application', (portal) => {
     expect(await page.getByRole('region', { name: 'Admin tools' }).count()).toBe(0);
     await openStep(visitor, 'Meet us');
     await page.getByText('No interview has been booked.').waitFor();
-    await page.getByText('only its applicant and admins can change it').waitFor();
+    await page.getByText('only the applicant and admins can change it').waitFor();
 
     await signIn(visitor, portal.url, 'mia@bagwis.example', DEMO_PASSWORD);
     await page.goto(grace.path);

@@ -190,7 +190,7 @@ describeInBrowser('the page of an assessment', () => {
     await page.getByText('fails').waitFor();
     await expectAccessible(visitor, 'quiz-before');
     await page.getByRole('button', { name: 'Start the quiz' }).click();
-    await page.getByText('Start this quiz? 3 questions. You have 20 minutes. The clock does not stop').waitFor();
+    await page.getByText('Start this quiz? 3 questions. You have 20 minutes. The clock keeps running').waitFor();
     await page.getByRole('button', { name: 'Start', exact: true }).click();
 
     await page.getByRole('heading', { name: QUESTIONS[0]?.prompt ?? '' }).waitFor();
@@ -320,7 +320,7 @@ describeInBrowser('the page of an assessment', () => {
     ahead += MINUTE_MS;
     await page.evaluate(`skippedMs += ${MINUTE_MS}`);
     await page.getByText('Time is up.', { exact: false }).first().waitFor();
-    await page.getByText('The time was up, so it was submitted on').waitFor();
+    await page.getByText('Submitted automatically when time was up').waitFor();
     await page.getByText('33.3%').waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();

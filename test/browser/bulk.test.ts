@@ -85,7 +85,7 @@ describePortal('bulk changes', (portal) => {
     await recent.getByRole('button', { name: 'Results of: Set status to CONTRACT SENT' }).waitFor();
     await expectAccessible(mia, 'bulk-recent');
     await recent.getByRole('button', { name: 'Undo: Set status to CONTRACT SENT' }).click();
-    const question = page.getByRole('dialog', { name: /^Give 2 applications back the status that each had before/ });
+    const question = page.getByRole('dialog', { name: /^Restore the previous status of 2 applications/ });
     await question.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => recent.innerText(), SOON).toContain('Undone: 2 restored · 1 unchanged');
     expect(await statusesOf(client, ids)).toEqual(['INFORMATION SENT', 'INTERVIEW COMPLETED', 'TRANSFERRED']);
@@ -120,7 +120,7 @@ describePortal('bulk changes', (portal) => {
     await expectNoSidewaysScroll(page);
     await press(page, 'Undo');
     await page
-      .getByRole('dialog', { name: /^Take back the emails to 2 applications/ })
+      .getByRole('dialog', { name: /^Cancel the emails to 2 applications/ })
       .getByRole('button', { name: 'Undo' })
       .click();
     await expect.poll(() => barText(page), SOON).toContain('Undone: 2 restored · 2 emails cancelled');

@@ -184,7 +184,7 @@ describePortal('applying', (portal) => {
     await expect.poll(() => progress.getAttribute('value').then(Number), { timeout: 20_000 }).toBeGreaterThan(10);
     expect(await missing.count(), 'what is being answered is not missing').toBe(0);
     await check(grace);
-    await page.getByText('This file is still on its way').waitFor();
+    await page.getByText('This file is still uploading').waitFor();
     await network.send('Network.emulateNetworkConditions', { ...slow, offline: true });
     await page.getByText(BROKEN).waitFor();
     await expectAccessible(grace, 'upload-broken');

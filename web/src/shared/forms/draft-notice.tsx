@@ -34,7 +34,7 @@ export function DraftNotice({
         )}
         {isShown && (
           <Button size="compact-sm" variant="default" onClick={onDiscard}>
-            Discard it
+            Delete draft
           </Button>
         )}
       </div>
