@@ -69,7 +69,6 @@ export function createApp({
   requestKeys: RequestKeys;
   routes: readonly Route[];
   shares: FairShares;
-  /** Empty in a process that serves no pages. */
   web: readonly RequestHandler[];
   /** The directory of unsent emails; null if they are sent or not to be shown. */
   outbox: string | null;

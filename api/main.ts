@@ -15,7 +15,6 @@ const LOOK_EVERY_MS = 100;
 /** Longer than all waits of a normal stop. */
 const STOP_MS = 8500;
 
-/** Starts the server, and stops it on SIGTERM and SIGINT within ten seconds. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const isDevelopment = process.argv.includes('--dev');
@@ -58,7 +57,6 @@ async function main(): Promise<void> {
 /** Creates the demo school in an empty log, and prints at each start how to sign in. */
 async function demoOf(composition: Composition): Promise<Demo | undefined> {
   const { environment, engine, log, leading } = composition;
-  // The leader creates it.
   do {
     const run = await openDemoRun(environment.vault).get();
     if (run?.result) return finishedDemo(environment);

@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import { isLoopback, type Site } from '../config/config.ts';
 
-/** The hostname is a verified domain of an organization. */
 export type IsServedDomain = (hostname: string) => Promise<boolean>;
 
 /** A proxy may have terminated TLS. */

@@ -17,11 +17,9 @@ export interface Session {
   /** ISO-8601 UTC. */
   readonly createdAt: string;
   readonly lastUsedAt: string;
-  /** The User-Agent. */
   readonly device?: string | null;
 }
 
-/** Opaque sessions in the vault; deleting one ends it. */
 export interface Sessions {
   /** Returns the cookie's text. Beyond the limit per account, the least recently used session ends. */
   start(userId: string, device: string | null): Promise<string>;
@@ -30,7 +28,6 @@ export interface Sessions {
   /** Valid ones, the last used first. */
   list(userId: string): Promise<readonly Session[]>;
   endAll(userId: string, except?: string): Promise<void>;
-  /** Removes expired ones. */
   sweep(): Promise<void>;
 }
 

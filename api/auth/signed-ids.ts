@@ -1,6 +1,5 @@
 import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** Signed lists of ids in a cookie. */
 export interface SignedIds {
   seal(ids: readonly string[]): string;
   /** [] for a forged or expired text. */
@@ -19,7 +18,6 @@ export function createSignedIds({
   /** Derives a signing key for each cookie. */
   purpose: string;
   seconds: number;
-  /** The newest are kept. */
   most: number;
 }): SignedIds {
   const key = Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32));

@@ -8,7 +8,6 @@ import { isUnavailable } from '../runtime/unavailable.ts';
 
 const NEWS: readonly string[] = ['BulkChangeStarted', 'BulkUndoStarted'] satisfies readonly BulkEvent['type'][];
 
-/** Runs bulk changes, including those that a crash interrupted. */
 export const bulkChanges = ({
   environment,
   engine,

@@ -5,7 +5,6 @@ import type { Duty } from '../../commands/worker/leading.ts';
 import { ReadModelNotReady } from '../../projections/engine/contract.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** Applications per pass. */
 const AT_ONCE = 100;
 
 /** Ends overdue quizzes, including those that ended while no process ran. */

@@ -26,7 +26,6 @@ import { type RequestsUnderWay, yieldingPace } from '../runtime/requests-under-w
 const LOOK_MS = 60_000;
 const LOOK_SHARE = 1 / 60;
 const RETRY_MS = 10 * 60_000;
-/** Names per log line. */
 const NAMED = 20;
 
 export interface ScheduledBackups {
@@ -91,7 +90,6 @@ async function look(backups: ScheduledBackups, signal: AbortSignal): Promise<num
   }
 }
 
-/** Logged once per process. */
 const named = new Set<string>();
 
 async function nameRemains({ schedule, logger }: ScheduledBackups): Promise<void> {

@@ -40,7 +40,6 @@ interface Swept {
   readonly compareUploads: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Deletes what vault and file store no longer need. */
 export const vaultSweeps = ({
   environment,
   engine,

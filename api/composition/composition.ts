@@ -82,7 +82,6 @@ import { createCommandQueries } from './command-queries.ts';
 import { openDamageGuard } from './open-damage-guard.ts';
 import { watchComposition } from './watch-composition.ts';
 
-/** The whole program but HTTP, for the server, the CLI and the tests. */
 export interface Composition {
   readonly config: Config;
   readonly site: Site;
@@ -93,7 +92,6 @@ export interface Composition {
   readonly log: EventLog;
   readonly guard: DamageGuard;
   readonly masterKey: KeyObject;
-  /** It was just created, so there is no copy yet. */
   readonly isMasterKeyNew: boolean;
   readonly keys: SubjectKeys;
   readonly tokens: OneTimeTokens;
@@ -107,24 +105,18 @@ export interface Composition {
   readonly previewEmail: PreviewEmail;
   readonly privacy: Privacy;
   readonly calendly: Calendly;
-  /** Calls addresses that organizations have entered. */
   readonly outgoing: HttpClient;
-  /** Of the processes that share the stores one leads. */
   readonly leading: Pick<Leading, 'isLeading' | 'term'>;
   readonly environment: InvitationEnvironment &
     FileEnvironment &
     OrganizationEnvironment &
     DomainEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
-  /** Added and removed at run time. */
   readonly dynamic: DynamicProjections;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
-  /** Background work yields to them. */
   readonly requests: RequestsUnderWay;
-  /** Whichever process makes them. */
   readonly backups: Pick<BackupStatus, 'read'>;
-  /** In reverse order of opening. */
   close(): Promise<void>;
 }
 
@@ -133,9 +125,7 @@ export interface ComposeOptions {
   readonly site?: Site;
   readonly logger: Logger;
   readonly now?: () => number;
-  /** Default: the machine's DNS servers. */
   readonly resolveTxt?: ResolveTxt;
-  /** For new password hashes; tests use a lower cost. */
   readonly passwordCost?: PasswordCost;
   /** Without it no emails are sent; the next start catches up on events that are not silent. */
   readonly hasReactions?: boolean;

@@ -10,7 +10,6 @@ export interface OpenedGuard {
   close(): void;
 }
 
-/** Reads what was found before the start, and polls shared stores for what other processes find. */
 export async function openDamageGuard({
   records,
   isShared,

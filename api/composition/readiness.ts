@@ -21,9 +21,7 @@ export interface Readiness {
   readonly faulted: readonly string[];
   /** Documents that take no events; requests are still answered. */
   readonly quarantined: readonly { projection: string; count: number; ids: string[] }[];
-  /** Null while unknown. */
   readonly backups: BackupHealth | null;
-  /** Problems that do not stop reads. */
   readonly warnings: readonly Warning[];
 }
 
@@ -31,7 +29,6 @@ export interface Readiness {
 export interface Warning {
   readonly field: string;
   readonly message: string;
-  /** Replaces `message` for operators. */
   readonly forOperators?: string;
 }
 
@@ -44,7 +41,6 @@ const orNull = <Answer>(asked: Promise<Answer>): Promise<Answer | null> => asked
 /** The adapters would wait longer. */
 const LIMIT_MS = 3000;
 
-/** One check at a time, shared by all callers. */
 export function createReadiness(
   {
     engine,

@@ -8,7 +8,7 @@ import { createLive } from '../live/live.ts';
 import { createLiveMetrics } from '../metrics/live-metrics.ts';
 import type { Composition } from './composition.ts';
 
-/** What routes may use. `stopping` aborts with `ServerStopping` when the server stops, which ends long waits. */
+/** `stopping` aborts with `ServerStopping` when the server stops, which ends long waits. */
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 export async function createServices(

@@ -16,7 +16,6 @@ const flag = (byDefault: boolean) =>
     .optional()
     .transform((value) => (value === undefined ? byDefault : value === '1'));
 
-/** `rule` states the form in plain words. */
 const text = (isValid: (text: string) => boolean, rule: string) => z.string().refine(isValid, rule);
 
 /** `URL` accepts no lists of hosts, as both servers' addresses may have; the adapters check the rest. */
@@ -77,7 +76,6 @@ const isMachineName = (name: string): boolean =>
 const bareKey = (key: string): string => key.replaceAll(/[\s"']/g, '');
 /** 32 bytes in either alphabet; `Buffer` would ignore other characters. */
 const isMasterKey = (key: string): boolean => /^[\w+/-]{43}={0,2}$/.test(key);
-/** What an Authorization header can carry. */
 const isHeaderText = (token: string): boolean => /^[ -~]{16,1000}$/.test(token);
 
 /** A local sender may have a domain without a dot. */
@@ -87,7 +85,6 @@ function isSender(mailFrom: string): boolean {
   return isEmail(address.replace(/@localhost$/, '@localhost.localdomain'));
 }
 
-/** What Express accepts as a trusted proxy. */
 function isProxyAddress(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits, ...rest] = text.split('/');
@@ -159,7 +156,6 @@ const ENVIRONMENT = z.object({
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
 });
 
-/** docs/operations.md documents each. */
 export const VARIABLES: readonly string[] = Object.keys(ENVIRONMENT.shape);
 export type Variable = keyof typeof ENVIRONMENT.shape;
 
@@ -191,17 +187,14 @@ export interface Config {
   readonly mailFrom: string;
   readonly calendlyApiUrl: string;
   readonly role: 'all' | 'api' | 'worker';
-  /** Creates the demo school in empty stores. */
   readonly isDemo: boolean;
   readonly allowsPrivateWebhooks: boolean;
   readonly hasRateLimits: boolean;
   readonly metricsToken: string | undefined;
-  /** Proxies whose X-Forwarded headers are believed. */
   readonly trustedProxies: readonly string[];
   /** Absent = no scheduled backups. */
   readonly backupDir: string | undefined;
   readonly backupEveryMs: number;
-  /** The number of backups to keep. */
   readonly backupKeep: number;
   /** Absent = not encrypted. */
   readonly backupPassphrase: string | undefined;
@@ -267,7 +260,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** Null if no backups are scheduled. */
 export function backupScheduleOf({
   backupDir,
   backupEveryMs,
@@ -288,12 +280,10 @@ export interface Site {
   readonly publicUrl: URL;
   /** Organizations are at `{subdomain or slug}.{baseDomain}`. */
   readonly baseDomain: string | null;
-  /** As in {@link Config}. */
   readonly isLocal: boolean;
   readonly isTrial: boolean;
 }
 
-/** `port` is the actual port. */
 export function siteOf(config: Config, port: number): Site {
   const publicUrl = new URL(config.publicUrl ?? `http://localhost:${port}`);
   return {

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import type { Config, Site, Variable } from './config.ts';
 
 const secret = (value: string | undefined) => (value === undefined ? 'not set' : 'set');
-/** Without user, password and options. */
 const address = (url: string | undefined) => url && withoutCredentials(url);
 const flag = (isSet: boolean) => (isSet ? '1' : '0');
 const duration = (ms: number) => (ms % 3_600_000 === 0 ? `${ms / 3_600_000}h` : `${ms / 60_000}m`);
@@ -42,6 +41,5 @@ const SETTINGS: Readonly<Record<Variable, (config: Config, site: Site) => unknow
   LOG_LEVEL: ({ logLevel }) => logLevel,
 };
 
-/** The effective settings without secrets; null for absent ones. */
 export const shownSettings = (config: Config, site: Site): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(SETTINGS).map(([name, show]) => [name, show(config, site) ?? null]));

@@ -98,7 +98,6 @@ export const verifyEmail = endpoint({
     'Consumes the link of a mail, which proves the email and links its applications. Whoever else had opened an account with that email loses it.',
   body: z.object({ token: z.string().min(1).max(TOKEN_LIMIT) }),
   response: messageSchema.extend({
-    /** The application whose *Application received* link it was. */
     applicationId: z.string().nullable(),
     /** For resetPassword: the account has no password yet. */
     setPasswordToken: z.string().nullable(),

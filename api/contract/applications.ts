@@ -79,12 +79,10 @@ export const applicationSchema = z
     tracking: trackingSchema.optional(),
     /** For Owners, Admins and the applicant. */
     selectedPaymentModelId: nullableText.optional(),
-    /** For Owners and Admins. */
     adminAssignee: z.object({ userId: z.string(), userEmail: nullableText }).nullable().optional(),
     /** For Owners and Admins; oldest first. */
     adminComments: z.array(commentSchema).optional(),
     assessmentScores: z.array(z.object({ score: z.number().nullable() })).optional(),
-    /** Not in lists. */
     userActivity: z
       .object({
         /** The newest 5,000, oldest first. */
@@ -103,16 +101,13 @@ export const applicationSchema = z
     calendlyJoinUrl: nullableText.optional(),
     transferredFrom: nullableText.optional(),
     transferredTo: nullableText.optional(),
-    /** Not in lists: one per step of the process. */
     steps: z.array(stepStateSchema).optional(),
-    /** Erased texts read "[erased]". */
     isErased: z.boolean().optional(),
   })
   .catchall(z.unknown());
 export type ApplicationView = z.infer<typeof applicationSchema>;
 
 export const historyEntrySchema = z.object({
-  /** See docs/events.md. */
   type: z.string(),
   at: instant,
   actor: z.object({
@@ -169,7 +164,6 @@ const changes = withMembersUpTo(
     .object({
       version: version.nullish(),
       status: changedStatus,
-      /** With `status: TRANSFERRED`. */
       transferBatchId: id.nullish(),
       /** The version of the last status change, which `status` undoes: the former status keeps its beginning. */
       undoes: version.nullish(),
@@ -186,7 +180,6 @@ export const listApplications = endpoint({
   capability: 'application.listOwn',
   summary: "Staff: the current organization's, newest first; others, and with filter=mine: the person's own.",
   query: z.object({
-    /** Comma-separated. */
     batchIds: idList.optional(),
     /** Comma-separated: limits the list, e.g. to those that `/api/live` named. */
     ids: idList.optional(),

@@ -31,7 +31,6 @@ export const assessmentSchema = z.object({
   name: z.string(),
   type: z.enum(ASSESSMENT_TYPES),
   description: nullableText,
-  /** For a project; Markdown. */
   instructions: nullableText,
   timeLimitMinutes: z.number().nullable(),
   attachment: fileReferenceSchema.nullable(),
@@ -92,7 +91,6 @@ export const getAssessment = endpoint({
   capability: 'assessment.read',
   summary: 'One assessment, as this person may see it.',
   params: idParams,
-  /** Default: the newest of the applicant's applications. */
   query: asOfQuery.extend({ applicationId: id.optional() }),
   response: assessmentSchema,
 });

@@ -8,7 +8,6 @@ export const auditEntrySchema = historyEntrySchema.extend({
   _id: z.string(),
   kind: z.string(),
   documentId: z.string(),
-  /** Null for a document that is gone. */
   name: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
@@ -27,7 +26,6 @@ export const listAudit = endpoint({
     type: z.string().max(TYPE_LIMIT).optional(),
     from: moment.optional(),
     to: moment.optional(),
-    /** An entry's `_id`. */
     after: z.string().max(AUDIT_CURSOR_LIMIT).optional(),
     /** 1 to 200; default 50. */
     limit: z

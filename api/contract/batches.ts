@@ -12,7 +12,6 @@ export const batchSchema = z.object({
   name: z.string(),
   description: z.string().nullable(),
   slug: z.string().nullable(),
-  /** For signed-in people. */
   privateDetails: z.string().nullable().optional(),
   status: z.enum(BATCH_STATUSES),
   capacity: z.int(),

@@ -42,7 +42,6 @@ export const bulkPreviewSchema = z.object({
   groups: z.array(
     z.object({
       outcome: z.enum(OUTCOMES),
-      /** Why it would be refused. */
       reason: nullableText,
       /** The status or assignee; for an email, the status that it may move. */
       before: nullableText,
@@ -81,12 +80,10 @@ export const bulkSchema = z.object({
   ...span,
   startedBy: by,
   total: count,
-  /** Applications processed so far. */
   done: count,
   changed: count,
   unchanged: count,
   refused: count,
-  /** Null if no emails are sent. */
   mailsLeaveAt: instant.nullable(),
   undo: z
     .object({
@@ -102,7 +99,6 @@ export const bulkSchema = z.object({
       message: nullableText,
     })
     .nullable(),
-  /** Not in lists. */
   rows: z.array(bulkRowSchema).optional(),
 });
 export type Bulk = z.infer<typeof bulkSchema>;

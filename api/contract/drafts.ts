@@ -12,7 +12,6 @@ const draftValues = withMembersUpTo(z.record(member, z.union([value, fileReferen
 
 export const draftSchema = z.object({
   form: z.string(),
-  /** Null if there is no draft. */
   values: draftValues.nullable(),
   savedAt: instant.nullable(),
 });

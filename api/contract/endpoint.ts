@@ -23,16 +23,13 @@ export interface Endpoint<
   readonly params?: Params | undefined;
   readonly query?: Query | undefined;
   readonly body?: Body | undefined;
-  /** The body's media type; default application/json. */
   readonly consumes?: 'multipart/form-data';
   readonly response: Response;
-  /** Extends the problems of all calls. */
   readonly problem?: z.ZodType;
   /** Main-thread milliseconds beside body, answer and the events that it reads; default 2 (docs/decisions/0035). */
   readonly costMs?: number;
   /** It may read very long streams: one such call of a school runs at a time. */
   readonly isCostly?: true;
-  /** The answer's media type; default application/json. */
   readonly mediaType?: 'application/octet-stream' | 'text/html' | 'text/event-stream' | 'text/plain; version=0.0.4';
 }
 

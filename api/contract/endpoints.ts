@@ -23,7 +23,6 @@ import * as sessions from './sessions.ts';
 import * as solutions from './solutions.ts';
 import * as webhooks from './webhooks.ts';
 
-/** Every call of the API, for the router, the OpenAPI document and the tests. */
 export const ENDPOINTS = {
   signup: accounts.signup,
   login: accounts.login,

@@ -20,7 +20,6 @@ export const upload = endpoint({
     /** Absent for a document that is not saved yet; always present for a solution. */
     targetId: id.optional(),
     uploadType: z.string().max(UPLOAD_TYPE_LIMIT),
-    /** Default: the name in the file's part. */
     fileName: text,
     organizationId: id.optional(),
     file,

@@ -5,7 +5,6 @@ import { userSchema } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { fileReferenceSchema, idParams, instant, messageSchema } from './values.ts';
 
-/** A pending invitation; its link opens the sign-up form. */
 export const signupLinkSchema = z.object({
   _id: z.string(),
   email: z.string(),
@@ -15,7 +14,6 @@ export const signupLinkSchema = z.object({
   signupLink: z.string().nullable(),
   createdAt: instant,
   expiresAt: instant,
-  /** The delivery of the invitation. */
   mail: z.object({ state: z.enum(['pending', 'delivered', 'failed']), reason: z.string().nullable() }),
 });
 export type SignupLink = z.infer<typeof signupLinkSchema>;
@@ -28,12 +26,10 @@ const invitingOrganization = z.object({
   accentColor: z.string().nullable(),
 });
 
-/** An invitation as its signed-in recipient sees it. */
 const ownInviteSchema = z.object({
   _id: z.string(),
   roleToUse: z.enum(ROLES),
   organization: invitingOrganization,
-  /** Accepts or declines the invitation. */
   token: z.string(),
   createdAt: instant,
   expiresAt: instant,

@@ -22,12 +22,10 @@ export type LiveChange = z.infer<typeof liveChangeSchema>;
 
 /** The content of `data:` by the name in `event:`. */
 export const LIVE_MESSAGES = {
-  /** The first message. */
   opened: z.object({}),
   changed: z.object({ changes: z.array(liveChangeSchema) }),
   /** Any document may have changed: the changes are unknown. */
   lost: z.object({}),
-  /** A heartbeat. */
   beat: z.object({}),
   /** The session or its rights have changed: the stream ends, and the client may reconnect. */
   ended: z.object({}),

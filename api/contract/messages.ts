@@ -12,11 +12,8 @@ export const emailMessageSchema = z.object({
   template: z.string(),
   status: z.enum(MESSAGE_STATUSES),
   requestedAt: instant,
-  /** Null if the portal sends it automatically. */
   requestedBy: z.object({ id: z.string(), email: z.string().nullable() }).nullable(),
-  /** When it was delivered, failed, cancelled or dropped. */
   settledAt: instant.nullable(),
-  /** While it waits. */
   nextTryAt: instant.nullable(),
   tries: z.int().nullable(),
   /** For the last attempt: the mail server's answer, or the error. */

@@ -21,7 +21,6 @@ const standing = z.object({
       ids: z.array(z.string()).optional(),
     }),
   ),
-  /** Null while unknown. */
   backups: z
     .object({
       /** `off`: none are scheduled; `waiting`: before the first one. */
@@ -80,7 +79,6 @@ export const projectionStatusSchema = z.object({
   generation: z.string().nullable(),
   state: z.enum(['live', 'catching-up', 'building', 'faulted']),
   position: z.string(),
-  /** Events: head of the log minus position. */
   lag: z.number(),
   eventsPerSecond: z.number(),
   fault: fault.nullable(),
@@ -91,7 +89,6 @@ export const projectionStatusSchema = z.object({
   }),
   rebuild: z
     .object({
-      /** 0 to 1. */
       share: z.number(),
       done: z.number(),
       total: z.number(),

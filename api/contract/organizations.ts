@@ -23,11 +23,9 @@ export const organizationSchema = z.object({
   iconFile: fileReferenceSchema.nullable(),
   /** `#rrggbb`, or null for the default. */
   accentColor: z.string().nullable(),
-  /** An IANA name. */
   timeZone: z.string(),
   googleAnalyticsId: z.string().nullable(),
   facebookPixelId: z.string().nullable(),
-  /** The DNS record that verifies the domain. */
   fullDomainRecord: z
     .object({ name: z.string(), type: z.literal('TXT'), value: z.string() })
     .nullable()

@@ -17,7 +17,6 @@ const invoiceSchema = z.object({
   /** Unpaid, and due before today in the organization's time zone. */
   isOverdue: z.boolean(),
   settledAt: instant.nullable(),
-  /** For Owners and Admins. */
   note: z.string().nullable().optional(),
 });
 
@@ -33,7 +32,6 @@ export const paymentAccountSchema = z.object({
   paymentModelId: z.string().nullable(),
   paymentModelName: z.string().nullable(),
   currency: z.string(),
-  /** The unpaid sum. */
   totalBalance: z.number(),
   totalPaid: z.number(),
   /** By due date; only Owners and Admins see void ones. */

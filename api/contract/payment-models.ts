@@ -18,7 +18,6 @@ export const paymentModelSchema = z.object({
   monthlyPaymentDay: z.int(),
   monthlyPaymentDelay: z.int(),
   currency: z.string(),
-  /** Upfront cost + monthly cost × number of months. */
   totalCost: z.number(),
   /** Shown because an applicant has chosen it. */
   isDeleted: z.boolean(),

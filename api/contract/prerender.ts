@@ -1,6 +1,5 @@
 import type { Problem } from './problem.ts';
 
-/** The answer of a GET as this visitor would get it over HTTP. */
 export type ReadAnswer =
   | { readonly status: 200; readonly body: unknown }
   | { readonly status: number; readonly body: Problem };
@@ -19,15 +18,11 @@ export interface PageReads {
 }
 
 export interface Prerendered {
-  /** As in the list of pages. */
   readonly path: string;
   /** The id and slug of the answers' organization. */
   readonly organization: readonly [string, string];
-  /** Dehydrated answers as JSON. */
   readonly state: string;
-  /** The visitor is signed in. */
   readonly isPersonal: boolean;
-  /** Paths of further calls that the browser will make. */
   readonly ahead: readonly string[];
   /** The first screen as HTML; empty if only the browser renders the page. */
   draw(): Promise<string>;

@@ -25,14 +25,12 @@ export const personalDataSchema = z.object({
         activity: z.array(z.unknown()),
         paymentAccount: paymentAccountSchema.nullable(),
         solutions: z.array(solutionSchema),
-        /** All that the applicant may see; oldest first. */
         history: z.array(z.object({ type: z.string(), at: instant })),
       }),
     ),
   ),
   /** What is held outside these documents, by place. */
   held: z.record(z.string(), z.array(z.unknown())),
-  /** What the school shows only on request. */
   notShown: z.string(),
 });
 export type PersonalData = z.infer<typeof personalDataSchema>;

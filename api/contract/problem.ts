@@ -6,7 +6,6 @@ export const problemSchema = z.object({
   title: z.string(),
   status: z.int(),
   message: z.string(),
-  /** Names the fields at fault. */
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

@@ -31,7 +31,6 @@ export const getProcess = endpoint({
   capability: 'process.readOpenForm',
   summary: 'The config as one JSON string, less what this person may not see now.',
   params: idParams,
-  /** Default: the newest of the applicant's applications. */
   query: asOfQuery.extend({ applicationId: id.optional() }),
   response: z.string(),
 });
@@ -52,7 +51,6 @@ export const processImpactSchema = z.object({
   batches: z.array(z.object({ _id: z.string(), name: z.string(), applications: z.int() })),
   /** Answered fields that are no longer asked; staff still see the answers. */
   removedFields: z.array(fieldImpactSchema),
-  /** Newly required fields without an answer. */
   requiredFields: z.array(fieldImpactSchema),
   steps: z.array(
     z.object({

@@ -8,7 +8,6 @@ export const sessionSchema = z.object({
   createdAt: instant,
   /** Rounded to an hour. */
   lastUsedAt: instant,
-  /** The User-Agent. */
   device: z.string().nullable(),
   isCurrent: z.boolean(),
 });

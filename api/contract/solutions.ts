@@ -28,12 +28,10 @@ export const solutionSchema = z.object({
   timeLimitMinutes: z.number().nullable(),
   /** A quiz ends then; a project is late. */
   dueAt: instant.nullable(),
-  /** One per question; null if unanswered. */
   answers: z.array(nullableText),
   /** For the applicant, Owners and Admins. */
   submission: fileReferenceSchema.nullable().optional(),
   submittedAt: instant.nullable(),
-  /** A percentage for a submitted quiz, else null. */
   score: z.number().nullable(),
   isLate: z.boolean(),
   /** Outdated by a later one, or about to be. */

@@ -2,7 +2,6 @@
 export class UploadedFile {
   readonly fileName: string;
   readonly bytes: Uint8Array;
-  /** The file was cut off at the limit. */
   readonly isTooLarge: boolean;
   /** SHA-256 of the received bytes, in hex. */
   readonly digest: string;

@@ -19,13 +19,11 @@ export const LENGTH = { isLength: true } as const;
 export const instant = z.iso.datetime();
 /** The stream revision of the document that was read; a PUT sends it back. */
 export const version = z.int().min(0);
-/** An `_id` or slug. */
 export const id = z
   .string()
   .regex(/^[\w:.~-]{1,200}$/, TEXTS.requests.idInvalid)
   .meta({ maxLength: ID_LIMIT });
 export const idParams = z.object({ id });
-/** A date and time with an offset. */
 export const moment = z.iso.datetime({ offset: true }).max(MOMENT_LIMIT);
 export const asOfQuery = z.object({ asOf: moment.optional() });
 export const versionText = z.string().max(VERSION_DIGITS).regex(/^\d+$/);
@@ -45,7 +43,6 @@ export const paragraph = z.string().max(PARAGRAPH_LIMIT).nullish();
 /** The limit is only published here; the document's rules enforce it, because a list that is already longer may stay so. */
 export const listOf = <Item extends z.ZodType>(item: Item, limit: number) => z.array(item).meta({ maxItems: limit });
 
-/** Comma-separated ids. */
 export const idList = z
   .string()
   .max(ID_LIST_LIMIT)

@@ -4,7 +4,6 @@ import { historyEntrySchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, version, versionText } from './values.ts';
 
-/** One person's changes at one time. */
 export const documentVersionSchema = historyEntrySchema
   .pick({ at: true, actor: true, changes: true })
   .extend({ version });
@@ -14,7 +13,6 @@ export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 export const MOST_VERSIONS = 100;
 export const MOST_VERSIONS_TEXT = 2_097_152;
 
-/** The call that reads the versions of a kind. */
 export const versionsOf = <Documents extends string>(documents: Documents) =>
   endpoint({
     method: 'GET',
@@ -27,7 +25,6 @@ export const versionsOf = <Documents extends string>(documents: Documents) =>
     query: z.object({ before: versionText.optional() }),
     response: z.array(documentVersionSchema),
   });
-/** The call that restores a version. */
 export const restoreOf = <Documents extends string, Schema extends z.ZodType>(
   documents: Documents,
   capability: Capability,

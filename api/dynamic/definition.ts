@@ -11,7 +11,6 @@ export interface DynamicDefinition {
   readonly module: string;
   /** The argument of `foldsOf`: JSON of at most 64 kB. */
   readonly data: unknown;
-  /** Indexed members. */
   readonly indexes: readonly string[];
   /** Folds only this organization's events; null for all. */
   readonly organization: string | null;
@@ -19,7 +18,6 @@ export interface DynamicDefinition {
   readonly until: string | null;
 }
 
-/** The module makes it from the definition's data in the folding thread. */
 export type Folds = Pick<AnyProjection, 'id' | 'on'>;
 export interface FoldModule {
   foldsOf(data: unknown): Folds;
@@ -39,7 +37,6 @@ export interface RefusedDefinition {
   readonly reason: string;
 }
 
-/** The valid definitions within the limits, in order. */
 export function admit(definitions: readonly DynamicDefinition[], limits: Limits) {
   const admitted: DynamicDefinition[] = [];
   const refused: RefusedDefinition[] = [];
@@ -73,7 +70,6 @@ function faultOf({ name, version, data, until }: DynamicDefinition): string | un
   return (JSON.stringify(data) ?? '').length > MAX_DATA_LENGTH ? 'Its data has more than 64 kB' : undefined;
 }
 
-/** For reading only. */
 export const readable = ({ name, version, indexes }: DynamicDefinition): AnyProjection => ({
   name,
   version,

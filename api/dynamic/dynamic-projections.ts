@@ -19,7 +19,6 @@ export interface DynamicProjections extends Pick<Engine, 'collection' | 'status'
 
 export interface DynamicProjectionsOptions extends Omit<DynamicThreadOptions, 'limits' | 'onServing'> {
   readonly log: EventSource;
-  /** For this thread, which only reads. */
   readonly readModels: DocumentStore;
   /** Embedded documents are readable once the thread has created their file. */
   readonly isEmbedded: boolean;

@@ -32,11 +32,8 @@ export type ThreadReport =
   | { readonly built: 'done' | 'failed'; readonly projections: number }
   | { readonly problem: string; readonly error: string };
 
-/** Called in the process that leads. */
 export interface DynamicReports {
-  /** `projections` were built together, or the build failed. */
   readonly onBuild: (outcome: 'done' | 'failed', projections: number) => void;
-  /** The thread ended unexpectedly. */
   readonly onThreadEnd: () => void;
 }
 
@@ -57,7 +54,6 @@ export interface DynamicThreadOptions extends Partial<DynamicReports> {
   readonly addresses: StoreAddresses;
   readonly masterKey: KeyObject;
   readonly requests: RequestsUnderWay['counts'];
-  /** Emits when the log has grown. */
   readonly pages$: Observable<unknown>;
   readonly limits: Limits;
   readonly onServing: () => void;
@@ -107,7 +103,6 @@ export class DynamicThread {
     });
   }
 
-  /** Resolves to the reason for the thread's end. */
   async #run(signal: AbortSignal, term: number): Promise<Error> {
     const { addresses, masterKey, requests, limits, onServing, onBuild, onProblem } = this.#options;
     const { foldLimitMs = FOLD_LIMIT_MS, maxHeapMb = MAX_HEAP_MB } = this.#options;

@@ -21,7 +21,6 @@ export const createFoldWatch = (): FoldWatch => ({
 });
 
 type At = Pick<Recorded<AnyEvent>, 'position' | 'id' | 'type'>;
-/** While a projection's module makes its folds. */
 export const AT_MODULE: At = { position: 0n, id: '', type: '' };
 
 /** Runs a part of a projection, which the watch names if the part never ends or ends the thread. `slot` is 1 or more. */
@@ -60,7 +59,6 @@ export function watched(projection: AnyProjection, slot: number, watch: FoldWatc
 
 export interface CurrentFold {
   readonly slot: number;
-  /** As in a fault. */
   readonly position: string;
   readonly eventId: string;
   readonly eventType: string;
@@ -75,7 +73,6 @@ export function currentFold({ state, position, event }: FoldWatch): CurrentFold 
   return { slot, position: String(Atomics.load(position, 0)), eventId, eventType };
 }
 
-/** Calls `onHang` once if one fold lasts longer than `limitMs`. */
 export function watchForHang(watch: FoldWatch, limitMs: number, onHang: () => void): NodeJS.Timeout {
   let seen = -1;
   let since = performance.now();

@@ -30,7 +30,6 @@ export interface Analytics {
 const NOBODY: Analytics = { google: null, facebook: null };
 
 export interface PolicyOptions {
-  /** Allows the dev server's inline preamble and socket. */
   readonly isDevelopment: boolean;
   readonly analytics?: Analytics;
   readonly mayBeFramed?: boolean;
@@ -49,7 +48,6 @@ export function contentSecurityPolicy({
       ...(isDevelopment ? ["'unsafe-inline'"] : []),
       ...services.flatMap(({ scripts }) => scripts),
     ],
-    // Component libraries write style elements.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', 'https:'],
     'font-src': ["'self'", 'data:'],

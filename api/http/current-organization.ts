@@ -20,7 +20,6 @@ export async function currentOrganization(
   );
 }
 
-/** Finds by id or slug. */
 export async function findOrganization(
   organizations: Organizations,
   idOrSlug: string,

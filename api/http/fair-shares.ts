@@ -9,7 +9,6 @@ const REFILL = { small: 150, costly: 100 } as const;
 export type Lane = keyof typeof REFILL;
 const BURST_SECONDS = 1;
 const DEBT_SECONDS = 10;
-/** The largest debt while no other principal asks. */
 const DEBT_SECONDS_ALONE = 2;
 /** Work of this length costs twice its time, because a long block delays every other request. */
 const DOUBLED_AT_MS = 8;
@@ -41,7 +40,6 @@ interface Waiting {
 interface Bucket {
   readonly principal: string;
   readonly lane: Lane;
-  /** Negative for a debt. */
   tokens: number;
   refilledAt: number;
   underWay: number;

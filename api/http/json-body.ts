@@ -22,7 +22,6 @@ interface RefusedBody {
   readonly problem: BodyProblem;
 }
 export type Body = { readonly ok: true; readonly value: unknown } | RefusedBody;
-/** A body whose bytes are in memory. Parsing counts as the sender's work. */
 export type Received = { readonly ok: true; parse(): Body } | RefusedBody;
 
 export const refuseBody = (status: BodyProblem['status'], message: string): RefusedBody => ({

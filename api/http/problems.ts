@@ -83,7 +83,6 @@ export function malformed(error: z.ZodError): Result<never> {
   );
 }
 
-/** A list that is too long breaks a rule; everything else is malformed. */
 const isOfLength = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'custom' ? issue.params?.isLength === true : issue.code === 'too_big' && issue.origin === 'array';
 

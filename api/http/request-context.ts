@@ -14,7 +14,6 @@ export interface RequestContext {
   readonly organization: OrganizationDocument | null;
   /** Applications that this browser may link to an account. */
   readonly claims: readonly string[];
-  /** Accounts that this browser has opened before. */
   readonly knownDevices: readonly string[];
   readonly at: string;
   readonly requestId: string;

@@ -67,7 +67,6 @@ interface Deciding<E extends Endpoint, T extends Target, Decided extends Appende
   view: (decided: Decided, call: Call<E, T>) => Answer<E> | Promise<Answer<E>>;
   /** What the command's hash covers; default: the body. */
   input?: (call: Call<E, T>) => unknown;
-  /** What the command appended to other streams. */
   others?: (decided: Decided) => readonly Appended[];
 }
 
@@ -112,7 +111,6 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
   } = definition;
   const bodyLimit = bodyLimitOf(endpoint);
   const isShared = !UNSHARED.has(endpoint.capability);
-  /** Null if the client has left, or has waited too long and is refused here. */
   const takeShare = async (shares: FairShares, request: Request, response: Response, context: RequestContext) => {
     if (response.closed) return null;
     const left = new AbortController();

@@ -1,4 +1,3 @@
-/** An answer as JSON text, so that a cached text is not made again. */
 export class Serialised<Value> {
   readonly text: string;
   declare readonly value?: Value;

@@ -1,6 +1,5 @@
 import { inParts } from '../../timing/in-parts.ts';
 
-/** As many of the first entries as fit into `most` characters, but at least one. */
 export async function textsWithin<Entry extends { readonly changes: readonly unknown[] }>(
   entries: readonly Entry[],
   most: number,

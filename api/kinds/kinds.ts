@@ -37,9 +37,7 @@ export interface Kind<State, Event> {
     readonly initial: State;
     readonly evolve: (state: State, event: Happened<Event>) => State;
   };
-  /** Null for a document that does not exist. */
   readonly organizationOf: (state: State, id: string) => string | null;
-  /** Null for a document that does not exist or is deleted. */
   readonly documentOf: (state: State) => JsonObject | null;
   /** The body of a PUT that restores it; default: the document. */
   readonly bodyOf?: (document: JsonObject) => JsonObject;
@@ -59,7 +57,6 @@ interface Put {
   readonly standing: JsonObject | null;
 }
 
-/** A kind with its read model. */
 const kindOf = <State, Event extends AnyEvent, Stored extends AnyProjection>(
   kind: Kind<State, Event> & { readonly projection: Stored },
 ) => kind;
@@ -67,14 +64,12 @@ const kindOf = <State, Event extends AnyEvent, Stored extends AnyProjection>(
 interface Particulars {
   /** Members with the id of a vault entry, which was deleted with its version. */
   readonly secrets?: readonly string[];
-  /** Members that no PUT changes. */
   readonly fixed?: readonly string[];
   /** It refers to files; those of an old version may be deleted. */
   readonly filesOf?: FileTarget;
   readonly change?: Kind<never, never>['put'];
 }
 
-/** A kind of configured documents, with what its commands need to know. */
 export interface Configured<Details, Event extends AnyEvent, State extends ConfiguredState<Details>>
   extends Kind<State, Event> {
   readonly definition: ConfiguredKind<Details, Event, State>;

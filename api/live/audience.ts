@@ -8,18 +8,15 @@ import type { LiveChange } from '../contract/live.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { Notice } from './notices.ts';
 
-/** A signed-in listener, at one organization. */
 export interface Audience {
   readonly actor: Actor;
   readonly user: UserDocument;
   readonly organizationId: string | null;
 }
 
-/** A notice with what decides who can receive it. */
 export interface Located extends Notice {
   readonly application: ApplicationDocument | null;
   readonly isForAdmins: boolean;
-  /** The author's account. */
   readonly by: UserDocument | null;
 }
 
@@ -74,7 +71,6 @@ export function maySee({ actor, user, organizationId }: Audience, notice: Locate
   return can(actor, capability, { organizationId: notice.organizationId, isOwn });
 }
 
-/** Each document once, in its last state. */
 export function changesFor(audience: Audience, notices: readonly Located[]): LiveChange[] {
   const changes = new Map<string, LiveChange>();
   for (const notice of notices) {

@@ -7,18 +7,15 @@ const MOST_BYTES = 256 * 1024;
 /** Per message; more notices become one `lost`. */
 const MOST_NOTICES = 2000;
 
-/** A label of the metrics. */
 export type Ending = 'client' | 'rights' | 'slow' | 'failed' | 'stop';
 
 export interface ConnectionOptions {
   readonly audience: Audience;
   readonly response: Response;
-  /** The `id:` with which a client resumes after a position. */
   readonly idOf: (position: bigint) => string;
   /** Session and rights are unchanged since the connection was opened. */
   readonly stands: () => Promise<boolean>;
   readonly beatMs: number;
-  /** Ends after its first messages. */
   readonly isOnce: boolean;
   readonly onEnd: (ending: Ending) => void;
   readonly onProblem: (error: unknown) => void;
@@ -43,7 +40,6 @@ export class Connection {
     options.response.once('close', () => this.#over('client'));
   }
 
-  /** Sends missed changes first; later ones wait until then. */
   open(missed: readonly Located[], position: bigint, { isLost }: { isLost: boolean }): void {
     if (this.#isOver) return;
     const { response, beatMs, isOnce } = this.#options;

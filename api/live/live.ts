@@ -31,7 +31,6 @@ export interface Live {
     response: Response,
     options: { after: string | null; isOnce: boolean },
   ): Promise<Result<string>>;
-  /** Ends all connections, so that a stopping server need not wait for them. */
   close(): void;
 }
 
@@ -42,7 +41,6 @@ export interface LiveMetrics {
 
 export interface LiveOptions {
   readonly engine: Pick<Engine, 'events$' | 'unseen$'>;
-  /** The end of the log before the first page of events. */
   readonly head: () => Promise<bigint>;
   readonly positions: Positions;
   readonly readModels: ReadModels;
@@ -105,7 +103,6 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     for (const connection of connections) connection.tell(located, position);
   }
 
-  /** Null for a position that is too old or unreadable. */
   const missedSince = (position: bigint | undefined) => (position === undefined ? null : known.after(position));
 
   const count = (userId: string, step: 1 | -1) => {

@@ -11,7 +11,6 @@ export interface Notice {
   readonly id: string;
   /** Null for an account's own documents, which only its owner receives. */
   readonly capability: Capability | null;
-  /** Null if the application's document knows it. */
   readonly organizationId: string | null;
   readonly applicationId: string | null;
   /** The changed answers, if the event changed only answers: they decide who may know. */

@@ -10,7 +10,6 @@ interface Entry {
 
 /** The newest notices, for clients that reconnect. */
 export class Recent {
-  /** All later notices are stored. */
   #since: bigint;
   #position: bigint;
   #entries: Entry[] = [];

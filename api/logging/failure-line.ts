@@ -50,7 +50,6 @@ export function failureLine(error: unknown): unknown {
   return syscall === undefined ? error : `The system refused something: ${message}.`;
 }
 
-/** For the log: only a bug needs its stack. */
 export function detailsOf(error: unknown): { readonly reason: string } | { readonly err: unknown } {
   const line = failureLine(error);
   return typeof line === 'string' ? { reason: line } : { err: error };

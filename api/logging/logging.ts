@@ -28,7 +28,6 @@ const withoutAddresses = (text: string, shown?: string): string =>
 
 /** Also as a part of a URL. In a scoped package, `node_modules/@scope/name/file.js`, no domain follows the @. */
 const ADDRESS = /.(?:@|%40)[^/@%]*?\.\p{L}/iu;
-/** The file of a read model, `applications@3.7.sqlite`. */
 const GENERATION_FILE = /@[\d.]+\.sqlite/g;
 
 function withoutAddress(word: string): string {
@@ -57,7 +56,6 @@ function shortened(line: string): string {
 const errorLine = (error: Error) =>
   isUnavailable(error) ? { type: error.name, message: error.message } : stdSerializers.err(error);
 
-/** For commands, whose standard output is their result. */
 export const STANDARD_ERROR: DestinationStream = pino.destination(2);
 
 /** `mailFrom` is the operator's own sender address, the only one that is logged. */
@@ -79,7 +77,6 @@ export const createLogger = (level: string, destination?: DestinationStream, mai
   );
 };
 
-/** Removes tokens and the names of people's files. */
 export const withoutTokens = (path: string): string =>
   cutOff(path)
     .replace(/^(\/api\/invites\/)[^/]+/i, '$1[redacted]')

@@ -25,7 +25,6 @@ export const countUnappended =
     durations?.observe({ outcome: 'unavailable' }, milliseconds / 1000);
   };
 
-/** Counts and times each attempt of an append; a command may need several. */
 export function measureAppends(registry: Registry, store: EventStore): EventStore {
   const durations = new Histogram({
     name: DURATIONS,

@@ -6,7 +6,6 @@ import type { RefusedAttempt } from '../../commands/user/attempt-limits.ts';
 const KINDS = ['sign-in', 'submission', 'upload', 'domain', 'bulk', 'mail'] as const;
 const LIMITS = ['address', 'account'] as const satisfies readonly RefusedAttempt['by'][];
 
-/** A rise means password guessing, or a limit that is too low. */
 export function createAttemptMetrics(registry: Registry): (refused: RefusedAttempt) => void {
   const counter = new Counter({
     name: 'intake_rate_limited_total',

@@ -4,7 +4,6 @@ import type { Watcher } from './metrics.ts';
 
 const OUTCOMES = ['complete', 'incomplete', 'failed'] as const satisfies readonly BackupOutcome[];
 
-/** Counted by the process that makes them. */
 export function countBackups(registry: Registry): (outcome: BackupOutcome) => void {
   const backups = new Counter({
     name: 'intake_backups_total',

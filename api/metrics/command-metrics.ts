@@ -24,7 +24,6 @@ const AGGREGATES = [
   solution,
   user,
 ];
-/** Refused before the command was known. */
 const UNDECIDED = '(undecided)';
 const OUTCOMES = ['accepted', 'refused', 'conflict', 'unavailable', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];

@@ -32,7 +32,6 @@ export function watchDynamic(registry: Registry, dynamic: Pick<DynamicProjection
   };
 }
 
-/** Counted in the process that leads. */
 export function countDynamic(registry: Registry): DynamicReports {
   const builds = new Counter({
     name: 'intake_dynamic_rebuilds_total',

@@ -26,9 +26,7 @@ export function forget(...gauges: readonly Gauge[]): void {
 export interface Metrics {
   readonly registry: Registry;
   readonly answered: Answered;
-  /** Called after each comparison of uploaded files with the log. */
   readonly uploadsCompared: ReturnType<typeof countFaultyUploads>;
-  /** Watchers run at each scrape. */
   watch(watcher: Watcher): void;
   /** Names a part that cannot be read; the others are included. */
   text(): Promise<string>;

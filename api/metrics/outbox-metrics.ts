@@ -29,7 +29,6 @@ export function watchOutbox(registry: Registry, { vault, now }: { vault: Vault; 
     labelNames: ['lane'],
     registers: [registry],
   });
-  /** Seconds; 0 for none and for future times. */
   const age = (at: string | undefined) => Math.max(0, now() - Date.parse(at ?? new Date(now()).toISOString())) / 1000;
 
   async function readLane(lane: LaneKind): Promise<void> {

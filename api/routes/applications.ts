@@ -142,7 +142,6 @@ export const applicationInBody =
     const { applicationId } = (body ?? {}) as { applicationId?: unknown };
     const isId = idSchema.safeParse(applicationId).success;
     if (isId) return applicationTarget(services, applicationId as string, context);
-    // The schema refuses a missing id.
     return { isOwn: true };
   };
 

@@ -17,7 +17,6 @@ import { type Offer, offersTo } from '../views/offered-assessments.ts';
 import { configuredRoutes } from './configured-routes.ts';
 
 interface OfferTarget extends Target {
-  /** Of the actor's applications, newest first. */
   readonly offers: readonly Offer[];
 }
 interface AssessmentTarget extends OfferTarget {

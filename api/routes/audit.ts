@@ -43,7 +43,6 @@ export function auditRoutes({ log, readModels, positions }: Services): readonly 
   ];
 }
 
-/** Queries by the most selective index and filters the result. */
 async function find(
   audit: Services['readModels']['audit'],
   organizationId: string,

@@ -22,7 +22,6 @@ export function batchRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
   const { batches, organizations } = readModels;
 
-  /** By id, or by slug within the current organization. */
   const target = async ({ params, context }: UncheckedRequest): Promise<BatchTarget | undefined> => {
     const id = params.id as string;
     const organizationId = context.organization?._id;
@@ -98,7 +97,6 @@ export function batchRoutes(services: Services): readonly Route[] {
   ];
 }
 
-/** Staff see their organizations' batches, others those that they applied to. */
 async function mine(
   organizationIds: readonly string[],
   ownIds: ReadonlySet<string>,

@@ -37,7 +37,6 @@ export interface ConfiguredCalls<Details, Event extends AnyEvent, State extends 
   readonly restore: RestoreCall<View>;
   readonly view: (document: Doc & ConfiguredHead, context: RequestContext) => View | Promise<View>;
   readonly deleted?: string;
-  /** Names what still uses the document. */
   readonly usedBy?: (document: Doc & ConfiguredHead) => Promise<readonly string[]>;
   /** Replaces the generic commands of a PUT and a DELETE. */
   readonly commands?: {
@@ -63,7 +62,6 @@ export const configuredTarget =
     return document && !document.isDeleted ? { document, organizationId: document.organizationId } : undefined;
   };
 
-/** POST, PUT, DELETE, versions and restoring of one kind; GET differs from kind to kind. */
 export function configuredRoutes<Details, Event extends AnyEvent, State extends ConfiguredState<Details>, Doc, View>(
   services: Services,
   calls: ConfiguredCalls<Details, Event, State, Doc, View>,

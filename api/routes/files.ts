@@ -19,7 +19,6 @@ import type { Appended } from '../http/settle.ts';
 import { fileTarget, readableFile } from './file-target.ts';
 import { uploadTarget } from './upload-target.ts';
 
-/** An upload for a solution also submits it. */
 interface SubmittedUpload extends Uploaded {
   readonly submitted?: Appended;
 }
@@ -27,7 +26,6 @@ interface SubmittedUpload extends Uploaded {
 export function fileRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
 
-  /** Of the organization that the body names, else the current one. */
   const answerTarget = async ({ body, context }: UncheckedRequestWithBody): Promise<Target> => {
     const { organizationId } = (body ?? {}) as { organizationId?: unknown };
     const wanted = id.safeParse(organizationId).data;

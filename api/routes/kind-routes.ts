@@ -88,7 +88,6 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
   ];
 }
 
-/** An old version may no longer satisfy the contract. */
 function bodyFor({ body }: ChangeCall, document: JsonObject): Result<JsonObject> {
   const parsed = body?.safeParse(document, { error: inPlainWords });
   if (!parsed) return accept(document);

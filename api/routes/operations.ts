@@ -13,7 +13,6 @@ import { REPAIR } from '../storage/repair.ts';
 /** These calls are about the service, not about an organization. */
 const target = async (): Promise<Target> => ({ isPublic: true });
 
-/** Only the operator sees paths and system errors. */
 function shown(standing: BackupHealth | null, isOperator: boolean) {
   if (!standing) return null;
   const { state, record } = standing;

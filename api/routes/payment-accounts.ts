@@ -23,7 +23,6 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
   const view = (document: PaymentAccountDocument, { actor, at }: RequestContext) =>
     paymentAccountView(document, actor, at, readModels);
 
-  /** Readable with the application. */
   const ofPath = async ({ params, context }: UncheckedRequest): Promise<AccountTarget | undefined> => {
     const document = await paymentAccounts.get(params.id as string);
     const about = document && (await applicationTarget(services, document._id, context));

@@ -50,7 +50,6 @@ export function privacyRoutes(services: Services): readonly Route[] {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
         const named = body.applicationId ? await readModels.applications.get(body.applicationId) : undefined;
         const isOurs = named?.organizationId === organizationId;
-        // A repeated request gets the same answer.
         if (isOurs && named.isErased) return accept({ message: TEXTS.privacy.erasedHere, applications: 0 });
         const email = isOurs ? named.email : body.email;
         if (!email) return reject('not-found', TEXTS.privacy.nobodyHere);

@@ -25,7 +25,6 @@ import { sessionRoutes } from './sessions.ts';
 import { solutionRoutes } from './solutions.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-/** A test compares them with the contract. */
 export const routesOf = (services: Services): readonly Route[] => [
   ...accountRoutes(services),
   ...sessionRoutes(services),

@@ -8,7 +8,6 @@ import type { RequestContext } from '../http/request-context.ts';
 import type { Target, UncheckedRequestWithBody } from '../http/route.ts';
 import { applicationTarget } from './applications.ts';
 
-/** To upload for a document one must be allowed to write it. */
 const CAPABILITIES = {
   organization: 'organization.write',
   batch: 'batch.write',
@@ -17,7 +16,6 @@ const CAPABILITIES = {
   solution: 'solution.write',
 } as const satisfies Record<UploadTarget, Capability>;
 
-/** Undefined for a document that does not exist. */
 export async function uploadTarget(
   services: Services,
   { body, context }: UncheckedRequestWithBody,

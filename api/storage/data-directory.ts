@@ -9,9 +9,7 @@ export interface DataDirectory {
   readonly path: string;
   readonly events: string;
   readonly vault: string;
-  /** The file of one collection, below `read-models/`. */
   readonly readModel: (collection: string) => string;
-  /** Written only by the thread of the dynamic projections. */
   readonly dynamicReadModels: string;
   readonly files: string;
   readonly outbox: string;
@@ -91,7 +89,6 @@ function makePrivate(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch {
-    // Some file systems have no modes.
   }
 }
 

@@ -13,7 +13,6 @@ export interface Failed {
   readonly errcode?: number;
 }
 
-/** The writing connections of one thread. */
 export interface Databases {
   open(file: string, options: DatabaseOptions): Outcome;
   /** One transaction for all units; a unit that fails or is refused is rolled back alone. `mayBeLost` skips the sync. */
@@ -24,7 +23,6 @@ export interface Databases {
   ): readonly Outcome[];
   remove(file: string): void;
   truncateLogs(): boolean;
-  /** Pages of the write-ahead log, and how many of them are checkpointed. */
   log(file: string): { readonly pages: number; readonly checkpointed: number };
   /** Checkpoints as far as readers allow; a log that is checkpointed to its end starts anew. */
   checkpoint(file: string): void;
@@ -151,7 +149,6 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
     const outcomes: Outcome[] = [];
     for (const unit of units) {
       const outcome = run(unit);
-      // A full or broken disk fails the whole transaction.
       if (outcome.status === 'unavailable') throw new Unavailable(outcome.message);
       outcomes.push(outcome);
     }
@@ -192,7 +189,6 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
       try {
         return checkpoint('TRUNCATE').busy === 0;
       } catch {
-        // The content stays in the log.
         return false;
       }
     },
@@ -208,7 +204,6 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
       try {
         checkpoint('PASSIVE');
       } catch {
-        // The content stays in the log.
       }
     },
     close: () => database.close(),
@@ -216,7 +211,6 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
 }
 
 class Unavailable extends Error {}
-/** A refused statement has changed rows, so it needs a savepoint to be rolled back. */
 class Overreached extends Error {}
 
 type Refused = Extract<Outcome, { status: 'refused' }>;

@@ -2,7 +2,6 @@ import { setPriority } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Null: all files are sound. */
 export type FileCheckReport = { readonly problem: string | null } | { readonly error: string };
 
 /** Linux has a priority for each thread; elsewhere it would apply to the process. */

@@ -5,7 +5,6 @@ import { carryOut } from './requests.ts';
 import type { Storage } from './storage.ts';
 import { watchWrites } from './write-watch.ts';
 
-/** For a worker that owns its files (rebuilds). */
 export function createInThreadWriter(): Storage {
   const databases = createDatabases();
   const queue = createRequestQueue(({ ids, requests }) =>

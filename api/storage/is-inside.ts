@@ -7,7 +7,6 @@ export function isInside(path: string, folder: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`);
 }
 
-/** Parts that are missing or unreadable count as written. */
 function realPathOf(path: string): string {
   const whole = resolve(path);
   try {

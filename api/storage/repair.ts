@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import type { DocumentStoreDamaged } from '../../projections/document-store/port.ts';
 
-/** See docs/operations.md, *When something is wrong*. */
 export const REPAIR =
   'Stop all processes, copy the stores aside, put the last backup into an empty installation with "intake restore", then run "intake verify".';
 

@@ -14,7 +14,6 @@ export interface RequestQueue {
   end(why: string): void;
 }
 
-/** Requests, and the ids of their answers. */
 export interface RequestBatch {
   readonly ids: readonly number[];
   readonly requests: readonly Request[];

@@ -15,7 +15,6 @@ const TRIAL_MS = 500;
 export type ServerName = 'EventStoreDB' | 'MongoDB';
 
 export interface Refusal {
-  /** For the public. */
   readonly brief: string;
   /** For operators: may name hosts. */
   readonly whole: string;
@@ -25,7 +24,6 @@ export interface ServerWrites {
   /** Records a failed write until a later one succeeds. */
   watched<Answer>(write: Promise<Answer>): Promise<Answer>;
   tryWriting(): Promise<boolean>;
-  /** Tries again, briefly, if the last write failed. */
   refusal(): Promise<Refusal | null>;
 }
 

@@ -6,7 +6,6 @@ import { watchWrites } from './write-watch.ts';
 export interface Storage extends StorageCalls {
   /** Why the last durable write failed, or null. It writes one page to find out whether that still holds. */
   refusal(): Promise<string | null>;
-  /** Writes what is pending, then ends the thread. */
   close(): Promise<void>;
 }
 
@@ -37,7 +36,6 @@ export async function openStorage(onLost: (error: Error) => void = () => {}): Pr
     ...watchWrites(queue.calls),
     async close() {
       isClosing = true;
-      // The thread keeps the process alive, so it ends in any case.
       await queue.calls.truncateLogs().finally(async () => {
         queue.end('The storage has been closed');
         port.close();

@@ -42,7 +42,6 @@ interface CacheSizes {
 const SHARE_OF_MEMORY = 1 / 50;
 /** The dashboard of 20,000 applications and its other queries fit in. */
 const MAX_CACHE_SIZE = 80_000_000;
-/** The vault's documents are short; most are sessions. */
 const CACHE_SIZES: CacheSizes = {
   readModels: Math.min(MAX_CACHE_SIZE, Math.round(memoryLimit() * SHARE_OF_MEMORY)),
   vault: 4_000_000,
@@ -68,7 +67,6 @@ interface OpenedStores {
   readonly eventStore: EventStore;
   readonly vault: DocumentStore;
   readonly readModels: DocumentStore;
-  /** Embedded, only the dynamic thread writes them. */
   readonly dynamicReadModels: DocumentStore;
   readonly files: FileStore;
   /** Bytes stored and free; rethrows the error of an unreachable store. */
@@ -79,20 +77,16 @@ interface OpenedStores {
 /** The only module that knows which adapters implement the ports. */
 export interface Stores extends OpenedStores {
   readonly directory: DataDirectory;
-  /** Other processes may use the stores too. */
   readonly areShared: boolean;
   /** Vault and read models are on a server, so only the lease's owner may work on them. */
   readonly areDocumentsShared: boolean;
   /** At least one store is on a server, which may be unreachable for a moment. */
   readonly areRemote: boolean;
-  /** Why nothing can be stored now, or null. */
   refusal(): Promise<Refusal | null>;
-  /** The server that is unreachable according to this error; null for any other error. */
   awayOf(error: unknown): ReturnType<typeof awayOf>;
   tryWriting(server: ServerName): Promise<boolean>;
   /** SQLite's check of the embedded log and vault; absent without such files. */
   readonly checkFiles?: (signal: AbortSignal) => Promise<string | null>;
-  /** Removes erased content from the disk. */
   truncateLogs(): Promise<unknown>;
 }
 
@@ -171,7 +165,6 @@ function watchServers(
   };
 }
 
-/** For a second thread, which writes only its own files. */
 export async function openStoresInThread(
   addresses: StoreAddresses,
 ): Promise<OpenedStores & Pick<Stores, 'truncateLogs'>> {
@@ -188,7 +181,6 @@ export async function openStoresInThread(
   }
 }
 
-/** `writer` writes the embedded files; absent if there are none. */
 async function openBoth(
   { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
   writer: Storage | null,

@@ -1,9 +1,7 @@
 const FREE = 0;
 const TAKEN = 1;
 
-/** A lock between threads. */
 export interface ThreadLock {
-  /** Creates the same lock in another thread. */
   readonly shared: SharedArrayBuffer;
   /** Blocks the thread until the lock is free. */
   runExclusively<Value>(action: () => Value): Value;

@@ -12,12 +12,10 @@ export type StoredPart = (typeof STORED_PARTS)[number];
 export type Disk = 'data-directory' | 'mongodb';
 
 export interface DiskSpace {
-  /** For this process: some may be reserved for the system. */
   readonly free: number;
   readonly size: number;
 }
 
-/** Includes the files that SQLite keeps beside it. */
 export async function sizeOfDatabase(file: string): Promise<number> {
   const sizes = await Promise.all([file, `${file}-wal`, `${file}-shm`].map(sizeOfFile));
   return sizes.reduce((sum, size) => sum + size, 0);

@@ -8,9 +8,7 @@ const FEW_PAGES = 100;
 const LONG_LOG_PAGES = 8 * CHECKPOINT_PAGES;
 
 export interface WalCheckpointer {
-  /** Call after the commit has been answered. */
   written(file: string): void;
-  /** The other thread checkpoints nothing while `action` runs. */
   runExclusively<Value>(action: () => Value): Value;
   /** Ends the other thread, which would keep this one alive. */
   close(): void;
@@ -34,7 +32,6 @@ export function createWalCheckpointer(databases: Databases): WalCheckpointer {
       workerData: lock.shared,
     });
     worker.on('message', finish);
-    // The next commit starts a new thread.
     worker.on('error', () => {});
     worker.on('exit', () => {
       thread = undefined;

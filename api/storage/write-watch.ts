@@ -1,7 +1,6 @@
 import type { FileOutcome, UnitOutcome } from '../../commands/event-store/sqlite/writer.ts';
 import type { StorageCalls } from './request-queue.ts';
 
-/** Writes one page and changes nothing. */
 const TRIAL = { sql: 'PRAGMA user_version = 0', params: [] };
 
 /** Records for each durable file whether its last write failed, so that a full disk is reported before the next write. */

@@ -29,7 +29,6 @@ export async function wholeActivity(
   return (await recordedActivity(log, applicationId)).map(entryOf);
 }
 
-/** From the stream, because the read model is current. */
 export async function pastActivity(
   log: Pick<EventLog, 'readStream'>,
   applicationId: string,

@@ -11,7 +11,6 @@ import { createTextCache, Serialised } from '../http/serialised.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { activityOf } from './activity-view.ts';
 
-/** The parts of an answer from other documents. */
 interface Joined {
   readonly emails: ReadonlyMap<string, string | null>;
   readonly configs: ReadonlyMap<string, ProcessConfig>;
@@ -20,7 +19,6 @@ interface Joined {
 interface Past {
   readonly at: string;
   readonly activity: ShownActivity;
-  /** The current application. */
   readonly today: ApplicationDocument;
 }
 
@@ -129,7 +127,6 @@ function row(
   return { ...shown, ...withEmails(shown, joined), lastSeenAt, statusSince };
 }
 
-/** The emails in a row as one text to compare. */
 function emailsOf(
   { adminAssigneeId, comments }: ApplicationDocument,
   viewer: NonNullable<Viewer>,

@@ -45,7 +45,6 @@ const ENTRY_ID = /^(\d{13})\.(0x\w+)$/;
 const entryId = ({ at, position }: Pick<PastStep['event'], 'at' | 'position'>, positions: Positions): string =>
   `${Date.parse(at).toString().padStart(13, '0')}.${positions.name(position)}`;
 
-/** The document's `_id`; undefined for an invalid public id. */
 export function auditIdOf(text: string, organizationId: string, positions: Positions): string | undefined {
   const [, ms, token = ''] = ENTRY_ID.exec(text) ?? [];
   const position = positions.open(token);

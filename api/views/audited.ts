@@ -24,7 +24,6 @@ export interface Audited<State> {
   };
   /** Lists with an `_id` are compared by element, other people are named by email. */
   readonly membersOf: (state: State, emails: Emails) => Members;
-  /** The ids of people in a state. */
   readonly peopleIn?: (state: State) => readonly string[];
   readonly nameOf?: (state: State) => string | null;
 }
@@ -103,7 +102,6 @@ const ALL: readonly Audited<unknown>[] = [
   }),
 ];
 
-/** By the category of their streams. */
 export const AUDITED: ReadonlyMap<string, Audited<unknown>> = new Map(ALL.map((one) => [one.aggregate.category, one]));
 
 function nameOfApplicant({ values, email }: Application): string | null {

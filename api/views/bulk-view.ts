@@ -85,7 +85,6 @@ function actionView(action: BulkAction, emails: Emails): BulkView['action'] {
 
 const ORDER = ['changed', 'refused', 'unchanged'] as const satisfies readonly Previewed['outcome'][];
 
-/** Groups applications with the same outcome. */
 export async function previewView(
   action: BulkAction,
   previewed: readonly Previewed[],

@@ -6,7 +6,6 @@ type Change = HistoryEntry['changes'][number];
 type Members = Readonly<Record<string, unknown>>;
 export type Emails = ReadonlyMap<string, string | null>;
 
-/** Events name people by id. */
 export async function emailsOf(people: Iterable<string>, { users }: Pick<ReadModels, 'users'>): Promise<Emails> {
   return new Map((await users.getMany([...new Set(people)])).map(({ _id, email }) => [_id, email]));
 }
@@ -40,7 +39,6 @@ function isSame(one: unknown, other: unknown): boolean {
 
 type Elements = ReadonlyMap<string, unknown>;
 
-/** Null if it is no such list. */
 function elementsOf(value: unknown): Elements | null {
   if (value === null) return new Map();
   if (!Array.isArray(value)) return null;

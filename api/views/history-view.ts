@@ -36,7 +36,6 @@ export async function historyView(
   });
 }
 
-/** The bulk changes of these steps, by command id. */
 async function bulksOf(
   id: string,
   steps: readonly PastStep[],

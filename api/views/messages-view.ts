@@ -74,7 +74,6 @@ function requested(event: Recorded<Extract<ApplicationEvent, { type: 'EmailReque
   return { ...blank(`${id}:${REQUESTED_MAIL}`, data.template, at), requestedBy, nextTryAt: data.sendAt };
 }
 
-/** Undefined if the entry is no email. */
 function sentByPortal(
   { _id, reaction, createdAt }: OutboxEntry,
   requestedAt: string = createdAt,

@@ -3,7 +3,6 @@ import { mayBeAccepted } from '../../domain/organization/invitations.ts';
 import { invitationsOf, type OrganizationDocument } from '../../projections/organizations.ts';
 import type { OwnInvite } from '../contract/invitations.ts';
 
-/** Those that the person may still accept, newest first. */
 export function ownInvitesView(
   links: readonly InvitationLink[],
   organizations: readonly OrganizationDocument[],
@@ -24,7 +23,6 @@ export function ownInvitesView(
     .sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 }
 
-/** What an invited person learns about the school. */
 export const invitingView = ({ _id, name, slug, logoFile, accentColor }: OrganizationDocument) => ({
   _id,
   name,

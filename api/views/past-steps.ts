@@ -7,13 +7,11 @@ import type { ReadModels } from '../read-models/read-models.ts';
 import { AUDITED, type Audited, type Members } from './audited.ts';
 import { actorView, changesBetween, type Emails } from './changes.ts';
 
-/** One event, with the states of its stream before and after. */
 export interface PastStep {
   readonly event: Recorded<AnyEvent>;
   readonly audited: Audited<unknown>;
   readonly before: unknown;
   readonly after: unknown;
-  /** The person of the stream has been erased since. */
   readonly isErased: boolean;
 }
 
@@ -23,7 +21,6 @@ export interface Past {
   readonly isErased: boolean;
 }
 
-/** Null for a category that is not audited. */
 export async function pastOf(log: Pick<EventLog, 'readStream'>, stream: string): Promise<Past | null> {
   const audited = AUDITED.get(categoryOf(stream));
   if (!audited) return null;

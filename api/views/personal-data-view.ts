@@ -16,7 +16,6 @@ import { solutionView } from './solution-view.ts';
 const NOT_SHOWN =
   "Notes and fields that are for a school's staff only are held with an application, too. The school shows them on request.";
 
-/** All data held about a person, as far as they may see it. */
 export async function personalDataView(
   account: UserDocument,
   person: Person,
@@ -52,7 +51,6 @@ export async function personalDataView(
   };
 }
 
-/** The applicant may know of such an event. */
 function isForApplicant(type: string): boolean {
   const audience = audienceOn(application.category, definitionOf(type)?.audience ?? null);
   return audience !== null && isUnrestrictedFor('own', audience);

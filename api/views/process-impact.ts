@@ -7,7 +7,6 @@ import { inParts } from '../../timing/in-parts.ts';
 import type { ProcessImpact } from '../contract/processes.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** Evaluating an application costs less than writing the configs. */
 const BYTES_PER_WEIGHT = 8;
 
 /** Counts the applications that follow the process and are still in progress. */

@@ -12,7 +12,6 @@ import type { Services } from '../composition/services.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { ownApplicationThen } from './own-then.ts';
 
-/** The past state asked for, and the application that decides what is visible. */
 interface Wanted {
   readonly applicationId?: string | undefined;
   readonly asOf?: string | undefined;
@@ -47,7 +46,6 @@ export async function processView(
   return users.some((batch) => batch.status === 'Open' && areOpen.has(batch._id)) ? publicPart(config) : undefined;
 }
 
-/** Batches that followed the process then and were no Drafts, in their past state. */
 async function publishedThen(
   now: readonly BatchDocument[],
   processId: string,
@@ -81,7 +79,6 @@ function pastPart(
   return { ...part, applicationDetailsSteps: steps };
 }
 
-/** The named application, else the newest one to these batches. */
 async function ownApplication(
   batchIds: ReadonlySet<string>,
   actor: Actor,

@@ -9,7 +9,6 @@ export const userView = ({ _id, email, emailVerified, orgRoles, isCreator }: Use
   isCreator,
 });
 
-/** Hides roles in other organizations. */
 export const colleagueView = (user: UserDocument, organizationId: string): User => ({
   ...userView(user),
   orgRoles: user.orgRoles.filter(({ orgId }) => orgId === organizationId),

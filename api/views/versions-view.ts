@@ -43,7 +43,6 @@ export async function versionsView<State, Event extends AnyEvent>(
   return versions.reverse();
 }
 
-/** Null if the document did not exist at that version. */
 export function documentAt<State, Event extends AnyEvent>(
   { aggregate: { initial, evolve }, documentOf }: Kind<State, Event>,
   events: readonly Recorded<Event>[],

@@ -95,7 +95,6 @@ export class IncomingBody implements Transfer {
     return bytes;
   }
 
-  /** The first block is not counted in the budget. */
   #holdBlock(): boolean {
     if (this.#blocks.length > 0 && !this.#limits.bodies.hold(this, BLOCK_BYTES)) return false;
     this.#blocks.push(acquireBlock());

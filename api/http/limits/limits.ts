@@ -25,7 +25,6 @@ export const BUDGETS = {
 } as const;
 export type Limited = keyof typeof BUDGETS;
 
-/** Deadlines in milliseconds. */
 export const TIMES = {
   /** For the head of a request, from its first byte or from the connection. */
   headMs: 15_000,
@@ -33,7 +32,6 @@ export const TIMES = {
   bodyMs: 15_000,
   /** A body that is this far behind is ended for another one when room is short. */
   stalledMs: 500,
-  /** For a whole request whose body is discarded. */
   requestMs: 180_000,
   /** For a connection without traffic while a request is in progress. */
   silentMs: 120_000,
@@ -51,7 +49,6 @@ export const UNREAD_BYTES = 16 * KB;
 export const ANSWER_BYTES_PER_SECOND = 200 * KB;
 /** Smaller answers fit into the kernel's buffer of a connection. */
 export const SMALL_ANSWER_BYTES = 64 * KB;
-/** Each further pipelined request would queue an answer in memory. */
 export const MOST_PIPELINED = 8;
 export const RETRY_AFTER_SECONDS = '2';
 

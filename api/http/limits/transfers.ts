@@ -122,7 +122,6 @@ export class Transfers {
   }
 }
 
-/** Of the address with the most waiting transfers, the one with the most to come. */
 function isFirstToLeave(waiting: readonly Waiting[]): (one: Waiting) => boolean {
   const byAddress = Map.groupBy(waiting, ({ transfer }) => transfer.address);
   const crowd = [...byAddress.values()].sort(

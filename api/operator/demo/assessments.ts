@@ -1,4 +1,3 @@
-/** One assessment of each kind, by the names in the demo's processes. */
 export const ASSESSMENTS_OF_DEMO = {
   quiz: {
     name: 'How computers think',

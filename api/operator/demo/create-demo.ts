@@ -99,7 +99,6 @@ export async function finishedDemo({ vault }: Pick<AccountEnvironment, 'vault'>)
   return run?.result && describe(run.applications, run.result, run.result.hasRandomPassword ? null : DEMO_PASSWORD);
 }
 
-/** Records whether the demo accounts have the published password. */
 export async function noteDemoPassword(
   { vault }: Pick<AccountEnvironment, 'vault'>,
   { isRandom }: { readonly isRandom: boolean },
@@ -156,15 +155,11 @@ type SceneDirector = ReturnType<Director['scene']>;
 interface School {
   readonly organizationId: string;
   readonly staff: readonly Actor[];
-  /** By the process's key in the plan. */
   readonly processIds: ReadonlyMap<string, string>;
-  /** By the assessment's name in the plan. */
   readonly assessmentIds: ReadonlyMap<string, string>;
-  /** By the plan's name. */
   readonly planIds: ReadonlyMap<string, string>;
   /** In the order of the plan, from the day of their creation. */
   readonly batchIds: string[];
-  /** By applicant. */
   readonly applicationIds: Map<number, string>;
   readonly position: bigint;
 }
@@ -224,7 +219,6 @@ async function openSchool(demo: Director): Promise<School> {
   return { organizationId, staff, processIds, batchIds: [], applicationIds, assessmentIds, planIds, position };
 }
 
-/** Replaces the names of assessments and plans with their ids. */
 const withIds = (
   config: object,
   assessmentIds: ReadonlyMap<string, string>,
@@ -244,7 +238,6 @@ interface Scene {
   readonly founds: boolean;
 }
 
-/** Created some days before it opens, later closed and completed. */
 function batchScenes(demo: Director, { organizationId, staff, processIds, batchIds }: School, now: number): Scene[] {
   const { environment } = demo;
   return BATCHES.flatMap(({ opened, closed, status, share: _share, process, ...details }, index) => {

@@ -14,7 +14,6 @@ export interface DemoRun {
   readonly now: number;
   /** The number of scenes that are certainly done. */
   readonly done: number;
-  /** Absent until it is finished. */
   readonly result?: {
     readonly organizationId: string;
     readonly commands: number;
@@ -29,7 +28,6 @@ export function openDemoRun(vault: Vault) {
   const documents = vault.collection<Stored>({ name: 'demos', indexes: [] });
   return {
     get: async (): Promise<DemoRun | undefined> => documents.get(ID),
-    /** Resumes the stored run, or begins one. */
     async begin(applications: number, now: number): Promise<DemoRun> {
       const run: Stored = { _id: ID, run: randomUUID(), applications, now, done: 0 };
       return (await documents.get(ID)) ?? ((await documents.insert(run)) ? run : this.begin(applications, now));
@@ -40,7 +38,6 @@ export function openDemoRun(vault: Vault) {
   };
 }
 
-/** The log has only events of this demo. */
 export async function isAllOf(log: Pick<EventLog, 'readAll' | 'head'>, { run }: DemoRun): Promise<boolean> {
   const head = await log.head();
   for (let after = 0n; after < head; ) {

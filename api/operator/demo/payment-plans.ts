@@ -1,4 +1,3 @@
-/** The demo's payment models, by the names in its processes. */
 export const PLANS_OF_DEMO = {
   atOnce: {
     name: 'All at once',

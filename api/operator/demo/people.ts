@@ -114,7 +114,6 @@ export interface Person {
   readonly phoneNumber: string;
 }
 
-/** In a large demo names repeat, emails do not. */
 export function createPerson(dice: Dice, n: number): Person {
   const firstName = n === 0 ? 'Ada' : dice.pick(FIRST_NAMES);
   const lastName = n === 0 ? 'Santos' : dice.pick(LAST_NAMES).replace('-', ' ');

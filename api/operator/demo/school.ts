@@ -1,7 +1,6 @@
 import type { StatusLimit } from '../../../domain/application/status-limits.ts';
 import { FULL_STACK_PROCESS, JAVA_PROCESS } from './processes.ts';
 
-/** So that some applications are overdue. */
 const STATUS_LIMITS: StatusLimit[] = [
   { status: 'NEW', days: 7 },
   { status: 'DECISION PENDING', days: 10 },
@@ -45,7 +44,6 @@ export interface BatchPlan {
   /** Days before today. */
   readonly opened: number;
   readonly closed: number | null;
-  /** Its share of all applications. */
   readonly share: number;
 }
 

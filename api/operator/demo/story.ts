@@ -50,7 +50,6 @@ export type Deed = { readonly at: number; readonly who: number } & (
 
 export interface Story {
   readonly people: readonly Person[];
-  /** In order of time over all applications. */
   readonly deeds: readonly Deed[];
 }
 
@@ -194,7 +193,6 @@ function pipeline(
   return deeds;
 }
 
-/** Ada keeps her quiz for the person who tries the demo. */
 function assessmentDeeds(
   dice: Dice,
   { process }: BatchPlan,
@@ -229,7 +227,6 @@ function assessmentDeeds(
   return deeds;
 }
 
-/** A plan is chosen with the contract and paid monthly; some payments are late. */
 function paymentDeeds(
   dice: Dice,
   road: readonly Deed[],
