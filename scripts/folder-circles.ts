@@ -24,11 +24,11 @@ export function findFolderCircles(root = ROOT): readonly string[] {
       if (other !== folder) imports.set(other, [...(imports.get(other) ?? []), `${file} → ${target}`]);
     }
   }
-  const told = new Set<string>();
+  const known = new Set<string>();
   return [...graph.keys()].flatMap((folder) => {
-    if (told.has(folder)) return [];
+    if (known.has(folder)) return [];
     const circle = [...reachableFrom(folder, graph)].filter((other) => reachableFrom(other, graph).has(folder));
-    for (const member of circle) told.add(member);
+    for (const member of circle) known.add(member);
     return circle.length === 0 ? [] : [describeCircle(circle, graph)];
   });
 }

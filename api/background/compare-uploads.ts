@@ -16,7 +16,7 @@ interface Uploads {
 /** Reads every uploaded file, yielding to requests, and logs and counts what is missing or damaged. Needs an up-to-date read model. */
 export async function compareUploads(
   { readModels, stores, requests }: Uploads,
-  { logger, told, signal }: { logger: Logger; told: (counts: FileCounts) => void; signal: AbortSignal },
+  { logger, onCompared, signal }: { logger: Logger; onCompared: (counts: FileCounts) => void; signal: AbortSignal },
 ): Promise<void> {
   const uploads = new Map<string, Upload>();
   let cursor: string | undefined;
@@ -37,5 +37,5 @@ export async function compareUploads(
     if (upload) counts[fault] += 1;
     logger[upload ? 'error' : 'warn']({ fileId, fault }, describeFault(compared));
   }
-  told(counts);
+  onCompared(counts);
 }

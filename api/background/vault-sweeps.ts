@@ -21,7 +21,7 @@ import { isComplete } from '../read-models/is-complete.ts';
 import type { Privacy } from '../read-models/privacy.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 interface Sweeper {
   sweep(): Promise<void>;
@@ -55,12 +55,12 @@ export const vaultSweeps = ({
   const mayJudge = looksWhole(environment.log);
   /** A read model that is behind or incomplete would report new entries as unused. */
   const isUpToDate = async (collection: string, signal: AbortSignal): Promise<boolean> => {
-    const options = { timeoutMs: PATIENCE_MS, collections: [collection] };
+    const options = { timeoutMs: MAX_WAIT_MS, collections: [collection] };
     const caughtUp = engine.waitFor(await environment.log.head(), options);
     // A server that stops has ended its folding, so the read model may never catch up.
-    const told = await Promise.race([caughtUp, rest(PATIENCE_MS, signal)]);
+    const outcome = await Promise.race([caughtUp, rest(MAX_WAIT_MS, signal)]);
     if (signal.aborted) return false;
-    if (told === 'reached' && (await isComplete(engine, [collection]))) return true;
+    if (outcome === 'reached' && (await isComplete(engine, [collection]))) return true;
     throw new Error(`Nobody knows for certain what ${collection} name: all of it stays`);
   };
   return {

@@ -12,7 +12,7 @@ import { isUnavailable } from '../runtime/unavailable.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const RETRY_MS = 10 * 60_000;
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** Each lookup mostly waits for DNS. */
 const AT_ONCE = 4;
 
@@ -51,9 +51,9 @@ export async function checkDomains(
   { environment, engine, readModels, logger }: DomainChecks,
   signal: AbortSignal,
 ): Promise<void> {
-  const options = { timeoutMs: PATIENCE_MS, collections: [organizations.name] };
-  const told = await engine.waitFor(await environment.log.head(), options);
-  if (told === 'stale') throw new Error(`The read model ${organizations.name} has not caught up`);
+  const options = { timeoutMs: MAX_WAIT_MS, collections: [organizations.name] };
+  const outcome = await engine.waitFor(await environment.log.head(), options);
+  if (outcome === 'stale') throw new Error(`The read model ${organizations.name} has not caught up`);
   const { documents } = await readModels.organizations.find({});
   const queue = documents.filter(({ domain }) => domain !== null).map(({ _id }) => _id);
   const check = async (organizationId: string): Promise<void> => {

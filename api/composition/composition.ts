@@ -72,8 +72,8 @@ import { watchLeading } from '../metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { watchStorage } from '../metrics/storage-metrics.ts';
 import { measureFiles, measureVault } from '../metrics/store-metrics.ts';
-import { createMemory, FORGETFUL, type Memory } from '../read-models/memory.ts';
 import { createPrivacy, type Privacy } from '../read-models/privacy.ts';
+import { createReadCache, NO_CACHE, type ReadCache } from '../read-models/read-cache.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from '../read-models/read-models.ts';
 import { createThreadRebuilder, reportingTo } from '../read-models/rebuilder.ts';
 import { createRequestsUnderWay, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
@@ -182,8 +182,8 @@ export async function compose(
     });
     const keys = createSubjectKeys({ vault, masterKey });
     const codec = createCodec({ definitionOf, keys });
-    const memory = areShared ? FORGETFUL : createMemory();
-    const log = tellingOf(memory, guardLog(createEventLog({ store: eventStore, codec }), guard));
+    const cache = areShared ? NO_CACHE : createReadCache();
+    const log = withEviction(cache, guardLog(createEventLog({ store: eventStore, codec }), guard));
     const requests = createRequestsUnderWay();
     const engine = createEngine({
       log,
@@ -198,8 +198,8 @@ export async function compose(
       onProblem,
     });
     opening.defer(() => engine.stop());
-    engine.events$.subscribe((page) => memory.passed(page));
-    engine.unseen$.subscribe(() => memory.forget());
+    engine.events$.subscribe((page) => cache.folded(page));
+    engine.unseen$.subscribe(() => cache.clear());
     metrics.watch(watchStorage(metrics.registry, stores));
     watchComposition(metrics, { config, engine, vault, now });
     metrics.watch(watchIntegrity(metrics.registry, { stores, records, guard, head: () => stores.eventStore.head() }));
@@ -217,7 +217,7 @@ export async function compose(
     metrics.watch(watchDynamic(metrics.registry, dynamic));
     opening.defer(() => dynamic.stop());
     await engine.start();
-    const readModels = createReadModels(engine, memory, now);
+    const readModels = createReadModels(engine, cache, now);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const sessions = createSessions({ vault, now });
     const onRefused = createAttemptMetrics(metrics.registry);
@@ -296,7 +296,7 @@ export async function compose(
       reactions,
       privacy,
       compareUploads: (signal) =>
-        compareUploads({ readModels, stores, requests }, { logger, told: metrics.uploadsCompared, signal }),
+        compareUploads({ readModels, stores, requests }, { logger, onCompared: metrics.uploadsCompared, signal }),
     });
     if (hasReactions) await reactions.establish();
     const schedule = backupScheduleOf(config);
@@ -384,11 +384,11 @@ function lead(
 }
 
 /** Invalidates the read cache with everything that this process appends. */
-const tellingOf = (memory: Memory, log: EventLog): EventLog => ({
+const withEviction = (cache: ReadCache, log: EventLog): EventLog => ({
   ...log,
   async append(stream, last, events, context) {
     const appended = await log.append(stream, last, events, context);
-    memory.appended(stream, appended.position);
+    cache.appended(stream, appended.position);
     return appended;
   },
 });

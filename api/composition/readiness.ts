@@ -66,8 +66,8 @@ export function createReadiness(
       orNull(stores.refusal()),
       orNull(backups.read()),
     ]);
-    const told = { backups: standing, warnings: warningsOf(status?.error ?? null, refusal) };
-    return { ...NOTHING, ...(status && readinessOf(true, status)), ...told, obstacle: 'damaged' };
+    const others = { backups: standing, warnings: warningsOf(status?.error ?? null, refusal) };
+    return { ...NOTHING, ...(status && readinessOf(true, status)), ...others, obstacle: 'damaged' };
   };
   const look = async (): Promise<Readiness> => {
     if (guard.damage) return lookAtDamaged();
@@ -111,11 +111,11 @@ function warningsOf(error: string | null, refusal: Refusal | null): readonly War
 }
 
 function unstorable({ brief, whole, canRead }: Refusal & { readonly canRead: boolean }): Warning {
-  const told = (reason: string) =>
+  const sentenceOf = (reason: string) =>
     canRead
       ? `Nothing can be stored (${reason}). What is stored can be read.`
       : `Nothing can be stored or read (${reason}).`;
-  return { field: 'storage', message: told(brief), forOperators: told(whole) };
+  return { field: 'storage', message: sentenceOf(brief), forOperators: sentenceOf(whole) };
 }
 
 function readinessOf(isReady: boolean, { projections }: EngineStatus): Omit<Readiness, 'backups' | 'warnings'> {

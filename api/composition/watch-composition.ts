@@ -1,4 +1,4 @@
-import { tellBuild } from '../metrics/build-metrics.ts';
+import { exposeBuild } from '../metrics/build-metrics.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { watchOutbox } from '../metrics/outbox-metrics.ts';
 import { watchReadModels } from '../metrics/read-model-metrics.ts';
@@ -14,7 +14,7 @@ export function watchComposition(
   }: Pick<Composition, 'config' | 'engine'> & { vault: Composition['stores']['vault']; now: () => number },
 ): void {
   const { registry } = metrics;
-  tellBuild(registry, config);
+  exposeBuild(registry, config);
   metrics.watch(watchReadModels(registry, engine));
   metrics.watch(watchOutbox(registry, { vault, now }));
 }

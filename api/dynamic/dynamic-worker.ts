@@ -16,9 +16,9 @@ import { AT_MODULE, during, watched } from './fold-watch.ts';
 import { readOnGrowth } from './growth.ts';
 
 const { addresses, masterKey, requests, growth, watch, term, wanted, limits } = workerData as ThreadOrder;
-const tell = (report: ThreadReport) => parentPort?.postMessage(report);
+const post = (report: ThreadReport) => parentPort?.postMessage(report);
 const onProblem = (message: string, error: unknown) =>
-  tell({ problem: message, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
+  post({ problem: message, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
 
 /** Below the thread that answers requests. Only Linux has a priority for each thread. */
 const LESS_URGENT = 10;
@@ -43,7 +43,7 @@ try {
     pageSize: PAGE,
     standAside: createYield(requests),
     onBuild: ({ state, projections }) => {
-      if (state !== 'begun') tell({ built: state, projections: projections.length });
+      if (state !== 'begun') post({ built: state, projections: projections.length });
     },
     onProblem,
   });
@@ -64,7 +64,7 @@ try {
   await engine.start();
   const led = engine.lead(stopping.signal, term);
   await Promise.race([engine.whenServing(), led]);
-  tell({ isServing: true });
+  post({ isServing: true });
   await led;
 } catch (error) {
   if (!stopping.signal.aborted) onProblem('The dynamic projections cannot be folded', error);

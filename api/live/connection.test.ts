@@ -25,13 +25,13 @@ const located = (id: string): Located => ({
 });
 
 /** A real server that hands out the connection, and a client that may refuse to read. */
-async function opened(stands: () => Promise<boolean> = async () => true) {
+async function opened(isStillAllowed: () => Promise<boolean> = async () => true) {
   const made = Promise.withResolvers<Connection>();
   const endings: Ending[] = [];
   const app = express();
   app.get('/', (_request, response) => {
     const audience = { actor, user, organizationId: 'school' };
-    const options = { audience, response, idOf: String, stands, beatMs: 20, isOnce: false };
+    const options = { audience, response, idOf: String, isStillAllowed, beatMs: 20, isOnce: false };
     made.resolve(new Connection({ ...options, onEnd: (ending) => endings.push(ending), onProblem: () => {} }));
   });
   const server = app.listen(0, '127.0.0.1');
@@ -54,7 +54,7 @@ test('a client that does not read is left behind instead of filling the memory',
   connection.open([], 0n, { isLost: false });
   const many = Array.from({ length: 1500 }, (_, n) => located(`${'batch'.repeat(10)}${n}`));
   for (let n = 1; endings.length === 0 && n < 2000; n += 1) {
-    connection.tell(many, BigInt(n));
+    connection.notify(many, BigInt(n));
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(endings).toEqual(['slow']);
@@ -64,7 +64,7 @@ test('a client that does not read is left behind instead of filling the memory',
 test('what arrives while it is being opened waits for what was missed, and comes behind it', async () => {
   const { connection, read, text, close } = await opened();
   read();
-  connection.tell([located('late')], 7n);
+  connection.notify([located('late')], 7n);
   connection.open([located('missed')], 5n, { isLost: false });
   await vi.waitUntil(() => text().includes('late'));
   expect(text().indexOf('missed')).toBeLessThan(text().indexOf('late'));
@@ -73,12 +73,12 @@ test('what arrives while it is being opened waits for what was missed, and comes
 });
 
 test('a beat tells that the connection lives, and asks whether it may', async () => {
-  let stands = true;
-  const { connection, endings, read, text, close } = await opened(async () => stands);
+  let isStillAllowed = true;
+  const { connection, endings, read, text, close } = await opened(async () => isStillAllowed);
   read();
   connection.open([], 3n, { isLost: false });
   await vi.waitUntil(() => text().includes('event: beat'));
-  stands = false;
+  isStillAllowed = false;
   await vi.waitUntil(() => endings.length > 0);
   expect(endings).toEqual(['rights']);
   await vi.waitUntil(() => text().includes('event: ended'));

@@ -14,7 +14,7 @@ export interface ConnectionOptions {
   readonly response: Response;
   readonly idOf: (position: bigint) => string;
   /** Session and rights are unchanged since the connection was opened. */
-  readonly stands: () => Promise<boolean>;
+  readonly isStillAllowed: () => Promise<boolean>;
   readonly beatMs: number;
   readonly isOnce: boolean;
   readonly onEnd: (ending: Ending) => void;
@@ -61,7 +61,7 @@ export class Connection {
     void this.#send().then(() => isOnce && this.end('client'));
   }
 
-  tell(notices: readonly Located[], position: bigint): void {
+  notify(notices: readonly Located[], position: bigint): void {
     if (position > this.#position) this.#position = position;
     for (const notice of notices) if (maySee(this.audience, notice)) this.#waiting.push(notice);
     void this.#send();
@@ -95,7 +95,7 @@ export class Connection {
         this.#isLost = false;
         this.#isBeat = false;
         const position = this.#position;
-        if (!(await this.#options.stands())) {
+        if (!(await this.#options.isStillAllowed())) {
           this.#write('ended', {}, position);
           return this.end('rights');
         }

@@ -58,7 +58,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   let waiting: Notice[] = [];
   let isLost = false;
   let timer: NodeJS.Timeout | undefined;
-  let telling: Promise<void> = Promise.resolve();
+  let notifying: Promise<void> = Promise.resolve();
   let isClosed = false;
 
   const hear = (page: EventPage) => {
@@ -83,14 +83,14 @@ export async function createLive(options: LiveOptions): Promise<Live> {
   function tellSoon(): void {
     timer ??= setTimeout(() => {
       timer = undefined;
-      telling = telling.then(tell).catch((error) => {
+      notifying = notifying.then(notifyAll).catch((error) => {
         onProblem('Changes could not be told to those who listen', error);
         for (const connection of connections) connection.lose(known.position);
       });
     }, TOGETHER_MS).unref();
   }
 
-  async function tell(): Promise<void> {
+  async function notifyAll(): Promise<void> {
     const notices = waiting;
     const { position } = known;
     waiting = [];
@@ -100,7 +100,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
       return;
     }
     const located = connections.size > 0 ? await locate(notices, readModels) : [];
-    for (const connection of connections) connection.tell(located, position);
+    for (const connection of connections) connection.notify(located, position);
   }
 
   const missedSince = (position: bigint | undefined) => (position === undefined ? null : known.after(position));
@@ -126,7 +126,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
         idOf: positions.seal,
         isOnce,
         beatMs: BEAT_MS,
-        async stands() {
+        async isStillAllowed() {
           const [own, now] = await Promise.all([sessions.list(user._id), readModels.users.get(user._id)]);
           return own.some(({ _id }) => _id === session._id) && now !== undefined && rightsOf(now) === rightsOf(user);
         },

@@ -16,7 +16,7 @@ import { isUnavailable } from '../runtime/unavailable.ts';
 import { DataDirectoryInUse, DataDirectoryUnusable, LockDamaged } from '../storage/data-directory.ts';
 import { REPAIR, repairOf } from '../storage/repair.ts';
 
-const TOLD = [
+const EXPECTED_ERRORS = [
   ConfigRefused,
   DataDirectoryInUse,
   DataDirectoryUnusable,
@@ -45,7 +45,7 @@ export function failureLine(error: unknown): unknown {
   if (isUnavailable(error) && message === 'disk I/O error') return BROKEN;
   if (error instanceof DocumentStoreDamaged) return `${message}. ${repairOf(error)}`;
   if (error instanceof StoreDamaged || error instanceof LogDamaged) return `${message}. ${REPAIR}`;
-  if (TOLD.some((kind) => error instanceof kind)) return message;
+  if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return message;
   if (code === 'ERR_SQLITE_ERROR') return `The data cannot be read: ${message}.`;
   return syscall === undefined ? error : `The system refused something: ${message}.`;
 }

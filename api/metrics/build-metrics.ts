@@ -12,7 +12,7 @@ export const buildOf = ({ role, eventStoreUrl, mongodbUrl, smtpUrl }: Config) =>
 });
 
 /** Labels distinguish versions during an upgrade; the memory limit is for alerts. */
-export function tellBuild(registry: Registry, config: Config): void {
+export function exposeBuild(registry: Registry, config: Config): void {
   const labels = buildOf(config);
   new Gauge({
     name: 'intake_build_info',

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ProjectionState } from '../../projections/engine/status.ts';
 import type { DynamicProjections } from '../dynamic/dynamic-projections.ts';
 import type { DynamicReports } from '../dynamic/dynamic-thread.ts';
-import { forget, type Watcher } from './metrics.ts';
+import { clearSamples, type Watcher } from './metrics.ts';
 
 const STATES = ['live', 'catching-up', 'building', 'faulted'] as const satisfies readonly ProjectionState[];
 const OUTCOMES = ['done', 'failed'] as const;
@@ -17,7 +17,7 @@ export function watchDynamic(registry: Registry, dynamic: Pick<DynamicProjection
     'quarantined_documents',
     'Documents of dynamic projections that take no more events until a new version is built',
   );
-  const clear = () => forget(count, lag, quarantined);
+  const clear = () => clearSamples(count, lag, quarantined);
   return {
     part: 'dynamic-projections',
     clear,

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { DamageGuard } from '../../commands/integrity/damage-guard.ts';
 import type { VerificationRecords } from '../../commands/integrity/verification-records.ts';
 import type { Stores } from '../storage/stores.ts';
-import { forget, type Watcher } from './metrics.ts';
+import { clearSamples, type Watcher } from './metrics.ts';
 
 export function watchIntegrity(
   registry: Registry,
@@ -37,7 +37,7 @@ export function watchIntegrity(
   );
   return {
     part: 'integrity',
-    clear: () => forget(isSound, finished, share, isWritable),
+    clear: () => clearSamples(isSound, finished, share, isWritable),
     async read() {
       isSound.set(guard.damage ? 0 : 1);
       isWritable.set((await stores.refusal()) === null ? 1 : 0);

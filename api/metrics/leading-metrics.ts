@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Leading } from '../../commands/worker/leading.ts';
-import { forget, type Watcher } from './metrics.ts';
+import { clearSamples, type Watcher } from './metrics.ts';
 
 /** The sum over all processes is 1. At 0 no process folds, mails or sweeps. */
 export function watchLeading(registry: Registry, leading: Pick<Leading, 'isLeading' | 'term'>): Watcher {
@@ -16,7 +16,7 @@ export function watchLeading(registry: Registry, leading: Pick<Leading, 'isLeadi
   });
   return {
     part: 'leading',
-    clear: () => forget(isLeading, term),
+    clear: () => clearSamples(isLeading, term),
     async read() {
       isLeading.set(leading.isLeading ? 1 : 0);
       term.set(leading.term ?? 0);

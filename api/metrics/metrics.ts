@@ -5,7 +5,7 @@ import { processRegistry } from './process-metrics.ts';
 import { countFaultyUploads } from './upload-metrics.ts';
 
 /** A scraper waits for at most ten seconds. */
-const PATIENCE_MS = 2000;
+const MAX_WAIT_MS = 2000;
 
 /** Reads a part of the program into its gauges, which are reset first, so that no stale figure remains. */
 export interface Watcher {
@@ -15,7 +15,7 @@ export interface Watcher {
 }
 
 /** `reset` alone leaves a 0 in a gauge without labels. */
-export function forget(...gauges: readonly Gauge[]): void {
+export function clearSamples(...gauges: readonly Gauge[]): void {
   for (const gauge of gauges) {
     gauge.reset();
     gauge.remove({});
@@ -32,7 +32,7 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-export function createMetrics({ patienceMs = PATIENCE_MS }: { patienceMs?: number } = {}): Metrics {
+export function createMetrics({ patienceMs = MAX_WAIT_MS }: { patienceMs?: number } = {}): Metrics {
   const registry = new Registry();
   const process = processRegistry();
   const http = createHttpMetrics(registry);

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Engine } from '../../projections/engine/contract.ts';
 import type { ProjectionState } from '../../projections/engine/status.ts';
-import { forget, type Watcher } from './metrics.ts';
+import { clearSamples, type Watcher } from './metrics.ts';
 
 const STATES = ['live', 'catching-up', 'building', 'faulted'] as const satisfies readonly ProjectionState[];
 
@@ -31,7 +31,7 @@ export function watchReadModels(registry: Registry, engine: Pick<Engine, 'status
     ['projection'],
   );
   const all = [head, isReady, isStalled, position, lag, state, quarantined, share];
-  const clear = () => forget(...all);
+  const clear = () => clearSamples(...all);
   return {
     part: 'read-models',
     clear,

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Stores } from '../storage/stores.ts';
-import { forget, type Watcher } from './metrics.ts';
+import { clearSamples, type Watcher } from './metrics.ts';
 
 export function watchStorage(registry: Registry, stores: Pick<Stores, 'usage'>): Watcher {
   const stored = new Gauge({
@@ -21,7 +21,7 @@ export function watchStorage(registry: Registry, stores: Pick<Stores, 'usage'>):
     labelNames: ['disk'],
     registers: [registry],
   });
-  const clear = () => forget(stored, free, size);
+  const clear = () => clearSamples(stored, free, size);
   return {
     part: 'storage',
     clear,

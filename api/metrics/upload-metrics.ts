@@ -10,9 +10,9 @@ export function countFaultyUploads(registry: Registry): (counts: Pick<FileCounts
     labelNames: ['fault'],
     registers: [registry],
   });
-  const tell: ReturnType<typeof countFaultyUploads> = (counts) => {
+  const set: ReturnType<typeof countFaultyUploads> = (counts) => {
     for (const fault of FAULTS) faulty.set({ fault }, counts[fault]);
   };
-  tell({ missing: 0, damaged: 0 });
-  return tell;
+  set({ missing: 0, damaged: 0 });
+  return set;
 }

@@ -18,14 +18,13 @@ import type { PersonFound } from './forget-person.ts';
 import { importEvents, restore } from './move-in.ts';
 import { openOperator } from './open-operator.ts';
 import { askPassphrase } from './passphrase.ts';
-import { createPatience } from './patience.ts';
+import { createStallWatch } from './stall-watch.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { readSecret } from './read-secret.ts';
 import type { Progress } from './socket.ts';
 import type { Terminal } from './terminal.ts';
 import { visible } from './visible.ts';
 
-/** The exit code of a copy without the files that were missing or damaged. */
 const DONE_IN_PART = 3;
 const exitCodeOfCopy = ({ faults }: { readonly faults: readonly FileFault[] }): number =>
   faults.length > 0 ? DONE_IN_PART : 0;
@@ -36,11 +35,11 @@ interface ErasureOptions {
 }
 const ERASURES = [
   '--erasures <path>',
-  'people erased since stay erased: a file of "erasures export", or a later backup. Lists beside scheduled backups in the same folder count in any case',
+  'keep people erased who were erased after the backup: a file from "erasures export" or a later backup. Lists beside scheduled backups in the same folder are always applied',
 ] as const;
 const UNPROVEN_ERASURES = [
   '--unproven-erasures',
-  'take lists of erasures, too, that lack a valid proof that this installation wrote them',
+  'accept lists of erasures without a valid proof that this installation wrote them',
 ] as const;
 const erasuresOf = ({ erasures, unprovenErasures = false }: ErasureOptions) => ({
   erasures: erasures === undefined ? null : resolve(erasures),
@@ -71,7 +70,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   };
   const program = new Command('intake')
     .description(
-      "Intake's operator commands. They talk to the running server, or do the work themselves when none runs.",
+      "Intake's operator commands. They use the running server, or do the work themselves if none is running.",
     )
     .version(about.version)
     .option('--json', 'print the result, or {"error": …}, as JSON on standard output, for machines')
@@ -82,7 +81,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
       writeErr: (text) => terminal.stderr.write(text),
       outputError: (text, write) => (isForMachines ? fail(text.trim().replace(/^error: /, '')) : write(text)),
     });
-  const patience = createPatience((line) => console.error(line));
+  const stallWatch = createStallWatch((line) => console.error(line));
   const { INTAKE_PASSPHRASE, BACKUP_PASSPHRASE } = terminal.env;
   const EXPORT_PASSPHRASE = { INTAKE_PASSPHRASE };
   /** The server's settings also open the backups that it makes. */
@@ -95,17 +94,17 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     .requiredOption('--name <name>')
     .requiredOption(
       '--slug <slug>',
-      "its label in host names: a-z, 0-9 and - between them, at most 63; none of the portal's own names, such as www",
+      'its label in host names: a-z, 0-9 and hyphens inside, at most 63 characters; not a reserved name such as www',
     )
     .requiredOption('--owner-email <email>')
     .option(
       '--owner-password-file <file>',
-      'whose first line is the password, - for standard input; for one who has none. Without it a one-time link to set one is printed',
+      'a file whose first line is the password of a new account, or - for standard input. Default: print a one-time link to set a password',
     )
     .addOption(
       new Option(
         '--owner-password <password>',
-        'the same, but other users of this machine see it in the list of processes',
+        'the password itself; other users of this machine can see it in the process list',
       ).conflicts('ownerPasswordFile'),
     )
     .option('--time-zone <zone>', 'IANA name', 'UTC')
@@ -117,14 +116,12 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
           ownerPassword:
             ownerPasswordFile === undefined
               ? (ownerPassword ?? null)
-              : await patience.asking(() => readSecret(ownerPasswordFile, terminal)),
+              : await stallWatch.whileAsking(() => readSecret(ownerPasswordFile, terminal)),
         },
         (result: { signInAt: string; isPasswordUnused: boolean; setPasswordAt?: string }) =>
           [
             `${options.name} is ready. Sign in at ${result.signInAt} as ${options.ownerEmail}.`,
-            ...(result.isPasswordUnused
-              ? ['This person has an account already and keeps its password: the given one was not used.']
-              : []),
+            ...(result.isPasswordUnused ? ['This person already has an account. Its password was not changed.'] : []),
             ...(result.setPasswordAt ? [`Set the password first (once, within a day): ${result.setPasswordAt}`] : []),
           ].join('\n'),
       ),
@@ -135,15 +132,15 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     .action(() =>
       run('organization list', {}, (rows: readonly { name: string; slug: string; members: number }[]) =>
         rows.length === 0
-          ? 'No school lives here yet. Create one with "organization create".'
+          ? 'There are no schools yet. Create one with "organization create".'
           : rows.map(({ name, slug, members }) => `${slug}\t${name}\t${counted(members, 'member')}`).join('\n'),
       ),
     );
   organization
     .command('remove-owner')
-    .description('take the Owner role from someone, never from the last Owner')
+    .description('remove the Owner role from a person; a school keeps its last Owner')
     .requiredOption('--email <email>')
-    .option('--slug <slug>', 'which school; needed where this person is an Owner of several', '')
+    .option('--slug <slug>', 'the school; required if this person is an Owner of several', '')
     .action(({ email, slug }) =>
       run(
         'organization remove-owner',
@@ -163,10 +160,10 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   program
     .command('forget')
     .description(
-      'erase everything about a person for good: account, applications, files, mails. Backups made before still hold it; "erasures export" keeps them erased in a restore, and so does the list beside the backups in BACKUP_DIR',
+      'permanently erase a person: account, applications, files, emails. Earlier backups still contain the person; "erasures export" and the list beside the backups in BACKUP_DIR keep them erased after a restore',
     )
     .requiredOption('--email <email>')
-    .option('--yes', 'do not ask; without a terminal nothing is done unless it is given')
+    .option('--yes', 'do not ask for confirmation; required without a terminal')
     .action(async ({ email, yes = false }: { email: string; yes?: boolean }) => {
       if (!yes) await confirmErasure(email);
       await run('forget', { email }, describeForgotten, ({ notListed }) => (notListed === null ? 0 : DONE_IN_PART));
@@ -182,7 +179,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   demo
     .command('password')
     .description(
-      'give the demo accounts a new password: the published one where HOST and PUBLIC_URL are loopback, else a random one',
+      'give the demo accounts a new password: the published one if HOST and PUBLIC_URL are loopback, else a random one',
     )
     .action(() =>
       run(
@@ -196,64 +193,65 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   const projections = program.command('projections').description('read models');
   projections
     .command('list')
-    .description('list the read models and how far they have come')
+    .description('list the read models and their progress')
     .action(() => run('projections list', {}, describeProjections));
   projections
     .command('rebuild')
-    .description('fold a read model anew from the log, beside the live one')
+    .description('rebuild a read model from the log while the old one stays live')
     .argument('[name]')
-    .option('--all', 'all of them, in one pass')
+    .option('--all', 'all read models, in one pass')
     .action((name: string | undefined, { all }: { all?: boolean }) => {
-      if ((name === undefined) === !all) return fail('Name a projection, or give --all.');
+      if ((name === undefined) === !all) return fail('Give the name of a projection, or --all.');
       return run('projections rebuild', { name: name ?? null }, () => `${name ?? 'All read models'} rebuilt and live.`);
     });
 
-  const mail = program.command('mail').description('mails that could not be sent');
+  const mail = program.command('mail').description('emails that could not be sent');
   mail
     .command('list')
-    .description('list the mails that failed for good, then those that are tried again, each the newest first')
+    .description('list emails that failed permanently, then those that are being retried; newest first')
     .action(() => run('mail list', {}, describeMails));
   mail
     .command('retry')
-    .description(
-      'send failed mails again, and those that wait for another try at once; a mail that was sent is never sent again',
-    )
-    .argument('[id]', 'of one mail, as "mail list" shows it')
+    .description('send failed emails again, and waiting ones now; an email that was sent is never sent again')
+    .argument('[id]', 'the id of one email in "mail list"')
     .option('--all', 'all of them')
-    .option('--since <time>', 'with --all: only those whose last try was at this time or later', time)
+    .option('--since <time>', 'with --all: only those last tried at this time or later', time)
     .action((id: string | undefined, { all, since = null }: { all?: boolean; since?: string | null }) => {
-      if ((id === undefined) === !all) return fail('Name a mail, or give --all.');
-      if (since !== null && !all) return fail('--since goes with --all.');
+      if ((id === undefined) === !all) return fail('Give the id of an email, or --all.');
+      if (since !== null && !all) return fail('Use --since together with --all.');
       return run('mail retry', { id: id ?? null, since }, describeRetried);
     });
 
   program
     .command('verify')
-    .description('read the whole log and hold everything against it')
+    .description('check the whole log, and everything else against it')
     .action(() => run('verify', {}, describeVerified, ({ isSound }) => (isSound ? 0 : 1)));
 
-  const events = program.command('events').description('the log, on its way to another installation');
+  const events = program.command('events').description('copy the log to another installation');
   events
     .command('export')
-    .description('write every event, to the letter, into a file of JSON lines; the portal may go on meanwhile')
+    .description('write every event, unchanged, to a file of JSON lines; the portal may keep running')
     .argument('<file>', 'a new file')
-    .option('--vault', 'with keys, passwords, secrets and files, under a passphrase (asked for, or INTAKE_PASSPHRASE)')
+    .option(
+    '--vault',
+    'include keys, passwords, secrets and files, encrypted with a passphrase (from a prompt or INTAKE_PASSPHRASE)',
+  )
     .action(async (file: string, { vault = false }: { vault?: boolean }) => {
       const passphrase = vault
-        ? await patience.asking(() => askPassphrase(terminal, EXPORT_PASSPHRASE, { isNew: true }))
+        ? await stallWatch.whileAsking(() => askPassphrase(terminal, EXPORT_PASSPHRASE, { isNew: true }))
         : null;
       await run('events export', { file: resolve(file), passphrase }, describeExport, exitCodeOfCopy);
     });
   events
     .command('import')
     .description(
-      'move an exported log in here, with its vault where it has one; into an empty installation that no server uses. Nothing is mailed. Interrupted, it goes on when it is run again',
+      'import an exported log, with its vault if it has one, into an empty installation while no server is running. No emails are sent. Run it again to resume an interrupted import',
     )
     .argument('<file>', 'written by "events export"')
     .addOption(
       new Option(
         '--without-keys',
-        'take events alone although the keys of their personal data are not here yet',
+        'import only the events, although the keys of their personal data are not here yet',
       ).conflicts(['erasures', 'unprovenErasures']),
     )
     .option(...ERASURES)
@@ -267,7 +265,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
               file: resolve(file),
               isWithoutKeys: withoutKeys,
               ...erasuresOf(options),
-              passphrase: () => patience.asking(() => askPassphrase(terminal, EXPORT_PASSPHRASE)),
+              passphrase: () => stallWatch.whileAsking(() => askPassphrase(terminal, EXPORT_PASSPHRASE)),
             },
             onProgress,
           ),
@@ -280,10 +278,8 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     .command('erasures')
     .description('people who have been erased')
     .command('export')
-    .description(
-      'write down who has been erased, as ids that lead nobody back to a person; "restore --erasures" keeps them erased',
-    )
-    .argument('<file>', 'such a list is replaced')
+    .description('list the erased people, as ids that identify no one; "restore --erasures" keeps them erased')
+    .argument('<file>', 'an existing list is replaced')
     .action((file: string) =>
       run(
         'erasures export',
@@ -296,16 +292,13 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   program
     .command('backup')
     .description(
-      'copy events, then the vault, then files into a new directory; the portal may go on meanwhile. MASTER_KEY (or DATA_DIR/master.key) is not part of it: keep it elsewhere',
+      'copy the events, the vault and the files to a new directory; the portal may keep running. Keep a copy of MASTER_KEY (or DATA_DIR/master.key) elsewhere: it is not included',
     )
     .argument('<directory>', 'a new one')
-    .option(
-      '--passphrase',
-      'encrypt all of it under a passphrase (asked for, or INTAKE_PASSPHRASE, or BACKUP_PASSPHRASE)',
-    )
+    .option('--passphrase', 'encrypt it with a passphrase (from a prompt, INTAKE_PASSPHRASE or BACKUP_PASSPHRASE)')
     .action(async (directory: string, options: { passphrase?: true }) => {
       const passphrase = options.passphrase
-        ? await patience.asking(() => askPassphrase(terminal, ANY_BACKUP_PASSPHRASE, { isNew: true }))
+        ? await stallWatch.whileAsking(() => askPassphrase(terminal, ANY_BACKUP_PASSPHRASE, { isNew: true }))
         : null;
       await run('backup', { directory: resolve(directory), passphrase }, describeBackup, ({ files }) =>
         exitCodeOfCopy(files),
@@ -315,7 +308,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   program
     .command('restore')
     .description(
-      'put a backup back under the same MASTER_KEY, while no server runs: into an empty installation, or what is lost beside the log that it was made of: the vault, keys, files. Nothing is mailed',
+      'restore a backup with the same MASTER_KEY while no server is running: into an empty installation, or only the lost parts (vault, keys, files) of an installation that still has its log. No emails are sent',
     )
     .argument('<directory>', 'made by "backup"')
     .option(...ERASURES)
@@ -328,7 +321,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
             {
               directory: resolve(directory),
               ...erasuresOf(options),
-              passphrase: () => patience.asking(() => askPassphrase(terminal, ANY_BACKUP_PASSPHRASE)),
+              passphrase: () => stallWatch.whileAsking(() => askPassphrase(terminal, ANY_BACKUP_PASSPHRASE)),
             },
             onProgress,
           ),
@@ -338,7 +331,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     );
 
   try {
-    await patience.within(program.parseAsync(words, { from: 'user' }));
+    await stallWatch.watch(program.parseAsync(words, { from: 'user' }));
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     fail(failureLine(error));
@@ -369,14 +362,13 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     return {
       ...bar,
       show(progress) {
-        patience.heard(progress);
+        stallWatch.progressed(progress);
         bar.show(progress);
       },
     };
   }
 
-  /** For work during which no server may run. */
-  async function runHere<Value>(
+    async function runHere<Value>(
     work: (config: Config, onProgress: (progress: Progress) => void) => Promise<Value>,
     describe: (result: Value) => string,
     exitCodeOf: (result: Value) => number,
@@ -394,12 +386,11 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     exitCode = exitCodeOf(result);
   }
 
-  /** Shows what will be erased, and asks for the email as confirmation. */
-  async function confirmErasure(email: string): Promise<void> {
+    async function confirmErasure(email: string): Promise<void> {
     const session = await openOperator(readConfig(terminal.env), 'person find');
     try {
       const person = (await session.operator('person find', { email }, () => {})) as PersonFound;
-      await patience.asking(() =>
+      await stallWatch.whileAsking(() =>
         confirm(terminal, `${describePerson(visible(person))}. This cannot be undone.`, email),
       );
     } finally {

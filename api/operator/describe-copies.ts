@@ -8,7 +8,7 @@ import type { Manifest } from '../../commands/transfer/manifest.ts';
 import { counted } from './counted.ts';
 
 /** Files that a text names. */
-const TOLD = 100;
+const MAX_NAMED = 100;
 
 export const describeExport = (written: Exported): string =>
   [
@@ -73,16 +73,16 @@ const KEYS_LATER =
 
 function notCopiedLines({ faults, unreferenced }: NotCopied): string[] {
   const notes = unreferenced.map((id) => ({ id, upload: null, fault: 'damaged' }) as const);
-  return [...faultLines(faults, 'not copied'), ...notes.slice(0, TOLD).map(describeFault)];
+  return [...faultLines(faults, 'not copied'), ...notes.slice(0, MAX_NAMED).map(describeFault)];
 }
 
 function faultLines(faults: readonly FileFault[], what: string): string[] {
   if (faults.length === 0) return [];
-  const told = faults.slice(0, TOLD).map(describeFault);
-  const others = faults.length - told.length;
+  const named = faults.slice(0, MAX_NAMED).map(describeFault);
+  const others = faults.length - named.length;
   return [
     `${counted(faults.length, 'file')} ${faults.length === 1 ? 'was' : 'were'} ${what}:`,
-    ...told,
+    ...named,
     ...(others > 0 ? [`and ${counted(others, 'other')}. --json names all.`] : []),
   ];
 }

@@ -21,9 +21,11 @@ export function describeRetried({ queued, hastened, refused }: RetriedMails): st
     ...(queued > 0 ? [`${mailsOf(queued)} queued again`] : []),
     ...(hastened > 0 ? [`the next try of ${mailsOf(hastened)} is due now`] : []),
   ];
-  const told =
+  const sentence =
     done.length > 0 ? `${done.join('; ')}.` : 'Nothing to do: no such mail has failed or waits for another try.';
-  return [told[0]?.toUpperCase() + told.slice(1), ...refused.map(({ id, reason }) => `${id}: ${reason}`)].join('\n');
+  return [sentence[0]?.toUpperCase() + sentence.slice(1), ...refused.map(({ id, reason }) => `${id}: ${reason}`)].join(
+    '\n',
+  );
 }
 
 const mailsOf = (count: number): string => `${count.toLocaleString('en')} mail${count === 1 ? '' : 's'}`;

@@ -3,7 +3,7 @@ import type { Engine } from '../../projections/engine/contract.ts';
 
 const LOOK_EVERY_MS = 20;
 /** Stores on servers and leaders may be unavailable for a moment. */
-const REMOTE_PATIENCE_MS = 5000;
+const REMOTE_WAIT_MS = 5000;
 
 /** Null once the read models have caught up, else what keeps them from it. */
 export async function obstacleOf(
@@ -15,7 +15,7 @@ export async function obstacleOf(
   for (;;) {
     const { error } = await engine.status();
     since = error === null ? null : (since ?? performance.now());
-    const isLasting = since !== null && (!areRemote || performance.now() - since >= REMOTE_PATIENCE_MS);
+    const isLasting = since !== null && (!areRemote || performance.now() - since >= REMOTE_WAIT_MS);
     if (await Promise.race([ready, pause(isLasting ? 0 : LOOK_EVERY_MS, false)])) return null;
     if (isLasting) return error;
   }

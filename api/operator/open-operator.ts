@@ -7,7 +7,7 @@ import { OperationRefused } from '../runtime/operation-refused.ts';
 import { dataPaths } from '../storage/data-directory.ts';
 import { areShared } from '../storage/stores.ts';
 import { obstacleOf } from './obstacle.ts';
-import { createOperator, describeOperation, LEADER_PATIENCE_MS } from './operations.ts';
+import { createOperator, describeOperation, LEADER_WAIT_MS } from './operations.ts';
 import { callOperator, type Operator } from './socket.ts';
 
 export interface Session {
@@ -55,7 +55,7 @@ async function standingOf(
   };
   if (!isShared) return caughtUp();
   const unled = async (): Promise<typeof UNLED | 'led'> =>
-    (await hasLeader(vault, LEADER_PATIENCE_MS[kind])) ? 'led' : UNLED;
+    (await hasLeader(vault, LEADER_WAIT_MS[kind])) ? 'led' : UNLED;
   if (kind !== 'reads') {
     if ((await unled()) === 'led') return caughtUp();
     throw new OperationRefused(`${UNLED}. Start one (ROLE=worker), then run this again.`);

@@ -54,7 +54,7 @@ interface Operation<Input extends z.ZodType = z.ZodType> {
 }
 
 /** Milliseconds to wait for a leader's heartbeat; changes wait for the next leader to take over. */
-export const LEADER_PATIENCE_MS = { reads: 4000, changes: 12_000, founds: 12_000 } as const;
+export const LEADER_WAIT_MS = { reads: 4000, changes: 12_000, founds: 12_000 } as const;
 
 const COMPARE_TRIES = 3;
 const NEVER = new AbortController().signal;
@@ -207,7 +207,7 @@ const OPERATIONS = {
     toleratesDamage: true,
     input: z.object({}),
     run: async ({ stores, codec, engine, guard, metrics }, _input, onProgress) => {
-      const isFolded = !stores.areShared || (await hasLeader(stores.vault, LEADER_PATIENCE_MS.reads));
+      const isFolded = !stores.areShared || (await hasLeader(stores.vault, LEADER_WAIT_MS.reads));
       const report = await verify({
         store: stores.eventStore,
         codec,

@@ -9,7 +9,7 @@ import type { Stores } from '../storage/stores.ts';
 import { isComplete } from './is-complete.ts';
 
 /** The read models identify the person, so the call waits for them. */
-const PATIENCE_MS = 5000;
+const MAX_WAIT_MS = 5000;
 const ASKED = ['applications', 'users', 'files', 'fileReferences'];
 
 export interface Privacy {
@@ -34,7 +34,7 @@ export function createPrivacy({
   stores: Pick<Stores, 'truncateLogs'>;
 }): Privacy {
   const whenCaughtUp = async (find: () => Promise<Person>): Promise<Result<Person>> => {
-    const outcome = await engine.waitFor(await environment.log.head(), { timeoutMs: PATIENCE_MS, collections: ASKED });
+    const outcome = await engine.waitFor(await environment.log.head(), { timeoutMs: MAX_WAIT_MS, collections: ASKED });
     if (!(await isComplete(engine, ASKED))) return reject('conflict', TEXTS.privacy.quarantined);
     if (outcome === 'stale') return reject('conflict', TEXTS.privacy.notCaughtUp);
     return { ok: true, value: await find() };
@@ -48,7 +48,7 @@ export function createPrivacy({
       const erased = await erasePerson(environment, person, context);
       if (!erased.ok) return erased;
       const { position } = erased.value;
-      await Promise.all([engine, dynamic].map((one) => one.waitFor(position, { timeoutMs: PATIENCE_MS })));
+      await Promise.all([engine, dynamic].map((one) => one.waitFor(position, { timeoutMs: MAX_WAIT_MS })));
       await stores.truncateLogs();
       return erased;
     },

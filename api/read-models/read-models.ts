@@ -17,7 +17,7 @@ import { timers } from '../../projections/timers.ts';
 import { users } from '../../projections/users.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { withBuiltInTemplates } from './email-template-documents.ts';
-import type { Memory } from './memory.ts';
+import type { ReadCache } from './read-cache.ts';
 
 type OfKinds = { readonly [Name in keyof typeof KINDS]: (typeof KINDS)[Name]['projection'] };
 
@@ -72,7 +72,7 @@ export function readModelOf(category: string): keyof ReadModels {
 }
 
 /** `now` in milliseconds since the epoch. */
-export function createReadModels(engine: Engine, memory: Memory, now: () => number): ReadModels {
+export function createReadModels(engine: Engine, cache: ReadCache, now: () => number): ReadModels {
   const stored = Object.fromEntries(
     Object.entries<AnyProjection>(READ_MODELS).map(([name, projection]) => [
       name,
@@ -84,7 +84,7 @@ export function createReadModels(engine: Engine, memory: Memory, now: () => numb
   ) as unknown as ReadModels;
   const remembered = <Doc extends Document>(category: string, opened: PastReadModel<Doc>): PastReadModel<Doc> => ({
     ...opened,
-    ...memory.remember(category, opened),
+    ...cache.cached(category, opened),
   });
   const known = remembered(organization.category, stored.organizations);
   const opened = {

@@ -14,7 +14,7 @@ import { PROJECTIONS } from './read-models.ts';
 import type { RebuildOrder, RebuildReport } from './rebuilder.ts';
 
 const { addresses, masterKey, builds, requests } = workerData as RebuildOrder;
-const tell = (report: RebuildReport) => parentPort?.postMessage(report);
+const post = (report: RebuildReport) => parentPort?.postMessage(report);
 const abort = new AbortController();
 parentPort?.once('message', () => abort.abort());
 
@@ -35,15 +35,15 @@ try {
     store: stores.readModels,
     projections: PROJECTIONS,
     builds,
-    onProgress: (progress) => tell({ progress }),
+    onProgress: (progress) => post({ progress }),
     signal: abort.signal,
     standAside: createYield(requests),
   });
-  tell({ isDone: true });
+  post({ isDone: true });
 } catch (error) {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   if (!abort.signal.aborted)
-    tell({ error: { message, stack, isUnavailable: isUnavailable(error), isDamage: isDamage(error) } });
+    post({ error: { message, stack, isUnavailable: isUnavailable(error), isDamage: isDamage(error) } });
 } finally {
   await opening.disposeAsync();
   parentPort?.close();

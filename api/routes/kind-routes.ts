@@ -57,8 +57,8 @@ export function kindRoutes<State, Event extends AnyEvent, View>(
       target,
       async handle({ params: { id }, query: { before } }) {
         const page = { before: before === undefined ? Number.POSITIVE_INFINITY : Number(before), most: MOST_VERSIONS };
-        const told = await versionsView(kind, await eventsOf(id), page, readModels);
-        const texts = await textsWithin(told, MOST_VERSIONS_TEXT);
+        const found = await versionsView(kind, await eventsOf(id), page, readModels);
+        const texts = await textsWithin(found, MOST_VERSIONS_TEXT);
         return accept(new Serialised<DocumentVersion[]>(`[${texts.join()}]`));
       },
     }),

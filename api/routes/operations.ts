@@ -49,7 +49,7 @@ export function operationRoutes({
         const { obstacle, faulted, quarantined, backups: standing, warnings } = await readiness();
         const isOperator = can(actor, 'metrics.read');
         const listed = quarantined.map(({ ids, ...counted }) => (isOperator ? { ...counted, ids } : counted));
-        const told = {
+        const report = {
           backups: shown(standing, isOperator),
           warnings: warnings.map(({ field, message, forOperators }) => ({
             field,
@@ -66,11 +66,11 @@ export function operationRoutes({
           response.setHeader('Retry-After', '1');
           sendProblem(response, 503, message, errors.length > 0 ? errors : undefined, {
             ...(listed.length > 0 && { quarantined: listed }),
-            ...(told.backups && { backups: told.backups }),
-            ...(told.warnings.length > 0 && { warnings: told.warnings }),
+            ...(report.backups && { backups: report.backups }),
+            ...(report.warnings.length > 0 && { warnings: report.warnings }),
           });
         }
-        return accept({ status: 'ready' as const, quarantined: listed, ...told });
+        return accept({ status: 'ready' as const, quarantined: listed, ...report });
       },
     }),
     route(ENDPOINTS.metrics, {

@@ -88,8 +88,7 @@ function makePrivate(path: string, mode: number): void {
   if (isShared || (given.mode & 0o077) === 0) return;
   try {
     chmodSync(path, mode);
-  } catch {
-  }
+  } catch {}
 }
 
 /** The paths without the lock, for a thread of the process that holds it. */

@@ -203,8 +203,7 @@ function connect(file: string, { synchronous, secureDelete }: DatabaseOptions, c
     checkpoint() {
       try {
         checkpoint('PASSIVE');
-      } catch {
-      }
+      } catch {}
     },
     close: () => database.close(),
   };

@@ -11,8 +11,8 @@ export async function checkDatabaseFiles(files: readonly string[], signal: Abort
   signal.addEventListener('abort', end, { once: true });
   try {
     let report: FileCheckReport = { problem: null };
-    worker.on('message', (told: FileCheckReport) => {
-      report = told;
+    worker.on('message', (received: FileCheckReport) => {
+      report = received;
     });
     await once(worker, 'exit');
     if ('error' in report) throw new Error(`The files could not be checked: ${report.error}`);

@@ -27,12 +27,12 @@ export async function auditView(
     const last = steps.at(-1);
     return step && last ? [{ entry, step, name: last.audited.nameOf?.(last.after) ?? null }] : [];
   });
-  const told = await entriesOf(
+  const details = await entriesOf(
     found.map(({ step }) => step),
     readModels,
   );
   return found.flatMap(({ entry: { stream }, step: { event }, name }, index) => {
-    const one = told[index];
+    const one = details[index];
     return one
       ? [{ _id: entryId(event, positions), kind: categoryOf(stream), documentId: idOf(stream), name, ...one }]
       : [];

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createMemory } from '../../api/read-models/memory.ts';
+import { createReadCache } from '../../api/read-models/read-cache.ts';
 import type { DocumentStore } from '../../projections/document-store/port.ts';
 import {
   type Engine,
@@ -197,10 +197,10 @@ export function sharedReadModelsContract(name: string, openShared: () => Promise
       leader.lead();
       const follower = await startProcess();
       await follower.engine.whenReady();
-      const memory = createMemory();
-      follower.engine.events$.subscribe((page) => memory.passed(page));
-      follower.engine.unseen$.subscribe(() => memory.forget());
-      const remembered = memory.remember('shop', follower.engine.collection<Shop>(shops));
+      const cache = createReadCache();
+      follower.engine.events$.subscribe((page) => cache.folded(page));
+      follower.engine.unseen$.subscribe(() => cache.clear());
+      const remembered = cache.cached('shop', follower.engine.collection<Shop>(shops));
       let isOver = false;
       const readers = (async () => {
         while (!isOver) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPatience } from './patience.ts';
+import { createStallWatch } from './stall-watch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,11 +9,11 @@ const never = new Promise<never>(() => {});
 
 test('a command that shows no progress is mentioned, and given up after ten minutes', async () => {
   const said: string[] = [];
-  const patience = createPatience((line) => said.push(line));
-  const outcome = expect(patience.within(never)).rejects.toThrow(
+  const stallWatch = createStallWatch((line) => said.push(line));
+  const outcome = expect(stallWatch.watch(never)).rejects.toThrow(
     'Nothing has moved for 10 minutes while waiting for "Importing events" to go on.',
   );
-  patience.heard({ label: 'Importing events', done: 500, total: 1000 });
+  stallWatch.progressed({ label: 'Importing events', done: 500, total: 1000 });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(said).toEqual([10, 20].map((s) => `Waiting for "Importing events" to go on: ${s} s without progress.`));
   await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
@@ -22,15 +22,15 @@ test('a command that shows no progress is mentioned, and given up after ten minu
 
 test('one that goes on may take any time, and so may a person who is asked', async () => {
   const said: string[] = [];
-  const patience = createPatience((line) => said.push(line));
+  const stallWatch = createStallWatch((line) => said.push(line));
   const work = Promise.withResolvers<string>();
   const asked = Promise.withResolvers<void>();
-  const outcome = patience.within(work.promise);
+  const outcome = stallWatch.watch(work.promise);
   for (let done = 0; done < 400; done += 1) {
-    patience.heard({ label: 'Importing events', done, total: 400 });
+    stallWatch.progressed({ label: 'Importing events', done, total: 400 });
     await vi.advanceTimersByTimeAsync(9000);
   }
-  const asking = patience.asking(() => asked.promise);
+  const asking = stallWatch.whileAsking(() => asked.promise);
   await vi.advanceTimersByTimeAsync(60 * MINUTE_MS);
   asked.resolve();
   await asking;
@@ -39,10 +39,10 @@ test('one that goes on may take any time, and so may a person who is asked', asy
 });
 
 test('the same progress told again is none', async () => {
-  const patience = createPatience(() => {});
-  const outcome = expect(patience.within(never)).rejects.toThrow(/^Nothing has moved for 10 minutes/);
+  const stallWatch = createStallWatch(() => {});
+  const outcome = expect(stallWatch.watch(never)).rejects.toThrow(/^Nothing has moved for 10 minutes/);
   for (let n = 0; n < 70; n += 1) {
-    patience.heard({ label: 'Building read models', done: 7, total: 9 });
+    stallWatch.progressed({ label: 'Building read models', done: 7, total: 9 });
     await vi.advanceTimersByTimeAsync(10_000);
   }
   await outcome;

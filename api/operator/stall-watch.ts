@@ -6,16 +6,16 @@ const SAY_EVERY_MS = 10_000;
 const LIMIT_MS = 600_000;
 
 /** Waits for a command: reports every ten seconds that nothing moves, and gives up after ten minutes. */
-export interface Patience {
+export interface StallWatch {
   /** Call for all progress, even repeated. */
-  heard(progress: Progress): void;
+  progressed(progress: Progress): void;
   /** A person may take any time to answer. */
-  asking<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
+  whileAsking<Answer>(ask: () => Promise<Answer>): Promise<Answer>;
   /** Settles like `work`; throws `OperationRefused` on giving up. */
-  within<Answer>(work: Promise<Answer>): Promise<Answer>;
+  watch<Answer>(work: Promise<Answer>): Promise<Answer>;
 }
 
-export function createPatience(say: (line: string) => void, limitMs = LIMIT_MS): Patience {
+export function createStallWatch(say: (line: string) => void, limitMs = LIMIT_MS): StallWatch {
   let since = performance.now();
   let said = since;
   let last = '';
@@ -26,13 +26,13 @@ export function createPatience(say: (line: string) => void, limitMs = LIMIT_MS):
     said = since;
   };
   return {
-    heard({ label, done }) {
+    progressed({ label, done }) {
       const now = `${label} ${done}`;
       if (now !== last) begin();
       last = now;
       step = label;
     },
-    async asking(ask) {
+    async whileAsking(ask) {
       isAsking = true;
       try {
         return await ask();
@@ -41,7 +41,7 @@ export function createPatience(say: (line: string) => void, limitMs = LIMIT_MS):
         begin();
       }
     },
-    async within(work) {
+    async watch(work) {
       const { promise: given, reject: giveUp } = Promise.withResolvers<never>();
       const timer = setInterval(() => {
         if (isAsking) return;

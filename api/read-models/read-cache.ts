@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache';
+import { categoryOf } from '../../domain/event-sourcing/streams.ts';
+import type { Document } from '../../projections/document-store/port.ts';
+import type { ReadModel } from '../../projections/engine/contract.ts';
+import type { EventPage } from '../../projections/engine/event-source.ts';
+
+/** Documents per category. */
+const MAX_ENTRIES = 2000;
+
+/** Caches what every request needs: organizations, batches, processes. An event evicts its category, which stays uncached until folded. */
+export interface ReadCache {
+  cached<Doc extends Document>(category: string, readModel: ReadModel<Doc>): ReadModel<Doc>;
+  /** This process has appended; the read models will follow. */
+  appended(stream: string, position: bigint): void;
+  /** The read models have folded this page. */
+  folded(page: EventPage): void;
+  /** Evicts everything: the read models were replaced. */
+  clear(): void;
+}
+
+interface CategoryCache {
+  readonly answers: LRUCache<string, Promise<unknown>>;
+  /** Events up to this position are not folded yet. */
+  pending: bigint;
+}
+
+/** With other writing processes, a cached document could be older than the read model. */
+export const NO_CACHE: ReadCache = {
+  cached: (_category, readModel) => readModel,
+  appended() {},
+  folded() {},
+  clear() {},
+};
+
+export function createReadCache(): ReadCache {
+  const caches = new Map<string, CategoryCache>();
+  let seen = 0n;
+  const cacheOf = (category: string): CategoryCache => {
+    const cache = caches.get(category) ?? { answers: new LRUCache({ max: MAX_ENTRIES }), pending: 0n };
+    caches.set(category, cache);
+    return cache;
+  };
+
+  return {
+    cached(category, readModel) {
+      const cache = cacheOf(category);
+      const throughCache = <Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+        if (cache.pending > 0n) return ask();
+        const known = cache.answers.get(key);
+        if (known) return known as Promise<Answer>;
+        const { answers } = cache;
+        const answer = ask();
+        answers.set(key, answer);
+        answer.catch(() => answers.delete(key));
+        return answer;
+      };
+      return {
+        get: (id) => throughCache(`get ${id}`, () => readModel.get(id)),
+        getMany: (ids) => throughCache(`getMany ${ids.join(' ')}`, () => readModel.getMany(ids)),
+        find: (filter, options) =>
+          throughCache(`find ${JSON.stringify([filter, options])}`, () => readModel.find(filter, options)),
+        count: (filter) => readModel.count(filter),
+      };
+    },
+    appended(stream, position) {
+      const cache = cacheOf(categoryOf(stream));
+      if (position > cache.pending && position > seen) cache.pending = position;
+    },
+    folded({ events, position }) {
+      if (position > seen) seen = position;
+      for (const category of new Set(events.map(({ stream }) => categoryOf(stream)))) {
+        const cache = caches.get(category);
+        cache?.answers.clear();
+      }
+      for (const cache of caches.values()) if (cache.pending <= position) cache.pending = 0n;
+    },
+    clear() {
+      for (const { answers } of caches.values()) answers.clear();
+    },
+  };
+}
