@@ -121,7 +121,7 @@ const isFromOutside = (pathBelowApi: string): boolean => pathBelowApi === '/inbo
 const UNCHANGEABLE = 'Nothing can be changed right now, because stored data is damaged. Please try again later.';
 const UNREADABLE = 'This cannot be shown right now, because stored data is damaged. Please try again later.';
 const UNDELIVERABLE =
-  'This file cannot be delivered right now, because it is damaged where it is stored. Please tell the school.';
+  'This file cannot be delivered right now, because the stored copy is damaged. Please tell the school.';
 const DAMAGE_RETRY_AFTER_SECONDS = '300';
 
 /** Reports what people can act on; the rest is a 500 without details and a full log line. */
@@ -138,7 +138,7 @@ const answerFailure =
       const { fileId, message } = error;
       logger.error(
         { fileId, fault: 'damaged', requestId: response.locals.requestId },
-        `${message}, and was asked for. Run "intake verify" for details`,
+        `${message}, and was requested. Run "intake verify" for details`,
       );
       response.setHeader('Retry-After', DAMAGE_RETRY_AFTER_SECONDS);
       return sendProblem(response, 503, UNDELIVERABLE);

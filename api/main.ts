@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     const length = () => ({ ms: Math.round(performance.now() - begun) });
     logger.info({ signal }, 'stopping');
     setTimeout(() => {
-      logger.error(length(), 'stopped before everything had ended');
+      logger.error(length(), 'stopped before all work had finished');
       process.exit(1);
     }, STOP_MS).unref();
     await server?.close();

@@ -110,7 +110,8 @@ export async function startServer(
     opened.push(() => composition.close());
     ({ requests } = composition);
     const unfit = unfitSettings(config, site, composition.isMasterKeyNew);
-    if (unfit.length > 0) logger.warn({ settings: unfit }, 'these settings do not fit a portal that others reach');
+    if (unfit.length > 0)
+      logger.warn({ settings: unfit }, 'these settings are unsuitable for a portal that others can reach');
     const { directory, areShared } = composition.stores;
     // With shared stores the CLI connects to the stores.
     const operator = areShared ? null : await listenToOperator(directory.socket, createOperator(composition));
@@ -161,7 +162,9 @@ export async function startServer(
     server.closeAllConnections();
     server.close();
     for (const close of opened.reverse()) {
-      await close().catch((failure: unknown) => logger.error({ err: failure }, 'the start could not be undone'));
+      await close().catch((failure: unknown) =>
+        logger.error({ err: failure }, 'the failed start could not be cleaned up'),
+      );
     }
     throw error;
   }

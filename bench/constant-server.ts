@@ -17,7 +17,7 @@ const { services } = await startServer(config);
 const constant = JSON.stringify('x'.repeat(Number(bytes) - 2));
 const app = createApp({
   ...services,
-  contextOf: () => Promise.reject(new Error('No call of the contract stands here')),
+  contextOf: () => Promise.reject(new Error('This server has no calls of the contract')),
   routes: [],
   shares: NO_FAIR_SHARES,
   web: [(_request: Request, response: Response) => void response.type('json').send(constant)],

@@ -9,7 +9,7 @@ const SERVICES = ['portal', 'school'] as const;
 export function createMailReport(logger: Logger, registry: Registry): (attempt: Attempt) => void {
   const mails = new Counter({
     name: 'intake_mails_total',
-    help: 'Mails that were delivered, whose recipient was refused (not again when it is sent again), or that failed all their tries; counted by the process that sends',
+    help: 'Emails by outcome: delivered, recipient refused (counted once per email), or failed after all attempts; counted by the process that sends',
     labelNames: ['outcome', 'service'],
     registers: [registry],
   });

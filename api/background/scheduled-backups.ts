@@ -81,11 +81,11 @@ async function look(backups: ScheduledBackups, signal: AbortSignal): Promise<num
     if (signal.aborted) return 0;
     const details = detailsOf(error);
     const failure = 'reason' in details ? details.reason : String((error as Error).message);
-    logger.error({ ...details, newestBackupAt: record.newestAt }, 'a scheduled backup failed; another try follows');
+    logger.error({ ...details, newestBackupAt: record.newestAt }, 'a scheduled backup failed and will be retried');
     backups.onOutcome('failed');
     await status
       .write({ ...record, outcome: 'failed', triedAt: new Date(now()).toISOString(), failure })
-      .catch((cause: unknown) => logger.error({ err: cause }, 'the failure of a backup could not be stored'));
+      .catch((cause: unknown) => logger.error({ err: cause }, 'the failure of a backup could not be recorded'));
     return 'failed';
   }
 }
@@ -94,7 +94,7 @@ const named = new Set<string>();
 
 async function nameRemains({ schedule, logger }: ScheduledBackups): Promise<void> {
   const { removed, left } = await removeLeftovers(schedule.directory);
-  for (const directory of removed) logger.info({ directory }, 'what an interrupted backup had left was removed');
+  for (const directory of removed) logger.info({ directory }, 'the remains of an interrupted backup were removed');
   for (const directory of left.filter((one) => !named.has(one))) {
     named.add(directory);
     logger.warn({ directory }, `${describeLeftovers(directory)}.`);
@@ -161,7 +161,7 @@ async function prune({ schedule, logger }: ScheduledBackups, folder: BackupFolde
     const { removed, left } = await folder.prune(made, schedule.keep);
     for (const directory of removed) logger.info({ directory }, 'an old backup was removed');
     for (const directory of left) {
-      logger.warn({ directory }, 'an old backup stays, because it holds files that Intake did not write');
+      logger.warn({ directory }, 'an old backup was kept, because it has files that Intake did not write');
     }
   } catch (error) {
     logger.error({ err: error }, 'old backups could not be removed');

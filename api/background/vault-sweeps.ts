@@ -61,7 +61,7 @@ export const vaultSweeps = ({
     const outcome = await Promise.race([caughtUp, rest(MAX_WAIT_MS, signal)]);
     if (signal.aborted) return false;
     if (outcome === 'reached' && (await isComplete(engine, [collection]))) return true;
-    throw new Error(`Nobody knows for certain what ${collection} name: all of it stays`);
+    throw new Error(`It is not certain what ${collection} refer to, so nothing was deleted`);
   };
   return {
     'one-time tokens': () => tokens.sweep(),
@@ -117,7 +117,7 @@ function looksWhole(log: Pick<EventLog, 'head'>): () => Promise<boolean> {
   let longest = START;
   return async () => {
     const head = await log.head();
-    if (head < longest) throw new Error('The log holds less than it did: what it may name stays in the vault');
+    if (head < longest) throw new Error('The log has become shorter, so nothing was deleted from the vault');
     longest = head;
     return head > START;
   };

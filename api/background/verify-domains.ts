@@ -33,7 +33,7 @@ export const verifyDomains = (checks: DomainChecks): Duty => ({
       const pause = await checkDomains(checks, signal).then(
         () => DAY_MS,
         (error: unknown) => {
-          checks.logger.error({ err: error }, 'The domains could not be checked');
+          checks.logger.error({ err: error }, 'the domains could not be checked');
           return RETRY_MS;
         },
       );
@@ -61,7 +61,7 @@ export async function checkDomains(
     const domain = checked.ok ? checked.value.state.domain : null;
     const until = domain && keptUntil(domain);
     if (domain && until) {
-      logger.warn({ organizationId, domain: domain.name, keptUntil: until }, 'a domain has lost its DNS record');
+      logger.warn({ organizationId, domain: domain.name, keptUntil: until }, 'a domain lost its DNS record');
     }
   };
   const unavailable: unknown[] = [];

@@ -13,7 +13,7 @@ export async function composeWhenReachable(config: Config, options: ComposeOptio
     () => compose(config, options),
     (error) => {
       if (!isUnavailable(error) || !(config.eventStoreUrl ?? config.mongodbUrl)) throw error;
-      options.logger.warn({ reason: (error as Error).message }, 'waiting for a server that cannot be reached yet');
+      options.logger.warn({ reason: (error as Error).message }, 'waiting for a server that is not reachable yet');
     },
   );
 }

@@ -398,6 +398,6 @@ const LAST_ANSWERS_MS = 1000;
 
 /** A supervisor starts a process that can write. */
 function endProcess(logger: Logger, error: Error): void {
-  logger.fatal({ err: error }, 'nothing can be written any more; the process ends');
+  logger.fatal({ err: error }, 'nothing can be written; the process ends');
   setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
 }

@@ -27,13 +27,12 @@ export async function openDamageGuard({
     records,
     now,
     onDamage: ({ what, foundAt }) =>
-      logger.error({ damage: what, foundAt }, `the stored data is damaged; nothing is appended any more. ${REPAIR}`),
+      logger.error({ damage: what, foundAt }, `the stored data is damaged; no more events are appended. ${REPAIR}`),
     onProblem,
   });
   await guard.look();
   if (!isShared) return { guard, close: () => {} };
-  const look = () =>
-    void guard.look().catch((error) => onProblem('It cannot be asked whether the log is damaged', error));
+  const look = () => void guard.look().catch((error) => onProblem('The damage records could not be read', error));
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   return { guard, close: () => clearInterval(timer) };
 }

@@ -11,8 +11,8 @@ import type { Stores } from '../storage/stores.ts';
 export const OBSTACLES = {
   behind: 'The read models are still catching up.',
   away: 'A store cannot be reached.',
-  faulted: 'A read model has stopped. "intake projections list" tells why.',
-  damaged: 'What is stored is damaged: nothing is appended any more. Run "intake verify" for details.',
+  faulted: 'A read model has stopped. Run "intake projections list" to see why.',
+  damaged: 'The stored data is damaged, so nothing can be changed. Run "intake verify" for details.',
 } as const;
 type Obstacle = keyof typeof OBSTACLES;
 
@@ -106,14 +106,14 @@ function warningsOf(error: string | null, refusal: Refusal | null): readonly War
     ...(refusal === null ? [] : [unstorable({ ...refusal, canRead: true })]),
     ...(error === null
       ? []
-      : [{ field: 'readModels', message: 'The read models cannot go on: older states are shown.' }]),
+      : [{ field: 'readModels', message: 'The read models cannot be updated, so older states are shown.' }]),
   ];
 }
 
 function unstorable({ brief, whole, canRead }: Refusal & { readonly canRead: boolean }): Warning {
   const sentenceOf = (reason: string) =>
     canRead
-      ? `Nothing can be stored (${reason}). What is stored can be read.`
+      ? `Nothing can be stored (${reason}). Stored data can still be read.`
       : `Nothing can be stored or read (${reason}).`;
   return { field: 'storage', message: sentenceOf(brief), forOperators: sentenceOf(whole) };
 }

@@ -215,7 +215,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (!parsed.success || faults.size > 0) {
     const lines = Array.from(faults, ([name, rule]) => `${name}: ${rule}`);
-    throw new ConfigRefused(`The configuration cannot be used.\n${lines.join('\n')}`);
+    throw new ConfigRefused(`The configuration is invalid.\n${lines.join('\n')}`);
   }
   const env = parsed.data;
   const publicUrl = env.PUBLIC_URL === undefined ? undefined : new URL(env.PUBLIC_URL);

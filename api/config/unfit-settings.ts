@@ -8,14 +8,14 @@ export function unfitSettings(config: Config, { publicUrl }: Site, isMasterKeyNe
   return [
     ...(isMasterKeyNew
       ? [
-          'The master key was made just now, in DATA_DIR/master.key. Keep a copy apart from the backups: without it nobody can read personal data again.',
+          'A new master key was created in DATA_DIR/master.key. Keep a copy apart from the backups: without it personal data is lost.',
         ]
       : []),
     ...(config.smtpUrl === undefined
-      ? ['SMTP_URL is not set: mails are written to DATA_DIR/outbox and reach nobody.']
+      ? ['SMTP_URL is not set: emails are written to DATA_DIR/outbox and not sent.']
       : []),
     ...(isUnreachable
-      ? [`PUBLIC_URL is not set to the address that people use: links in mails lead to ${publicUrl.origin}.`]
+      ? [`PUBLIC_URL is not set to the address that people use: links in emails lead to ${publicUrl.origin}.`]
       : []),
     ...(hasVisitors && config.trustedProxies.length === 0
       ? [

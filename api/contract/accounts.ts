@@ -27,7 +27,7 @@ export const signup = endpoint({
   path: '/api/signup',
   capability: 'account.enter',
   summary:
-    'Creates an account and signs in; links the applications that this browser has submitted with that email, accepts the invitation that the token is of.',
+    'Creates an account and signs in; links the applications that this browser submitted with that email, and accepts the invitation of `token`.',
   body: credentials,
   response: userSchema,
 });
@@ -35,7 +35,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   capability: 'account.enter',
-  summary: 'Signs in; accepts the invitation that the token is of.',
+  summary: 'Signs in, and accepts the invitation of `token`.',
   body: credentials,
   response: userSchema,
 });
@@ -50,7 +50,7 @@ export const sendResetLink = endpoint({
   method: 'POST',
   path: '/api/sendResetLink',
   capability: 'account.enter',
-  summary: 'Mails a link to set a new password. Answers the same whether there is such an account or not.',
+  summary: 'Emails a link to set a new password. The answer does not reveal whether the account exists.',
   body: z.object({ email: z.string().min(1).max(SENT_EMAIL_LIMIT) }),
   response: messageSchema,
 });
@@ -58,7 +58,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/resetPassword',
   capability: 'account.enter',
-  summary: 'Consumes that link: sets the password, proves the email and ends all sessions of the account.',
+  summary: 'Uses that link: sets the password, verifies the email and ends all sessions of the account.',
   body: z.object({
     /** If sent, the link must be for this email. */
     email: z.string().max(SENT_EMAIL_LIMIT).nullish(),
@@ -87,7 +87,7 @@ export const sendVerification = endpoint({
   path: '/api/sendVerification',
   capability: 'account.manageOwn',
   summary:
-    "Mails the signed-in person another link to prove their account's email. Answers the same whether it is proven already or not.",
+    "Emails the signed-in person another link to verify their account's email. The answer is the same if it is already verified.",
   response: messageSchema,
 });
 export const verifyEmail = endpoint({
@@ -95,7 +95,7 @@ export const verifyEmail = endpoint({
   path: '/api/verifyEmail',
   capability: 'account.enter',
   summary:
-    'Consumes the link of a mail, which proves the email and links its applications. Whoever else had opened an account with that email loses it.',
+    'Uses an emailed link: verifies the email and links its applications. Another person who opened an account with that email loses it.',
   body: z.object({ token: z.string().min(1).max(TOKEN_LIMIT) }),
   response: messageSchema.extend({
     applicationId: z.string().nullable(),

@@ -178,7 +178,8 @@ export const listApplications = endpoint({
   method: 'GET',
   path: '/api/applications',
   capability: 'application.listOwn',
-  summary: "Staff: the current organization's, newest first; others, and with filter=mine: the person's own.",
+  summary:
+    "For staff the current organization's applications, newest first; for others, and with filter=mine, the person's own.",
   query: z.object({
     batchIds: idList.optional(),
     /** Comma-separated: limits the list, e.g. to those that `/api/live` named. */
@@ -208,7 +209,7 @@ export const changeApplication = endpoint({
   method: 'PUT',
   path: '/api/applications/{id}',
   capability: 'application.completeSteps',
-  summary: 'Turns the differences into commands and decides them together.',
+  summary: 'Changes what differs, all or nothing.',
   params: idParams,
   body: changes,
   response: applicationSchema,
@@ -219,7 +220,7 @@ export const getApplicationHistory = endpoint({
   capability: 'history.read',
   isCostly: true,
   summary:
-    'Its newest steps, oldest first, at most 500 or 2 MB of them: who changed what, when. `before` asks for those before the step of that number.',
+    'Its history: who changed what and when. The newest steps, oldest first, at most 500 or 2 MB; `before` returns those before that step number.',
   params: idParams,
   query: z.object({ before: versionText.optional() }),
   response: z.array(applicationStepSchema),
@@ -228,7 +229,7 @@ export const recordActivity = endpoint({
   method: 'POST',
   path: '/api/userActivity',
   capability: 'application.recordActivity',
-  summary: "Notes what the applicant did; staff's own activity is not noted.",
+  summary: "Records what the applicant did; staff's own activity is not recorded.",
   body: z.object({
     applicationId: id,
     activityEntries: z

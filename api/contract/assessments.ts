@@ -74,7 +74,7 @@ export const listAssessments = endpoint({
   method: 'GET',
   path: '/api/assessments',
   capability: 'assessment.read',
-  summary: 'Assessments, oldest first: the organization’s for its staff, for applicants those offered to them.',
+  summary: 'Assessments, oldest first: all for staff, those offered to them for applicants.',
   response: z.array(assessmentSchema),
 });
 export const createAssessment = endpoint({
@@ -98,7 +98,7 @@ export const changeAssessment = endpoint({
   method: 'PUT',
   path: '/api/assessments/{id}',
   capability: 'assessment.write',
-  summary: 'Changes what differs. Solutions that have been started keep the questions and the limit of their start.',
+  summary: 'Changes what differs. Started solutions keep their questions and time limit.',
   params: idParams,
   body: assessmentBody,
   response: assessmentSchema,

@@ -18,7 +18,7 @@ export const listAudit = endpoint({
   capability: 'audit.read',
   isCostly: true,
   summary:
-    'Who changed what in the current organization, newest first; `after` goes on behind the last entry of a page.',
+    'Who changed what in the current organization, newest first; `after` continues after the last entry of a page.',
   query: z.object({
     kind: z.string().max(TYPE_LIMIT).optional(),
     documentId: id.optional(),

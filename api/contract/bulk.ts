@@ -107,7 +107,8 @@ export const startBulk = endpoint({
   method: 'POST',
   path: '/api/applications/bulk',
   capability: 'application.bulk',
-  summary: 'Sets the status or assignee of many applications, or sends them a template; answers at once, and goes on.',
+  summary:
+    'Sets the status or assignee of many applications, or sends them a template. It answers at once and continues in the background.',
   body: wanted,
   response: bulkSchema,
 });
@@ -115,7 +116,7 @@ export const previewBulk = endpoint({
   method: 'POST',
   path: '/api/applications/bulk/preview',
   capability: 'application.bulk',
-  summary: 'What would happen to how many of them, and what would be refused and why; changes nothing.',
+  summary: 'What the change would do to how many applications, and what would be refused and why; changes nothing.',
   body: wanted,
   response: bulkPreviewSchema,
 });
@@ -130,7 +131,7 @@ export const getBulk = endpoint({
   method: 'GET',
   path: '/api/applications/bulk/{id}',
   capability: 'application.bulk',
-  summary: 'How far a bulk change has come, and what became of each application.',
+  summary: 'The progress of a bulk change, and its result for each application.',
   params: idParams,
   response: bulkSchema,
 });
@@ -138,7 +139,7 @@ export const undoBulk = endpoint({
   method: 'POST',
   path: '/api/applications/bulk/{id}/undo',
   capability: 'application.bulk',
-  summary: 'Gives each application back what it had, unless it was changed since, and takes mails back that wait.',
+  summary: 'Undoes the change for each application that was not changed since, and cancels waiting emails.',
   params: idParams,
   response: bulkSchema,
 });

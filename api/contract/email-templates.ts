@@ -41,7 +41,7 @@ export const listEmailTemplates = endpoint({
   method: 'GET',
   path: '/api/emailTemplates',
   capability: 'emailTemplate.read',
-  summary: 'Email templates of the current organization by name, those that the portal sends by itself among them.',
+  summary: 'Email templates of the current organization by name, including those that the portal sends automatically.',
   response: z.array(emailTemplateSchema),
 });
 export const createEmailTemplate = endpoint({
@@ -65,7 +65,7 @@ export const changeEmailTemplate = endpoint({
   method: 'PUT',
   path: '/api/emailTemplates/{id}',
   capability: 'emailTemplate.write',
-  summary: 'Changes what differs. Mails that were asked for before leave with the words of then.',
+  summary: 'Changes what differs. Emails requested before keep their text.',
   params: idParams,
   body: emailTemplateBody,
   response: emailTemplateSchema,
@@ -74,7 +74,7 @@ export const deleteEmailTemplate = endpoint({
   method: 'DELETE',
   path: '/api/emailTemplates/{id}',
   capability: 'emailTemplate.write',
-  summary: 'Deletes a template that the portal does not send by itself.',
+  summary: 'Deletes a template that the portal does not send automatically.',
   params: idParams,
   response: messageSchema,
 });
@@ -84,7 +84,7 @@ export const testEmailTemplate = endpoint({
   capability: 'emailTemplate.write',
   isCostly: true,
   costMs: RENDERING_MS,
-  summary: `Sends the template, filled with made-up values, to who asks for it; tells at once whether it went out. ${TEST_LIMIT}`,
+  summary: `Sends the template with sample values to the signed-in person; the answer says whether it was sent. ${TEST_LIMIT}`,
   params: idParams,
   response: messageSchema,
 });
@@ -104,7 +104,7 @@ export const previewEmailTemplate = endpoint({
   capability: 'application.sendTemplate',
   isCostly: true,
   costMs: RENDERING_MS,
-  summary: 'The mail that sending a template to an applicant would lead to; sends nothing.',
+  summary: 'The email that a template would send to an applicant; sends nothing.',
   body: z.object({ templateId: id, applicationId: id }),
   response: mailPreviewSchema,
 });

@@ -13,7 +13,7 @@ export const upload = endpoint({
   method: 'POST',
   path: '/api/upload',
   capability: 'file.upload',
-  summary: 'Stores a file for a document, whose next PUT refers to it; a submission of a project is handed in at once.',
+  summary: 'Stores a file for the next PUT of a document; the file of a project is submitted at once.',
   consumes: 'multipart/form-data',
   body: z.object({
     targetType: z.enum(UPLOAD_TARGETS),
@@ -30,7 +30,7 @@ export const dynamicUpload = endpoint({
   method: 'POST',
   path: '/api/dynamicUpload',
   capability: 'file.uploadAnswer',
-  summary: "Stores a file for a form's field; the form that is sent within a day refers to it.",
+  summary: "Stores a file for a form's field; the form must be sent within a day.",
   consumes: 'multipart/form-data',
   body: z.object({
     uploaderEmail: text,
@@ -46,7 +46,7 @@ export const download = endpoint({
   method: 'GET',
   path: '/api/download/{fileId}/{fileName}',
   capability: 'applicantFile.read',
-  summary: "The file itself. Pictures of organizations, batches and questions are everybody's.",
+  summary: "The file's content. Pictures of organizations, batches and questions are public.",
   params: fileParams.extend({ fileName: z.string().max(FILE_NAME_LIMIT) }),
   mediaType: 'application/octet-stream',
   response: z.any().meta({ type: 'string', format: 'binary' }),

@@ -58,7 +58,7 @@ export const resendSignupLink = endpoint({
   method: 'POST',
   path: '/api/signupLinks/{id}/resend',
   capability: 'member.manage',
-  summary: 'Mails a new link, for another 14 days; the one before no longer works.',
+  summary: 'Emails a new link for another 14 days; the previous one stops working.',
   params: idParams,
   response: signupLinkSchema,
 });
@@ -67,7 +67,7 @@ export const getInvite = endpoint({
   method: 'GET',
   path: '/api/invites/{token}',
   capability: 'account.enter',
-  summary: 'Whom a link invites, to what. It uses nothing up.',
+  summary: 'Whom a link invites to what. Does not use the link.',
   params: z.object({ token }),
   query: z.object({ proof: z.string().max(TOKEN_LIMIT).optional() }),
   response: z.object({
@@ -83,7 +83,7 @@ export const listOwnInvites = endpoint({
   method: 'GET',
   path: '/api/me/invites',
   capability: 'account.manageOwn',
-  summary: 'Open invitations to the proven email of the account, newest first. None while the email is not proven.',
+  summary: 'Open invitations to the verified email of the account, newest first; none while it is not verified.',
   response: z.array(ownInviteSchema),
 });
 export const declineInvite = endpoint({
@@ -91,7 +91,7 @@ export const declineInvite = endpoint({
   path: '/api/invites/decline',
   capability: 'account.enter',
   summary:
-    'Ends an invitation, for the person whom it is for: signed in with that email proven, or with the `proof` that only the mail carries.',
+    'Declines an invitation. The invited person is signed in with that email verified, or has the `proof` from the email.',
   body: z.object({ token, proof }),
   response: messageSchema,
 });
@@ -100,7 +100,7 @@ export const acceptInvite = endpoint({
   path: '/api/invites/accept',
   capability: 'account.manageOwn',
   summary:
-    'For one who is signed in with the email that the link is for: gives the role, and with `proof` proves the email.',
+    'Accepts an invitation, signed in with the invited email: grants the role, and with `proof` verifies the email.',
   body: z.object({ token, proof }),
   response: userSchema,
 });

@@ -38,7 +38,7 @@ export const live = endpoint({
   path: '/api/live',
   capability: 'live.follow',
   summary:
-    'Server-sent events (opened, changed, lost, beat, ended): which documents that this person may read change, as it happens. `id:` is an opaque place in what has happened; sent back as `Last-Event-ID` or `after` it brings what was missed.',
+    'Server-sent events (opened, changed, lost, beat, ended): changes of documents that this person may read. `id:` is an opaque position; sent back as `Last-Event-ID` or `after`, it returns what was missed.',
   query: z.object({
     /** The `id:` of a message. The answer to an unreadable one is `lost`. */
     after: z.string().max(POSITION_LIMIT).optional(),

@@ -12,7 +12,7 @@ export const addUserToOrg = endpoint({
   path: '/api/addUserToOrg',
   capability: 'member.manage',
   summary:
-    'Invites somebody. The answer is the same whether they have an account or not; they become a member when they accept. 409 for a member.',
+    'Invites a person, who becomes a member on accepting. The answer does not reveal whether they have an account. 409 for a member.',
   body: z.object({ orgId: id, email: z.string().trim().min(1).max(SENT_EMAIL_LIMIT), role: z.enum(ROLES) }),
   response: messageSchema,
 });
@@ -20,7 +20,7 @@ export const changeRoleInOrganization = endpoint({
   method: 'POST',
   path: '/api/changeRoleInOrganization',
   capability: 'member.manage',
-  summary: "Changes a member's role; Owners are made by Owners, and stay Owners.",
+  summary: "Changes a member's role. Only Owners make Owners, and an Owner's role cannot be changed.",
   body: member.extend({ role: z.enum(ROLES) }),
   response: userSchema,
 });
@@ -28,7 +28,7 @@ export const removeMemberFromOrg = endpoint({
   method: 'POST',
   path: '/api/removeMemberFromOrg',
   capability: 'member.manage',
-  summary: 'Removes a member, who loses the role at once; Owners stay.',
+  summary: 'Removes a member, who loses the role at once. Owners cannot be removed.',
   body: member,
   response: messageSchema,
 });

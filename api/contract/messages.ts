@@ -24,14 +24,14 @@ export const emailMessageSchema = z.object({
 export type EmailMessage = z.infer<typeof emailMessageSchema>;
 
 /** For all test emails, those of templates included. */
-export const TEST_LIMIT = `An organization has ${QUOTAS.organization.testEmailsPerDay} test mails a day.`;
+export const TEST_LIMIT = `An organization has ${QUOTAS.organization.testEmailsPerDay} test emails a day.`;
 
 export const listMessages = endpoint({
   method: 'GET',
   path: '/api/applications/{id}/messages',
   capability: 'history.read',
   isCostly: true,
-  summary: 'Mails to the applicant, newest first: what was sent, by whom, and whether it arrived at their mail server.',
+  summary: 'Emails to the applicant, newest first: what was sent, by whom, and whether their mail server accepted it.',
   params: idParams,
   response: z.array(emailMessageSchema),
 });
@@ -39,7 +39,7 @@ export const sendMessageAgain = endpoint({
   method: 'POST',
   path: '/api/applications/{id}/messages/{messageId}/sendAgain',
   capability: 'application.sendTemplate',
-  summary: `Sends a mail again that failed, ${QUOTAS.email.againPerDay} times a day and ${QUOTAS.organization.emailsAgainPerDay} times for all mails of the organization. A mail that was sent, or is being sent, stays as it is. Answers the mail as it stands then.`,
+  summary: `Sends a failed email again, ${QUOTAS.email.againPerDay} times a day and ${QUOTAS.organization.emailsAgainPerDay} times for all emails of the organization. An email that was sent, or is being sent, does not change. Returns the email.`,
   params: idParams.extend({ messageId: z.string().max(ID_LIMIT) }),
   response: emailMessageSchema,
 });
@@ -47,7 +47,7 @@ export const testMail = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/testMail',
   capability: 'organization.write',
-  summary: `Sends a mail as the organization sends them to who asks for it; tells at once whether it went out. ${TEST_LIMIT}`,
+  summary: `Sends a test email as the organization to the signed-in person; the answer says whether it was sent. ${TEST_LIMIT}`,
   params: idParams,
   response: messageSchema,
 });

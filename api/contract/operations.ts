@@ -8,7 +8,7 @@ export const healthz = endpoint({
   method: 'GET',
   path: '/healthz',
   capability: 'service.read',
-  summary: 'The process answers.',
+  summary: 'The process is alive.',
   response: z.object({ status: z.literal('ok') }),
 });
 /** The status in `/readyz`; a problem omits empty and unknown members. */
@@ -40,7 +40,7 @@ export const readyz = endpoint({
   path: '/readyz',
   capability: 'service.read',
   summary:
-    '200 once all live read models have caught up, 503 before, while one has stopped, and while the log is damaged. A document in quarantine changes nothing here, but is counted, and named to the operator; a late or failed backup is told, and a store that takes no writes is a warning, because what is stored can be read. A 503 tells these too, as far as they are known.',
+    '200 once all live read models have caught up, 503 before, while one has stopped, and while the log is damaged. Documents in quarantine, late or failed backups, and a store that accepts no writes are reported without a 503; an operator also gets names. A 503 reports them too, as far as they are known.',
   response: standing.extend({ status: z.literal('ready') }),
   problem: problemSchema.extend(standing.partial().shape),
 });
@@ -48,7 +48,7 @@ export const metrics = endpoint({
   method: 'GET',
   path: '/metrics',
   capability: 'metrics.read',
-  summary: "Figures in Prometheus' text format, for this very machine or under `Authorization: Bearer METRICS_TOKEN`.",
+  summary: "Metrics in Prometheus' text format, for this machine or with `Authorization: Bearer METRICS_TOKEN`.",
   response: z.string(),
   mediaType: 'text/plain; version=0.0.4',
 });
@@ -65,7 +65,7 @@ export const docs = endpoint({
   method: 'GET',
   path: '/api/docs',
   capability: 'service.read',
-  summary: 'The same, to read.',
+  summary: 'The same as a page.',
   response: z.string(),
   mediaType: 'text/html',
 });
@@ -102,14 +102,14 @@ export const listProjections = endpoint({
   method: 'GET',
   path: '/api/projections',
   capability: 'projection.manage',
-  summary: 'How far each read model has come.',
+  summary: 'The progress of each read model.',
   response: z.array(projectionStatusSchema),
 });
 export const rebuildProjection = endpoint({
   method: 'POST',
   path: '/api/projections/{name}/rebuild',
   capability: 'projection.manage',
-  summary: 'Starts a rebuild beside the live read model; its progress stands in the list.',
+  summary: 'Starts a rebuild beside the live read model; the list shows its progress.',
   params: z.object({ name: z.string().min(1).max(PROJECTION_NAME_LIMIT) }),
   response: messageSchema,
 });

@@ -44,7 +44,7 @@ export const organizationForCurrentDomain = endpoint({
   method: 'GET',
   path: '/api/organizationForCurrentDomain',
   capability: 'organization.readPublic',
-  summary: 'The organization that this address, or the organizationId in the query, stands for; null if none.',
+  summary: 'The organization of this host, or of the organizationId in the query; null if none.',
   response: organizationSchema.nullable(),
 });
 export const listOrganizations = endpoint({
@@ -52,7 +52,7 @@ export const listOrganizations = endpoint({
   path: '/api/organizations',
   capability: 'organization.readPublic',
   summary:
-    'Names of the organizations: all where HOST and PUBLIC_URL are loopback and NODE_ENV is not production; else those of the person.',
+    "Names of organizations: all if HOST and PUBLIC_URL are loopback and NODE_ENV is not production; else the person's.",
   response: z.array(organizationSchema.pick({ _id: true, name: true, slug: true })),
 });
 export const getOrganization = endpoint({
@@ -68,7 +68,7 @@ export const changeOrganization = endpoint({
   method: 'PUT',
   path: '/api/organizations/{id}',
   capability: 'organization.write',
-  summary: 'Changes what differs; the keys to outside services are for Owners.',
+  summary: 'Changes what differs. Only Owners change the keys of external services.',
   params: idParams,
   body: z.object({
     version: version.nullish(),
@@ -97,7 +97,7 @@ export const verifyDomain = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/verifyDomain',
   capability: 'organization.write',
-  summary: 'Looks for the DNS record that proves the domain, as the portal does once a day; 422 says what is missing.',
+  summary: 'Checks the DNS record that verifies the domain, as the portal does daily; 422 says what is missing.',
   params: idParams,
   response: organizationSchema,
 });

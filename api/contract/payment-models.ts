@@ -44,7 +44,7 @@ export const listPaymentModels = endpoint({
   method: 'GET',
   path: '/api/paymentModels',
   capability: 'paymentModel.read',
-  summary: 'Payment models by name: the organization’s for its staff, for applicants those offered to them or chosen.',
+  summary: 'Payment models by name: all for staff; for applicants those that they are offered or have chosen.',
   response: z.array(paymentModelSchema),
 });
 export const createPaymentModel = endpoint({
@@ -60,7 +60,7 @@ export const getPaymentModel = endpoint({
   path: '/api/paymentModels/{id}',
   capability: 'paymentModel.read',
   summary:
-    'One payment model; a chosen one stays readable when it has been deleted. `asOf` asks for the model as it was at a moment, `version` for one of its versions; `version` wins.',
+    'One payment model; a chosen one stays readable after its deletion. `asOf` returns it as of a time, `version` one of its versions; `version` takes precedence.',
   params: idParams,
   query: asOfQuery.extend({ version: versionText.optional() }),
   response: paymentModelSchema,
@@ -69,7 +69,7 @@ export const changePaymentModel = endpoint({
   method: 'PUT',
   path: '/api/paymentModels/{id}',
   capability: 'paymentModel.write',
-  summary: 'Changes what differs. Accounts that are open keep the terms that they were opened with.',
+  summary: 'Changes what differs. Open payment accounts keep their terms.',
   params: idParams,
   body: paymentModelBody,
   response: paymentModelSchema,

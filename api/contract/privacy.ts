@@ -40,14 +40,14 @@ export const exportMe = endpoint({
   path: '/api/me/export',
   capability: 'account.manageOwn',
   isCostly: true,
-  summary: 'Everything that is held on the signed-in person.',
+  summary: 'All data held about the signed-in person.',
   response: personalDataSchema,
 });
 export const deleteMe = endpoint({
   method: 'POST',
   path: '/api/me/delete',
   capability: 'account.manageOwn',
-  summary: 'Erases the signed-in person everywhere, applications included, for good.',
+  summary: 'Permanently erases the signed-in person everywhere, including applications.',
   body: z.object({ password: z.string().min(1).max(PASSWORD_LIMIT) }),
   response: messageSchema,
 });
@@ -56,7 +56,7 @@ export const erasePerson = endpoint({
   path: '/api/people/erase',
   capability: 'person.erase',
   summary:
-    "Erases all of a person's applications in the current organization, named by their email or by one of them; an account stays with its person.",
+    "Erases all of a person's applications in the current organization, found by email or by one of them. The account is kept.",
   body: z
     .object({ email: z.string().max(SENT_EMAIL_LIMIT).nullish(), applicationId: id.nullish() })
     .refine(({ email, applicationId }) => Boolean(email) !== Boolean(applicationId), {

@@ -8,7 +8,7 @@ export const eventScheduled = endpoint({
   method: 'POST',
   path: '/api/eventScheduled',
   capability: 'application.completeSteps',
-  summary: 'The scheduling widget has booked an interview; its time and link follow.',
+  summary: 'Records that the scheduling widget has booked an interview; its time and link are fetched later.',
   body: z.object({
     applicationId: id,
     eventUri: z.string().max(WEB_ADDRESS_LIMIT),
@@ -21,7 +21,7 @@ export const testCalendly = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/testCalendly',
   capability: 'organization.write',
-  summary: "Asks Calendly whether it takes the organization's access token.",
+  summary: "Checks whether Calendly accepts the organization's access token.",
   params: idParams,
   response: messageSchema,
 });

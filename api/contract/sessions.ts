@@ -17,7 +17,7 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/password',
   capability: 'account.manageOwn',
-  summary: 'Changes the password for one who knows the current one; signs out everywhere else.',
+  summary: 'Changes the password, given the current one, and ends all other sessions.',
   body: z.object({
     currentPassword: z.string().min(1).max(PASSWORD_LIMIT),
     newPassword: z.string().min(1).max(PASSWORD_LIMIT),
@@ -28,14 +28,14 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/sessions',
   capability: 'account.manageOwn',
-  summary: 'Where this person is signed in; the last used first.',
+  summary: "The person's sessions, the last used first.",
   response: z.array(sessionSchema),
 });
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/sessions/{id}',
   capability: 'account.manageOwn',
-  summary: 'Signs out there.',
+  summary: 'Ends a session.',
   params: z.object({ id }),
   response: messageSchema,
 });

@@ -44,7 +44,7 @@ export const listSolutions = endpoint({
   method: 'GET',
   path: '/api/solutions',
   capability: 'application.read',
-  summary: 'Solutions of one application, oldest first; with ignoreOutdated=true those only that count.',
+  summary: 'Solutions of one application, oldest first; with ignoreOutdated=true only those that count.',
   query: z.object({ appId: id, ignoreOutdated: z.enum(['true', 'false']).optional() }),
   response: z.array(solutionSchema),
 });
@@ -52,7 +52,7 @@ export const startSolution = endpoint({
   method: 'POST',
   path: '/api/solutions',
   capability: 'solution.write',
-  summary: 'Starts an assessment, or goes on with the attempt that runs.',
+  summary: 'Starts an assessment, or returns the running attempt.',
   body: z.object({ assessmentId: id, applicationId: id }),
   response: solutionSchema,
 });
@@ -69,7 +69,7 @@ export const changeSolution = endpoint({
   method: 'PUT',
   path: '/api/solutions/{id}',
   capability: 'solution.write',
-  summary: 'Saves answers; with submittedAt it submits the quiz, with isRetaken the next attempt may start.',
+  summary: 'Saves answers; submittedAt submits the quiz, isRetaken allows the next attempt.',
   params: idParams,
   body: z.object({
     version: version.nullish(),
@@ -90,7 +90,7 @@ export const inboundWebhook = endpoint({
   path: '/api/inbound-webhook',
   capability: 'inboundWebhook.receive',
   summary:
-    'A provider of external assessments reports: {source, secretToken, event, userEmail, detailsUrl} as JSON text.',
+    'Receives a result from a provider of external assessments: {source, secretToken, event, userEmail, detailsUrl} as JSON text.',
   query: z.object({ organizationId: id, assessmentId: id }),
   body: z.object({ content: z.string().max(REPORT_LIMIT) }),
   response: messageSchema,

@@ -20,7 +20,7 @@ export const versionsOf = <Documents extends string>(documents: Documents) =>
     capability: 'history.read',
     isCostly: true,
     summary:
-      'The newest versions of the document, newest first, at most 100 or 2 MB of them: who changed what, when. `before` asks for those older than that version.',
+      'Versions of the document, newest first, at most 100 or 2 MB: who changed what and when. `before` returns those older than that version.',
     params: idParams,
     query: z.object({ before: versionText.optional() }),
     response: z.array(documentVersionSchema),
@@ -35,7 +35,7 @@ export const restoreOf = <Documents extends string, Schema extends z.ZodType>(
     path: `/api/${documents}/{id}/restore`,
     capability,
     isCostly: true,
-    summary: 'Makes the document what it was at that version, as a change of today. Secrets stay as they are.',
+    summary: 'Restores the document as of that version, as a new change. Secrets are kept.',
     params: idParams,
     body: z.object({ version }),
     response,

@@ -40,7 +40,7 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks',
   capability: 'webhook.manage',
-  summary: 'Creates a webhook; its secret stands in this answer only.',
+  summary: 'Creates a webhook; only this answer has its secret.',
   body: webhookBody,
   response: webhookSchema,
 });
@@ -66,7 +66,7 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/api/webhooks/{id}',
   capability: 'webhook.manage',
-  summary: 'Deletes a webhook, and its secret.',
+  summary: 'Deletes a webhook and its secret.',
   params: idParams,
   response: messageSchema,
 });
@@ -74,7 +74,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/webhooks/{id}/rotateSecret',
   capability: 'webhook.manage',
-  summary: 'Makes a new secret, which stands in this answer only.',
+  summary: 'Creates a new secret, which only this answer has.',
   params: idParams,
   response: webhookSchema,
 });
@@ -82,7 +82,7 @@ export const sendWebhook = endpoint({
   method: 'POST',
   path: '/api/sendWebhook/{id}',
   capability: 'webhook.manage',
-  summary: 'Sends a test event, and answers what its target says.',
+  summary: "Sends a test event, and returns the target's answer.",
   params: idParams,
   response: z.object({ status: z.int(), response: z.string() }),
 });

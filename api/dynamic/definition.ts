@@ -47,10 +47,10 @@ export function admit(definitions: readonly DynamicDefinition[], limits: Limits)
     const count = counts.get(organization) ?? 0;
     const reason =
       faultOf(definition) ??
-      (names.has(name) ? 'Another one has the same name' : undefined) ??
-      (admitted.length >= limits.total ? `There are ${limits.total} already` : undefined) ??
+      (names.has(name) ? 'Its name is already in use' : undefined) ??
+      (admitted.length >= limits.total ? `The limit of ${limits.total} is reached` : undefined) ??
       (organization !== null && count >= limits.perOrganization
-        ? `The organization has ${limits.perOrganization} already`
+        ? `The organization's limit of ${limits.perOrganization} is reached`
         : undefined);
     if (reason !== undefined) {
       refused.push({ name, reason });
@@ -64,8 +64,8 @@ export function admit(definitions: readonly DynamicDefinition[], limits: Limits)
 }
 
 function faultOf({ name, version, data, until }: DynamicDefinition): string | undefined {
-  if (!NAME.test(name)) return 'Its name is not made of at most 100 letters, digits, - and _';
-  if (!Number.isSafeInteger(version) || version < 1) return 'Its version is not a whole number above 0';
+  if (!NAME.test(name)) return 'Its name must have at most 100 letters, digits, - and _';
+  if (!Number.isSafeInteger(version) || version < 1) return 'Its version must be a whole number above 0';
   if (until !== null && !/^\d{1,18}$/.test(until)) return 'It ends at no position';
   return (JSON.stringify(data) ?? '').length > MAX_DATA_LENGTH ? 'Its data has more than 64 kB' : undefined;
 }

@@ -99,7 +99,7 @@ export class DynamicThread {
     };
     await retrying(signal, BACKOFF, run, (reason) => {
       this.#options.onThreadEnd?.();
-      this.#options.onProblem('The thread of the dynamic projections has ended; it starts again', reason);
+      this.#options.onProblem('The dynamic projections thread has ended and restarts', reason);
     });
   }
 
@@ -156,6 +156,6 @@ export class DynamicThread {
     this.#wanted = this.#wanted.map((one) => (one.slot === slot ? { ...one, stopped: fault } : one));
     const name = this.#wanted.find((one) => one.slot === slot)?.definition.name;
     if (name === undefined) return;
-    this.#options.onProblem(`The dynamic projection ${name} is stopped at position ${position}`, reason);
+    this.#options.onProblem(`The dynamic projection ${name} was stopped at position ${position}`, reason);
   }
 }

@@ -84,7 +84,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     timer ??= setTimeout(() => {
       timer = undefined;
       notifying = notifying.then(notifyAll).catch((error) => {
-        onProblem('Changes could not be told to those who listen', error);
+        onProblem('Live changes could not be sent', error);
         for (const connection of connections) connection.lose(known.position);
       });
     }, TOGETHER_MS).unref();
@@ -136,7 +136,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
           limits.listeners.release(address);
           metrics.ended(ending, connections.size);
         },
-        onProblem: (error) => onProblem('A connection that listens to changes had to be ended', error),
+        onProblem: (error) => onProblem('A live connection failed and was closed', error),
       });
       connections.add(connection);
       count(user._id, 1);

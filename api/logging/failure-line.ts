@@ -41,13 +41,13 @@ export function failureLine(error: unknown): unknown {
   if (error instanceof SuppressedError) return failureLine(error.suppressed);
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException;
   const full = fullDisk(error);
-  if (full) return `The disk of ${folderOf(full)} is full (${full.message}). Make space there, then try again.`;
+  if (full) return `The disk of ${folderOf(full)} is full (${full.message}). Free some space, then try again.`;
   if (isUnavailable(error) && message === 'disk I/O error') return BROKEN;
   if (error instanceof DocumentStoreDamaged) return `${message}. ${repairOf(error)}`;
   if (error instanceof StoreDamaged || error instanceof LogDamaged) return `${message}. ${REPAIR}`;
   if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return message;
   if (code === 'ERR_SQLITE_ERROR') return `The data cannot be read: ${message}.`;
-  return syscall === undefined ? error : `The system refused something: ${message}.`;
+  return syscall === undefined ? error : `The operating system reported an error: ${message}.`;
 }
 
 export function detailsOf(error: unknown): { readonly reason: string } | { readonly err: unknown } {
@@ -56,7 +56,7 @@ export function detailsOf(error: unknown): { readonly reason: string } | { reado
 }
 
 const BROKEN =
-  'The disk of DATA_DIR cannot be read or written (disk I/O error). Look for disk errors in the log of the kernel and at the limits on the size of files, then run the same again.';
+  'The disk of DATA_DIR cannot be read or written (disk I/O error). Check the kernel log for disk errors and the limits on file sizes, then try again.';
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /** SQLite's or the system's error about a full disk; wrapping errors have it as their cause. */

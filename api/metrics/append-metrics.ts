@@ -28,7 +28,7 @@ export const countUnappended =
 export function measureAppends(registry: Registry, store: EventStore): EventStore {
   const durations = new Histogram({
     name: DURATIONS,
-    help: 'Appends to the event store until they are durable, by outcome: stored, conflict, unavailable (also of a command that a store kept from coming so far), too-large, failed',
+    help: 'Duration of appends until they are durable, by outcome: stored, conflict, unavailable (also commands that failed before the append), too-large, failed',
     labelNames: ['outcome'],
     buckets: SECONDS,
     registers: [registry],

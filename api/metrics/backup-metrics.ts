@@ -27,8 +27,8 @@ export function watchBackups(registry: Registry, status: Pick<BackupStatus, 'rea
     'intake_backup_last_success_timestamp_seconds',
     'When the newest good scheduled backup was made; 0 while there is none',
   );
-  const failing = gauge('intake_backup_failing', '1 while the last try to make a scheduled backup has failed');
-  const lacking = gauge('intake_backup_lacking_files', 'Uploaded files that the newest scheduled backup lacks');
+  const failing = gauge('intake_backup_failing', '1 if the last attempt of a scheduled backup failed');
+  const lacking = gauge('intake_backup_lacking_files', 'Uploaded files missing from the newest scheduled backup');
   const gauges = [age, overdue, success, failing, lacking];
   return {
     part: 'backups',

@@ -22,7 +22,7 @@ export function exposeBuild(registry: Registry, config: Config): void {
   }).set(labels, 1);
   new Gauge({
     name: 'intake_memory_limit_bytes',
-    help: 'Memory that this process may have: of its container, else of the machine',
+    help: 'Memory limit of the process: that of its container, else of the machine',
     registers: [registry],
   }).set(memoryLimit());
 }

@@ -32,7 +32,7 @@ type Outcome = (typeof OUTCOMES)[number];
 export function createCommandMetrics(registry: Registry): (report: CommandReport) => void {
   const commands = new Counter({
     name: 'intake_commands_total',
-    help: 'Commands that were decided, by the stream category that they are for, their type and outcome: accepted, refused, conflict, unavailable, failed',
+    help: 'Decided commands by stream category, type and outcome: accepted, refused, conflict, unavailable, failed',
     labelNames: ['category', 'type', 'outcome'],
     registers: [registry],
   });

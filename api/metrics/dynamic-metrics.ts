@@ -41,7 +41,7 @@ export function countDynamic(registry: Registry): DynamicReports {
   });
   const ends = new Counter({
     name: 'intake_dynamic_thread_ends_total',
-    help: 'Ends of the thread of the dynamic projections before its time; each starts it again',
+    help: 'Unexpected ends of the dynamic projections thread; it restarts after each',
     registers: [registry],
   });
   for (const outcome of OUTCOMES) builds.inc({ outcome }, 0);

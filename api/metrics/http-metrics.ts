@@ -18,20 +18,20 @@ const RESULTS = ['2xx', '3xx', '4xx', '5xx', 'aborted'] as const;
 export function createHttpMetrics(registry: Registry): Answered {
   const durations = new Histogram({
     name: 'intake_http_request_duration_seconds',
-    help: 'From the first byte of a request to the last of its answer; route is a template, (web) the web client, (none) anything else',
+    help: 'From the first byte of the request to the last of its answer; route is a template, (web) for the web client, (none) for anything else',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
     registers: [registry],
   });
   const refused = new Counter({
     name: 'intake_commands_refused_total',
-    help: 'Commands that a rule or the policy refused, by the code of the refusal',
+    help: 'Commands refused by a rule or the policy, by refusal code',
     labelNames: ['code'],
     registers: [registry],
   });
   const ended = new Counter({
     name: 'intake_http_requests_total',
-    help: 'Requests by the class of their answer: 2xx, 3xx, 4xx, 5xx, or aborted, where the connection ended first',
+    help: 'Requests by the class of their answer: 2xx, 3xx, 4xx, 5xx, or aborted if the connection ended first',
     labelNames: ['result'],
     registers: [registry],
   });

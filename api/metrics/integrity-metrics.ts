@@ -19,10 +19,7 @@ export function watchIntegrity(
   },
 ): Watcher {
   const gauge = (name: string, help: string) => new Gauge({ name: `intake_${name}`, help, registers: [registry] });
-  const isSound = gauge(
-    'verification_sound',
-    '0 once damage of the log or the vault is known, whoever found it; else 1',
-  );
+  const isSound = gauge('verification_sound', '0 if the log or the vault is known to be damaged, else 1');
   const finished = gauge(
     'verification_finished_timestamp_seconds',
     'When the background verification last read the log to its head and found it sound; 0 before the first time',

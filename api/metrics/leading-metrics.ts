@@ -6,12 +6,12 @@ import { clearSamples, type Watcher } from './metrics.ts';
 export function watchLeading(registry: Registry, leading: Pick<Leading, 'isLeading' | 'term'>): Watcher {
   const isLeading = new Gauge({
     name: 'intake_leading',
-    help: '1 in the process that folds read models, sends mails and sweeps; 0 in the others',
+    help: '1 in the leader, which folds read models, sends emails and sweeps; 0 in other processes',
     registers: [registry],
   });
   const term = new Gauge({
     name: 'intake_leading_term',
-    help: 'Fencing number of the lease that this process holds; 0 where it holds none. A fast growth is a lease that changes hands too often',
+    help: "Fencing token of this process's lease; 0 without one. Fast growth means too many changes of the leader",
     registers: [registry],
   });
   return {

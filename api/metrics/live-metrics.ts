@@ -7,12 +7,12 @@ const ENDINGS: Readonly<Record<Ending, true>> = { client: true, rights: true, sl
 export function createLiveMetrics(registry: Registry): LiveMetrics {
   const open = new Gauge({
     name: 'intake_live_connections',
-    help: 'Pages that listen to changes just now',
+    help: 'Open live connections',
     registers: [registry],
   });
   const ended = new Counter({
     name: 'intake_live_connections_ended_total',
-    help: 'Connections that listened to changes, by what ended them: client, rights (session or role is other), slow (it did not read), failed, stop',
+    help: 'Ended live connections by reason: client, rights (session or role changed), slow (the client did not read), failed, stop',
     labelNames: ['ending'],
     registers: [registry],
   });

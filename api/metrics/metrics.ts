@@ -40,7 +40,7 @@ export function createMetrics({ patienceMs = MAX_WAIT_MS }: { patienceMs?: numbe
   const watchers: Watcher[] = [];
   const failed = new Gauge({
     name: 'intake_scrape_failed',
-    help: '1 for a part that could not be read just now; its other figures are missing then',
+    help: '1 for a part that cannot be read; its other metrics are then missing',
     labelNames: ['part'],
     registers: [registry],
   });

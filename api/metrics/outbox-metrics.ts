@@ -13,19 +13,19 @@ export function watchOutbox(registry: Registry, { vault, now }: { vault: Vault; 
   const outbox = openOutbox(vault);
   const entries = new Gauge({
     name: 'intake_outbox_entries',
-    help: 'Mails and follow-up commands in the outbox by lane and state; failed ones are kept for 90 days',
+    help: 'Emails and follow-up commands in the outbox by lane and state; failed ones are kept for 90 days',
     labelNames: ['lane', 'state'],
     registers: [registry],
   });
   const overdue = new Gauge({
     name: 'intake_outbox_overdue_seconds',
-    help: 'How long the next entry of the lane has been due while none is tried: it grows when nobody works on the outbox',
+    help: 'How long the next entry of the lane has been due while none is being sent; it grows if no process works on the outbox',
     labelNames: ['lane'],
     registers: [registry],
   });
   const oldest = new Gauge({
     name: 'intake_outbox_oldest_open_seconds',
-    help: 'How long the oldest entry of the lane that is neither done nor given up has been due; without mails whose own content failed',
+    help: 'How long the oldest open entry of the lane has been due; without emails that failed because of their content',
     labelNames: ['lane'],
     registers: [registry],
   });

@@ -14,9 +14,9 @@ export function watchReadModels(registry: Registry, engine: Pick<Engine, 'status
     'read_models_stalled',
     '1 while something, e.g. a store that is away, keeps all from going on',
   );
-  const position = gauge('projection_position', 'Position that the read model has folded', ['projection']);
+  const position = gauge('projection_position', 'Position up to which the read model is folded', ['projection']);
   const lag = gauge('projection_lag', 'Head of the log minus position', ['projection']);
-  const state = gauge('projection_state', '1 for the state that it is in: live, catching-up, building, faulted', [
+  const state = gauge('projection_state', '1 for the current state: live, catching-up, building, faulted', [
     'projection',
     'state',
   ]);

@@ -5,19 +5,19 @@ import { clearSamples, type Watcher } from './metrics.ts';
 export function watchStorage(registry: Registry, stores: Pick<Stores, 'usage'>): Watcher {
   const stored = new Gauge({
     name: 'intake_storage_bytes',
-    help: 'What is stored, by part: events, read-models, vault, files, outbox (mails written to files)',
+    help: 'Stored bytes by part: events, read-models, vault, files, outbox (emails written to files)',
     labelNames: ['part'],
     registers: [registry],
   });
   const free = new Gauge({
     name: 'intake_disk_free_bytes',
-    help: 'Room left on the file system of DATA_DIR and, where it tells, of MongoDB',
+    help: 'Free space on the file system of DATA_DIR and, if known, of MongoDB',
     labelNames: ['disk'],
     registers: [registry],
   });
   const size = new Gauge({
     name: 'intake_disk_size_bytes',
-    help: 'Size of the same file systems',
+    help: 'Size of these file systems',
     labelNames: ['disk'],
     registers: [registry],
   });

@@ -11,7 +11,7 @@ type Timed = <Answer>(operation: string, call: () => Promise<Answer>) => Promise
 export function measureVault(registry: Registry, vault: DocumentStore): DocumentStore {
   const timed = createTimed(registry, {
     name: 'intake_vault_duration_seconds',
-    help: 'Calls of the vault (sessions, keys, passwords, outbox) until they are answered, by operation and outcome: done, unavailable, failed',
+    help: 'Duration of vault calls (sessions, keys, passwords, outbox) by operation and outcome: done, unavailable, failed',
     operations: VAULT_OPERATIONS,
   });
   return {
@@ -26,7 +26,7 @@ export function measureVault(registry: Registry, vault: DocumentStore): Document
 export function measureFiles(registry: Registry, files: FileStore): FileStore {
   const timed = createTimed(registry, {
     name: 'intake_files_duration_seconds',
-    help: 'Calls of the store of uploaded files until they are answered, by operation and outcome: done, unavailable, failed',
+    help: 'Duration of file store calls by operation and outcome: done, unavailable, failed',
     operations: FILE_OPERATIONS,
   });
   return { ...files, ...timedCalls(files, FILE_OPERATIONS, timed) };

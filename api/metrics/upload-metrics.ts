@@ -6,7 +6,7 @@ const FAULTS = ['missing', 'damaged'] as const satisfies readonly (keyof FileCou
 export function countFaultyUploads(registry: Registry): (counts: Pick<FileCounts, (typeof FAULTS)[number]>) => void {
   const faulty = new Gauge({
     name: 'intake_uploaded_files_faulty',
-    help: 'Uploaded files that are missing or damaged, as this process last found: the leading one once a day, any at "intake verify"',
+    help: 'Missing or damaged uploaded files at the last check of this process: the leader checks daily, any process at "intake verify"',
     labelNames: ['fault'],
     registers: [registry],
   });

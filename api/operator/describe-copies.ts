@@ -15,7 +15,7 @@ export const describeExport = (written: Exported): string =>
     `${counted(written.events, 'event')} written to ${written.file}${written.belongings ? `, with ${belongingsOf(written.belongings)}` : ''}.`,
     ...notCopiedLines(written),
     ...(written.belongings === null
-      ? ['Personal data in it can be read only beside the vault: --vault takes it along.']
+      ? ['Its personal data can be read only with the vault. Use --vault to include it.']
       : []),
   ].join('\n');
 
@@ -28,9 +28,9 @@ export function describeBackup({
 }: Manifest & { directory: string; remains: Leftovers }): string {
   const belongings = belongingsOf({ documents: vault.documents, files: files.files });
   return [
-    `${counted(events.events, 'event')}, ${belongings} are in ${directory}, and were read back. Keep the master key elsewhere.`,
+    `${counted(events.events, 'event')}, ${belongings} are in ${directory}, and were checked by reading them back. Keep the master key elsewhere.`,
     ...notCopiedLines(files),
-    ...remains.removed.map((removed) => `${removed}, left of an interrupted backup, was removed.`),
+    ...remains.removed.map((removed) => `${removed}, left by an interrupted backup, was removed.`),
     ...remains.left.map((left) => `${describeLeftovers(left)}.`),
   ].join('\n');
 }
@@ -48,28 +48,25 @@ export function describeMove({
     ...(belongings ? [belongingsOf(belongings)] : []),
     ...(erased > 0 ? [`${counted(erased, 'erasure')} repeated`] : []),
   ];
-  const before = standing > 0 ? ` (${standing.toLocaleString('en')} stood here before)` : '';
+  const before = standing > 0 ? ` (${standing.toLocaleString('en')} were already here)` : '';
   const more = behind > 0 ? `, and ${behind.toLocaleString('en')} more behind them` : '';
   const nothing = faults.length > 0 ? [] : ['Nothing was missing.'];
   const came =
     standing < events
-      ? [
-          `${[`${counted(events, 'event')} moved in${before}`, ...beside].join(', ')}.`,
-          'Nothing is mailed because of them.',
-        ]
+      ? [`${[`${counted(events, 'event')} imported${before}`, ...beside].join(', ')}.`, 'No emails are sent for them.']
       : [
-          `All ${counted(events, 'event')} stand here already${more}.`,
-          ...(beside.length > 0 ? [`Put back: ${beside.join(', ')}.`] : nothing),
+          `All ${counted(events, 'event')} are already here${more}.`,
+          ...(beside.length > 0 ? [`Restored: ${beside.join(', ')}.`] : nothing),
         ];
   return [
     came.join(' '),
-    ...faultLines(faults, 'not put back, because the source has not got them whole either'),
+    ...faultLines(faults, 'not restored, because they are missing or damaged in the source too'),
     ...(areKeysHere ? [] : [KEYS_LATER]),
   ].join('\n');
 }
 
 const KEYS_LATER =
-  'The keys of the personal data are not here: no server starts before they are. "events import" of a file with the vault brings them.';
+  'The keys of the personal data are missing, and no server starts without them. Run "events import" with a file that has the vault.';
 
 function notCopiedLines({ faults, unreferenced }: NotCopied): string[] {
   const notes = unreferenced.map((id) => ({ id, upload: null, fault: 'damaged' }) as const);
@@ -83,7 +80,7 @@ function faultLines(faults: readonly FileFault[], what: string): string[] {
   return [
     `${counted(faults.length, 'file')} ${faults.length === 1 ? 'was' : 'were'} ${what}:`,
     ...named,
-    ...(others > 0 ? [`and ${counted(others, 'other')}. --json names all.`] : []),
+    ...(others > 0 ? [`and ${counted(others, 'other')}. Use --json to list all.`] : []),
   ];
 }
 

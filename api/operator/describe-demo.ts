@@ -6,7 +6,7 @@ export function describeDemo({ accounts, password, applications }: Demo, url: st
     `Bagwis Code Academy is open at ${url}, with ${applications.toLocaleString('en')} applications. Sign in at ${url}/login:`,
     ...accounts.map(({ email, role }) => `  ${email.padEnd(width)}  ${role}`),
     password === null
-      ? 'Their random password was printed once, when it was made. `npm run intake -- demo password` makes a new one.'
-      : `The password of all of them: ${password}`,
+      ? 'Their random password was shown once, when it was set. `npm run intake -- demo password` sets a new one.'
+      : `Their password: ${password}`,
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import type { ListedMails, RetriedMails } from './mails.ts';
 
 export function describeMails({ mails, hasMore }: ListedMails): string {
-  if (mails.length === 0) return 'No mail has failed, and none is tried again.';
+  if (mails.length === 0) return 'No emails have failed or are being retried.';
   const lines = mails.map(({ id, state, school, kind, tries, triedAt, nextTryAt, reason }) =>
     [
       state,
@@ -13,19 +13,19 @@ export function describeMails({ mails, hasMore }: ListedMails): string {
       id,
     ].join('\t'),
   );
-  return [...lines, ...(hasMore ? ['There are more, which are older.'] : [])].join('\n');
+  return [...lines, ...(hasMore ? ['There are more, older ones.'] : [])].join('\n');
 }
 
 export function describeRetried({ queued, hastened, refused }: RetriedMails): string {
   const done = [
     ...(queued > 0 ? [`${mailsOf(queued)} queued again`] : []),
-    ...(hastened > 0 ? [`the next try of ${mailsOf(hastened)} is due now`] : []),
+    ...(hastened > 0 ? [`the next attempt of ${mailsOf(hastened)} is due now`] : []),
   ];
   const sentence =
-    done.length > 0 ? `${done.join('; ')}.` : 'Nothing to do: no such mail has failed or waits for another try.';
+    done.length > 0 ? `${done.join('; ')}.` : 'Nothing to do: no such email has failed or is being retried.';
   return [sentence[0]?.toUpperCase() + sentence.slice(1), ...refused.map(({ id, reason }) => `${id}: ${reason}`)].join(
     '\n',
   );
 }
 
-const mailsOf = (count: number): string => `${count.toLocaleString('en')} mail${count === 1 ? '' : 's'}`;
+const mailsOf = (count: number): string => `${count.toLocaleString('en')} email${count === 1 ? '' : 's'}`;

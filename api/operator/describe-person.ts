@@ -9,10 +9,10 @@ export const describePerson = ({ email, hasAccount, applications, organizations 
 
 export const describeForgotten = ({ notListed, ...person }: PersonFound & { notListed: string | null }): string =>
   [
-    `${describePerson(person)} has been erased for good.`,
+    `${describePerson(person)} has been permanently erased.`,
     ...(notListed === null
       ? []
       : [
-          `But the list of erased people beside the backups could not be written: ${notListed} Until it is, a restore elsewhere brings this person back. The server writes it when it runs; or write one with "erasures export".`,
+          `But the list of erased people beside the backups could not be written: ${notListed} Until then, a restore elsewhere brings this person back. A running server writes the list; or write one with "erasures export".`,
         ]),
   ].join('\n');

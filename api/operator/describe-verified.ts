@@ -16,7 +16,7 @@ export interface Verified {
   readonly quarantined: readonly { readonly name: string; readonly quarantined: Quarantined }[];
 }
 
-const NOT_COMPARED = 'The read models were not compared, because no worker runs that folds them.';
+const NOT_COMPARED = 'The read models were not compared, because no worker is running.';
 
 export function describeVerified(verified: Verified): string {
   const { isSound, events, streams, files, problems, problemCount, notes, areReadModelsCompared } = verified;

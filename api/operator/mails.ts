@@ -97,6 +97,4 @@ export async function retryMails(
 }
 
 const unknownMail = (id: string): OperationRefused =>
-  new OperationRefused(
-    `There is no mail "${id}". "intake mail list" shows those that failed and those that are tried again.`,
-  );
+  new OperationRefused(`There is no email "${id}". "intake mail list" shows those that failed or are being retried.`);

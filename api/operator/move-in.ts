@@ -57,8 +57,7 @@ export function restore(config: Config, input: RestoreInput, onProgress: OnProgr
   return onIdleStores(config, onProgress, async () => {
     const source = await openBackup(input.directory, input.passphrase);
     const check = await readCheck(source.backup.vault);
-    if (!check)
-      throw new TransferRefused(`The vault in ${input.directory} does not tell which master key it is sealed under.`);
+    if (!check) throw new TransferRefused(`The vault in ${input.directory} does not say which master key encrypts it.`);
     const erasures = await erasureListsFor(input.directory, input);
     await findMasterKey({ configured: config.masterKey, file: dataPaths(config.dataDir).masterKey, check });
     return async (stores) => {
@@ -116,7 +115,7 @@ async function refuseRunningServer({ dataDir }: Config): Promise<void> {
   const { path, socket } = dataPaths(dataDir);
   const running = await callOperator(socket);
   running?.close();
-  if (running) throw new OperationRefused(`A server runs on ${path}. Stop it first, or choose another DATA_DIR.`);
+  if (running) throw new OperationRefused(`A server is running on ${path}. Stop it first, or use another DATA_DIR.`);
 }
 
 /** Makes the first start quick. With servers the leader builds them. */

@@ -69,10 +69,10 @@ async function standingOf(
   if (projections.some(({ generation }) => generation === null)) {
     throw new OperationRefused(`${UNLED}, and the read models have not been built yet. Start one (ROLE=worker).`);
   }
-  return projections.some(({ lag }) => lag > 0) ? `${UNLED}: this is older than the log.` : null;
+  return projections.some(({ lag }) => lag > 0) ? `${UNLED}: these results are older than the log.` : null;
 }
 
-const UNLED = 'No worker runs';
+const UNLED = 'No worker is running';
 
 /** A command reports errors itself; `debug` shows the rest. */
 const logLevelOf = ({ logLevel }: Config): string =>

@@ -145,7 +145,7 @@ const OPERATIONS = {
       const run = await openDemoRun(environment.vault).get();
       const isFinished = run === undefined || run.result !== undefined;
       if (documents.length > 0 && isFinished) {
-        throw new OperationRefused(`${SCHOOL.name} is here already. Use another DATA_DIR for another demo.`);
+        throw new OperationRefused(`${SCHOOL.name} already exists. Use another DATA_DIR for another demo.`);
       }
       const settle = (position: bigint) => engine.waitFor(position);
       return {
@@ -163,7 +163,7 @@ const OPERATIONS = {
       const password = newDemoPassword(site.isLocal);
       const emails = await setDemoPassword(environment, password, contextOf(composition));
       if (emails.length === 0) {
-        throw new OperationRefused(`${SCHOOL.name} is not here. \`npm run intake -- demo\` creates it.`);
+        throw new OperationRefused(`${SCHOOL.name} does not exist. \`npm run intake -- demo\` creates it.`);
       }
       await noteDemoPassword(environment, { isRandom: !site.isLocal });
       return { emails, password };
@@ -299,7 +299,7 @@ export function createOperator(composition: Composition): Operator {
       ? (OPERATIONS[name as keyof typeof OPERATIONS] as unknown as Operation)
       : undefined;
     if (!found)
-      throw new OperationRefused(`The server does not know the operation "${name}". Is it of another version?`);
+      throw new OperationRefused(`The server does not know the operation "${name}". Does it run another version?`);
     const parsed = found.input.safeParse(input);
     if (!parsed.success) {
       throw new OperationRefused(

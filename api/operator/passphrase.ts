@@ -14,8 +14,8 @@ export async function askPassphrase(
   const names = Object.keys(variables).join(' or ');
   if (!terminal.stdin.isTTY) throw new OperationRefused(`A passphrase is needed: set ${names}.`);
   const passphrase = await ask(terminal, 'Passphrase: ');
-  if (isNew && (await ask(terminal, 'Once more: ')) !== passphrase)
-    throw new OperationRefused('These were two different ones.');
+  if (isNew && (await ask(terminal, 'Repeat it: ')) !== passphrase)
+    throw new OperationRefused('The two passphrases differ.');
   return passphrase;
 }
 

@@ -11,7 +11,7 @@ export async function readSecret(file: string, { stdin }: Pick<Terminal, 'stdin'
   const [line = '', ...rest] = content.split(/\r?\n/);
   if (line === '' || rest.some((other) => other !== '')) {
     const name = file === '-' ? 'Standard input' : file;
-    throw new OperationRefused(`${name} must hold the password in one line, and nothing else.`);
+    throw new OperationRefused(`${name} must contain the password in one line and nothing else.`);
   }
   return line;
 }

@@ -69,7 +69,7 @@ function firstLineOf(socket: Socket): Promise<string> {
       else if (end !== -1) finish(() => resolve(text.slice(0, end)));
     };
     socket.setEncoding('utf8').on('data', read);
-    socket.once('close', () => reject(new OperationRefused('The command ended before it had asked for anything.')));
+    socket.once('close', () => reject(new OperationRefused('The command ended before it sent a request.')));
   });
 }
 

@@ -49,8 +49,10 @@ export function createStallWatch(say: (line: string) => void, limitMs = LIMIT_MS
         const what = step === '' ? 'an answer' : `"${step}" to go on`;
         if (now - since >= limitMs) {
           const minutes = Math.round((now - since) / 60_000);
-          const advice = 'Look at the log of the server, at the stores and their disks, then run the command again.';
-          giveUp(new OperationRefused(`Nothing has moved for ${minutes} minutes while waiting for ${what}. ${advice}`));
+          const advice = "Check the server's log, the stores and their disks, then run the command again.";
+          giveUp(
+            new OperationRefused(`There was no progress for ${minutes} minutes while waiting for ${what}. ${advice}`),
+          );
         } else if (now - said >= SAY_EVERY_MS) {
           said = now;
           say(`Waiting for ${what}: ${Math.round((now - since) / 1000)} s without progress.`);

@@ -68,7 +68,7 @@ function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
       ? [
           header(
             'X-Min-Position',
-            'Answers not before what was written at these positions, each as an X-Position told it, is seen; 400 for what is none.',
+            'Waits until the answer shows what was written at these positions, taken from X-Position headers; 400 for invalid ones.',
           ),
         ]
       : []),

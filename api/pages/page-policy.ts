@@ -44,7 +44,10 @@ export function pagePolicy(pages: Pages): RequestHandler {
         response.setHeader('Server-Timing', metricsOf(analytics));
       }
     } catch (error) {
-      logger.warn({ err: error, requestId: response.locals.requestId }, 'a page is served with the strictest policy');
+      logger.warn(
+        { err: error, requestId: response.locals.requestId },
+        'a page is served with the strictest content security policy',
+      );
     }
     next();
   };

@@ -23,7 +23,7 @@ export function servePages({
   return async (request, response, next) => {
     if (request.method !== 'GET' || !request.accepts('html') || !isWellFormed(request.path)) return next();
     const page = await pageOf(urlOf(request), () => open(request, response)).catch((error: unknown) =>
-      onProblem('a page could not be drawn on the server', error),
+      onProblem('a page could not be prerendered', error),
     );
     if (!page) return next();
     const isBrotli = request.acceptsEncodings('br') === 'br';

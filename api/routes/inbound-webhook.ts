@@ -24,7 +24,10 @@ export const inboundWebhookRoutes = ({ environment, logger }: Services): readonl
         { ...command, organizationId },
       );
       if (received.ok && received.value.message === TEXTS.assessments.resultUnmatched) {
-        logger.warn({ organizationId, assessmentId }, 'a result was reported for nobody who is offered the assessment');
+        logger.warn(
+          { organizationId, assessmentId },
+          'a result was reported for a person who is not offered the assessment',
+        );
       }
       return received;
     },

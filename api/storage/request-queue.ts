@@ -91,6 +91,6 @@ const failureOf = ({ message, errcode }: Failed): Error =>
   Object.assign(new Error(message), errcode === undefined ? {} : { code: 'ERR_SQLITE_ERROR', errcode });
 
 function granted(outcome: UnitOutcome): FileOutcome {
-  if (outcome.status === 'refused') throw new Error('The schema contradicts what the file holds');
+  if (outcome.status === 'refused') throw new Error('The schema does not fit the content of the file');
   return outcome;
 }

@@ -228,7 +228,7 @@ const worstOf = (failures: readonly unknown[]): unknown =>
   failures.find((failure) => !isUnavailable(failure)) ?? failures[0];
 
 function embedded(writer: Storage | null): Storage {
-  if (!writer) throw new Error('Nobody writes to the embedded files');
+  if (!writer) throw new Error('There is no writer for the embedded files');
   return writer;
 }
 

@@ -145,8 +145,8 @@ test('a start in production warns once, in one line, of settings that do not fit
       .filter((line) => line.includes('"level":40'))
       .map((line) => (JSON.parse(line) as { settings: string[] }).settings);
   };
-  const later = [/^SMTP_URL is not set/, /links in mails lead to http:\/\/localhost:/, /TRUST_PROXY is not set/];
+  const later = [/^SMTP_URL is not set/, /links in emails lead to http:\/\/localhost:/, /TRUST_PROXY is not set/];
   const saying = (sentences: readonly RegExp[]) => sentences.map((sentence) => expect.stringMatching(sentence));
-  expect(await warnings()).toEqual([saying([/^The master key was made just now/, ...later])]);
+  expect(await warnings()).toEqual([saying([/^A new master key was created/, ...later])]);
   expect(await warnings()).toEqual([saying(later)]);
 });

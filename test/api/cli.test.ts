@@ -71,7 +71,7 @@ describe("the operator's command line", () => {
       /ended with 1: .*nowhere cannot be read/,
     );
     await writeFile(file, 'one line\nand another');
-    await expect(founded('lines', '--owner-password-file', file)).rejects.toThrow('must hold the password in one line');
+    await expect(founded('lines', '--owner-password-file', file)).rejects.toThrow('must contain the password in one line');
     const child = spawn(
       process.execPath,
       [
@@ -119,7 +119,7 @@ describe("the operator's command line", () => {
       refused("required option '--slug <slug>' not specified"),
     );
     expect(await told('organization', 'creat')).toEqual(refused("unknown command 'creat'\n(Did you mean create?)"));
-    expect(await told('projections', 'rebuild')).toEqual(refused('Name a projection, or give --all.'));
+    expect(await told('projections', 'rebuild')).toEqual(refused('Give the name of a projection, or --all.'));
     expect(await told('restore', join(directory, 'nowhere'))).toEqual(refused(expect.stringContaining('nowhere')));
     expect((await told('organization', 'list'))[0]).toBe(0);
   });
@@ -207,24 +207,24 @@ describe("the operator's command line", () => {
       /ended with 1: \S+nowhere cannot be written to \(ENOENT\)\. Choose an existing folder\.\n$/,
     );
 
-    const running = /ended with 1: A server runs on \S+\. Stop it first, or choose another DATA_DIR\.\n$/;
+    const running = /ended with 1: A server is running on \S+\. Stop it first, or use another DATA_DIR\.\n$/;
     await expect(intake('events', 'import', at('all.ndjson'))).rejects.toThrow(running);
     await expect(intake('restore', at('backup'))).rejects.toThrow(running);
 
-    expect(await intakeOn(at('imported'), 'events', 'import', at('all.ndjson'))).toContain('Nothing is mailed');
+    expect(await intakeOn(at('imported'), 'events', 'import', at('all.ndjson'))).toContain('No emails are sent');
     expect(await intakeOn(at('imported'), 'verify')).toContain('Sound: ');
     const wrong = intakeOn(at('restored'), 'restore', at('backup'));
     await expect(wrong).rejects.toThrow(/ended with 1: The backup is sealed, and the key is not part of it\. .*\n$/);
     await copyFile(join(directory, 'master.key'), join(at('restored'), 'master.key'));
     const restored = await intakeOn(at('restored'), ...['restore', at('backup'), '--erasures', at('erasures.ndjson')]);
-    expect(restored).toContain(`${events.toLocaleString('en')} events moved in, ${counts}`);
+    expect(restored).toContain(`${events.toLocaleString('en')} events imported, ${counts}`);
     vi.unstubAllEnvs();
   }, 180_000);
 
   test('forgets a person, but not unasked', async () => {
     const email = DEMO_APPLICANT;
     const forget = (...words: string[]) => intake('forget', '--email', email, ...words);
-    await expect(forget()).rejects.toThrow(/ended with 1: Nobody is there to confirm this: say --yes\.\n$/);
+    await expect(forget()).rejects.toThrow(/ended with 1: There is no terminal to confirm this. Use --yes\.\n$/);
     expect(await intakeJson('forget', '--email', email, '--yes')).toMatchObject({
       email,
       hasAccount: true,
@@ -241,7 +241,7 @@ describe("the operator's command line", () => {
   });
 
   test('opens one demo school only', async () => {
-    await expect(intake('demo')).rejects.toThrow('Bagwis Code Academy is here already.');
+    await expect(intake('demo')).rejects.toThrow('Bagwis Code Academy already exists.');
   });
 
   test('knows which school is meant where somebody is an Owner of one among several', async () => {

@@ -119,7 +119,7 @@ test('one that was damaged while no server ran is found after the start, remembe
   await vi.waitUntil(async () => !(await isWell(server.url)), PATIENCE);
   await expectClosed(server.url, client, /events\.sqlite is damaged/);
   const told = server.lastWords.split('\n').filter((line) => line.includes('the stored data is damaged'));
-  expect(told).toEqual([expect.stringMatching(/events\.sqlite is damaged.*nothing is appended any more\. Stop all/)]);
+  expect(told).toEqual([expect.stringMatching(/events\.sqlite is damaged.*no more events are appended\. Stop all/)]);
   const folder = join(dataDir, 'files', 'ab');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'abcd'), 'damaged');

@@ -43,13 +43,13 @@ describeEmbedded('the demo school at the start', () => {
     await end(begun, 'SIGKILL');
     for (let starts = 0; starts < 2; starts += 1) {
       const server = start('api/main.ts');
-      const told = await saying(server, /The password of all of them: .*\n/);
+      const told = await saying(server, /Their password: .*\n/);
       expect(told).toContain('with 20 applications');
       expect(told).toMatch(/mia@bagwis\.example +Owner/);
       await end(server, 'SIGTERM');
     }
     await expect(runIntakeInProcess({ DATA_DIR: directory }, 'demo')).rejects.toThrow(
-      'Bagwis Code Academy is here already.',
+      'Bagwis Code Academy already exists.',
     );
   }, 240_000);
 });

@@ -120,8 +120,8 @@ describe('dynamic projections', () => {
     expect(dynamic.want([...wanted, named('a', 's'), named('../f', 's')])).toEqual([
       { name: 'c', reason: 'The organization has 2 already' },
       { name: 'e', reason: 'There are 3 already' },
-      { name: 'a', reason: 'Another one has the same name' },
-      { name: '../f', reason: 'Its name is not made of at most 100 letters, digits, - and _' },
+      { name: 'a', reason: 'Its name is already in use' },
+      { name: '../f', reason: 'Its name must have at most 100 letters, digits, - and _' },
     ]);
   });
 

@@ -313,13 +313,13 @@ describeEmbedded('a file that is damaged on the disk', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '300']);
     expect(await response.json()).toMatchObject({
       message:
-        'This file cannot be delivered right now, because it is damaged where it is stored. Please tell the school.',
+        'This file cannot be delivered right now, because the stored copy is damaged. Please tell the school.',
     });
     expect(errorLines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({
         fileId: file.fileId,
         requestId: response.headers.get('x-request-id'),
-        msg: `The file ${file.fileId} is damaged, and was asked for. Run "intake verify" for details`,
+        msg: `The file ${file.fileId} is damaged, and was requested. Run "intake verify" for details`,
       }),
     ]);
     expect((await fetched(other.staff.Owner, file)).status).toBe(404);

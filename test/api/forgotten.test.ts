@@ -164,7 +164,7 @@ test('while she is known, her traces are found in many places', async () => {
 
 test('once she is forgotten, no file of the portal tells of her', async () => {
   const told = await runIntakeInProcess({ DATA_DIR: at('data') }, 'forget', '--email', EMAIL, '--yes');
-  expect(told).toContain('an account, 1 application to Forgetful School has been erased for good.');
+  expect(told).toContain('an account, 1 application to Forgetful School has been permanently erased.');
   expect(await tracesIn(at('data'))).toEqual([]);
   await runIntakeInProcess({ DATA_DIR: at('data') }, 'projections', 'rebuild', '--all');
   expect(await tracesIn(at('data'))).toEqual([]);

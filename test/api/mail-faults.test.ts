@@ -193,7 +193,7 @@ describe('the operator', () => {
 
   test('is told what is wrong with a command', async () => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
-      [[], 'Name a mail, or give --all.'],
+      [[], 'Give the id of an email, or --all.'],
       [['x'], 'There is no mail "x".'],
       [['--all', '--since', 'yesterday'], 'Give a time such as'],
     ];

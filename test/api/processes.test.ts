@@ -411,7 +411,7 @@ describe('without a worker', () => {
     expect(list).toMatchObject({
       code: 0,
       out: expect.stringContaining('many-processes\t'),
-      complaint: 'No worker runs: this is older than the log.\n',
+      complaint: 'No worker is running: these results are older than the log.\n',
     });
     expect(verified).toMatchObject(verifyUncompared);
     expect(rebuilt).toEqual({
@@ -419,7 +419,7 @@ describe('without a worker', () => {
       out: '',
       // It waits longer for a worker than a command is silent.
       complaint: expect.stringMatching(
-        /^(Waiting for .*\n)*No worker runs\. Start one \(ROLE=worker\), then run this again\.\n$/,
+        /^(Waiting for .*\n)*No worker is running\. Start one \(ROLE=worker\), then run this again\.\n$/,
       ),
     });
   }, 120_000);
@@ -453,7 +453,7 @@ describe('without a worker', () => {
     const list = await intakeInProcess(target, 'organization', 'list');
     expect([list.code, list.complaint]).toEqual([
       1,
-      expect.stringMatching(/^No worker runs, and the read models .*\.\n$/),
+      expect.stringMatching(/^No worker is running, and the read models .*\.\n$/),
     ]);
     await moved.close();
   }, 120_000);

@@ -109,7 +109,7 @@ test('a machine that is lost under load is restored elsewhere from its last sche
   await server.kill();
   server = undefined;
   await rm(at('lost'), { recursive: true });
-  expect(await intake('restored', 'restore', backup)).toMatch(/events moved in.* erasures? repeated/);
+  expect(await intake('restored', 'restore', backup)).toMatch(/events imported.* erasures? repeated/);
   expect(await intake('restored', 'verify')).toContain('Sound: ');
 
   const mark = Date.parse((await readManifest(backup)).createdAt);

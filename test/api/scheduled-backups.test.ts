@@ -107,7 +107,7 @@ testRule(
     const stranger = await fetch(`${server.url}/readyz`, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
     expect(await stranger.json()).toMatchObject({ status: 'ready', backups: { state: 'failed' } });
     expect(linesWith('"level":50').map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ msg: 'a scheduled backup failed; another try follows', reason: failure }),
+      expect.objectContaining({ msg: 'a scheduled backup failed and will be retried', reason: failure }),
     ]);
     expect(text).not.toContain('"stack"');
     expect(await metric('intake_backup_failing')).toBe(1);
