@@ -162,7 +162,7 @@ describe('the configuration', () => {
       ['MAIL_FROM', 'Intake <intake@example.org>\n'],
       ['METRICS_TOKEN', 'a-token-of-the-operators '],
     ] as const) {
-      expect(() => readConfig({ [variable]: value }), `${variable}=${value}`).toThrow(/^The configuration cannot/);
+      expect(() => readConfig({ [variable]: value }), `${variable}=${value}`).toThrow(/^The configuration is invalid/);
       if (variable !== 'MAIL_FROM') {
         expect(() => readConfig({ [variable]: value }), `${variable}=${value}`).toThrow(`\n${variable}: ${rule}`);
       }

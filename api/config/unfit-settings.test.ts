@@ -21,7 +21,7 @@ test('whoever tries Intake on their own machine is warned of nothing', () => {
 
 test('a portal that others reach, or will, is warned of all that does not fit, and of nothing else', () => {
   expect(about({ NODE_ENV: 'production', HOST: '0.0.0.0' }, true)).toEqual([
-    'The master key',
+    'A new master key',
     'SMTP_URL',
     'PUBLIC_URL',
     'HOST',

@@ -15,7 +15,7 @@ test('what an operator can do something about is one line, and a bug is told wit
     new FileStoreUnavailable('gone', { cause: Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC' }) }),
     new SuppressedError(new Error('closing'), new DocumentStoreUnavailable('database or disk is full')),
   ])
-    expect(failureLine(full)).toMatch(/^The disk of DATA_DIR is full \(.*\)\. Make space there, then try again\.$/);
+    expect(failureLine(full)).toMatch(/^The disk of DATA_DIR is full \(.*\)\. Free some space, then try again\.$/);
   for (const path of ['/backups/new.unfinished/events.ndjson', '/backups/new.unfinished', '/backups/new'])
     expect(failureLine(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', path }))).toMatch(
       /^The disk of \/backups is full/,

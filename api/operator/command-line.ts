@@ -18,10 +18,10 @@ import type { PersonFound } from './forget-person.ts';
 import { importEvents, restore } from './move-in.ts';
 import { openOperator } from './open-operator.ts';
 import { askPassphrase } from './passphrase.ts';
-import { createStallWatch } from './stall-watch.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { readSecret } from './read-secret.ts';
 import type { Progress } from './socket.ts';
+import { createStallWatch } from './stall-watch.ts';
 import type { Terminal } from './terminal.ts';
 import { visible } from './visible.ts';
 
@@ -233,9 +233,9 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     .description('write every event, unchanged, to a file of JSON lines; the portal may keep running')
     .argument('<file>', 'a new file')
     .option(
-    '--vault',
-    'include keys, passwords, secrets and files, encrypted with a passphrase (from a prompt or INTAKE_PASSPHRASE)',
-  )
+      '--vault',
+      'include keys, passwords, secrets and files, encrypted with a passphrase (from a prompt or INTAKE_PASSPHRASE)',
+    )
     .action(async (file: string, { vault = false }: { vault?: boolean }) => {
       const passphrase = vault
         ? await stallWatch.whileAsking(() => askPassphrase(terminal, EXPORT_PASSPHRASE, { isNew: true }))
@@ -368,7 +368,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     };
   }
 
-    async function runHere<Value>(
+  async function runHere<Value>(
     work: (config: Config, onProgress: (progress: Progress) => void) => Promise<Value>,
     describe: (result: Value) => string,
     exitCodeOf: (result: Value) => number,
@@ -386,7 +386,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     exitCode = exitCodeOf(result);
   }
 
-    async function confirmErasure(email: string): Promise<void> {
+  async function confirmErasure(email: string): Promise<void> {
     const session = await openOperator(readConfig(terminal.env), 'person find');
     try {
       const person = (await session.operator('person find', { email }, () => {})) as PersonFound;

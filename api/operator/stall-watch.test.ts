@@ -11,7 +11,7 @@ test('a command that shows no progress is mentioned, and given up after ten minu
   const said: string[] = [];
   const stallWatch = createStallWatch((line) => said.push(line));
   const outcome = expect(stallWatch.watch(never)).rejects.toThrow(
-    'Nothing has moved for 10 minutes while waiting for "Importing events" to go on.',
+    'There was no progress for 10 minutes while waiting for "Importing events" to go on.',
   );
   stallWatch.progressed({ label: 'Importing events', done: 500, total: 1000 });
   await vi.advanceTimersByTimeAsync(20_000);
@@ -40,7 +40,7 @@ test('one that goes on may take any time, and so may a person who is asked', asy
 
 test('the same progress told again is none', async () => {
   const stallWatch = createStallWatch(() => {});
-  const outcome = expect(stallWatch.watch(never)).rejects.toThrow(/^Nothing has moved for 10 minutes/);
+  const outcome = expect(stallWatch.watch(never)).rejects.toThrow(/^There was no progress for 10 minutes/);
   for (let n = 0; n < 70; n += 1) {
     stallWatch.progressed({ label: 'Building read models', done: 7, total: 9 });
     await vi.advanceTimersByTimeAsync(10_000);

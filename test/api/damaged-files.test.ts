@@ -47,11 +47,8 @@ describeEmbedded('a damaged file of DATA_DIR', () => {
   const schools = ({ operate }: Installation) => operate<{ name: string }[]>('organization list');
 
   test.each([
-    ['organizations@', / is damaged: file is not a database\. The log holds all that it held: .* It is built anew\.$/],
-    [
-      'projections.sqlite',
-      / is damaged: file is not a database\. The log holds all that it held: .* It is built anew\.$/,
-    ],
+    ['organizations@', / is damaged: file is not a database\. Stop all processes, .* nothing is lost\.$/],
+    ['projections.sqlite', / is damaged: file is not a database\. Stop all processes, .* nothing is lost\.$/],
     ['intake.lock', / is damaged\. It holds nothing: .* delete it, and start again\.$/],
   ])('is named with the next step, and the step is the way back: %s', async (name, line) => {
     const { installation, file } = await damagedAt(name);
@@ -68,7 +65,7 @@ describeEmbedded('a damaged file of DATA_DIR', () => {
     const refusal = await refusalOf(installation);
     expect(refusal.startsWith(file)).toBe(true);
     expect(refusal).toMatch(
-      / is damaged: file is not a database\. .* put the vault back with "intake restore" of the last backup\.$/,
+      / is damaged: file is not a database\. .* restore the vault from the last backup with "intake restore"\.$/,
     );
     for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
     await installation.restore(backup);
@@ -81,7 +78,7 @@ describeEmbedded('a damaged file of DATA_DIR', () => {
     const refusal = await refusalOf(installation);
     expect(refusal.startsWith(file)).toBe(true);
     expect(refusal).toMatch(
-      / is damaged: file is not a database\. .* put the last backup into an empty installation .*\.$/,
+      / is damaged: file is not a database\. .* restore the last backup into an empty installation .*\.$/,
     );
     const empty = installationIn(join(home, 'empty'));
     await mkdir(empty.directory);

@@ -80,7 +80,7 @@ async function expectClosed(url: string, client: Client, what: RegExp): Promise<
   const readyz = await client.call('readyz');
   expect([readyz.status, readyz.problem.message]).toEqual([503, expect.stringContaining('is damaged')]);
   expect(readyz.problem.errors).toEqual([{ field: 'log', message: expect.stringMatching(what) }]);
-  expect(readyz.problem.errors?.[0]?.message).toContain('put the last backup into an empty installation');
+  expect(readyz.problem.errors?.[0]?.message).toContain('restore the last backup into an empty installation');
   const stranger = await fetch(`${url}/readyz`, { headers: { 'X-Forwarded-For': '203.0.113.9' } });
   expect(await stranger.text()).not.toMatch(what);
   expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^intake_verification_sound 0$/m);

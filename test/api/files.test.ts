@@ -312,8 +312,7 @@ describeEmbedded('a file that is damaged on the disk', () => {
     const response = await fetched(school.staff.Owner, file);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '300']);
     expect(await response.json()).toMatchObject({
-      message:
-        'This file cannot be delivered right now, because the stored copy is damaged. Please tell the school.',
+      message: 'This file cannot be delivered right now, because the stored copy is damaged. Please tell the school.',
     });
     expect(errorLines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({

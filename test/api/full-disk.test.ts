@@ -112,7 +112,7 @@ describe.skipIf(!canRun('prlimit', '--version'))('a server whose disk fills up (
       expect((await client.call('getApplication', { params: { id } })).status).toBe(200);
       expect(await readyz()).toContainEqual({
         field: 'storage',
-        message: expect.stringMatching(/^Nothing can be stored \(.+\)\. What is stored can be read\.$/),
+        message: expect.stringMatching(/^Nothing can be stored \(.+\)\. Stored data can still be read\.$/),
       });
       const before = await metrics();
       expect(before).toEqual({ isWritable: 0, unavailable: expect.toSatisfy((count) => count > 0) });

@@ -396,7 +396,7 @@ describe('without a worker', () => {
   const operate = (...words: string[]) => intakeInProcess({ ...environment, DATA_DIR: directory }, ...words);
   const verifyUncompared = {
     code: 0,
-    out: expect.stringMatching(/^Sound: .* The read models were not compared, because no worker runs .*\n$/),
+    out: expect.stringMatching(/^Sound: .* The read models were not compared, because no worker is running.*\n$/),
   };
 
   test('the operator reads what stands and is told what cannot be done, in one line each', async () => {

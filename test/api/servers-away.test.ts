@@ -187,8 +187,8 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
         await expectUnready();
         await vi.waitFor(async () => {
           expect(await storageWarnings()).toEqual([
-            [expect.stringMatching(/^Nothing can be stored \(EventStoreDB: .+\)\. What is stored can be read\.$/)],
-            ['Nothing can be stored (EventStoreDB cannot be reached). What is stored can be read.'],
+            [expect.stringMatching(/^Nothing can be stored \(EventStoreDB: .+\)\. Stored data can still be read\.$/)],
+            ['Nothing can be stored (EventStoreDB cannot be reached). Stored data can still be read.'],
           ]);
         }, BACK);
         // The series of docs/alerts.yml that wakes an operator where nobody sends a command.
@@ -250,8 +250,12 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
           expect((await list()).status).toBe(200);
           await vi.waitFor(async () => {
             expect(await storageWarnings()).toEqual([
-              [expect.stringMatching(`^Nothing can be stored \\(${server}: .+\\)\\. What is stored can be read\\.$`)],
-              [`Nothing can be stored (${server} takes no writes). What is stored can be read.`],
+              [
+                expect.stringMatching(
+                  `^Nothing can be stored \\(${server}: .+\\)\\. Stored data can still be read\\.$`,
+                ),
+              ],
+              [`Nothing can be stored (${server} takes no writes). Stored data can still be read.`],
             ]);
             expect(await isWritable()).toBe(0);
           }, BACK);

@@ -26,7 +26,7 @@ test('a server that has lost its storage thread ends with a fatal line, so that 
     });
     expect(await closed).toEqual([1, null]);
     const fatal = output.split('\n').find((line) => line.includes('"level":60'));
-    expect(fatal).toContain('nothing can be written any more');
+    expect(fatal).toContain('nothing can be written; the process ends');
   } finally {
     server.kill('SIGKILL');
     await rm(dataDir, { recursive: true, force: true });
