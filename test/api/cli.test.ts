@@ -71,7 +71,9 @@ describe("the operator's command line", () => {
       /ended with 1: .*nowhere cannot be read/,
     );
     await writeFile(file, 'one line\nand another');
-    await expect(founded('lines', '--owner-password-file', file)).rejects.toThrow('must contain the password in one line');
+    await expect(founded('lines', '--owner-password-file', file)).rejects.toThrow(
+      'must contain the password in one line',
+    );
     const child = spawn(
       process.execPath,
       [
