@@ -24,16 +24,14 @@ const EACH = 250;
 const ORGANIZATION = randomUUID();
 export const MESSAGE = 'Called; will send the transcript by Friday and asks about the evening classes.';
 
-/** Appends the next event of a stream of its own, and resolves once it is durable. */
 export type Append = () => Promise<unknown>;
 
-/** A way to append: makes a writer with a new stream. */
 export interface Way {
   readonly name: string;
   readonly newWriter: () => Promise<Append>;
 }
 
-/** Through the port alone: events as the codec makes them, without its work. */
+/** Events as the codec makes them, without its work. */
 const withoutCodec = (store: EventStore): Way => ({
   name: 'without codec',
   async newWriter() {
@@ -45,7 +43,7 @@ const withoutCodec = (store: EventStore): Way => ({
   },
 });
 
-/** As commands do it: validated, sealed for its person, chained by hash. */
+/** As commands append: validated, encrypted, chained by hash. */
 export function withCodec(store: EventStore, vault: Vault): Way {
   const keys = createSubjectKeys({ vault, masterKey: createSecretKey(randomBytes(32)) });
   const log = createEventLog({ store, codec: createCodec({ definitionOf, keys }) });
@@ -93,7 +91,6 @@ function storedEvent(n: number): EventToStore {
   };
 }
 
-/** Stores of an event log in a directory of their own. */
 export interface AppendStores {
   readonly directory: string;
   readonly store: EventStore;
@@ -116,17 +113,14 @@ export async function inStores<Value>(use: (stores: AppendStores) => Promise<Val
   }
 }
 
-/** What one way to append reached, as a share of what the disk itself did just before: the median of the rounds. */
+/** The median of the rounds, also as a share of the raw disk just before. */
 export interface Measured {
   readonly way: Way;
   readonly sequential: number;
   readonly concurrent: number;
 }
 
-/**
- * Durable appends beside a raw loop of write and fdatasync. All are measured in turn, and the median of the rounds counts,
- * as a disk shared with others gives other figures from second to second.
- */
+/** Measured by turns with a raw loop of write and fdatasync, because a shared disk's figures change from second to second. */
 export async function measureAppends(directory: string, ways: readonly Way[]) {
   const raw: number[] = [];
   const measured = ways.map((way) => ({ way, sequential: [] as number[], concurrent: [] as number[] }));

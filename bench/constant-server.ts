@@ -7,10 +7,7 @@ import { NO_FAIR_SHARES } from '../api/http/fair-shares.ts';
 import { startServer } from '../api/server.ts';
 import { dataPaths } from '../api/storage/data-directory.ts';
 
-/**
- * `constant-server.ts DATA_DIR BYTES`: the server's Express application with all that every request passes, and in place of
- * its routes one that answers a constant; prints its address.
- */
+/** `constant-server.ts DATA_DIR BYTES`: the server's Express application with a constant answer instead of its routes. */
 const [dataDirectory = '', bytes = '0'] = process.argv.slice(2);
 const config = readConfig({ DATA_DIR: dataDirectory, PORT: '0', DEMO: '0', LOG_LEVEL: 'warn' });
 const { services } = await startServer(config);

@@ -7,7 +7,7 @@ interface Bulk {
   readonly undo: { readonly finishedAt: string | null; readonly restored: number } | null;
 }
 
-/** Sets the status of 1,000 applications and takes it back; from the request until both are known to have finished. */
+/** Changes 1,000 applications and undoes it; from each request until it is finished. */
 export async function measureBulk(url: string, cookie: string): Promise<{ changed: number; undone: number }> {
   const call = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const response = await fetch(url + path, {

@@ -1,21 +1,19 @@
 import type { Page } from 'playwright-core';
 
-/** What the page has noted of itself; milliseconds since it was asked for. */
+/** Milliseconds since the page was requested. */
 export interface Seen {
-  /** When the first rows were painted. */
   readonly rowsAt: number;
-  /** Those of 50 ms and more (the browser's own observer). */
+  /** Tasks of 50 ms and more. */
   readonly tasks: readonly { readonly start: number; readonly end: number }[];
-  /** The slowest interaction, in steps of 8. */
+  /** In steps of 8. */
   readonly inp: number;
-  /** From the last key to the paint after which nothing in the window has changed any more: rows, their order, counts; null where nothing has. */
+  /** From the last key to the last change of rows, order or counts; null if nothing changed. */
   readonly answered: number | null;
 }
 
-/** Runs before the page's own scripts. */
 export const OBSERVE = `
   const seen = (globalThis.__seen = { rowsAt: 0, tasks: [], inp: 0, answered: null });
-  // What somebody reads: the heads of the sections with their counts, and the rows by email, whatever draws them.
+  // What a person reads: headings with counts, and the rows by email.
   const inWindow = () => {
     const shown = [];
     for (const one of document.querySelectorAll('section > h2 > button, [col-id="email"]:not([role="columnheader"]), [data-column="email"]')) {
@@ -54,7 +52,7 @@ export const OBSERVE = `
   }).observe(document, { childList: true, characterData: true, subtree: true });
 `;
 
-/** Once the page has been idle for so long: what it has seen until then. */
+/** Resolves once the page has been idle for `quietMs`. */
 export function settled(page: Page, quietMs: number): Promise<Seen> {
   return page.evaluate<Seen>(`new Promise((done) => {
     let last = performance.now();

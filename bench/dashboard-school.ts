@@ -5,7 +5,7 @@ import { type RunningServer, startPortal } from '../test/support/running-server.
 import { demoHistory, type Happening } from './history.ts';
 import { appendPasts, createOrganization, type SignedInOwner, signInOwner } from './school.ts';
 
-/** The bad day and the normal one (issue 7), each an organization of its own with the demo's history. */
+/** A bad day and a normal one, each an organization with the demo's history. */
 const SIZES = {
   large: { applications: 20_000, batches: 40 },
   normal: { applications: 3000, batches: 10 },
@@ -13,16 +13,14 @@ const SIZES = {
 
 export interface DashboardSchool {
   readonly server: RunningServer;
-  /** Of the Owner of each organization. */
   readonly cookies: Readonly<Record<keyof typeof SIZES, string>>;
   close(): Promise<void>;
 }
 
-/** Of the first start, which builds the web client, and of the second, which folds a past that was appended beside it. */
+/** The first start builds the web client, the second folds the appended past. */
 const START_LIMIT_MS = 900_000;
 const ENVIRONMENT = { DEMO: '0', RATE_LIMITS: 'off' };
 
-/** A portal with its web client, and two organizations on it: one of 20,000 applications, one of 3,000. */
 export async function openDashboardSchool(): Promise<DashboardSchool> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
   const cookies = await makeDashboardSchool(dataDirectory);
@@ -37,7 +35,6 @@ export async function openDashboardSchool(): Promise<DashboardSchool> {
   };
 }
 
-/** Its files, and the cookies of both Owners. */
 export async function makeDashboardSchool(dataDirectory: string): Promise<DashboardSchool['cookies']> {
   await createOrganization(dataDirectory, 'large', 'large@bench.example');
   await createOrganization(dataDirectory, 'normal', 'normal@bench.example');
@@ -53,7 +50,7 @@ async function makeBoth(url: string) {
     await signInOwner(url, 'normal@bench.example'),
   ];
   const historyOfLarge = await historyOf(large, SIZES.large);
-  // The applicants' accounts have the same emails in both, so the first has them.
+  // Both organizations have applicants with the same emails, so only the first creates their accounts.
   const historyOfNormal = (await historyOf(normal, SIZES.normal)).filter(({ stream }) => !stream.startsWith('user-'));
   return { large: { ...large, history: historyOfLarge }, normal: { ...normal, history: historyOfNormal } };
 }

@@ -20,7 +20,7 @@ interface Screen {
   readonly close: () => Promise<void>;
 }
 
-/** What staff wait for (issue 7), in the system's Chromium at a desk: 20,000 applications in 40 batches, and the usual 3,000. */
+/** What staff wait for, at a desktop: 20,000 applications in 40 batches, and the usual 3,000. */
 export async function benchDashboard(): Promise<Row[]> {
   const school = await openDashboardSchool();
   const browser = await launchBrowser();
@@ -47,7 +47,7 @@ export async function measureDashboard(browser: Browser, school: DashboardSchool
   for (let n = 0; n <= VISITS; n += 1) {
     const screen = await opening(cookies.large);
     const at = await firstRows(screen.page);
-    // The first one warms up the server, not the visitor.
+    // The first one warms up the server.
     if (n > 0) starts.push(at);
     await screen.close();
   }
@@ -97,7 +97,7 @@ async function openScreen(browser: Browser, url: string, cookie: string): Promis
 
 const seenOn = (page: Page) => page.evaluate<Seen>('__seen');
 
-/** From the first byte asked for until rows stand there and half a second passes in which the page could answer. */
+/** From the request until rows are shown and the page could answer for half a second. */
 async function firstRows(page: Page): Promise<number> {
   await page.goto(`${DASHBOARD}?tab=all`, { waitUntil: 'commit' });
   await page.locator('.ag-row [col-id="status"]').first().waitFor({ timeout: 120_000 });
@@ -105,7 +105,7 @@ async function firstRows(page: Page): Promise<number> {
   return Math.max(rowsAt, ...tasks.map(({ end }) => end));
 }
 
-/** How fast the processor is at the moment: a neighbour on the same one makes all of this half as fast. */
+/** The processor's current speed: another load can halve it. */
 function loopsOn(page: Page): Promise<number[]> {
   return page.evaluate<number[]>(`Array.from({ length: 9 }, () => {
     const start = performance.now();
@@ -127,7 +127,7 @@ async function longestTaskWhile(page: Page, act: (page: Page) => Promise<void>):
   return Math.max(0, ...tasks.slice(before).map(({ start, end }) => end - start));
 }
 
-/** The first batch from its top to its bottom, then the page past all batches, as a wheel does it. */
+/** Scrolls the first batch and then the page, as a wheel does. */
 async function scrollThrough(page: Page): Promise<void> {
   const wheel = async (x: number, steps: number) => {
     await page.mouse.move(x, DESK.height / 2);
@@ -141,7 +141,7 @@ async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate('scrollTo(0, 0)');
 }
 
-/** Letter by letter, and back: until what matches stands there. */
+/** Types and deletes letter by letter; each until the matches are shown. */
 async function slowestSearch(page: Page): Promise<number> {
   const box = page.getByLabel('Search applications');
   await box.focus();
@@ -168,7 +168,7 @@ async function csvOf(page: Page): Promise<number> {
   return ms;
 }
 
-/** What staff do all day: open a row, sort, filter, fold a batch, show the inactive ones, type. Answers the slowest. */
+/** Opens a row, sorts, filters, folds a batch, shows inactive ones, types. Returns the slowest. */
 async function interactionsOn(page: Page): Promise<number> {
   await page.evaluate('__seen.inp = 0');
   const press = async (act: () => Promise<unknown>) => {
@@ -192,9 +192,9 @@ async function interactionsOn(page: Page): Promise<number> {
   return (await settled(page, 300)).inp;
 }
 
-/** A colleague moves the first row; the time until it is seen to have moved. */
+/** The time until a colleague's change is visible. */
 async function slowestChange(page: Page, { server: { url }, cookies }: DashboardSchool): Promise<number> {
-  // A table that still waits for its turn holds other rows.
+  // A table that is not mounted yet has other rows.
   await page.locator('[data-column="status"]').first().waitFor({ state: 'detached' });
   const cell = page.locator('.ag-row:not(.ag-full-width-row) [col-id="status"]').first();
   const link = page.locator('.ag-row:not(.ag-full-width-row) a[href^="/application/"]').first();

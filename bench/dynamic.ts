@@ -6,16 +6,14 @@ import { percentile } from './http-commands.ts';
 import type { Row } from './row.ts';
 
 const ROUNDS = 8;
-/** By time, not by number: on a slow machine a round would otherwise take minutes. */
+/** Rounds end by time, because a slow machine would need minutes. */
 const SLICE_MS = 4000;
 const THINKING_MS = 10;
-/** The slowest fold that a command may be beside. */
 const MS_PER_EVENT = 10;
-/** Of the same commands without it. */
 const BAR = 1.2;
 const MODULE = new URL('../test/support/dynamic-folds.ts', import.meta.url).href;
 
-/** How long commands take beside a dynamic projection that takes 10 ms for each event, by turns with the same without it. */
+/** Command latency with and without a dynamic projection of 10 ms per event, by turns. */
 export async function benchDynamic(): Promise<Row[]> {
   const server = await startTestServer({ adapters: 'embedded', environment: { RATE_LIMITS: 'off' } });
   try {
@@ -54,7 +52,7 @@ export async function benchDynamic(): Promise<Row[]> {
       dynamic.want([]);
       await pause(1000);
       alone.push(...(await slice()));
-      // A new version folds all that happened so far, too.
+      // A new version folds the whole log again.
       dynamic.want([define(round)]);
       await pause(1000);
       beside.push(...(await slice()));

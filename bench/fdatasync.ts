@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 
 const BYTES = Buffer.alloc(500, 'x');
 
-/** What the disk itself can do: so many appends of 500 bytes, each synced. Answers the milliseconds of each. */
+/** Milliseconds of `count` synced appends of 500 bytes: the limit of the disk. */
 export function fdatasyncLoop(file: string, count: number): number[] {
   const descriptor = openSync(file, 'a');
   const durations: number[] = [];

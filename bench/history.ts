@@ -8,7 +8,6 @@ import { ApplicationSubmitted } from '../domain/application/events.ts';
 import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
 import { streamOf } from '../domain/event-sourcing/streams.ts';
 
-/** One event to come, in the stream that it belongs to. */
 export interface Happening {
   readonly stream: string;
   readonly at: string;
@@ -21,13 +20,10 @@ export interface HistoryOptions {
   readonly batchOf: (applicant: number) => string;
 }
 
-/** So many neighbours are appended side by side. */
+/** Concurrent appends. */
 const TOGETHER = 500;
 
-/**
- * What the demo school's stories leave in the log, in order of time over all applications: some 14 events for each, with
- * accounts and activity. Only the copies of transferred applications (3 of 100) are left out.
- */
+/** The log of the demo school, about 14 events per application with accounts and activity, without copies of transferred ones. */
 export function demoHistory(applications: number, options: HistoryOptions): readonly Happening[] {
   const applicants = Array.from({ length: applications }, () => ({
     id: randomUUID(),
@@ -125,7 +121,7 @@ function eventsOf(deed: Deed, applicant: Applicant, { organizationId, staffId, b
 const TYPES = { takeQuiz: 'quiz', startProject: 'project', getResult: 'external' } as const;
 type Taken = Extract<Deed, { kind: keyof typeof TYPES }>;
 
-/** One solution of each kind at most, so its kind names the assessment. */
+/** At most one solution of each kind, so its kind names the assessment. */
 function solutionEvents(deed: Taken, { id }: Applicant, organizationId: string): Placed[] {
   const type = TYPES[deed.kind];
   const named = { solutionId: `${id}.${type}`, assessmentId: type };
@@ -143,7 +139,7 @@ function solutionEvents(deed: Taken, { id }: Applicant, organizationId: string):
   ];
 }
 
-/** Appends in bulk, past the commands: those of one stream in their order, neighbours of different streams together. */
+/** Appends past the commands: each stream in order, different streams concurrently. */
 export async function appendHistory(log: EventLog, history: readonly Happening[], organizationId: string) {
   const last = new Map<string, Recorded<AnyEvent> | undefined>();
   for (let from = 0; from < history.length; from += TOGETHER) {

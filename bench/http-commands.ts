@@ -4,18 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { School } from './http-school.ts';
 
 export interface Commands {
-  /** Sends so many commands, some side by side, so that the server's code is compiled before it is measured. */
+  /** Lets the server's code be compiled before the measurement. */
   warmUp(count: number): Promise<void>;
-  /** Sends commands at a steady rate, whether or not those before are answered; answers the milliseconds that each took. */
+  /** Sends commands at a steady rate without waiting for answers; returns the milliseconds of each. */
   during(perSecond: number, isOver: () => boolean): Promise<number[]>;
-  /** Milliseconds until the whole answer is there. */
+  /** Milliseconds until the answer is complete. */
   get(path: string): Promise<number>;
   close(): void;
 }
 
 const SIDE_BY_SIDE = 16;
 
-/** A client of the school that comments and changes statuses, each time on another application. */
 export function createCommands({ server, cookie, applicationIds }: School): Commands {
   const agent = new Agent({ keepAlive: true });
   let sent = 0;
@@ -38,7 +37,7 @@ export function createCommands({ server, cookie, applicationIds }: School): Comm
         response.resume();
       });
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
-        // The server may end an idle connection just as it is used again; the command is sent once more under its key.
+        // The server may close an idle connection as it is reused; the command is repeated under its key.
         if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(call(method, path, body, key));
         else reject(error);
       });

@@ -9,10 +9,7 @@ interface Load {
   readonly ms: number;
 }
 
-/**
- * So many answers a second over 50 connections that each ask again as soon as they are answered. Plain sockets, as a client
- * that parsed every answer would take the processor from the server that it measures.
- */
+/** Answers per second over 50 busy connections. Plain sockets, because parsing every answer would cost the server's processor. */
 export async function requestsPerSecond({ url, path, cookie, ms }: Load): Promise<number> {
   const { host, hostname, port } = new URL(url);
   const question = [`GET ${path} HTTP/1.1`, `Host: ${host}`, ...(cookie ? [`Cookie: ${cookie}`] : []), '', ''].join(
@@ -32,7 +29,7 @@ export async function requestsPerSecond({ url, path, cookie, ms }: Load): Promis
 function askUntil(socket: Socket, question: string, end: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let answers = 0;
-    /** Bytes of the answer under way that have not come yet; before its head is whole, what has come of it. */
+    /** Missing bytes of the current answer. */
     let missing = 0;
     let head = '';
     socket.on('connect', () => socket.write(question));

@@ -9,16 +9,14 @@ import { appendPasts, createOrganization, signInOwner } from './school.ts';
 
 const EMAIL = 'owner@bench.example';
 
-/** A server on a school of a given size, and somebody signed in as its Owner. */
 export interface School {
   readonly server: RunningServer;
   readonly dataDirectory: string;
   readonly cookie: string;
-  /** Batches of `BATCH_SIZE` applications, each with its whole history. */
+  /** Each has `BATCH_SIZE` applications with their whole history. */
   readonly batchIds: readonly string[];
-  /** `LARGE_BATCH_SIZE` applications that have only been submitted. */
+  /** `LARGE_BATCH_SIZE` applications that were only submitted. */
   readonly largeBatchId: string;
-  /** Those of the batches whose applications have their whole history. */
   readonly applicationIds: readonly string[];
   close(): Promise<void>;
 }
@@ -26,14 +24,10 @@ export interface School {
 export const BATCH_SIZE = 250;
 export const LARGE_BATCH_SIZE = 2500;
 const BATCHES_WITH_HISTORY = 8;
-/** A past that was appended beside the server is folded first, once. */
+/** The server first folds the appended past. */
 const FOLDING_LIMIT_MS = 900_000;
 
-/**
- * Eight batches of 250 applications with all that happens in the demo, and around them others that have only been
- * submitted, 2,500 of them in one batch, or that are told in full as well. The school is made over HTTP, its past is
- * appended in bulk, as 100,000 submissions over HTTP would take long.
- */
+/** Eight batches of 250 applications with a whole history, among others that were only submitted or have one too. Appended in bulk. */
 export async function openSchool(
   applications: number,
   told: number = BATCHES_WITH_HISTORY * BATCH_SIZE,
@@ -74,7 +68,6 @@ async function createBatches({ url }: RunningServer): Promise<Made> {
   return { ...owner, batchIds, largeBatchId };
 }
 
-/** Answers the ids of the applications with a history. */
 async function appendApplications(
   dataDirectory: string,
   applications: number,

@@ -22,7 +22,6 @@ const LOAD_ROUNDS = 3;
 const LOAD_MS = 2000;
 const LISTS = 200;
 
-/** The real server as a process of its own, over loopback, on a school of 100,000 applications. */
 export async function* benchHttp(): AsyncGenerator<Row> {
   console.error(
     `http: making a school of ${new Intl.NumberFormat('en').format(APPLICATIONS)} applications takes minutes`,
@@ -46,7 +45,7 @@ function lasting(ms: number): () => boolean {
   return () => performance.now() >= end;
 }
 
-/** Slices of commands and of the raw loop by turns: at the same time they would wait for each other. */
+/** Commands and the raw loop by turns, because they would delay each other. */
 async function commandLatency({ dataDirectory }: School, commands: Commands): Promise<Row[]> {
   const raw: number[] = [];
   const answered: number[] = [];
@@ -71,7 +70,7 @@ async function commandLatency({ dataDirectory }: School, commands: Commands): Pr
   ];
 }
 
-/** As long without a rebuild as one takes, by turns: what stops all of them once in a while counts on either side. */
+/** Equal times with and without a rebuild, by turns. */
 async function duringRebuild({ dataDirectory }: School, commands: Commands): Promise<Row[]> {
   const without: number[] = [];
   const within: number[] = [];
@@ -104,7 +103,7 @@ async function duringRebuild({ dataDirectory }: School, commands: Commands): Pro
   ];
 }
 
-/** One application, as staff see it, beside a constant of the same size; the best of some rounds by turns. */
+/** Compares an application's answer with a constant of the same size; the best of some rounds by turns. */
 async function underLoad({ server, cookie, applicationIds }: School): Promise<Row[]> {
   const path = `/api/applications/${applicationIds[0]}`;
   const answer = await fetch(server.url + path, { headers: { cookie } });
@@ -152,7 +151,7 @@ async function startConstantServer(bytes: number): Promise<{ url: string; stop()
   };
 }
 
-/** By turns over the batches: what is listed again has not been listed just before. */
+/** Alternates between batches, so that no list is repeated at once. */
 async function listOfOneBatch({ batchIds, largeBatchId }: School, commands: Commands): Promise<Row[]> {
   const p95 = async (ids: readonly string[], lists: number) => {
     const answered: number[] = [];

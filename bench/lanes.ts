@@ -12,7 +12,7 @@ const MAILS = 400;
 const BACKLOG = 1000;
 const BAR = 1.1;
 
-/** An outbox whose school's mails hang, so many of them, and how long one mail of the portal's takes beside them. */
+/** An outbox in which a school's lane hangs with `backlog` emails. */
 async function openPortal(backlog: number) {
   const stores = await openTemporaryStores();
   const outbox = openOutbox(stores.vault);
@@ -58,12 +58,12 @@ async function openPortal(backlog: number) {
   };
 }
 
-/** How long a mail takes from its note to its end, alone and while a thousand others are due in a lane that hangs. */
+/** The time of an email, alone and while a thousand others are due in a lane that hangs. */
 export async function benchLanes(): Promise<Row[]> {
   const [alone, beside] = [await openPortal(0), await openPortal(BACKLOG)];
   try {
     const took: { readonly alone: number[]; readonly beside: number[] } = { alone: [], beside: [] };
-    // In turn, so that whatever else the machine does slows both.
+    // By turns, so that other load slows both.
     for (let n = 0; n < MAILS; n += 1) {
       took.alone.push(await alone.mail());
       took.beside.push(await beside.mail());

@@ -16,7 +16,7 @@ import { type Row, reaches } from './row.ts';
 import { cellsOf, HEAD } from './table.ts';
 import { benchWeb } from './web.ts';
 
-/** `npm run bench -- append http`: those named, or all; `--write` puts what all of them measured into docs/benchmarks.md. */
+/** `npm run bench -- append http` runs the named ones, else all; `--write` updates docs/benchmarks.md. */
 const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>> = {
   append: benchAppend,
   replay: benchReplay,
@@ -28,7 +28,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
   neighbours: benchNeighbours,
   lanes: benchLanes,
 };
-/** Only by name: one takes minutes, the other installs packages. With `--write` they join the rest. */
+/** Only by name: one takes minutes, the other installs packages. */
 const ON_DEMAND: typeof BENCHES = { million: benchMillion, peer: benchPeer };
 const REPORT = join(import.meta.dirname, '../docs/benchmarks.md');
 const WIDTHS = [62, -18, -10, -12, -12];
@@ -55,7 +55,6 @@ const line = (cells: readonly string[]): string =>
     })
     .join('');
 
-/** A bench of several parts gives the rows of each as soon as it is measured. */
 async function* rowsOf(measured: Promise<Row[]> | AsyncIterable<Row>): AsyncGenerator<Row> {
   yield* Symbol.asyncIterator in measured ? measured : await measured;
 }

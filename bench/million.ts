@@ -8,7 +8,7 @@ import { openSchool } from './http-school.ts';
 import { openLog, rebuildInto } from './rebuild.ts';
 import type { Row } from './row.ts';
 
-/** Some 14 events each. */
+/** About 14 events each. */
 const MILLION = 75_000;
 const HUNDRED_THOUSAND = 7_500;
 const ROUNDS = 2;
@@ -16,10 +16,7 @@ const POLL_MS = 500;
 const STEADY_POLLS = 20;
 const KILOBYTES_APART = 1024;
 
-/**
- * What grows with the log: how quickly it is folded anew, how soon a server is there, and what it holds in memory when
- * nobody asks anything. On demand, as a log of a million events takes a minute or two to make.
- */
+/** What grows with the log: rebuild, start and idle memory. Run by name, because the log takes minutes to make. */
 export async function benchMillion(): Promise<Row[]> {
   const few = await inSchool(HUNDRED_THOUSAND, rebuildsPerSecond);
   const { server, many } = await inSchool(MILLION, async (directory) => ({
@@ -67,7 +64,7 @@ async function startAndSettle(directory: string): Promise<{ seconds: number; meg
   }
 }
 
-/** Resident memory once it has not changed for ten seconds. */
+/** Resident memory once it is unchanged for ten seconds. */
 async function settledKilobytes({ process: { pid } }: RunningServer): Promise<number> {
   const resident = () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
   let last = resident();
@@ -80,7 +77,7 @@ async function settledKilobytes({ process: { pid } }: RunningServer): Promise<nu
   return last;
 }
 
-/** The best of some rounds, each with its keys unsealed anew. */
+/** The best of some rounds, each without cached keys. */
 async function rebuildsPerSecond(directory: string): Promise<number> {
   const stores = await openStores(readConfig({ DATA_DIR: directory }));
   try {

@@ -2,10 +2,9 @@ import { measureNeighbours } from '../test/support/noisy-neighbour.ts';
 import type { Row } from './row.ts';
 
 const ROUNDS = 6;
-/** Slower by less than half. */
 const BAR = 1.5;
 
-/** How long one school's requests take while another school sends the worst that the contract allows. */
+/** The latency of one school's requests while another sends the worst that the contract allows. */
 export async function benchNeighbours(): Promise<Row[]> {
   const { alone, besideNoise, failures } = await measureNeighbours(ROUNDS);
   if (failures.length > 0) throw new Error(`The quiet school's requests failed: ${failures[0]}`);

@@ -19,17 +19,14 @@ interface Peer {
   close(): void;
 }
 
-/** What our codec puts into an event, in the clear. */
+/** What our codec stores, unencrypted. */
 const newEvent = (): PeerEvent => ({
   type: 'CommentAdded',
   data: { commentId: randomUUID(), message: MESSAGE },
   metadata: { ...newContext(), schemaVersion: 1, prev: HASH, hash: HASH },
 });
 
-/**
- * The same appends by emmett-sqlite, another event store on SQLite: a transaction and a sync for each, in one thread, without
- * encryption and hashes.
- */
+/** The same appends by emmett-sqlite: one transaction and sync each, in one thread, without encryption and hashes. */
 export async function benchPeer(): Promise<Row[]> {
   install();
   const { openPeer } = (await import(join(PACKAGE, 'appends.js'))) as { openPeer(file: string): Promise<Peer> };
@@ -59,7 +56,7 @@ export async function benchPeer(): Promise<Row[]> {
   });
 }
 
-/** Its packages are nobody else's, so they come only when they are asked for. */
+/** Only this bench needs its packages. */
 function install(): void {
   if (existsSync(join(PACKAGE, 'node_modules'))) return;
   execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: PACKAGE, stdio: 'inherit' });

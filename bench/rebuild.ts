@@ -25,10 +25,7 @@ const ROUNDS = 5;
 const ORGANIZATION = randomUUID();
 const BATCHES = Array.from({ length: 20 }, () => randomUUID());
 
-/**
- * Rebuilding the applications as the rebuild thread does, beside decoding the same log and folding it in memory, in turn.
- * Every round unseals all keys anew.
- */
+/** Rebuilds the applications, by turns with decoding and folding the same log in memory. No round has cached keys. */
 export async function benchRebuild(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
   const storage = await openStorage();

@@ -22,7 +22,7 @@ const WRITERS = 200;
 const PAGE = 1000;
 const ROUNDS = 3;
 
-/** What one application leaves in the log; personal data in three of five events. */
+/** One application's events; three of five have personal data. */
 const EVENTS: readonly AnyEvent[] = [
   {
     type: 'ApplicationSubmitted',
@@ -57,10 +57,7 @@ const EVENTS: readonly AnyEvent[] = [
   { type: 'StatusChanged', data: { from: 'INTERVIEW PENDING', to: 'INTERVIEW SCHEDULED' } },
 ];
 
-/**
- * Reading the log with all that a replay needs of the codec (hash, key, decryption, parsing) beside a bare scan with
- * `JSON.parse`, in turn. Every round unseals all keys anew, as a rebuild does.
- */
+/** Reads the log through the codec, by turns with a bare scan and `JSON.parse`. No round has cached keys. */
 export async function benchReplay(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
   const storage = await openStorage();
@@ -103,7 +100,7 @@ export async function benchReplay(): Promise<Row[]> {
 const codecOf = (vault: Vault, masterKey: KeyObject): Codec =>
   createCodec({ definitionOf, keys: createSubjectKeys({ vault, masterKey }) });
 
-/** The events of one application stand apart, as they do in a log that many write to. */
+/** Interleaves the applications' events, as concurrent writers do. */
 async function fill(log: EventLog): Promise<void> {
   const commands = Array.from({ length: APPLICATIONS }, () => ({
     stream: `application-${randomUUID()}`,

@@ -2,7 +2,6 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { type Row, reaches } from './row.ts';
 import { cellsOf, HEAD } from './table.ts';
 
-/** What runs on the machine: the average of the last minute. */
 export const loadNow = (): number => loadavg()[0] ?? 0;
 
 export function describeMachine(load: number): string {
@@ -13,7 +12,6 @@ export function describeMachine(load: number): string {
 
 const markdown = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** docs/benchmarks.md */
 export function renderReport(rows: readonly Row[], load: number): string {
   const missed = rows.filter((row) => reaches(row, row.bar) === false);
   return `# Benchmarks

@@ -1,14 +1,12 @@
-/** One line of `npm run bench`: what was measured, and its limit. */
 export interface Row {
   readonly name: string;
   readonly figure: number;
   readonly unit: string;
-  /** To the raw measure of the same run, where the bar is a ratio. */
+  /** To the raw measurement of the same run. */
   readonly ratio?: number;
-  /** What must be reached, and what is aimed at: by `ratio` if there is one, else by `figure`. */
+  /** The required and the desired value of `ratio`, else of `figure`. */
   readonly bar?: number;
   readonly aim?: number;
-  /** For latencies and sizes. */
   readonly isLessBetter?: boolean;
 }
 

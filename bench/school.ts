@@ -11,12 +11,11 @@ import { appendHistory, type Happening } from './history.ts';
 
 const PASSWORD = 'a-long-and-quiet-night';
 
-/** An organization's Owner, signed in over HTTP. */
 export interface SignedInOwner {
   readonly cookie: string;
   readonly organizationId: string;
   readonly ownerId: string;
-  /** Open, on the demo's process; answers its id. */
+  /** An Open batch with the demo's process; returns its id. */
   createBatch(name: string, capacity: number): Promise<string>;
 }
 
@@ -53,11 +52,11 @@ export async function signInOwner(url: string, email: string): Promise<SignedInO
   };
 }
 
-/** The demo's payment models and assessments are not there: the steps stand without them. */
+/** Removes references to the demo's payment models and assessments. */
 const withoutOthers = (member: string, value: unknown): unknown =>
   member === 'availablePaymentModels' || member === 'assessmentIds' ? undefined : value;
 
-/** Appends what has happened while no server runs: 20,000 submissions over HTTP would take long. */
+/** Appends while no server runs, because 20,000 submissions over HTTP would take long. */
 export async function appendPasts(
   dataDirectory: string,
   pasts: readonly { readonly organizationId: string; readonly history: readonly Happening[] }[],

@@ -5,7 +5,6 @@ export const HEAD = ['measured', 'figure', 'ratio', 'bar', 'aim'] as const;
 const figure = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
 const ratio = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** One line of the table, in the order of `HEAD`. */
 export const cellsOf = (row: Row): readonly string[] => [
   row.name,
   `${figure.format(row.figure)} ${row.unit}`,

@@ -1,6 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
-/** A slow phone: what its network and its processor let through. */
 const NETWORK = {
   offline: false,
   latency: 150,
@@ -10,7 +9,7 @@ const NETWORK = {
 const CPU_SLOWDOWN = 4;
 const VIEWPORT = { width: 390, height: 844 };
 
-/** Notes what web-vitals would, from the first byte on: the definitions are web.dev's, the observers the browser's. */
+/** Measures what web-vitals would, by web.dev's definitions. */
 const OBSERVE = `
   const seen = (globalThis.__vitals = { lcp: 0, element: '', cls: 0, inp: 0 });
   const watch = (type, take, more = {}) =>
@@ -25,18 +24,16 @@ const OBSERVE = `
 `;
 
 export interface Vitals {
-  /** Milliseconds. */
   readonly lcp: number;
-  /** What was painted then, for whoever looks into it. */
   readonly element: string;
   readonly cls: number;
   /** Milliseconds of the slowest interaction, in steps of 8. */
   readonly inp: number;
-  /** JavaScript and CSS that came with the page before anybody did anything: bytes as they came, by file. */
+  /** Transferred bytes by file, before the first interaction. */
   readonly code: Readonly<Record<string, number>>;
 }
 
-/** One visit on a slow phone that has never been here: opens the page, waits until it rests, does what a person does there. */
+/** A first visit on a slow phone: opens the page, waits until it is idle, runs `act`. */
 export async function measureVisit(
   browser: Browser,
   {
@@ -56,7 +53,7 @@ export async function measureVisit(
     await page.goto(path, { waitUntil: 'networkidle' });
     const code = loaded();
     await act(page);
-    // Entries of the last interaction come with the frame after it.
+    // The last interaction is reported with the next frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200)))');
     return { ...(await page.evaluate<Omit<Vitals, 'code'>>('__vitals')), code };
   } finally {
@@ -64,7 +61,7 @@ export async function measureVisit(
   }
 }
 
-/** From here on the page is a slow phone's. Answers which code it has loaded since. */
+/** Slows the page down. Returns a function for the code loaded since. */
 async function beSlow(devtools: CDPSession): Promise<() => Vitals['code']> {
   const names = new Map<string, string>();
   const code: Record<string, number> = {};

@@ -12,7 +12,6 @@ import type { Row } from './row.ts';
 import { measureVisit, type Vitals } from './vitals.ts';
 
 const VISITS = 5;
-/** Of the portal, on a machine that builds and measures something else meanwhile. */
 const START_LIMIT_MS = 600_000;
 
 interface Visit {
@@ -22,7 +21,7 @@ interface Visit {
   readonly act: (page: Page) => Promise<void>;
 }
 
-/** What people wait for on a slow phone, in the system's Chromium, on the demo school. */
+/** What people wait for on a slow phone, with the demo school. */
 export async function benchWeb(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
   const portal = await startPortal(directory, { RATE_LIMITS: 'off' }, START_LIMIT_MS);
@@ -34,7 +33,7 @@ export async function benchWeb(): Promise<Row[]> {
       const seen: Vitals[] = [];
       for (let n = 0; n <= VISITS; n += 1) {
         const vitals = await measureVisit(browser, { url: portal.url, ...visit });
-        // The first one warms up the server, not the visitor.
+        // The first one warms up the server.
         if (n > 0) seen.push(vitals);
       }
       rows.push(...rowsOf(`${visit.name}, load ${load.toFixed(1)}`, seen));
@@ -77,7 +76,6 @@ async function visitsOf(url: string): Promise<Visit[]> {
   ];
 }
 
-/** Chooses the first program and writes into its form. */
 async function apply(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Apply to/ })
@@ -87,9 +85,8 @@ async function apply(page: Page): Promise<void> {
   await page.getByLabel('Last name').pressSequentially('Hopper', { delay: 60 });
 }
 
-/** Opens a step and writes into it. */
 async function answer(page: Page): Promise<void> {
-  // The first press ends what counts as the first screen.
+  // The first press ends the first screen.
   await page.getByText('You are here').waitFor();
   const step = page.getByRole('main').getByRole('button', { expanded: false }).first();
   if ((await step.count()) > 0) await step.tap();
@@ -97,7 +94,7 @@ async function answer(page: Page): Promise<void> {
   if ((await field.count()) > 0) await field.pressSequentially('Manila', { delay: 60 });
 }
 
-/** Answers a question and goes on to another: a visit begins where the one before it was, at last at the end. */
+/** Answers alternate, because a visit begins where the previous one ended. */
 async function choose(page: Page): Promise<void> {
   await page.getByRole('radio').first().tap();
   const [next, previous] = [page.getByRole('button', { name: 'Next' }), page.getByRole('button', { name: 'Prev' })];
@@ -107,7 +104,7 @@ async function choose(page: Page): Promise<void> {
 
 const bytesOf = ({ code }: Pick<Vitals, 'code'>): number => Object.values(code).reduce((sum, bytes) => sum + bytes, 0);
 
-/** The largest first: what a first visit could do without is found here. */
+/** Largest first. */
 function printCode(name: string, code: Vitals['code']): void {
   const largestFirst = Object.entries(code).toSorted(([, one], [, other]) => other - one);
   const files = largestFirst.map(([path, bytes]) => `${path.split('/').at(-1)} ${(bytes / 1000).toFixed(1)}`);
@@ -118,7 +115,7 @@ function rowsOf(name: string, visits: readonly Vitals[]): Row[] {
   const median = (take: (vitals: Vitals) => number) => percentile(visits.map(take), 50);
   return [
     { name: `${name}: LCP`, figure: median(({ lcp }) => lcp), unit: 'ms', bar: 1500, isLessBetter: true },
-    // To three digits: letters of the arriving font are a hair wider than those that stood in for them.
+    // Three digits: letters of the final font are slightly wider than those of the fallback.
     {
       name: `${name}: CLS`,
       figure: Math.round(1000 * Math.max(...visits.map(({ cls }) => cls))) / 1000,

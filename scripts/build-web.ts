@@ -7,12 +7,12 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCES = ['web', 'domain', 'vite.config.ts', 'package-lock.json'];
 const STAMP = join(ROOT, 'dist/web/.sources');
 
-/** Builds `dist/web` and `dist/prerender` unless they were built from these very sources; a fresh clone therefore builds once. */
+/** Builds `dist/web` and `dist/prerender` unless they are up to date. */
 export async function buildWebIfStale({ isForced = false } = {}): Promise<void> {
   const fingerprint = fingerprintOf(SOURCES);
   if (!isForced && readStamp() === fingerprint) return;
   process.stdout.write('Building the web client (once for each change of its sources) …\n');
-  // Whatever started this, a test runner too: what is built is what people get.
+  // A test runner must build what people get.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   const common = { root: join(ROOT, 'web'), configFile: join(ROOT, 'vite.config.ts'), logLevel: 'warn' } as const;
@@ -20,7 +20,7 @@ export async function buildWebIfStale({ isForced = false } = {}): Promise<void> 
   const outDir = join(ROOT, 'dist/prerender');
   await build({
     ...common,
-    // Node's own storage is not a visitor's.
+    // The server has no visitor's storage.
     define: { 'process.env.NODE_ENV': '"production"', localStorage: 'undefined', sessionStorage: 'undefined' },
     build: { outDir, ssr: 'src/app/prerender.tsx', copyPublicDir: false },
   });
@@ -64,6 +64,6 @@ function* filesBelow(path: string): Generator<string> {
 
 const readEntries = (path: string) => readdirSync(join(ROOT, path), { withFileTypes: true });
 
-// `run.cjs` imports what it runs where Node is new enough.
+// `run.cjs` imports this file if Node is new enough.
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename)
   await buildWebIfStale({ isForced: process.argv.includes('--force') });

@@ -4,7 +4,7 @@ import { findFolderCircles } from './folder-circles.ts';
 import { findForeignLicences } from './licences.ts';
 import { findSlowPatterns } from './slow-patterns.ts';
 
-/** `npm run check`: types, lint and format, boundaries, circles of folders, dead code, licences, regular expressions. Prints each verdict; exit code 1 if one is no. */
+/** Prints a verdict for each check; exits with 1 if one fails. */
 const CHECKS: readonly (readonly [string, string, ...string[]])[] = [
   ['types (server)', 'tsc', '-p', '.'],
   ['types (web)', 'tsc', '-p', 'web'],

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 
-/** `npm run dev [-- --inspect]`: the server, restarted when its sources change, with the web client straight from its own. */
 const forNode = process.argv.slice(2).filter((option) => option.startsWith('--inspect'));
 const child = spawn(process.execPath, ['--watch', ...forNode, 'api/main.ts', '--dev'], { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));

@@ -4,7 +4,7 @@ import { renderPermissions } from './render-permissions.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
 
-/** Documents that say what the code says: written by `npm run docs`, held equal by a test. */
+/** Generated documents: written by `npm run docs`, checked by a test. */
 export const DOCUMENTS: readonly { readonly file: string; readonly render: () => string | Promise<string> }[] = [
   { file: join(DOCS, 'events.md'), render: renderEvents },
   { file: join(DOCS, 'permissions.md'), render: renderPermissions },

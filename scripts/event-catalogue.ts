@@ -5,18 +5,14 @@ import type { EventDefinition } from '../domain/event-sourcing/event.ts';
 
 const DOMAIN = join(import.meta.dirname, '../domain');
 
-/** An event definition with the place that it is written down in. */
 export interface CatalogueEntry {
   readonly aggregate: string;
   readonly definition: EventDefinition;
-  /** The sentences above its definition; '' without. */
+  /** The definition's JSDoc; '' without one. */
   readonly description: string;
 }
 
-/**
- * Every event in the folder of the aggregate that defines it, by `domain/<aggregate>/events.ts` and its list `…_EVENTS`;
- * one that several aggregates share stands with the first that lists it.
- */
+/** All events by the aggregate that defines them (`…_EVENTS`); a shared one belongs to the first. */
 export async function eventCatalogue(): Promise<readonly CatalogueEntry[]> {
   const entries = new Map<string, CatalogueEntry>();
   const shared = commentsIn(join(DOMAIN, 'values/personal-data.ts'));
@@ -35,11 +31,10 @@ export async function eventCatalogue(): Promise<readonly CatalogueEntry[]> {
   );
 }
 
-/** Where the sample of one version of an event stands. */
 export const sampleFile = ({ aggregate, definition }: CatalogueEntry, version: number): string =>
   join(DOMAIN, aggregate, 'samples', `${definition.type}.v${version}.json`);
 
-/** All samples of one version: the first one, and `<type>.v<n>.<what>.json` for optional members that it lacks. */
+/** The first sample of a version, and `<type>.v<n>.<what>.json` for optional members that it lacks. */
 export function sampleFiles(entry: CatalogueEntry, version: number): readonly string[] {
   const first = sampleFile(entry, version);
   const folder = dirname(first);
@@ -62,7 +57,7 @@ async function definitionsIn(file: string): Promise<readonly EventDefinition[]> 
   return lists.flatMap(([, list]) => list as readonly EventDefinition[]);
 }
 
-/** Event type → the JSDoc right above `export const <type> = defineEvent(`, for all types that a file defines. */
+/** The JSDoc above each `export const <type> = defineEvent(` of a file. */
 function commentsIn(file: string): ReadonlyMap<string, string> {
   const source = readFileSync(file, 'utf8');
   const definitions = source.matchAll(/export const (\w+) = defineEvent\(/g);

@@ -13,7 +13,7 @@ interface Shape {
 const AT = '2026-03-02T09:30:00.000Z';
 const ID = '8f14e45f-ceea-567a-9b36-1d0c2f7a5e21';
 
-/** Believable values for the members of events, by name or by whole path. One that is missing here is to be added. */
+/** By name or whole path. Add missing ones here. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   'ApplicationCopied.data.status': 'INTERVIEW COMPLETED',
   'ApplicationTransferred.data.from': 'INTERVIEW COMPLETED',
@@ -128,7 +128,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   values: { firstName: 'María', lastName: 'Santos', phoneNumber: '+63 912 345 6789' },
 };
 
-/** An example that the schema accepts; the same each time. Throws where a member has no value above. */
+/** A deterministic example that the schema accepts. Throws for a member without a value above. */
 export function exampleOf(schema: z.ZodType, where: string): unknown {
   const example = build(z.toJSONSchema(schema, { reused: 'inline', unrepresentable: 'any' }) as Shape, where);
   return schema.parse(example);
@@ -140,7 +140,7 @@ function build(shape: Shape, where: string): unknown {
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return shape.enum[0];
   const believable = BY_NAME[name];
-  // One name may be a text here and an object there.
+  // A name may be a text here and an object there.
   const fits = !shape.properties || typeof believable === 'object';
   if (believable !== undefined && fits) return believable;
   const filled = shape.anyOf?.find(({ type }) => type !== 'null');

@@ -6,13 +6,9 @@ const ROOT = join(import.meta.dirname, '..');
 const SOURCES = '{domain,commands,projections,timing,api,web/src}/**/*.{ts,tsx}';
 const TESTS = ['**/*.test.{ts,tsx}'];
 
-/** The files of a folder that import another one, by that other folder. */
 type Imports = ReadonlyMap<string, readonly string[]>;
 
-/**
- * Folders that import each other in a circle, one finding for each circle, with the imports that close it. A folder's own
- * files count, not those of its subfolders: dependency-cruiser adds these, so it misses circles of a folder with its parent.
- */
+/** Reports circles by each folder's own files; dependency-cruiser adds subfolders, so it misses circles with the parent. */
 export function findFolderCircles(root = ROOT): readonly string[] {
   const graph = new Map<string, Map<string, string[]>>();
   for (const file of globSync(SOURCES, { cwd: root, exclude: TESTS }).sort()) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const SERVER = ['api', 'commands', 'domain', 'projections', 'timing'];
 const IMPORT = /(?:from|import\()\s*'((?:@[\w.-]+\/)?[a-z][\w.-]*)/g;
 
-/** For the image: `npm start` builds the web client, so its packages are dependencies, too; the server alone needs fewer. */
+/** For the image: the web client's packages are dependencies because `npm start` builds it, but the server needs fewer. */
 function packagesOfServer(): ReadonlySet<string> {
   const files = SERVER.flatMap((folder) =>
     readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name))),

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Licences that a dependency may carry; anything else is named by `npm run check` and fails `npm test`. */
 const ALLOWED = new Set([
   'MIT',
   'MIT-0',
@@ -26,7 +25,7 @@ interface Manifest {
   readonly licenses?: readonly { readonly type?: string }[];
 }
 
-/** Every installed package whose licence is not on the list, as `name@version: licence`. */
+/** As `name@version: licence`. */
 export function findForeignLicences(root = 'node_modules'): readonly string[] {
   return [...packageFolders(root)].flatMap((folder) => {
     const manifest = readManifest(folder);
@@ -67,7 +66,7 @@ function licenceOf({ license, licenses }: Manifest): string {
   return license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? '';
 }
 
-/** SPDX expressions: one allowed branch of an OR is enough, every part of an AND is needed. */
+/** Of an SPDX expression, one branch of an OR and every part of an AND must be allowed. */
 function isAllowed(expression: string): boolean {
   const bare = expression.replaceAll(/[()]/g, '');
   return bare.split(' OR ').some((branch) => branch.split(' AND ').every((id) => ALLOWED.has(id.trim())));

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { capabilityOf, type EventAudience } from '../domain/event-sourcing/audience.ts';
 import { type CatalogueEntry, eventCatalogue } from './event-catalogue.ts';
 
-/** What a schema says as JSON Schema; only the members that are read here. */
+/** The members of a JSON Schema that are used here. */
 interface Shape {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly Shape[];
-  /** Of a discriminated union. */
   readonly oneOf?: readonly Shape[];
   readonly items?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;
@@ -25,7 +24,6 @@ const WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** The list of all events as `docs/events.md` prints it. */
 export async function renderEvents(): Promise<string> {
   const catalogue = await eventCatalogue();
   const aggregates = [...new Set(catalogue.map(({ aggregate }) => aggregate))];

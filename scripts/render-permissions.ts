@@ -17,7 +17,7 @@ const person = (role?: Role, isCreator = false): Actor => ({
   isCreator,
 });
 
-/** Whom a column stands for; every cell asks the very function that the server asks. */
+/** Each cell asks the server's own function. */
 const COLUMNS: readonly {
   readonly title: string;
   readonly actor: Actor;
@@ -35,7 +35,6 @@ const COLUMNS: readonly {
   { title: 'operator, reactions', actor: SYSTEM, grantee: 'anyone' },
 ];
 
-/** The policy table as `docs/permissions.md` prints it. */
 export function renderPermissions(): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [

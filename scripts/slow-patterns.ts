@@ -4,15 +4,13 @@ import { check, type Diagnostics } from 'recheck';
 import { parseSync } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Tests match only what they have written themselves. */
+/** Without tests, which only match their own texts. */
 const SOURCES = '{api,bench,commands,domain,projections,scripts,timing,web}/**/*.{ts,tsx,js,cjs}';
 const TESTS = ['**/*.test.{ts,tsx}', '**/node_modules/**'];
 
-/** Steps end a search for an attack, not seconds: a busy machine comes to the same verdict as an idle one. */
+/** Steps limit the search, not seconds, so that a busy machine has the same verdict. */
 const LIMITS = { timeout: null, attackTimeout: null, incubationTimeout: null };
-/** Without a quantifier nothing is tried twice. */
 const QUANTIFIER = /[*+{]/;
-/** Methods that make a pattern of a text. */
 const MATCHERS = ['match', 'matchAll', 'search'];
 
 interface Pattern {
@@ -20,7 +18,7 @@ interface Pattern {
   readonly source: string;
   readonly flags: string;
 }
-/** As much of a syntax tree (ESTree) as is read here. */
+/** The members of an ESTree node that are used here. */
 interface SyntaxNode {
   readonly type: string;
   readonly start: number;
@@ -29,10 +27,7 @@ interface SyntaxNode {
   readonly arguments?: readonly (SyntaxNode & { readonly value?: unknown })[];
 }
 
-/**
- * Every regular expression in the sources on which a text exists that takes more than linear time, and every one that
- * is built at run time, which cannot be checked.
- */
+/** Finds regular expressions that can take more than linear time, and those built at run time, which cannot be checked. */
 export const findSlowPatterns = async (root = ROOT): Promise<readonly string[]> => {
   const files = globSync(SOURCES, { cwd: root, exclude: TESTS }).sort();
   const found = await Promise.all(files.map((file) => slowPatternsIn(file, readFileSync(join(root, file), 'utf8'))));

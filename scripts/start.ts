@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** `npm start`: builds the web client when its sources have changed, then serves. The build has a process of its own, because it sets NODE_ENV. */
+/** Builds the web client if its sources have changed, then serves. The build needs its own process, because it sets NODE_ENV. */
 const build = spawn(process.execPath, ['scripts/build-web.ts'], { stdio: 'inherit' });
 const stop = (signal: NodeJS.Signals) => build.kill(signal);
 process.on('SIGTERM', stop).on('SIGINT', stop);

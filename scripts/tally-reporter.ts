@@ -1,15 +1,15 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
-/** So many tests that pass only when they are tried again fail the run: by chance alone it is one or two. */
+/** One or two retries happen by chance. */
 const TOO_MANY_RETRIED = 3;
 
-/** Closes a run with what was skipped and why, what passed only when it was tried again, and one line that machines read: `N passed, N failed, N skipped`. */
+/** Ends a run with skipped and retried tests, and `N passed, N failed, N skipped` for machines. */
 export default class TallyReporter implements Reporter {
   readonly #servers: string;
-  /** With `-t` all tests that are not asked for count as skipped, and nobody wants to read their names. */
+  /** With `-t` all other tests count as skipped, and their names would only be noise. */
   #isSelection = false;
 
-  /** `servers`: what is to be said of the tests on servers. */
+  /** `servers`: a sentence about the tests on servers. */
   constructor({ servers }: { servers: string }) {
     this.#servers = servers;
   }
@@ -35,7 +35,7 @@ export default class TallyReporter implements Reporter {
         else if (result.state === 'failed') failed += 1;
         else skipped.push(`${test.fullName}${result.state === 'skipped' && result.note ? `: ${result.note}` : ''}`);
       }
-      // A file that did not load, or a hook that failed: no test of it says so.
+      // A file that failed to load, or a failed hook.
       if (module.state() === 'failed' && failed === failedBefore) failed += 1;
     }
     const isFlaky = retried.length >= TOO_MANY_RETRIED;

@@ -1,9 +1,6 @@
 import { parseCLI, startVitest } from 'vitest/node';
 
-/**
- * `npm test [-- filter … --project kind … --servers]`: every suite but the long crash and load runs; takes the runner's own
- * options. `--servers` runs all of the API on servers, too, instead of what stores can change.
- */
+/** `npm test [-- filter … --project kind … --servers]` with vitest's own options; `--servers` runs the whole API on servers too. */
 const words = process.argv.slice(2);
 if (words.includes('--servers')) process.env.ALL_ON_SERVERS = '1';
 const { filter, options } = parseCLI(['vitest', 'run', ...words.filter((word) => word !== '--servers')]);

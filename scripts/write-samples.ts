@@ -3,10 +3,7 @@ import { dirname } from 'node:path';
 import { eventCatalogue, sampleFile } from './event-catalogue.ts';
 import { exampleOf } from './example-value.ts';
 
-/**
- * Writes the sample of each event's newest version where it is missing, and never touches one that is there: samples are
- * frozen, they stand for what old logs hold. Add the newest version's before anyone has written events of it.
- */
+/** Samples are frozen, because they are what old logs hold: existing ones are never changed. */
 export async function writeMissingSamples(): Promise<readonly string[]> {
   const written: string[] = [];
   for (const entry of await eventCatalogue()) {
