@@ -54,7 +54,7 @@ describe.each<[string, () => Promise<Storage>]>([
     expect(notes()).toEqual(['a']);
   });
 
-  test('a unit is all or nothing, and one that fails leaves its neighbours runExclusively', async () => {
+  test('a unit is all or nothing, and one that fails leaves its neighbours as they were', async () => {
     const outcomes = await Promise.all([
       storage.write(file, [note('a'), note('b')]),
       storage.write(file, [note('c'), note('a')]),

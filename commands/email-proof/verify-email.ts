@@ -29,6 +29,7 @@ export async function verifyEmail(
 ): Promise<Result<EmailVerified>> {
   const { state: before } = await load(environment, user, userId);
   const isTakenOver = !isHolder && !before.isEmailVerified;
+  // Also before the event: a crash in between must not leave a session of an account whose email is proven.
   if (isTakenOver) await environment.endSessions(userId);
   const verified = await handle(
     environment,

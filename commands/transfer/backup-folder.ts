@@ -20,13 +20,13 @@ export interface BackupFolder {
   /** `createdAt` is ISO-8601 UTC. */
   placeFor(createdAt: string): string;
   clear(): Promise<void>;
-  /** Keeps `made` and the newest ones, removes the others; returns both. */
+  /** Keeps `made` and the newest ones, and removes the others. */
   prune(made: StoredBackup, keep: number): Promise<Pruned>;
 }
 
 export interface Pruned {
   readonly removed: readonly string[];
-  /** Backups with foreign content. */
+  /** Not removed, because they have foreign content. */
   readonly left: readonly string[];
 }
 

@@ -162,7 +162,7 @@ async function copyEvents(store: EventStore, { source, onProgress }: ImportOptio
   }
 }
 
-/** Reads the result back: the source's log, or what was here before. */
+/** Reads the result back: the source's log and what was here before. */
 async function requireSound(
   into: ImportTarget,
   { source, onProgress }: ImportOptions,

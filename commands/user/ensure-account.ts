@@ -9,6 +9,7 @@ import { checkPassword } from './password-rules.ts';
 
 export interface EnsureAccount {
   readonly email: string;
+  /** Set only if the account has no proven email or no password. */
   readonly password: string | null;
 }
 
@@ -37,6 +38,7 @@ export async function ensureAccount(
   const keepsPassword = state.isEmailVerified && state.passwordId !== null;
   const isTakenOver = state.exists && !state.isEmailVerified;
   const passwordId = password !== null && !keepsPassword ? await environment.passwords.keep(userId, password) : null;
+  // Also before the event: a crash in between must not leave a session of an account whose email is proven.
   if (isTakenOver) await environment.endSessions(userId);
   const ensured = await handle(
     environment,

@@ -39,10 +39,12 @@ export function createRequestKeys({
   isShared,
   perDay = QUOTAS.account.requestKeysPerDay,
 }: RequestKeysOptions): RequestKeys {
+  // Not durable, because a sync per command is expensive. A power failure loses at most a refusal: the log holds the
+  // command and its answer.
   const used = vault.collection<UsedKey>({ name: 'requestKeys', indexes: ['createdAt'], mayBeLost: true });
   const note = (_id: string, hash: string) => used.insert({ _id, hash, createdAt: new Date(now()).toISOString() });
   const compare = (standing: string, hash: string) => (standing === hash ? 'same' : 'other');
-  /** A single process does not wait for them. */
+  /** Pending writes. In a single process the command does not wait for them. */
   const underWay = new Map<string, { readonly standing: Promise<string>; readonly noted: Promise<unknown> }>();
 
   let day = 0;

@@ -4,6 +4,7 @@ type Value = string | number | boolean | null;
 /** Equality, `in` for an array, or exclusion; null also matches absent members. */
 export type VaultFilter = Readonly<Record<string, Value | readonly Value[] | { readonly not: readonly Value[] }>>;
 
+/** Data that must not be in an immutable log, such as password hashes, sessions, keys and the outbox. It is never rebuilt. */
 export interface VaultCollection<Doc extends { readonly _id: string }> {
   get(id: string): Promise<Doc | undefined>;
   getMany(ids: readonly string[]): Promise<readonly Doc[]>;

@@ -64,19 +64,21 @@ export const StatusChanged = defineEvent({
   data: z.object({ from: status, to: status, since: z.string().optional() }),
 });
 
-/** `from`: the linked account, which loses the application to the account that has proven the email. */
+/** `from`: the account that held the application without proof and loses it to the account that has proven the email. */
 export const UserLinked = defineEvent({
   type: 'UserLinked',
   audience: { document: 'application' },
   data: z.object({ userId: z.string(), from: z.string().optional() }),
 });
 
+/** `userId` is null for an application without assignee. */
 export const AdminAssigned = defineEvent({
   type: 'AdminAssigned',
   audience: adminsOnly('adminAssignee'),
   data: z.object({ userId: nullableText }),
 });
 
+/** `paymentModelId` is null for no plan. */
 export const PaymentPlanChosen = defineEvent({
   type: 'PaymentPlanChosen',
   audience: { document: 'application', restricted: { to: 'invoice.read', members: ['selectedPaymentModelId'] } },

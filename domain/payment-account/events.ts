@@ -15,6 +15,7 @@ const nullableText = z.string().nullable();
 const applicationRevision = z.int().min(0);
 const notePersonal = z.object({ note: nullableText });
 
+/** The contract is received: the plan's amounts are owed from here on. */
 export const PaymentAccountOpened = defineEvent({
   type: 'PaymentAccountOpened',
   audience: { document: 'paymentAccount' },

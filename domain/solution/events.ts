@@ -22,6 +22,7 @@ export const SolutionStarted = defineEvent({
   data: terms,
 });
 
+/** All current answers, not the difference. */
 export const AnswersSaved = defineEvent({
   type: 'AnswersSaved',
   audience: { document: 'solutions' },

@@ -4,8 +4,8 @@ import { EmailDelivered, EmailFailed, EmailRetryRequested } from '../mail/events
 import { PersonalDataErased } from '../values/personal-data.ts';
 
 /**
- * `email`: trimmed, case kept. `passwordId`: vault entry of the hash. The stream decides between two simultaneous
- * sign-ups.
+ * `email`: trimmed, case kept. `passwordId`: vault entry of the hash, null until a password is set. The stream decides
+ * between two simultaneous sign-ups.
  */
 export const UserSignedUp = defineEvent({
   type: 'UserSignedUp',

@@ -138,6 +138,7 @@ export class Generation {
       if (last && isBeyondHead) this.#position = last.position;
       return last !== undefined;
     } catch {
+      // A damaged stream does not make the documents wrong: `verify` and the stream's next reader report it.
       return true;
     }
   }

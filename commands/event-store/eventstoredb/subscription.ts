@@ -99,7 +99,7 @@ function subscribe(connection: Connection, reading: Reading, queue: LiveQueue, s
       const head = await reading.head();
       if (head > queue.scannedTo) await rest(ON_ITS_WAY_MS);
       if (head > queue.scannedTo && queue.scannedTo === heardTo)
-        throw new Error(`No event was delivered up to ${head}`);
+        throw new Error(`No event arrived, although the head is at ${head}`);
     } catch (error) {
       queue.end(error);
     } finally {

@@ -48,19 +48,18 @@ export function StaffFields({
     form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
   };
   /** Keeps what the person typed while these values were being saved. */
-  const forgetSaved = () => {
+  const forgetSaved = (version: number) => {
     const left = Object.fromEntries(Object.entries(latest.current).filter(([name, value]) => value !== values[name]));
     setTyped(left);
+    // Others may have changed a field that this save did not have: its base stays, so that its own save reports them.
+    if (Object.keys(left).every((name) => name in changes)) rebase(version);
     if (Object.keys(left).length > 0) draft.keep({ ...saved, ...values, ...left }, { ...saved, ...values });
     else draft.forget();
     takeFocus();
   };
   const save = (upon?: { since: number }) =>
     change({ changes, preview: changes, ...upon }).then(
-      ({ version }) => {
-        rebase(version);
-        forgetSaved();
-      },
+      ({ version }) => forgetSaved(version),
       () => {
         // The alert or the conflict notice shows the error; the text stays.
       },

@@ -14,8 +14,7 @@ export function External({ assessment, email }: { assessment: Assessment; email:
   return (
     <section className={classes.part} aria-labelledby="elsewhere">
       <Title order={2} size="h3" id="elsewhere">
-        {' '}
-        On another site{' '}
+        On another site
       </Title>
       {address ? (
         <>

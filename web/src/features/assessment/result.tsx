@@ -45,8 +45,8 @@ function Retake({ solution, type }: { solution: Solution; type: Assessment['type
   const ask = async () => {
     const words =
       type === 'external'
-        ? 'Take this again? Your current result will no longer count, and the new one will.'
-        : 'Take this again? What you submitted will no longer count, and the new attempt will.';
+        ? 'Take this again? Your current result will no longer count, and a new result counts once it is reported.'
+        : 'Take this again? What you submitted will no longer count. Only the new attempt counts.';
     if (!(await showConfirm(words, { confirmLabel: 'Retake' }))) return;
     try {
       await retake.mutateAsync();
@@ -86,7 +86,11 @@ export function Result({
       )}
       {submittedAt && (
         <p>
-          {endedByTime(solution) ? 'Submitted automatically when time was up, on ' : 'Submitted on '}
+          {endedByTime(solution)
+            ? 'Submitted automatically when time was up, on '
+            : type === 'external'
+              ? 'Received on '
+              : 'Submitted on '}
           <Moment at={submittedAt} />
           {isLate && ', after the time limit'}.
         </p>

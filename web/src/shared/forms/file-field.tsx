@@ -203,7 +203,7 @@ export function FileField({
             <IconUpload size={18} stroke={1.75} aria-hidden />{' '}
             {value || isBusy ? 'Choose another file' : 'Choose a file'}
           </label>
-          <span className={classes.note}>PDF, Word, image or zip, under 2 MB. We shrink large photos.</span>
+          <span className={classes.note}>PDF, Word, text, CSV, image or zip, under 2 MB. We shrink large photos.</span>
         </div>
       )}
       <div role="status" className={classes.spoken}>

@@ -182,7 +182,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   PaymentAccountVoided: () => ({ parts: ['voided the payment account'] }),
   PaymentAccountHandedOver: () => ({ parts: ['moved the payment account with the transfer'] }),
   PaymentAccountTakenOver: (entry) => ({
-    parts: ['received the payment account with the transfer', ...balanceOf(entry)],
+    parts: ['moved the payment account here with the transfer', ...balanceOf(entry)],
   }),
   InvoicePaid: (entry) => ({ parts: ['marked ', ...invoiceOf(entry), ' paid', ...balanceOf(entry)] }),
   InvoiceVoided: (entry) => ({ parts: ['voided ', ...invoiceOf(entry), ...balanceOf(entry)] }),

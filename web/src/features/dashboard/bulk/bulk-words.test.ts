@@ -54,11 +54,11 @@ describe('an outcome', () => {
 
   test('of an undo counts statuses and emails separately', () => {
     expect(outcomeWords({ ...finished, phase: 'undone', undo })).toBe(
-      'Undone: 8 restored · 3 unchanged · 1 changed later',
+      'Undone: 8 restored · 3 unchanged · 1 not restored',
     );
     const mails = { ...finished, action: SENT, phase: 'undone' as const };
     expect(outcomeWords({ ...mails, undo: { ...undo, restored: 3, mailsCancelled: 1, left: 2 } })).toBe(
-      'Undone: 3 restored · 1 email cancelled · 3 unchanged · 2 changed later',
+      'Undone: 3 restored · 1 email cancelled · 3 unchanged · 2 not restored',
     );
   });
 });
@@ -93,6 +93,6 @@ test('an undone row shows the outcome of its status and its email', () => {
     'restored, email cancelled',
   );
   expect(rowWords(SENT, { ...row, undo: { outcome: 'left', reason: 'x', mail: 'sent' } })).toBe(
-    'changed later, email sent already',
+    'not restored, email sent already',
   );
 });

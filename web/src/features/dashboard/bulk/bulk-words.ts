@@ -40,7 +40,7 @@ export function outcomeWords({ action, phase, total, done, changed, unchanged, r
       [undo.restored, 'restored'],
       [undo.mailsCancelled, undo.mailsCancelled === 1 ? 'email cancelled' : 'emails cancelled'],
       [undo.unchanged, 'unchanged'],
-      [undo.left, undo.left === 1 ? 'changed later' : 'changed later'],
+      [undo.left, 'not restored'],
     ]);
     return `Undone: ${words}`;
   }
@@ -83,7 +83,7 @@ export function undoQuestion({ action, changed, total, done }: Told, mailsWait: 
 export function rowWords(action: Action, { outcome, undo }: BulkRow): string {
   if (undo && outcome === 'changed') {
     const mail = undo.mail === null ? '' : `, email ${undo.mail === 'cancelled' ? 'cancelled' : 'sent already'}`;
-    return { waiting: 'to be restored', restored: 'restored', unchanged: 'as before', left: 'changed later' }[
+    return { waiting: 'to be restored', restored: 'restored', unchanged: 'as before', left: 'not restored' }[
       undo.outcome
     ].concat(mail);
   }
