@@ -3,7 +3,8 @@ export async function rest(ms: number, ...signals: readonly AbortSignal[]): Prom
   if (signals.some(({ aborted }) => aborted)) return;
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, ms);
-  if (signals.length > 0) timer.unref();
+  // A browser's timer is a number.
+  if (signals.length > 0) (timer as unknown as { unref?(): void }).unref?.();
   const wake = () => over.resolve();
   for (const signal of signals) signal.addEventListener('abort', wake);
   await over.promise;

@@ -7,12 +7,11 @@ export interface Backoff {
   /** Growth of each pause; default 2. */
   readonly factor?: number;
   readonly attempts?: number;
+  /** Shortens each pause by up to this share, so that clients that fail together do not retry together; default 0.2. */
+  readonly jitter?: number;
   /** No attempt begins later than this after the first one. */
   readonly within?: number;
 }
-
-/** Shortens each pause by up to this share, so that processes that fail together do not retry together. */
-const JITTER = 0.2;
 
 export class Pauses {
   readonly #backoff: Backoff;
@@ -24,10 +23,10 @@ export class Pauses {
   }
 
   next(): number {
-    const { first, longest = first, factor = 2 } = this.#backoff;
+    const { first, longest = first, factor = 2, jitter = 0.2 } = this.#backoff;
     const pause = this.#next;
     this.#next = Math.min(pause * factor, longest);
-    return pause * (1 - JITTER * Math.random());
+    return pause * (1 - jitter * Math.random());
   }
 
   reset(): void {

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
-import { RequestFailed } from '../../shared/api/api-client.ts';
+import { problemsOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
 import { errorsOf, type Field } from '../../shared/forms/field-errors.ts';
@@ -20,8 +20,6 @@ type Name = (typeof FIELDS)[number]['name'];
 
 const EMPTY: Record<Name, string> = { currentPassword: '', newPassword: '' };
 
-const problemsIn = (error: unknown) => (error instanceof RequestFailed ? error.errors : []);
-
 /** The old password is required, so that an unattended device is not enough to take over an account. */
 export function ChangePassword() {
   const formId = useId();
@@ -36,7 +34,7 @@ export function ChangePassword() {
       void client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
     onError: (error) => {
-      form.setErrors(Object.fromEntries(problemsIn(error).map(({ field, message }) => [field, message])));
+      form.setErrors(Object.fromEntries(problemsOf(error).map(({ field, message }) => [field, message])));
       requestAnimationFrame(() => summary.current?.focus());
     },
   });
@@ -67,7 +65,7 @@ export function ChangePassword() {
         )}
       >
         <ErrorSummary formId={formId} fields={FIELDS} errors={errors} ref={summary} />
-        {problemsIn(change.error).length === 0 && <Problem error={change.error} takesFocus />}
+        {problemsOf(change.error).length === 0 && <Problem error={change.error} takesFocus />}
         <PasswordInput
           {...shared(CURRENT)}
           aria-invalid={Boolean(errors.currentPassword)}

@@ -4,7 +4,7 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import type { Form } from '../../../../domain/process/config.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
-import { type FieldProblem, messageOf, RequestFailed } from '../../shared/api/api-client.ts';
+import { isConflict, messageOf, problemsOf } from '../../shared/api/api-client.ts';
 import { addressOfFile, shortFileName } from '../../shared/files/files.ts';
 import { answersOf, changedValues } from '../../shared/forms/changed-values.ts';
 import { DynamicForm } from '../../shared/forms/dynamic-form.tsx';
@@ -38,8 +38,6 @@ function Answers({ fields, values }: { fields: readonly Field[]; values: Values 
     </dl>
   );
 }
-
-const NONE: readonly FieldProblem[] = [];
 
 export function FormStep({
   stepId,
@@ -78,12 +76,11 @@ export function FormStep({
       },
     });
   };
-  const errors = save.error instanceof RequestFailed ? save.error.errors : NONE;
   // The form shows conflicts itself.
-  const isConflict = save.error instanceof RequestFailed && save.error.status === 409;
+  const failure = isConflict(save.error) ? null : save.error;
   return (
     <>
-      {save.error && !isConflict && <Problem error={TEXTS.applications.updateFailed(messageOf(save.error))} />}
+      {failure && <Problem error={TEXTS.applications.updateFailed(messageOf(failure))} />}
       <DynamicForm
         fields={form.fields}
         organizationId={application.organizationId}
@@ -93,7 +90,7 @@ export function FormStep({
         isBusy={save.isPending && !save.isPaused}
         isWaiting={isHeldUp(save)}
         onSubmit={send}
-        problems={isConflict ? NONE : errors}
+        problems={problemsOf(failure)}
         status={
           isSaved && (
             <span className={formClasses.kept} role="status">

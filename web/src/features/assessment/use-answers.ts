@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import { RequestFailed } from '../../shared/api/api-client.ts';
+import { isConflict, RequestFailed } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
 import { drafts } from '../../shared/drafts/drafts.ts';
@@ -23,7 +23,7 @@ import { putSolution, refreshApplication, refreshSolutions } from './queries.ts'
 const SAVE_MS = 10_000;
 const RETRY_MS = 3000;
 /** A request without an answer must not block later ones. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 export const answersDraft = (solutionId: string): string => `quiz.${solutionId}`;
 
@@ -51,14 +51,14 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
   };
 
   // A prerendered page does not include the answers that are stored on this device.
-  const isTakenIn = useRef(isHydrated);
-  const takeIn = () => {
-    if (isTakenIn.current) return;
-    isTakenIn.current = true;
+  const isRestored = useRef(isHydrated);
+  const restore = () => {
+    if (isRestored.current) return;
+    isRestored.current = true;
     latest.current.choices = kept();
     setChoices(latest.current.choices);
   };
-  useLayoutEffect(takeIn);
+  useLayoutEffect(restore);
 
   const send = async (submittedAt?: string): Promise<Solution | null> => {
     const { solution: before, choices: sent } = latest.current;
@@ -71,7 +71,7 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
     const saved = await call('PUT /api/solutions/{id}', {
       params: { id: before._id },
       body,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     putSolution(client, saved);
     if (sent) keep(afterSaving(latest.current.choices, sent, saved.version));
@@ -79,23 +79,23 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
   };
 
   /** Drops only refused answers: another device has answered, or the option no longer exists. */
-  const takeRefusal = async (error: unknown) => {
-    if (!(error instanceof RequestFailed) || error.status === 0 || error.status >= 500) return;
-    if (error.status !== 409 && error.status !== 422) return;
+  const dropRefused = async (error: unknown) => {
+    if (!(error instanceof RequestFailed)) return;
+    if (!isConflict(error) && error.status !== 422) return;
     await refreshSolutions(client, solution.applicationId);
     const taken = conflictsIn(error.errors);
-    if (error.status === 409) setConflicts(taken);
+    if (isConflict(error)) setConflicts(taken);
     else refreshApplication(client, solution.applicationId);
     if (taken.length > 0) keep(withoutConflicts(latest.current.choices, taken, latest.current.solution.version));
   };
 
   const scope = { id: name };
-  const save = useMutation({ scope, mutationFn: () => send(), onError: takeRefusal });
+  const save = useMutation({ scope, mutationFn: () => send(), onError: dropRefused });
   const submit = useMutation({
     scope,
     mutationFn: () => send(new Date().toISOString()),
     onSuccess: () => refreshApplication(client, solution.applicationId),
-    onError: takeRefusal,
+    onError: dropRefused,
   });
 
   const { mutate } = save;
@@ -131,7 +131,7 @@ export function useAnswers(solution: Solution, isOpen: boolean) {
     saving,
     conflicts,
     choose: (place: number, value: string) => {
-      takeIn();
+      restore();
       setConflicts((known) => known.filter((other) => other !== String(place)));
       keep(choose(latest.current.choices, solution, place, value));
     },

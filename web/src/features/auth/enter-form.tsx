@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { RequestFailed } from '../../shared/api/api-client.ts';
+import { problemsOf } from '../../shared/api/api-client.ts';
 import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
 import { errorsOf, type Field } from '../../shared/forms/field-errors.ts';
 import { inputIdOf } from '../../shared/forms/form-field.tsx';
@@ -23,11 +23,9 @@ const FIELDS: readonly Field[] = [
   { name: 'password', label: 'Password', dataType: 'text', required: true },
 ];
 
-const problemsIn = (error: unknown) => (error instanceof RequestFailed ? error.errors : []);
-
 /** Read from the answer, because typing clears the form's errors and would move the problem into the alert. */
 const isOfField = (error: unknown): boolean =>
-  problemsIn(error).some(({ field }) => FIELDS.some(({ name }) => name === field));
+  problemsOf(error).some(({ field }) => FIELDS.some(({ name }) => name === field));
 
 function withoutLink(parameters: URLSearchParams): URLSearchParams {
   const rest = new URLSearchParams(parameters);
@@ -67,7 +65,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
       {
         onSuccess: () => void navigate(localPath(parameters.get('next')), { replace: true }),
         onError: (error) => {
-          const problems = problemsIn(error);
+          const problems = problemsOf(error);
           form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
           if (problems.length > 0) showSummary();
         },

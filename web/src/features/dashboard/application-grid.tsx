@@ -32,7 +32,7 @@ import { compareKeys, keyOf } from './data/row-order.ts';
 import classes from './grid.module.css';
 import { type GridRow, gridRows, keepPanelsUnderRows } from './grid-rows.ts';
 import { gridTheme, ROW_HEIGHT } from './grid-theme.ts';
-import { focusPanelOf, PanelRow, panelHeight } from './panel-row.tsx';
+import { PanelRow } from './panel-row.tsx';
 import { noteSelection, ROW_SELECTION, selectionColumn, useGridSelection } from './use-grid-selection.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import { usePressedFirst } from './use-pressed-first.ts';
@@ -100,8 +100,8 @@ const GRID_WORDS = {
 
 const isFullWidthRow = ({ rowNode }: IsFullWidthRowParams<GridRow>) => rowNode.data?.kind === 'panel';
 const getRowId = ({ data }: GetRowIdParams<GridRow>) => data.id;
-const getRowHeight = ({ data }: RowHeightParams<GridRow>) =>
-  data?.kind === 'panel' ? panelHeight(data.application._id) : ROW_HEIGHT;
+const getRowHeight = ({ data, context }: RowHeightParams<GridRow, GridContext>) =>
+  data?.kind === 'panel' ? context.panels.heightOf(data.application._id) : ROW_HEIGHT;
 const ROW_CLASSES = {
   [String(classes.openRow)]: ({ data }: RowClassParams<GridRow>) => data?.kind === 'open',
 };
@@ -234,12 +234,12 @@ export const ApplicationGrid = memo(function ApplicationGrid({
     if (event.key !== 'Enter') return;
     if (data.kind === 'panel') {
       if (event.target instanceof Element && event.target.classList.contains('ag-row'))
-        focusPanelOf(data.application._id);
+        context.panels.focus(data.application._id);
       return;
     }
     const { _id } = data.application;
     if (canOpenRows && !event.ctrlKey && !event.metaKey) {
-      if (!open.has(_id)) focusPanelOf(_id);
+      if (!open.has(_id)) context.panels.focus(_id);
       toggleRow(_id);
     } else {
       void navigate(pagePath('application', { applicationId: _id }));

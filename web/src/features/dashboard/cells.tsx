@@ -10,12 +10,14 @@ import type { Selection } from './bulk/selection.ts';
 import { type CellKind, type DashboardColumn, preview } from './data/columns.ts';
 import classes from './grid.module.css';
 import type { GridRow } from './grid-rows.ts';
+import type { Panels } from './panels.ts';
 
 export interface GridContext {
   readonly myId: string | null;
   readonly canOpenRows: boolean;
   readonly toggleRow: (applicationId: string) => void;
   readonly selection: Selection | null;
+  readonly panels: Panels;
 }
 
 type Params = ICellRendererParams<GridRow, string, GridContext>;

@@ -30,6 +30,7 @@ import { type Filter, type Section, visibleSections } from './data/visible-appli
 import { ROW_HEIGHT } from './grid-theme.ts';
 import { NothingShown } from './nothing-shown.tsx';
 import { PageTitle, TITLE } from './page-title.tsx';
+import { createPanels } from './panels.ts';
 import { plainRows } from './plain-rows.tsx';
 import { SearchBox, useSearch } from './search-box.tsx';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
@@ -110,9 +111,16 @@ function Dashboard({ staff }: { staff: Staff }) {
     () => groups && visibleSections(groups, { ...looked, awaited, lookedFor: looked }),
     [groups, looked, awaited],
   );
+  const [panels] = useState(createPanels);
   const context = useMemo(
-    (): GridContext => ({ myId: staff.myId, canOpenRows: staff.canWork, toggleRow: actions.toggleRow, selection }),
-    [staff.myId, staff.canWork, actions.toggleRow, selection],
+    (): GridContext => ({
+      myId: staff.myId,
+      canOpenRows: staff.canWork,
+      toggleRow: actions.toggleRow,
+      selection,
+      panels,
+    }),
+    [staff.myId, staff.canWork, actions.toggleRow, selection, panels],
   );
 
   if (error) return <NotLoaded error={error} retry={retry} />;

@@ -8,21 +8,9 @@ import type { GridContext } from './cells.tsx';
 import classes from './grid.module.css';
 import type { GridRow } from './grid-rows.ts';
 
-const GUESS = 460;
-const heights = new Map<string, number>();
-export const panelHeight = (applicationId: string): number => heights.get(applicationId) ?? GUESS;
-
-let awaitingFocus: string | null = null;
-const domId = (applicationId: string) => `panel-${applicationId}`;
-
-export function focusPanelOf(applicationId: string): void {
-  const panel = document.getElementById(domId(applicationId));
-  if (panel) panel.focus();
-  else awaitingFocus = applicationId;
-}
-
 export function PanelRow({ data, api, node, context }: CustomCellRendererProps<GridRow, unknown, GridContext>) {
   const frame = useRef<HTMLElement>(null);
+  const { panels } = context;
   const { Panel } = useApplicationParts();
   // React listens at the page's root, which the keys kept from the grid do not reach, and at each portal.
   const [body, setBody] = useState<HTMLElement | null>(null);
@@ -31,8 +19,7 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
   useEffect(() => {
     const element = frame.current;
     if (!element || !applicationId) return;
-    if (awaitingFocus === applicationId) {
-      awaitingFocus = null;
+    if (panels.takesFocus(applicationId)) {
       element.focus({ preventScroll: true });
       api.ensureNodeVisible(node);
       const row = api.getRowNode(applicationId);
@@ -40,14 +27,13 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
     }
     const observer = new ResizeObserver(() => {
       const height = Math.ceil(element.offsetHeight) + 1;
-      if (heights.get(applicationId) === height && node.rowHeight === height) return;
-      heights.set(applicationId, height);
+      if (!panels.measure(applicationId, height) && node.rowHeight === height) return;
       node.setRowHeight(height);
       api.onRowHeightChanged();
     });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [api, node, applicationId]);
+  }, [api, node, applicationId, panels]);
 
   useEffect(() => {
     const element = frame.current;
@@ -88,7 +74,7 @@ export function PanelRow({ data, api, node, context }: CustomCellRendererProps<G
     <div role="gridcell" tabIndex={-1}>
       <section
         ref={frame}
-        id={domId(data.application._id)}
+        id={panels.domId(data.application._id)}
         tabIndex={-1}
         className={classes.panel}
         aria-label={`Application of ${nameOf(data.application)}`}

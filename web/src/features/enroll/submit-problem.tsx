@@ -14,7 +14,11 @@ function WayToIt({ batch }: { batch: Batch }) {
   const { pathname } = useLocation();
   const { data: user } = useUser();
   // A key of its own: refetching the page's list would replace the form.
-  const mine = useQuery({ ...myApplicationsQuery, queryKey: ['duplicate-of', batch._id], enabled: Boolean(user) });
+  const mine = useQuery({
+    ...myApplicationsQuery,
+    queryKey: [...myApplicationsQuery.queryKey, 'duplicateOf', batch._id],
+    enabled: Boolean(user),
+  });
   const application = appliedTo(mine.data, batch._id);
   if (application)
     return (

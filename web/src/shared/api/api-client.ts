@@ -87,6 +87,13 @@ export async function request<Answer>(method: Method, path: string, options: Req
 export const isTransient = (error: unknown): boolean =>
   error instanceof RequestFailed && (error.status === 0 || error.status === 408 || error.status >= 500);
 
+export const isConflict = (error: unknown): boolean => error instanceof RequestFailed && error.status === 409;
+
+const NO_PROBLEMS: readonly FieldProblem[] = [];
+/** The same list while there are none, so that effects do not run again. */
+export const problemsOf = (error: unknown): readonly FieldProblem[] =>
+  error instanceof RequestFailed ? error.errors : NO_PROBLEMS;
+
 /** The document is absent or not visible to this person. */
 export const isNotFound = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
 

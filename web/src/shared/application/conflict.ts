@@ -1,4 +1,4 @@
-import { RequestFailed } from '../api/api-client.ts';
+import { isConflict, problemsOf } from '../api/api-client.ts';
 
 export interface Conflict {
   readonly field: string;
@@ -6,6 +6,6 @@ export interface Conflict {
 }
 
 export const conflictIn = (error: unknown): Conflict | null => {
-  const [first] = error instanceof RequestFailed && error.status === 409 ? error.errors : [];
+  const [first] = isConflict(error) ? problemsOf(error) : [];
   return first ?? null;
 };

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isSameValue } from '../../../../domain/application/field-value.ts';
 import { counted } from '../../../../domain/text/counted.ts';
-import { type FieldProblem, messageOf, RequestFailed } from '../api/api-client.ts';
+import { isConflict, messageOf, problemsOf } from '../api/api-client.ts';
 import { useFocusKept } from '../browser/use-focus-kept.ts';
 import { changedValues } from '../forms/changed-values.ts';
 import { DraftNotices } from '../forms/draft-notices.tsx';
@@ -43,11 +43,6 @@ export interface EditorProps<Document> {
   readonly children: (values: Values, show: (values: Values) => void) => ReactNode;
 }
 
-const NO_PROBLEMS: readonly FieldProblem[] = [];
-const problemsOf = (error: unknown): readonly FieldProblem[] =>
-  error instanceof RequestFailed ? error.errors : NO_PROBLEMS;
-const isConflict = (error: unknown): boolean => error instanceof RequestFailed && error.status === 409;
-
 /** A draft for each person, a save of the differences, conflicts by field, and a question before leaving. */
 export function Editor<Document>({
   fields,
@@ -82,7 +77,7 @@ export function Editor<Document>({
       isAsking.current = true;
     },
   });
-  const refusals = isConflict(saving.error) ? NO_PROBLEMS : problemsOf(saving.error);
+  const refusals = problemsOf(isConflict(saving.error) ? null : saving.error);
   const drafted = useDraftedForm({ fields, saved, version, problems: refusals, ...rest });
   const { formId, form, errors, hands, summary, draft, base } = drafted;
   useFocusKept(saving.isPending, button);

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FileReference } from '../../../../domain/file/file-reference.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { retrying } from '../../../../timing/retrying.ts';
 import { messageOf, RequestFailed } from '../api/api-client.ts';
 import type { Uploader } from './upload.ts';
 import { type Ready, readyToSend } from './upload-rules.ts';
@@ -16,8 +17,7 @@ export type UploadState =
   | { readonly kind: 'failed'; readonly message: string; readonly file: Ready | null };
 
 const IDLE: UploadState = { kind: 'idle' };
-const LONGEST_WAIT_MS = 30_000;
-const waitAfter = (tries: number) => Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** tries);
+const BACKOFF = { first: 1_000, longest: 30_000 };
 
 const isBroken = (error: unknown) => error instanceof RequestFailed && [0, 408, 503].includes(error.status);
 /** The server refused the file itself, so a retry would fail. */
@@ -45,43 +45,29 @@ export function useUpload({
     running.current = new AbortController();
     return running.current.signal;
   };
-  const untilWorthATry = (tries: number, signal: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(go, waitAfter(tries));
-      addEventListener('online', go);
-      signal.addEventListener('abort', go);
-      hurry.current = go;
-      function go() {
-        clearTimeout(timer);
-        removeEventListener('online', go);
-        resolve();
-      }
-    });
-
   const send = async (file: Ready, signal: AbortSignal) => {
     const idempotencyKey = crypto.randomUUID();
-    for (let tries = 0; !signal.aborted; tries += 1) {
-      const onProgress = (share: number) => !signal.aborted && setState({ kind: 'sending', file, share });
+    const onProgress = (share: number) => !signal.aborted && setState({ kind: 'sending', file, share });
+    const attempt = () => {
+      hurry.current?.();
       onProgress(0);
-      try {
-        const reference = await latest.current.upload(file.content, file.fileName, {
-          onProgress,
-          signal,
-          idempotencyKey,
-        });
-        if (signal.aborted) return;
-        setState({ kind: 'done', file });
-        latest.current.onUploaded(reference);
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (!isBroken(error)) {
-          setState({ kind: 'failed', message: messageOf(error), file: isFilesFault(error) ? null : file });
-          return;
-        }
-        setState({ kind: 'waiting', file });
-        await untilWorthATry(tries, signal);
-      }
+      return latest.current.upload(file.content, file.fileName, { onProgress, signal, idempotencyKey });
+    };
+    const wait = (error: unknown) => {
+      if (!isBroken(error)) throw error;
+      setState({ kind: 'waiting', file });
+      const pause = new AbortController();
+      hurry.current = () => pause.abort();
+      addEventListener('online', hurry.current, { signal: pause.signal });
+      return pause.signal;
+    };
+    try {
+      const reference = await retrying(signal, BACKOFF, attempt, wait);
+      if (signal.aborted || !reference) return;
+      setState({ kind: 'done', file });
+      latest.current.onUploaded(reference);
+    } catch (error) {
+      setState({ kind: 'failed', message: messageOf(error), file: isFilesFault(error) ? null : file });
     }
   };
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { keyOf } from '../api/calls.ts';
 import { accountDrafts, findAccountDraft } from '../drafts/account-drafts.ts';
 import type { Words } from '../drafts/drafts.ts';
 import { type AccountDraft, meet } from '../drafts/meet-drafts.ts';
@@ -16,7 +17,7 @@ export function useDraftElsewhere(draft: Draft, name: string, show: (words: Word
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null);
   const { userId } = draft;
   const query = useQuery({
-    queryKey: ['draft', userId, name],
+    queryKey: [...keyOf('/api/drafts/{form}', { params: { form: name } }), userId],
     queryFn: async () => {
       const form = { userId: userId ?? '', name };
       await accountDrafts.flushOf(form);

@@ -5,9 +5,9 @@ import { ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
 import { type LiveChange, useLive } from './live.ts';
 
 /** Batches changes, in milliseconds. */
-const TOGETHER_MS = 40;
+const BATCH_MS = 40;
 /** How long changes wait for the answer to this page's own save, which contains them. */
-const PATIENCE_MS = 2000;
+const SAVE_TIMEOUT_MS = 2000;
 /** Clients refetch within this time after a server's restart, so that not all ask at once. */
 const SPREAD_MS = 2000;
 
@@ -32,13 +32,13 @@ function gather(client: QueryClient, handlers: { readonly current: Handlers }) {
   let since = 0;
   const look = () => {
     timer = undefined;
-    if (client.isMutating() > 0 && performance.now() - since < PATIENCE_MS) return soon();
+    if (client.isMutating() > 0 && performance.now() - since < SAVE_TIMEOUT_MS) return soon();
     const changes = [...waiting.values()];
     waiting.clear();
     if (changes.length > 0) handlers.current.onChanges(changes);
   };
   const soon = () => {
-    timer ??= setTimeout(look, TOGETHER_MS);
+    timer ??= setTimeout(look, BATCH_MS);
   };
   return {
     onChanges(changes: readonly LiveChange[]) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { LiveChange, LiveMessage } from '../../../../api/contract/live.ts';
+import { Pauses } from '../../../../timing/retrying.ts';
 import { notePosition } from '../api/last-position.ts';
 import { chosenOrganizationId } from '../api/organization-choice.ts';
 
@@ -13,8 +14,7 @@ export interface LiveListener {
   readonly onEnded: () => void;
 }
 
-const FIRST_RETRY_MS = 1000;
-const LAST_RETRY_MS = 60_000;
+const BACKOFF = { first: 1000, longest: 60_000, jitter: 0.5 };
 /** The server sends a heartbeat every 20 s. */
 const SILENCE_MS = 50_000;
 /** A hidden tab gives its connection back after this time, because a browser allows few for one site. */
@@ -31,7 +31,7 @@ export function createLive(connect: (address: string) => Source = (address) => n
   const listeners = new Set<LiveListener>();
   let source: Source | null = null;
   let position: string | null = null;
-  let delay = FIRST_RETRY_MS;
+  const pauses = new Pauses(BACKOFF);
   let retry: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
@@ -47,8 +47,7 @@ export function createLive(connect: (address: string) => Source = (address) => n
 
   function later(): void {
     close();
-    retry = setTimeout(open, delay * (0.5 + Math.random() / 2));
-    delay = Math.min(delay * 2, LAST_RETRY_MS);
+    retry = setTimeout(open, pauses.next());
   }
 
   function awaitSign(): void {
@@ -65,14 +64,14 @@ export function createLive(connect: (address: string) => Source = (address) => n
     if (position !== null) parameters.set('after', position);
     const opened = connect(`/api/live?${parameters}`);
     source = opened;
-    const on = <Message>(name: string, hear: (message: Message) => void) =>
+    const on = <Message>(name: string, handle: (message: Message) => void) =>
       opened.addEventListener(name, (event) => {
         if (source !== opened) return;
         const { data, lastEventId } = event as MessageEvent<string>;
         position = lastEventId;
-        delay = FIRST_RETRY_MS;
+        pauses.reset();
         awaitSign();
-        hear(JSON.parse(data) as Message);
+        handle(JSON.parse(data) as Message);
       });
     on('opened', () => undefined);
     on('beat', () => undefined);

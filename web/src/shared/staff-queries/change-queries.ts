@@ -65,7 +65,7 @@ export function useChangeOfApplications(
         return;
       }
       const [current] = await Promise.all([
-        client.fetchQuery({ ...applicationQuery(id), staleTime: 0 }).catch(() => undefined),
+        client.query({ ...applicationQuery(id), staleTime: 0 }).catch(() => undefined),
         client.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
       ]);
       if (current) putIntoList(client, current);

@@ -8,7 +8,7 @@ export const batchesQuery = queryOptions({ ...queryOf('/api/batches'), staleTime
 export const applicationsQuery = queryOptions({
   queryKey: LIST_KEY,
   queryFn: async (reading) => {
-    const batches = await reading.client.fetchQuery(batchesQuery);
+    const batches = await reading.client.query(batchesQuery);
     return readApplications(reading, batches);
   },
   staleTime: 30_000,

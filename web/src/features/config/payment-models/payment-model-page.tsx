@@ -195,7 +195,7 @@ function Preview({ values, model }: { values: Values; model: PaymentModel | unde
 function Versions({ model, onRestore }: { model: PaymentModel; onRestore: (old: PaymentModel) => void }) {
   const client = useQueryClient();
   const restore = useMutation({
-    mutationFn: (version: number) => client.fetchQuery(paymentModelVersionQuery(model._id, version)),
+    mutationFn: (version: number) => client.query(paymentModelVersionQuery(model._id, version)),
     onSuccess: onRestore,
     onError: (error) => void showAlert(messageOf(error)),
   });

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { type ApplicationStatus, isInactive } from '../../../../../domain/application/statuses.ts';
+import { forThisVisit } from '../../../shared/browser/kept.ts';
 import type { BoardOrder } from '../data/dashboard-address.ts';
 import type { Staff } from '../data/use-dashboard-data.ts';
 import type { Section } from '../data/visible-applications.ts';
@@ -22,8 +23,7 @@ import { useOthersMoves } from './use-others-moves.ts';
 const NO_CARDS: readonly BoardCard[] = [];
 const NOTHING: CardsByStatus = new Map();
 
-/** Horizontal scroll position, restored after a visit to an application. */
-let lastLeft = 0;
+const SCROLL_KEY = 'intake.boardScroll';
 
 function useCards(sections: readonly Section[], order: BoardOrder): CardsByStatus {
   const last = useRef(NOTHING);
@@ -58,8 +58,12 @@ export function Board({
   const [asked, setAsked] = useState<Asked | null>(null);
   const focus = useFocusFollows(board);
   const drawn = useInTurn(PLACES);
+  const [restored] = useState(() => forThisVisit.read<number>(SCROLL_KEY) ?? 0);
+  const left = useRef(restored);
   useEffect(() => {
-    if (board.current) board.current.scrollLeft = lastLeft;
+    if (board.current) board.current.scrollLeft = left.current;
+    // Restored after a visit to an application.
+    return () => void forThisVisit.write(SCROLL_KEY, left.current);
   }, []);
 
   const askWhereTo = useCallback((application: ApplicationView) => setAsked({ application, isTransfer: false }), []);
@@ -92,7 +96,7 @@ export function Board({
           tabIndex={0}
           data-board
           onScroll={({ currentTarget }) => {
-            lastLeft = currentTarget.scrollLeft;
+            left.current = currentTarget.scrollLeft;
           }}
           onKeyDown={(event) => onKey(event, (id) => setAsked(canWork ? toAsk(find(id)) : null))}
           {...focus.listeners}

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Bulk, BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
-import { call } from '../../../shared/api/calls.ts';
+import { call, keyOf } from '../../../shared/api/calls.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { AssigneeField, StatusField, TemplateField } from './action-field.tsx';
 import classes from './bulk.module.css';
@@ -103,7 +103,7 @@ const idsOf = (applications: readonly ApplicationView[]): string[] => applicatio
 /** The preview is fetched for each choice and dropped with the dialog, because it is soon out of date. */
 function usePreview(dialogId: string, applications: readonly ApplicationView[], action: WantedAction | null) {
   return useQuery({
-    queryKey: ['bulk preview', dialogId, action],
+    queryKey: [...keyOf('/api/applications'), 'bulkPreview', dialogId, action],
     queryFn: ({ signal }) =>
       action
         ? call('POST /api/applications/bulk/preview', { body: { applicationIds: idsOf(applications), action }, signal })

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { createContext, lazy, type RefObject, Suspense, useContext, useEffect, useState } from 'react';
 import { useIsNear } from '../../../shared/browser/use-is-near.ts';
 import { Bone } from '../../../shared/ui/skeleton.tsx';
 import type { Drawing } from './chart-options.ts';
 import classes from './trends.module.css';
 
-const NotDrawn = () => <p className={classes.notDrawn}>The chart could not be loaded. Its numbers stand beside it.</p>;
+const NotDrawn = () => <p className={classes.notDrawn}>The chart could not be loaded. Its numbers are beside it.</p>;
 
 /** If the library fails to load, only the picture is missing: all numbers are also shown as text. */
 const ApexChart = lazy(() =>
@@ -14,39 +14,41 @@ const ApexChart = lazy(() =>
   ),
 );
 
-let lastTurn: Promise<void> = Promise.resolve();
+type ChartQueue = RefObject<Promise<void>>;
+export const ChartQueueContext = createContext<ChartQueue | null>(null);
 
 /** Charts are rendered one per frame, so that the page stays responsive. */
-function useTurn(isWanted: boolean): boolean {
-  const [isMine, setIsMine] = useState(false);
+function useIsDrawn(isWanted: boolean): boolean {
+  const queue = useContext(ChartQueueContext);
+  const [isDrawn, setIsDrawn] = useState(false);
   useEffect(() => {
-    if (!isWanted || isMine) return;
-    let isLeft = false;
-    lastTurn = lastTurn.then(
+    if (!isWanted || isDrawn || !queue) return;
+    let isUnmounted = false;
+    queue.current = queue.current.then(
       () =>
         new Promise((resolve) => {
-          if (isLeft) return resolve();
+          if (isUnmounted) return resolve();
           requestAnimationFrame(() => {
-            if (!isLeft) setIsMine(true);
+            if (!isUnmounted) setIsDrawn(true);
             setTimeout(resolve);
           });
         }),
     );
     return () => {
-      isLeft = true;
+      isUnmounted = true;
     };
-  }, [isWanted, isMine]);
-  return isMine;
+  }, [isWanted, isDrawn, queue]);
+  return isDrawn;
 }
 
 export function Chart({ drawing, className, label }: { drawing: Drawing; className?: string; label: string | null }) {
   const { ref, isNear } = useIsNear();
-  const isMyTurn = useTurn(isNear);
+  const isDrawn = useIsDrawn(isNear);
   const place = <Bone height="100%" />;
   const names = label === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
     <div ref={ref} className={className} {...names}>
-      {isMyTurn ? (
+      {isDrawn ? (
         <Suspense fallback={place}>
           <ApexChart {...drawing} />
         </Suspense>

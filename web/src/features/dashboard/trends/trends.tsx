@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useId, useMemo } from 'react';
+import { useCallback, useDeferredValue, useId, useMemo, useRef } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import { batchColours, CHART_VARIABLES } from '../../../shared/charts/chart-colours.ts';
@@ -8,6 +8,7 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import { Bone } from '../../../shared/ui/skeleton.tsx';
 import { plansQuery } from '../../application/plan-queries.ts';
 import { dayReader } from './calendar.ts';
+import { ChartQueueContext } from './chart.tsx';
 import { Choice } from './choice.tsx';
 import { EnrolleesChart } from './enrollees-chart.tsx';
 import { ongoingOf } from './groups.ts';
@@ -25,6 +26,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
   const organization = useOrganization().data;
   const timeZone = organization?.timeZone ?? 'UTC';
   const dayOf = useMemo(() => dayReader(timeZone), [timeZone]);
+  const charts = useRef(Promise.resolve());
   const counted = useDeferredValue(groups);
   const ongoing = useMemo(() => ongoingOf(counted), [counted]);
   const colours = useMemo(() => batchColours(counted.keys()), [counted]);
@@ -38,7 +40,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
           : emptyText(ongoing.size)}
       </p>
       {hasApplications && (
-        <>
+        <ChartQueueContext value={charts}>
           <EnrolleesChart ongoing={ongoing} colours={colours} dayOf={dayOf} address={address} actions={actions} />
           <Pies
             title="Enrollment status"
@@ -57,7 +59,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
               onChoose={actions.showPlansOf}
             />
           )}
-        </>
+        </ChartQueueContext>
       )}
     </section>
   );
