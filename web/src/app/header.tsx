@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router';
 import { pagePath } from '../../../domain/values/pages.ts';
 import { messageOf } from '../shared/api/api-client.ts';
-import { onThisDevice } from '../shared/browser/kept.ts';
+import { onThisDevice } from '../shared/browser/browser-storage.ts';
 import { ANEW } from '../shared/browser/use-asked-anew.ts';
 import { useOrganization } from '../shared/organization/organization.ts';
 import { useLoginLink } from '../shared/session/login-link.ts';

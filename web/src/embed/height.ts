@@ -1,5 +1,5 @@
 /** Posts only the frame's height, because any page may embed it. */
-export function tellHeight(content: Element): void {
+export function postHeight(content: Element): void {
   if (parent === window) return;
   let told = 0;
   new ResizeObserver(() => {

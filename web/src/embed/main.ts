@@ -5,7 +5,7 @@ import { call } from '../shared/api/calls.ts';
 import { readChoiceFrom } from '../shared/api/organization-choice.ts';
 import { programAddress } from './apply-address.ts';
 import { element } from './element.ts';
-import { tellHeight } from './height.ts';
+import { postHeight } from './height.ts';
 import { type Loaded, loadProgram } from './load-program.ts';
 import { dress } from './look.ts';
 import { linkOut, programCard } from './program-card.ts';
@@ -56,7 +56,7 @@ async function show(): Promise<void> {
   } else void dressAsSchool();
   place.replaceChildren(...contentOf(loaded));
   place.removeAttribute('aria-busy');
-  tellHeight(place);
+  postHeight(place);
 }
 
 document.documentElement.toggleAttribute('data-alone', !isFramed);

@@ -11,7 +11,7 @@ import { historyQuery } from '../../shared/staff-queries/history-queries.ts';
 import classes from './application-panel.module.css';
 import { useNames } from './history/use-names.ts';
 
-const TOLD: ReadonlySet<LiveChange['kind']> = new Set(['application', 'solutions', 'paymentAccount']);
+const FOLLOWED: ReadonlySet<LiveChange['kind']> = new Set(['application', 'solutions', 'paymentAccount']);
 
 /** Names other people who changed what this panel shows. The line is reserved, so that nothing moves. */
 export function ChangedBy({ application }: { application: ApplicationView }) {
@@ -22,7 +22,9 @@ export function ChangedBy({ application }: { application: ApplicationView }) {
   useLiveChanges(
     {
       onChanges(changes) {
-        const theirs = changes.filter(({ kind, id, by }) => TOLD.has(kind) && id === application._id && by !== null);
+        const theirs = changes.filter(
+          ({ kind, id, by }) => FOLLOWED.has(kind) && id === application._id && by !== null,
+        );
         const by = theirs.findLast((change) => change.by?.id !== user?._id)?.by;
         if (by) setLast({ by, at: new Date() });
       },

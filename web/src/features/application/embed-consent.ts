@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { onThisDevice } from '../../shared/browser/kept.ts';
+import { onThisDevice } from '../../shared/browser/browser-storage.ts';
 import { useUser } from '../../shared/session/session.ts';
 import type { Integration } from './embed-address.ts';
 

@@ -62,7 +62,7 @@ export function Journey({
   const ofInterview = hasStarted ? null : interviewWords(application);
   const ofStatus = ofInterview ?? nextOf(application.status, hasStarted);
   // A pending step must not hide what an email asks for, or an appointment.
-  const isTold = nextStep === null || words.meaning === 'attention' || ofInterview !== null;
+  const showsStatus = nextStep === null || words.meaning === 'attention' || ofInterview !== null;
   return (
     <section aria-labelledby="journey">
       <Title order={2} size="h4" id="journey">
@@ -70,7 +70,7 @@ export function Journey({
       </Title>
       <Stations current={words.station} />
       <div className={classes.next} style={{ marginTop: '1.25rem' }}>
-        {isTold && <p>{ofStatus}</p>}
+        {showsStatus && <p>{ofStatus}</p>}
         {nextStep !== null && (
           <p>
             Next: <strong>{nextStep ?? '…'}</strong>

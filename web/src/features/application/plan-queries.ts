@@ -34,10 +34,13 @@ export function useChoosePlan(application: ApplicationView) {
 
 type PlanNames = ReadonlyMap<string, string>;
 
-const NOBODY: readonly ApplicationView[] = [];
+const NO_APPLICATIONS: readonly ApplicationView[] = [];
 
 /** Names of the chosen plans. A plan that is no longer offered is fetched individually and stays readable. */
-export function usePlanNames(seesPlans: boolean, applications: readonly ApplicationView[] = NOBODY): PlanNames {
+export function usePlanNames(
+  seesPlans: boolean,
+  applications: readonly ApplicationView[] = NO_APPLICATIONS,
+): PlanNames {
   const organizationId = useOrganization().data?._id ?? '';
   const { data: plans } = useQuery({ ...plansQuery(organizationId), enabled: seesPlans && organizationId !== '' });
   const former = useMemo(() => {

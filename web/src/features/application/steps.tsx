@@ -4,7 +4,7 @@ import type { ApplicationView, StepState } from '../../../../api/contract/applic
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import type { Process } from '../../shared/application/process.ts';
-import { onceSomebodyActs } from '../../shared/browser/once-somebody-acts.ts';
+import { onFirstInput } from '../../shared/browser/on-first-input.ts';
 import { preloadMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import classes from './application.module.css';
@@ -42,7 +42,7 @@ export function Steps({
   useEffect(() => {
     const all = (process.applicationDetailsSteps ?? []).filter((step) => step !== null);
     loadBodies(all);
-    return hasMarks(all) ? onceSomebodyActs(preloadMarkdown) : undefined;
+    return hasMarks(all) ? onFirstInput(preloadMarkdown) : undefined;
   }, [process]);
   if (steps.length === 0) return null;
   const isOver = isLocked(application.status) || (isOwn && readOnlyReason !== null);

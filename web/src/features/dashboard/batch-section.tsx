@@ -15,7 +15,7 @@ import { HEADER_HEIGHT, MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
 import { PlainRows } from './plain-rows.tsx';
 import { StagedTable } from './staged-table/staged-table.tsx';
 import type { Start } from './staged-table/use-drawn.ts';
-import { useLate } from './staged-table/use-in-turn.ts';
+import { useLate } from './staged-table/use-queued-value.ts';
 
 /** Borders and scroll bar of the table in pixels, so that its placeholder has the same height. */
 const EDGES = 18;

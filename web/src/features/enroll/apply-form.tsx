@@ -39,15 +39,15 @@ function useKnown(fields: readonly Field[]): Values {
 function Filling({
   batch,
   process,
-  onStanding,
+  onFormShown,
   onDone,
 }: {
   batch: Batch;
   process: Process;
-  onStanding: (batchId: string) => void;
+  onFormShown: (batchId: string) => void;
   onDone: (sent: ApplicationView) => void;
 }) {
-  useEffect(() => onStanding(batch._id), [onStanding, batch._id]);
+  useEffect(() => onFormShown(batch._id), [onFormShown, batch._id]);
   const { data: user } = useUser();
   const draftName = `apply.${batch._id}`;
   // The draft belongs to the person who opened the page, even if their session ends meanwhile.
@@ -124,12 +124,12 @@ function Sent({ submitted, process }: { submitted: Submitted; process: Process }
 export function ApplyForm({
   batch,
   submitted,
-  onStanding,
+  onFormShown,
   onSubmitted,
 }: {
   batch: Batch;
   submitted: Submitted | null;
-  onStanding: (batchId: string) => void;
+  onFormShown: (batchId: string) => void;
   onSubmitted: (application: ApplicationView) => void;
 }) {
   const user = useUser();
@@ -151,6 +151,6 @@ export function ApplyForm({
   return submitted ? (
     <Sent submitted={submitted} process={process.data} />
   ) : (
-    <Filling batch={batch} process={process.data} onStanding={onStanding} onDone={onSubmitted} />
+    <Filling batch={batch} process={process.data} onFormShown={onFormShown} onDone={onSubmitted} />
   );
 }

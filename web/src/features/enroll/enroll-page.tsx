@@ -122,7 +122,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
           key={chosen._id}
           batch={chosen}
           submitted={submitted}
-          onStanding={setStanding}
+          onFormShown={setStanding}
           onSubmitted={remember}
         />
       ) : (

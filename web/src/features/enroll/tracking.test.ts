@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keeper } from '../../shared/browser/kept.ts';
+import { browserStorage } from '../../shared/browser/browser-storage.ts';
 import { trackingIn, visitTracking, withHeard } from './tracking.ts';
 
 const none = { source: null, medium: null, campaign: null, term: null, content: null };
@@ -7,7 +7,7 @@ const none = { source: null, medium: null, campaign: null, term: null, content: 
 function visit() {
   const entries = new Map<string, string>();
   return visitTracking(
-    keeper(() => ({
+    browserStorage(() => ({
       length: 0,
       key: () => null,
       getItem: (key) => entries.get(key) ?? null,

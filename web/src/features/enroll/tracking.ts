@@ -1,6 +1,6 @@
 import type { Tracking } from '../../../../api/contract/applications.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
-import { forThisVisit, type Keeper } from '../../shared/browser/kept.ts';
+import { type BrowserStorage, forThisVisit } from '../../shared/browser/browser-storage.ts';
 import type { Field } from '../../shared/forms/field-errors.ts';
 
 const NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const;
@@ -19,7 +19,7 @@ export function trackingIn(search: string): Tracking | null {
 const LANDING = 'intake.landing';
 
 /** Keeps the first utm parameters of a visit per organization; without one they wait until it is known. */
-export const visitTracking = (kept: Keeper) => ({
+export const visitTracking = (kept: BrowserStorage) => ({
   begin(search: string): void {
     const found = trackingIn(search);
     if (found) kept.write(LANDING, found);

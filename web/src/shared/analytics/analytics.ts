@@ -1,5 +1,5 @@
 import { ANALYTICS_METRICS, isCounted } from '../../../../domain/organization/analytics.ts';
-import { onThisDevice } from '../browser/kept.ts';
+import { onThisDevice } from '../browser/browser-storage.ts';
 import { countedAddress, countedReferrer } from './analytics-address.ts';
 import { type AnalyticsService, type Conversion, facebookPixel, googleAnalytics } from './analytics-services.ts';
 

@@ -1,4 +1,4 @@
-import { forThisVisit } from '../browser/kept.ts';
+import { forThisVisit } from '../browser/browser-storage.ts';
 
 const KEY = 'intake.writtenPositions';
 /** By then every process has read the events. It is also short enough for a log that was restored from a backup. */

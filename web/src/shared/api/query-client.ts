@@ -3,7 +3,7 @@ import { isTransient, RequestFailed } from './api-client.ts';
 import { allBut, ORGANIZATION_KEY, USER_KEY } from './keys.ts';
 
 /** A 401 matters only while a person counts as signed in. */
-const tellsOfEnd = (error: unknown): boolean =>
+const endsSession = (error: unknown): boolean =>
   error instanceof RequestFailed && error.status === 401 && Boolean(queryClient.getQueryData(USER_KEY));
 
 /** The cache of all server state. A 401 means that the session has ended, so the user is refetched. */
@@ -15,13 +15,13 @@ export const queryClient: QueryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error) => {
-      if (tellsOfEnd(error)) void queryClient.invalidateQueries({ queryKey: USER_KEY });
+      if (endsSession(error)) void queryClient.invalidateQueries({ queryKey: USER_KEY });
     },
   }),
   mutationCache: new MutationCache({
     onError: (error) => {
       // The rest of the page is refetched too, and shows that the session has ended.
-      if (tellsOfEnd(error)) void queryClient.invalidateQueries(allBut(ORGANIZATION_KEY));
+      if (endsSession(error)) void queryClient.invalidateQueries(allBut(ORGANIZATION_KEY));
     },
   }),
 });

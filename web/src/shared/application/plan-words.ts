@@ -1,10 +1,10 @@
 import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
 import { dayIn, scheduleOf, termsOf } from '../../../../domain/payment-account/schedule.ts';
 import { fromMinor } from '../../../../domain/values/money.ts';
-import { onceAsked } from '../browser/once-asked.ts';
+import { lazyValue } from '../browser/lazy-value.ts';
 import { formatMoney } from './money.ts';
 
-const ordinals = onceAsked(() => new Intl.PluralRules('en', { type: 'ordinal' }));
+const ordinals = lazyValue(() => new Intl.PluralRules('en', { type: 'ordinal' }));
 const ENDINGS: Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> = { one: 'st', two: 'nd', few: 'rd' };
 const ordinal = (day: number): string => `${day}${ENDINGS[ordinals().select(day)] ?? 'th'}`;
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useIsHydrated } from '../browser/hydrated.ts';
-import { onceAsked } from '../browser/once-asked.ts';
+import { lazyValue } from '../browser/lazy-value.ts';
 import { formatCalendarDay, formatDay, LOCALE } from './day.ts';
 
-const moment = onceAsked(
+const moment = lazyValue(
   () =>
     new Intl.DateTimeFormat(LOCALE, {
       weekday: 'short',
@@ -15,7 +15,7 @@ const moment = onceAsked(
       timeZoneName: 'short',
     }),
 );
-const time = onceAsked(() => new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }));
+const time = lazyValue(() => new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }));
 
 /** "Thu, 12 Mar 2026, 14:03 GMT+8", in the viewer's time zone. */
 export const formatMoment = (at: string | Date): string => moment().format(new Date(at));
@@ -30,9 +30,9 @@ const STEPS = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const;
-const relative = onceAsked(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' }));
+const relative = lazyValue(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always', style: 'short' }));
 /** Days in words; the short form would be "last mo". */
-const relativeDays = onceAsked(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' }));
+const relativeDays = lazyValue(() => new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto', style: 'short' }));
 
 /** "2 hr ago", "yesterday", "1 mo ago", "just now". */
 export function formatAgo(at: string | Date, now: Date = new Date()): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keeper } from '../browser/kept.ts';
+import { browserStorage } from '../browser/browser-storage.ts';
 import { draftsIn } from './drafts.ts';
 
 function storage() {
@@ -18,10 +18,10 @@ function storage() {
 
 test('a draft survives a reload and is removed after sending', () => {
   const store = storage();
-  const mine = draftsIn(keeper(() => store)).of('ada');
+  const mine = draftsIn(browserStorage(() => store)).of('ada');
   expect(mine.write('apply', { city: 'Cebu', email: '' }, {})).toBe(true);
   expect(
-    draftsIn(keeper(() => store))
+    draftsIn(browserStorage(() => store))
       .of('ada')
       .read('apply'),
   ).toEqual({ city: 'Cebu' });
@@ -31,7 +31,7 @@ test('a draft survives a reload and is removed after sending', () => {
 
 test('saved values are no draft', () => {
   const store = storage();
-  const mine = draftsIn(keeper(() => store)).of('ada');
+  const mine = draftsIn(browserStorage(() => store)).of('ada');
   mine.write('step', { city: 'Cebu' }, { city: 'Manila' });
   expect(mine.write('step', { city: 'Manila' }, { city: 'Manila' })).toBe(false);
   expect(store.entries.size).toBe(0);
@@ -42,7 +42,7 @@ test('values saved on another device leave the rest of the draft unchanged, with
   const [monday, tuesday] = ['2026-03-02T10:00:00.000Z', '2026-03-03T10:00:00.000Z'];
   let now = monday;
   const mine = draftsIn(
-    keeper(() => store),
+    browserStorage(() => store),
     () => now,
   ).of('ada');
   const typed = { city: 'Cebu', story: 'A moth.' };
@@ -61,7 +61,7 @@ test('values saved on another device leave the rest of the draft unchanged, with
 
 test('a browser that denies storage keeps nothing and breaks nothing', () => {
   const drafts = draftsIn(
-    keeper(() => {
+    browserStorage(() => {
       throw new Error('denied');
     }),
   );
@@ -74,7 +74,7 @@ test('a browser that denies storage keeps nothing and breaks nothing', () => {
 test('malformed drafts are ignored', () => {
   const store = storage();
   const read = () =>
-    draftsIn(keeper(() => store))
+    draftsIn(browserStorage(() => store))
       .of(null)
       .read('apply');
   store.setItem('intake.draft.nobody.apply', '{"city":');
@@ -89,7 +89,7 @@ test('a device knows which values the account has; later ones count as unsent', 
   const store = storage();
   const [monday, tuesday] = ['2026-03-02T10:00:00.000Z', '2026-03-03T10:00:00.000Z'];
   const mine = draftsIn(
-    keeper(() => store),
+    browserStorage(() => store),
     () => monday,
   ).of('ada');
   mine.write('step', { city: 'Cebu' }, {});
@@ -108,7 +108,7 @@ test('a device knows which values the account has; later ones count as unsent', 
 
 test('each person of a device sees their own drafts only', () => {
   const store = storage();
-  const shared = draftsIn(keeper(() => store));
+  const shared = draftsIn(browserStorage(() => store));
   shared.of('ada').write('comment', { message: 'hers' }, {});
   shared.of(null).write('apply', { city: 'Cebu' }, {});
   for (const other of ['ben', null]) expect(shared.of(other).read('comment')).toBeNull();
@@ -117,7 +117,7 @@ test('each person of a device sees their own drafts only', () => {
 
 test('logging out removes all drafts and nothing else', () => {
   const store = storage();
-  const drafts = draftsIn(keeper(() => store));
+  const drafts = draftsIn(browserStorage(() => store));
   store.setItem('intake.organization', 'kept');
   store.setItem('intake.draft.of-an-older-version', '{"city":"Cebu"}');
   drafts.of('ada').write('comment', { message: 'hers' }, {});
@@ -130,7 +130,7 @@ test('logging out removes all drafts and nothing else', () => {
 
 test('after sign-up, only drafts with the same email move to the new account', () => {
   const store = storage();
-  const drafts = draftsIn(keeper(() => store));
+  const drafts = draftsIn(browserStorage(() => store));
   drafts.of(null).write('apply.java', { email: ' Ada@Example.com', city: 'Cebu' }, {});
   drafts.of(null).write('apply.night', { email: 'ben@example.com', city: 'Davao' }, {});
   drafts.of(null).write('apply.day', { city: 'Iloilo' }, {});

@@ -1,5 +1,5 @@
 import type { FieldValue } from '../../../../domain/application/events.ts';
-import { type Keeper, onThisDevice } from '../browser/kept.ts';
+import { type BrowserStorage, onThisDevice } from '../browser/browser-storage.ts';
 import { isStoredFile } from '../files/files.ts';
 
 export type Words = Readonly<Record<string, FieldValue>>;
@@ -15,7 +15,7 @@ export interface KeptDraft {
 }
 
 const PREFIX = 'intake.draft.';
-const NOBODY = 'nobody';
+const ANONYMOUS = 'nobody';
 
 const isWord = (value: unknown): value is FieldValue => typeof value === 'string' || isStoredFile(value);
 const isSame = (left: FieldValue | undefined, right: FieldValue | undefined): boolean =>
@@ -38,11 +38,11 @@ const areOnlySaved = (before: Words, words: Words, saved: Words): boolean =>
   Object.keys(before).every((field) => field in words || isSame(before[field], saved[field] ?? ''));
 
 /** Unsent form values by form name, kept at once and for the person who typed them only. */
-export const draftsIn = (kept: Keeper, now: () => string = () => new Date().toISOString()) => {
+export const draftsIn = (kept: BrowserStorage, now: () => string = () => new Date().toISOString()) => {
   // Forms that were open when all drafts were removed must not write again.
   let generation = 0;
   const of = (userId: string | null | undefined) => {
-    const prefix = `${PREFIX}${userId ?? NOBODY}.`;
+    const prefix = `${PREFIX}${userId ?? ANONYMOUS}.`;
     const opened = generation;
     const isOver = () => opened !== generation;
     const find = (name: string): KeptDraft | null => {

@@ -17,8 +17,8 @@ export function meet(here: KeptDraft | null, account: AccountDraft | null): Meet
   if (!account) return { kind: !here ? 'nothing' : here.isSent ? 'drop' : 'send' };
   if (!here) return { kind: 'take', instead: null };
   if (areSameWords(here.words, account.words)) return { kind: 'nothing' };
-  const isNews = here.seenAt === null || account.savedAt > here.seenAt;
-  if (!isNews) return { kind: here.isSent ? 'nothing' : 'send' };
+  const isNewer = here.seenAt === null || account.savedAt > here.seenAt;
+  if (!isNewer) return { kind: here.isSent ? 'nothing' : 'send' };
   if (here.isSent) return { kind: 'take', instead: null };
   return account.savedAt > here.typedAt ? { kind: 'take', instead: here.words } : { kind: 'offer' };
 }

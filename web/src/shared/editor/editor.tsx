@@ -79,7 +79,7 @@ export function Editor<Document>({
   });
   const refusals = problemsOf(isConflict(saving.error) ? null : saving.error);
   const drafted = useDraftedForm({ fields, saved, version, problems: refusals, ...rest });
-  const { formId, form, errors, hands, summary, draft, base } = drafted;
+  const { formId, form, errors, callbacks, summary, draft, base } = drafted;
   useFocusKept(saving.isPending, button);
   const changed = fields.filter(({ name }) => !isSameValue(form.values[name] ?? '', saved[name] ?? ''));
   const isDirty = useRef(false);
@@ -117,7 +117,7 @@ export function Editor<Document>({
             value={form.values[field.name] ?? ''}
             error={errors[field.name] ?? null}
             isDisabled={false}
-            hands={hands}
+            callbacks={callbacks}
           />
         ))}
         {saving.error && !isConflict(saving.error) && <Problem error={failureText(messageOf(saving.error))} />}

@@ -32,7 +32,7 @@ export function DynamicForm({
   const button = useRef<HTMLButtonElement>(null);
   useFocusKept(isBusy ?? false, button);
   const drafted = useDraftedForm(options);
-  const { formId, form, errors, hands, summary, draft } = drafted;
+  const { formId, form, errors, callbacks, summary, draft } = drafted;
   return (
     <form noValidate className={classes.form} onSubmit={drafted.submitTo(onSubmit)}>
       <DraftNotices drafted={drafted} saved={options.saved} />
@@ -45,7 +45,7 @@ export function DynamicForm({
           value={form.values[field.name] ?? ''}
           error={errors[field.name] ?? null}
           isDisabled={isDisabled ?? false}
-          hands={hands}
+          callbacks={callbacks}
         />
       ))}
       {!isDisabled && (

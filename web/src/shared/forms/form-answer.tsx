@@ -5,7 +5,7 @@ import type { Field } from './field-errors.ts';
 import { FormField } from './form-field.tsx';
 
 /** A ref holds the current callbacks, so that fields do not rerender. */
-export interface FormHands {
+export interface FieldCallbacks {
   readonly change: (name: string, value: FieldValue) => void;
   readonly uploaderOf: (field: Field) => Uploader;
   readonly noteBusy: (name: string, isBusy: boolean) => void;
@@ -18,14 +18,14 @@ export const FormAnswer = memo(function FormAnswer({
   value,
   error,
   isDisabled,
-  hands,
+  callbacks,
 }: {
   formId: string;
   field: Field;
   value: FieldValue;
   error: string | null;
   isDisabled: boolean;
-  hands: RefObject<FormHands>;
+  callbacks: RefObject<FieldCallbacks>;
 }) {
   return (
     <FormField
@@ -33,11 +33,11 @@ export const FormAnswer = memo(function FormAnswer({
       field={field}
       answer={{
         value,
-        onChange: (changed) => hands.current.change(field.name, changed),
+        onChange: (changed) => callbacks.current.change(field.name, changed),
         error,
         isDisabled,
-        upload: (...sent) => hands.current.uploaderOf(field)(...sent),
-        onBusy: (isBusy) => hands.current.noteBusy(field.name, isBusy),
+        upload: (...sent) => callbacks.current.uploaderOf(field)(...sent),
+        onBusy: (isBusy) => callbacks.current.noteBusy(field.name, isBusy),
       }}
     />
   );

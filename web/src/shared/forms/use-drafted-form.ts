@@ -10,7 +10,7 @@ import { useDraft } from './draft.ts';
 import { useDraftElsewhere } from './draft-elsewhere.ts';
 import { errorsOf, type Field, type Values } from './field-errors.ts';
 import { followSaved } from './follow-saved.ts';
-import type { FormHands } from './form-answer.tsx';
+import type { FieldCallbacks } from './form-answer.tsx';
 import { useFormState } from './use-form-state.ts';
 
 export interface DraftedFormOptions {
@@ -64,7 +64,7 @@ export function useDraftedForm({
     onValuesChange: keep,
   });
   const errors = form.errors;
-  const now: FormHands = {
+  const now: FieldCallbacks = {
     change: (name, value) => form.setFieldValue(name, value),
     uploaderOf: ({ label }) =>
       uploaderTo('dynamicUpload', {
@@ -79,8 +79,8 @@ export function useDraftedForm({
       if (isBusy || errors[name] === TEXTS.forms.uploadPending) form.clearFieldError(name);
     },
   };
-  const hands = useRef(now);
-  hands.current = now;
+  const callbacks = useRef(now);
+  callbacks.current = now;
 
   const show = (words: Values | null) => {
     base.current = baseOf(words);
@@ -95,14 +95,14 @@ export function useDraftedForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the current values when saved ones change
   useEffect(() => {
     const { values } = form;
-    const news = followSaved({ values, before: before.current, after: saved, sent: sent.current });
+    const merged = followSaved({ values, before: before.current, after: saved, sent: sent.current });
     // The editor sees the newly saved values from here on.
     if (before.current !== saved) base.current = version;
     before.current = saved;
-    const shown = { ...values, ...news.follow };
-    if (Object.keys(news.follow).length > 0) form.setValues(shown);
+    const shown = { ...values, ...merged.follow };
+    if (Object.keys(merged.follow).length > 0) form.setValues(shown);
     setTheirs((names) => [
-      ...new Set([...names.filter((name) => !isSameValue(shown[name], saved[name])), ...news.theirs]),
+      ...new Set([...names.filter((name) => !isSameValue(shown[name], saved[name])), ...merged.theirs]),
     ]);
     keep(shown);
   }, [savedText]);
@@ -118,7 +118,7 @@ export function useDraftedForm({
     formId,
     form,
     errors,
-    hands,
+    callbacks,
     summary,
     draft,
     elsewhere,

@@ -3,7 +3,7 @@ import { FIELD_WORDS } from '../../../../domain/application/field-words.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { formatCalendarDay } from '../dates/day.ts';
 import { invoiceInWords, moneyInWords } from './money-words.ts';
-import { solutionTold } from './solution-words.ts';
+import { solutionWords } from './solution-words.ts';
 
 /** A part of a sentence: text, or a former (`was`) or new value. */
 export type Part = string | { readonly value: string; readonly was?: true };
@@ -32,8 +32,8 @@ export interface Names {
   readonly time: (instant: string) => string;
 }
 
-type Told = { readonly parts: readonly Part[]; readonly details?: readonly Change[] };
-type Teller = (entry: HistoryEntry, names: Names) => Told;
+type DescribedParts = { readonly parts: readonly Part[]; readonly details?: readonly Change[] };
+type Describe = (entry: HistoryEntry, names: Names) => DescribedParts;
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
@@ -88,7 +88,7 @@ const changesOf = (entry: HistoryEntry, names: Names): Change[] =>
 const find = (entry: HistoryEntry, names: Names, ...fields: string[]): Change | undefined =>
   changesOf({ ...entry, changes: entry.changes.filter(({ field }) => fields.includes(field)) }, names)[0];
 
-function tellChange({ label, before, after }: Change): readonly Part[] {
+function describeChange({ label, before, after }: Change): readonly Part[] {
   if (before !== null && after !== null) {
     return [`changed ${label} from `, { value: before, was: true }, ' to ', { value: after }];
   }
@@ -97,10 +97,10 @@ function tellChange({ label, before, after }: Change): readonly Part[] {
   return [`changed ${label}`];
 }
 
-const tellChanges: Teller = (entry, names) => {
+const describeChanges: Describe = (entry, names) => {
   const changes = changesOf(entry, names);
   const [only] = changes;
-  if (only && changes.length === 1) return { parts: tellChange(only) };
+  if (only && changes.length === 1) return { parts: describeChange(only) };
   return { parts: [`saved ${changes.length} answers`], details: changes };
 };
 
@@ -118,29 +118,29 @@ function batchIn({ changes }: HistoryEntry, prefix: string): string {
 
 const NOT_OF_A_COPY = ['organizationId', 'userId', 'trackingNumber', 'transferredFrom', 'adminComments', 'isErased'];
 
-const tellSolution: Teller = (entry, names) => {
+const describeSolution: Describe = (entry, names) => {
   const { before, after } = entry.changes.find(({ field }) => field === 'solutions') ?? {};
   const { assessmentId } = (after ?? before ?? {}) as { assessmentId?: string };
   const value = (assessmentId && names.assessment(assessmentId)) || 'an assessment';
-  const [start, end] = solutionTold(entry, after ?? before);
+  const [start, end] = solutionWords(entry, after ?? before);
   return { parts: [`${start} `, { value }, end] };
 };
 
 const MOVED_BY_PROOF = 'moved the application from another account to the one that has confirmed its email';
 
-const TELLERS: Readonly<Record<string, Teller>> = {
+const DESCRIBE_BY_TYPE: Readonly<Record<string, Describe>> = {
   ApplicationSubmitted: (entry, names) => ({
     parts: ['applied'],
     details: others(entry, names, 'organizationId', 'userId', 'status', 'trackingNumber', 'isErased'),
   }),
-  DetailsSaved: tellChanges,
+  DetailsSaved: describeChanges,
   EmailCorrected: (entry, names) => {
     const email = find(entry, names, 'email');
     return { parts: email ? ['corrected the email', ...fromTo(email)] : ['corrected the email'] };
   },
   StatusChanged: (entry, names) => {
     const status = find(entry, names, 'status');
-    return { parts: status ? tellChange(status) : ['changed status'] };
+    return { parts: status ? describeChange(status) : ['changed status'] };
   },
   UserLinked: ({ changes }) => {
     const isTaken = changes.some(({ field, before }) => field === 'userId' && before !== null);
@@ -170,7 +170,7 @@ const TELLERS: Readonly<Record<string, Teller>> = {
       parts: comment?.before ? ['deleted the comment ', { value: comment.before, was: true }] : ['deleted a comment'],
     };
   },
-  PaymentPlanChosen: tellChanges,
+  PaymentPlanChosen: describeChanges,
   PaymentAccountOpened: (entry, names) => ({
     parts: ['opened the payment account', ...balanceOf(entry)],
     details: others(entry, names, 'paymentAccount', 'paymentModelId', 'totalBalance'),
@@ -186,11 +186,11 @@ const TELLERS: Readonly<Record<string, Teller>> = {
   }),
   InvoicePaid: (entry) => ({ parts: ['marked ', ...invoiceOf(entry), ' paid', ...balanceOf(entry)] }),
   InvoiceVoided: (entry) => ({ parts: ['voided ', ...invoiceOf(entry), ...balanceOf(entry)] }),
-  SolutionStarted: tellSolution,
-  AnswersSaved: tellSolution,
-  SolutionSubmitted: tellSolution,
-  SolutionRetaken: tellSolution,
-  SolutionCopied: tellSolution,
+  SolutionStarted: describeSolution,
+  AnswersSaved: describeSolution,
+  SolutionSubmitted: describeSolution,
+  SolutionRetaken: describeSolution,
+  SolutionCopied: describeSolution,
   PlaceClaimed: () => ({ parts: ['claimed the place in the batch'] }),
   ApplicationTransferred: (entry) => ({
     parts: ['transferred the student to ', { value: batchIn(entry, TEXTS.applications.transferredTo('')) }],
@@ -255,7 +255,7 @@ function amongMany({ bulk }: HistoryEntry): readonly Part[] {
 
 /** "Mia changed status from *New* to *Interview pending*". */
 export function sentenceOf(entry: HistoryEntry, names: Names): Sentence {
-  const { parts, details = [] } = (TELLERS[entry.type] ?? tellChanges)(entry, names);
+  const { parts, details = [] } = (DESCRIBE_BY_TYPE[entry.type] ?? describeChanges)(entry, names);
   return { who: whoDidIt(entry, names), parts: [...parts, ...amongMany(entry)], details };
 }
 

@@ -9,7 +9,7 @@ interface Attempt {
 }
 
 /** The words before and after the assessment's name: "submitted *Logic*, with 80%". */
-export function solutionTold({ type, actor }: HistoryEntry, attempt: unknown): readonly [string, string] {
+export function solutionWords({ type, actor }: HistoryEntry, attempt: unknown): readonly [string, string] {
   const { answers = [], score = null, isLate = false } = (attempt ?? {}) as Attempt;
   if (type === 'SolutionStarted') return actor.kind === 'provider' ? ['reported the start of', ''] : ['started', ''];
   if (type === 'AnswersSaved') {

@@ -35,7 +35,7 @@ const OF_PERSON = allBut(USER_KEY, ORGANIZATION_KEY);
 /** Tabs of a browser share its session cookie, so a log-in or log-out applies to all of them. */
 const TABS = 'intake.session';
 
-function tellOtherTabs(what: 'entered' | 'left'): void {
+function notifyOtherTabs(what: 'entered' | 'left'): void {
   const tabs = new BroadcastChannel(TABS);
   tabs.postMessage(what);
   tabs.close();
@@ -70,7 +70,7 @@ export function keepToOnePerson(client: QueryClient): void {
 }
 
 export function leavePage(client: QueryClient): void {
-  tellOtherTabs('left');
+  notifyOtherTabs('left');
   drafts.removeAll();
   forgetEverySubmitted();
   client.setQueryData(userQuery.queryKey, null);
@@ -85,7 +85,7 @@ export function useEnter(kind: 'login' | 'signup') {
     onSuccess: (user) => {
       drafts.followInto(user._id, user.email);
       client.setQueryData(userQuery.queryKey, user);
-      tellOtherTabs('entered');
+      notifyOtherTabs('entered');
       // Not awaited: the former page's queries must not delay the next page.
       void client.invalidateQueries(allBut(USER_KEY));
     },

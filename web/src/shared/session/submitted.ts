@@ -1,5 +1,5 @@
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
-import { forThisVisit } from '../browser/kept.ts';
+import { forThisVisit } from '../browser/browser-storage.ts';
 
 /** An application that was sent without an account, so that a reload returns to its password form. */
 export type Submitted = Pick<ApplicationView, '_id' | 'batchId' | 'trackingNumber' | 'email'>;

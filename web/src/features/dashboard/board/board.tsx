@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { type ApplicationStatus, isInactive } from '../../../../../domain/application/statuses.ts';
-import { forThisVisit } from '../../../shared/browser/kept.ts';
+import { forThisVisit } from '../../../shared/browser/browser-storage.ts';
 import type { BoardOrder } from '../data/dashboard-address.ts';
 import type { Staff } from '../data/use-dashboard-data.ts';
 import type { Section } from '../data/visible-applications.ts';
@@ -15,8 +15,8 @@ import { JOURNEY, PLACES, placeOf } from './journey.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { MoveFeedbackBar } from './move-feedback.tsx';
 import { OrderChoice } from './order-choice.tsx';
+import { useDrawnColumns } from './use-drawn-columns.ts';
 import { useFocusFollows } from './use-focus-follows.ts';
-import { useInTurn } from './use-in-turn.ts';
 import { useMoves } from './use-moves.ts';
 import { useOthersMoves } from './use-others-moves.ts';
 
@@ -54,10 +54,10 @@ export function Board({
   const board = useRef<HTMLElement>(null);
   const cards = useCards(sections, order);
   const moves = useMoves();
-  const others = useOthersMoves(myId, moves.tellMovesOfOthers);
+  const others = useOthersMoves(myId, moves.showMovesOfOthers);
   const [asked, setAsked] = useState<Asked | null>(null);
   const focus = useFocusFollows(board);
-  const drawn = useInTurn(PLACES);
+  const drawn = useDrawnColumns(PLACES);
   const [restored] = useState(() => forThisVisit.read<number>(SCROLL_KEY) ?? 0);
   const left = useRef(restored);
   useEffect(() => {

@@ -69,7 +69,7 @@ export function useMoves() {
       const { status, statusSince } = application;
       await move(row, status, version, { changes: { undoes: version }, preview: { statusSince } });
     },
-    tellMovesOfOthers(moves: readonly MoveOfOther[]) {
+    showMovesOfOthers(moves: readonly MoveOfOther[]) {
       setFeedback((now) => (now?.kind === 'conflict' ? now : { kind: 'words', words: wordsFor(moves) }));
     },
   };

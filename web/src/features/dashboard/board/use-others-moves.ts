@@ -5,13 +5,13 @@ import { useLiveChanges } from '../../../shared/live/live-changes.ts';
 import { applicationsQuery } from '../../../shared/staff-queries/list-queries.ts';
 import { type MoveOfOther, movesOfOthers, type Place, type Touch } from './others-moves.ts';
 
-const NOBODY: ReadonlyMap<string, string> = new Map();
+const NO_NOTES: ReadonlyMap<string, string> = new Map();
 
 export function useOthersMoves(myId: string | null, onMoves: (moves: readonly MoveOfOther[]) => void) {
   const { data: rows } = useQuery(applicationsQuery);
   const touches = useRef(new Map<string, Touch>());
   const places = useRef<ReadonlyMap<string, Place>>(new Map());
-  const [notes, setNotes] = useState(NOBODY);
+  const [notes, setNotes] = useState(NO_NOTES);
   const tell = useRef(onMoves);
   tell.current = onMoves;
 

@@ -2,7 +2,7 @@ import type { Bulk, BulkPreview, BulkRow } from '../../../../../api/contract/bul
 import { counted, grouped } from '../../../../../domain/text/counted.ts';
 
 type Action = Bulk['action'];
-type Told = Omit<Bulk, 'rows'>;
+type BulkSummary = Omit<Bulk, 'rows'>;
 
 export const applications = (count: number): string => counted(count, 'application', 'applications');
 
@@ -31,7 +31,7 @@ const join = (parts: readonly (readonly [number, string])[]): string =>
     .map(([count, words]) => `${grouped(count)} ${words}`)
     .join(' · ');
 
-export function outcomeWords({ action, phase, total, done, changed, unchanged, refused, undo }: Told): string {
+export function outcomeWords({ action, phase, total, done, changed, unchanged, refused, undo }: BulkSummary): string {
   const of = `of ${grouped(total)} done`;
   if (phase === 'running') return `${grouped(done)} ${of}`;
   if (phase === 'undoing') return `Undoing: ${grouped(undo?.done ?? 0)} ${of}`;
@@ -65,7 +65,7 @@ export const previewWords = ({ action, total, changed, unchanged, refused }: Bul
     .join(' · ');
 };
 
-export function undoQuestion({ action, changed, total, done }: Told, mailsWait: boolean): string {
+export function undoQuestion({ action, changed, total, done }: BulkSummary, mailsWait: boolean): string {
   const which = applications(changed);
   const rest = done < total ? ' The remaining applications will not be changed.' : '';
   switch (action.kind) {

@@ -1,10 +1,10 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
-import { onceAsked } from '../../../shared/browser/once-asked.ts';
+import { lazyValue } from '../../../shared/browser/lazy-value.ts';
 import type { DashboardColumn } from './columns.ts';
 import type { Sort } from './dashboard-address.ts';
 
 /** Created once: creating a collator takes a thousand times as long as a comparison. */
-const collator = onceAsked(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
+const collator = lazyValue(() => new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }));
 
 /** Call before a sort by text: the first collator takes a desktop browser 20 ms. */
 export const prepareOrder = (): void => void collator();

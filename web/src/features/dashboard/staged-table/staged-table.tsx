@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useStat
 import { afterFrames } from '../../../shared/browser/after-paint.ts';
 import classes from './staged-table.module.css';
 import { type Start, useDrawn } from './use-drawn.ts';
-import { useInTurn } from './use-in-turn.ts';
+import { useQueuedValue } from './use-queued-value.ts';
 
 /** `drawing` before the grid shows its rows, `behind` while the plain rows show newer ones. */
 type Stage = 'drawing' | 'behind' | 'ready';
@@ -45,7 +45,7 @@ export function StagedTable<Value extends { readonly lookedFor: unknown }>({
   const [stage, setStage] = useState<Stage>('drawing');
   const isReady = stage === 'ready';
   const onReady = useCallback(() => setStage('ready'), []);
-  const { value, isBehind } = useInTurn(newest, { isSeen, isReady, isHeld }, ref);
+  const { value, isBehind } = useQueuedValue(newest, { isSeen, isReady, isHeld }, ref);
   if (isReady && isBehind) setStage('behind');
   if (!hasGrid && stage !== 'drawing') setStage('drawing');
   useEffect(() => {

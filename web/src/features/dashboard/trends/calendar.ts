@@ -1,5 +1,5 @@
 import { dayIn } from '../../../../../domain/payment-account/schedule.ts';
-import { onceAsked } from '../../../shared/browser/once-asked.ts';
+import { lazyValue } from '../../../shared/browser/lazy-value.ts';
 import { formatCalendarDay } from '../../../shared/dates/day.ts';
 
 const DAY_MS = 86_400_000;
@@ -63,7 +63,7 @@ export function periodsBetween(first: string, last: string, period: Period): rea
   return starts;
 }
 
-const short = onceAsked(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }));
+const short = lazyValue(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }));
 
 export const shortLabel = (start: string): string => short().format(atUtc(start));
 export const endOf = (start: string, period: Period): string => (period === 'week' ? addDays(start, 6) : start);

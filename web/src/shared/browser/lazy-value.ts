@@ -1,5 +1,5 @@
 /** Creates a value on first use: the formats of `Intl` take longer to create than most pages to render. */
-export function onceAsked<Value>(make: () => Value): () => Value {
+export function lazyValue<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {
     made ??= make();

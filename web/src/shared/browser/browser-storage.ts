@@ -1,5 +1,5 @@
 /** Small values in the browser's storage. If it is denied or full, nothing is stored. */
-export interface Keeper {
+export interface BrowserStorage {
   read<Value>(key: string): Value | null;
   write(key: string, value: unknown): boolean;
   remove(key: string): void;
@@ -8,7 +8,7 @@ export interface Keeper {
 
 type Storing = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-export function keeper(storage: () => Storing): Keeper {
+export function browserStorage(storage: () => Storing): BrowserStorage {
   return {
     read: (key) => {
       try {
@@ -45,5 +45,5 @@ export function keeper(storage: () => Storing): Keeper {
   };
 }
 
-export const onThisDevice = keeper(() => localStorage);
-export const forThisVisit = keeper(() => sessionStorage);
+export const onThisDevice = browserStorage(() => localStorage);
+export const forThisVisit = browserStorage(() => sessionStorage);

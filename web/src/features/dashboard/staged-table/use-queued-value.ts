@@ -8,7 +8,7 @@ interface InTurn<Value> {
 }
 
 /** Changed rows are shown at once; a new search waits in the queue unless the table is held or focused. */
-export function useInTurn<Value extends { readonly lookedFor: unknown }>(
+export function useQueuedValue<Value extends { readonly lookedFor: unknown }>(
   value: Value,
   { isSeen, isReady, isHeld }: { isSeen: boolean; isReady: boolean; isHeld: boolean },
   frame: RefObject<Element | null>,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 const AT_ONCE = 4;
 
 /** Renders visible columns first and a few more per frame, because hundreds of cards at once block the page. */
-export function useInTurn(all: number): number {
+export function useDrawnColumns(all: number): number {
   const [drawn, setDrawn] = useState(AT_ONCE);
   useEffect(() => {
     if (drawn >= all) return;

@@ -1,7 +1,7 @@
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
 /** For what the first screen does not need. Printing counts as input. */
-export function onceSomebodyActs(act: () => void): () => void {
+export function onFirstInput(act: () => void): () => void {
   const options = { capture: true, passive: true };
   const stop = () => {
     for (const sign of SIGNS) removeEventListener(sign, begin, options);
