@@ -398,7 +398,7 @@ describe('linking an account', () => {
     expect((await load(environment, application, id)).state).toMatchObject({ userId });
   });
 
-  test('before a transfer is completed links the copy, too', async () => {
+  test('before a transfer is completed also links the copy', async () => {
     const { id } = await apply({ actor: person('squatter') });
     const target = await environment.createBatch({ config: CONFIG });
     const transfer = { toBatchId: target, toBatchName: 'July', copyId: 'copy-of-squatted', commentId: 'c' };
@@ -521,7 +521,7 @@ describe('the place in a batch', () => {
     await must(applyAs('d@example.com', batchId, later));
   });
 
-  test('stays taken while its holder has the email, and is free once the holder is erased', async () => {
+  test('stays taken while its application has the email, and is free once the applicant is erased', async () => {
     const { id, batchId } = await apply({ actor: anonymous, email: 'wrong@example.com' });
     await must(put(id, { email: 'right@example.com' }));
     const later = new Date(Date.now() + 61_000).toISOString();

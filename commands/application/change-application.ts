@@ -20,7 +20,7 @@ import { type Handled, handle, type Loaded, load } from '../handling/handle.ts';
 import { followApplication } from '../payment-account/follow-application.ts';
 import type { HandledAccount } from '../payment-account/handled-account.ts';
 import type { HandledSolutions } from '../solution/copy-solutions.ts';
-import { forgetDraftsAbout } from '../user/drafts.ts';
+import { removeDraftsAbout } from '../user/drafts.ts';
 import { readChanges, type WantedChanges } from './application-changes.ts';
 import { comparedShapes, type Editor, editableOf, readPayload } from './editable-application.ts';
 import { linkCorrected } from './link-applications.ts';
@@ -167,7 +167,7 @@ async function relinked(
 ): Promise<bigint | null> {
   for (const { type, data } of appended) {
     const former = type === 'UserLinked' ? (data as { from?: string }).from : undefined;
-    if (former !== undefined) await forgetDraftsAbout(environment, former, id);
+    if (former !== undefined) await removeDraftsAbout(environment, former, id);
   }
   const isCorrected = appended.some(({ type }) => type === 'EmailCorrected');
   return isCorrected ? linkCorrected(environment, id, context) : null;

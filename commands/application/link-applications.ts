@@ -8,7 +8,7 @@ import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
-import { forgetDraftsAbout } from '../user/drafts.ts';
+import { removeDraftsAbout } from '../user/drafts.ts';
 import { findAccount } from '../user/find-account.ts';
 import { hasApplied } from './submit-application.ts';
 
@@ -68,7 +68,7 @@ export async function linkProven(
   if (state.kind !== 'application' || !isEmailOf(proven, state.email)) return null;
   const { organizationId, userId: former } = state;
   // Before the append, so that a crash leaves no draft.
-  if (former !== null && former !== userId) await forgetDraftsAbout(environment, former, applicationId);
+  if (former !== null && former !== userId) await removeDraftsAbout(environment, former, applicationId);
   const linked = await handle(
     environment,
     application,
@@ -84,7 +84,7 @@ export async function linkProven(
   if (!linked.ok) return null;
   const event = linked.value.appended.find(({ type }) => type === 'UserLinked');
   if (event?.type !== 'UserLinked') return null;
-  if (event.data.from !== undefined) await forgetDraftsAbout(environment, event.data.from, applicationId);
+  if (event.data.from !== undefined) await removeDraftsAbout(environment, event.data.from, applicationId);
   return linked.value.position;
 }
 

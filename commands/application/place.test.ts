@@ -98,8 +98,8 @@ test('simultaneous changes never leave two live applications of one email in a b
 });
 
 /** `wait` in seconds. */
-type Turn = { readonly payload: Record<string, unknown> } | { readonly applies: string } | { readonly wait: number };
-const turn: fc.Arbitrary<Turn> = fc.oneof(
+type Step = { readonly payload: Record<string, unknown> } | { readonly applies: string } | { readonly wait: number };
+const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ payload: email.map((to) => ({ email: to })) }),
   fc.constantFrom({ payload: { status: 'CANCELLED' } }, { payload: { status: 'NEW' } }),
   fc.record({ applies: email }),
@@ -111,7 +111,7 @@ test('corrections, cancellations and returns in any order never give a place to 
 }, async () => {
   let clock = Date.now();
   await fc.assert(
-    fc.asyncProperty(fc.array(turn, { minLength: 4, maxLength: 14 }), async (turns) => {
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const batchId = await environment.createBatch();
       const at = () => {
         clock += 1_000;
@@ -131,10 +131,10 @@ test('corrections, cancellations and returns in any order never give a place to 
           { applicationId: first.id, payload, holdsClaim: false, account: null },
           contextBy(MIA, { at: at() }),
         );
-      for (const turn of turns) {
-        if ('wait' in turn) clock += turn.wait * 1_000;
+      for (const step of steps) {
+        if ('wait' in step) clock += step.wait * 1_000;
         else {
-          const answer = await ('applies' in turn ? apply(turn.applies) : change(turn.payload));
+          const answer = await ('applies' in step ? apply(step.applies) : change(step.payload));
           if (answer.ok) ids.add(answer.value.id);
           else expect(answer.rejection.code).toBe('duplicate');
         }

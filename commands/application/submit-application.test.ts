@@ -104,7 +104,7 @@ describe('applying', () => {
 });
 
 describe('one application for each email and batch', () => {
-  test('of 100 at once exactly one is made, the others are told that they have applied already', async () => {
+  test('of 100 concurrent submissions exactly one succeeds, the others are refused as duplicates', async () => {
     const batchId = await environment.createBatch();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
@@ -154,7 +154,7 @@ describe('one application for each email and batch', () => {
     expect((await must(submit({ ...ADA, batchId }))).id).not.toBe(first.id);
   });
 
-  test('per account, too', async () => {
+  test('also per account', async () => {
     const batchId = await environment.createBatch();
     const ada = contextBy(person('ada'));
     const { state, isClaimable } = await must(submit({ ...ADA, batchId }, ada, proven('ada@example.com')));

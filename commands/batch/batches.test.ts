@@ -56,7 +56,7 @@ test('many batches created at once with different slugs all succeed, over severa
   expect((await slugsOf(environment)).sort()).toEqual(slugs.map((slug) => `batchSlug:${slug}`).sort());
 });
 
-test('a changed slug frees the old one, a cleared one too', async () => {
+test('a changed or cleared slug releases the old one', async () => {
   await using environment = await openCommandEnvironment();
   const { id } = await must(create(environment, { name: 'A', slug: 'java-1' }));
   await must(change(environment, id, { slug: 'java-2' }));

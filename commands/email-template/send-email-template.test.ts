@@ -55,7 +55,7 @@ async function openPortal({ isRunning = true } = {}) {
   };
 }
 
-test('a scheduled email is sent at its time, with the words at the time of the request', async () => {
+test('a scheduled email is sent at its time, with the text at the time of the request', async () => {
   const portal = await openPortal();
   const entry = await portal.noted();
   expect(entry.nextTryAt).toBe(new Date(portal.clock.now + 60_000).toISOString());

@@ -23,6 +23,6 @@ export async function recordErasure(environment: { readonly log: EventLog }, sub
     case file.category:
       return handle(environment, file, id, DELETE, context);
     default:
-      throw new Error(`${subject} is nobody's`);
+      throw new Error(`${subject} belongs to no person`);
   }
 }

@@ -55,7 +55,7 @@ function setUp(definitions: readonly EventDefinition[] = [NoteTaken, CountRead],
           [...subjects].flatMap((subject) => (keys.has(subject) ? [[subject, keys.get(subject) as SubjectKey]] : [])),
         );
       },
-      forget() {},
+      evict() {},
     },
   });
   const store = async (events: readonly { type: string; data: unknown; personal?: unknown }[], stream = STREAM) => {

@@ -65,7 +65,7 @@ export function createCodec({
   keys,
 }: {
   definitionOf: (type: string) => EventDefinition | undefined;
-  keys: Pick<SubjectKeys, 'ensure' | 'getMany' | 'forget'>;
+  keys: Pick<SubjectKeys, 'ensure' | 'getMany' | 'evict'>;
 }): Codec {
   const open = (stored: StoredEvent): Opened | DamagedEvent => {
     const parts = splitMetadata(stored.metadata);
@@ -121,7 +121,7 @@ export function createCodec({
       if (event instanceof DamagedEvent) continue;
       const subject = subjectOf(event.stored.stream);
       if (subject === null) continue;
-      if (event.stored.type === ERASURE) keys.forget(subject);
+      if (event.stored.type === ERASURE) keys.evict(subject);
       if (event.envelope.personal !== undefined) subjects.add(subject);
     }
     const found = await keys.getMany(subjects);

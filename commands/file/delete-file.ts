@@ -45,5 +45,5 @@ export async function deleteFile(
 export async function removeRemains(environment: FileEnvironment, fileId: string, at: string): Promise<void> {
   await environment.files.delete(fileId);
   await environment.keys.erase(streamOf(file.category, fileId), at);
-  await unusedFilesOf(environment).forget(fileId);
+  await unusedFilesOf(environment).remove(fileId);
 }

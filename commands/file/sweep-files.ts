@@ -38,14 +38,14 @@ async function judge(environment: FileEnvironment, fileId: string): Promise<void
   if (state.kind === 'deleted') return removeRemains(environment, fileId, at);
   if (state.kind === 'stored') {
     const users = await usersOfFile(environment, fileId);
-    if (users.length > 0) return unused.forget(fileId);
+    if (users.length > 0) return unused.remove(fileId);
   }
   const referrers = await environment.queries.referrersOfFile(fileId);
   await unused.note(fileId, referrers.length > 0);
   if (!(await unused.mayBeRemoved(fileId))) return;
   if (state.kind === 'nothing') {
     await environment.files.delete(fileId);
-    return unused.forget(fileId);
+    return unused.remove(fileId);
   }
   const deleted = await deleteFile(environment, fileId, 'unused', {
     ...systemContext(environment.now(), uuidV5('remove unused file', fileId)),

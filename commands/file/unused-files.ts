@@ -17,7 +17,7 @@ interface UnusedFile {
 export interface UnusedFiles {
   /** If the file was used since its upload, the time starts again. */
   note(fileId: string, wasUsed: boolean): Promise<void>;
-  forget(fileId: string): Promise<void>;
+  remove(fileId: string): Promise<void>;
   tooLate(fileIds: readonly string[]): Promise<ReadonlySet<string>>;
   mayBeRemoved(fileId: string): Promise<boolean>;
 }
@@ -30,7 +30,7 @@ export const unusedFilesOf = ({ vault, now }: { readonly vault: Vault; readonly 
       const note: UnusedFile = { _id: fileId, createdAt: new Date(now()).toISOString(), wasUsed };
       if (!(await notes.insert(note)) && wasUsed) await notes.replace(note, { wasUsed: false });
     },
-    async forget(fileId) {
+    async remove(fileId) {
       await notes.delete(fileId);
     },
     async tooLate(fileIds) {

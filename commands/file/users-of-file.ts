@@ -55,7 +55,7 @@ export async function usersOfFile(
   const users = await Promise.all(
     referrers.map((stream) => {
       const read = USERS[categoryOf(stream)];
-      if (!read) throw new Error(`Nobody knows how to look for files in ${categoryOf(stream)}`);
+      if (!read) throw new Error(`Files are not expected in streams of ${categoryOf(stream)}`);
       return read(environment, idOf(stream));
     }),
   );

@@ -94,7 +94,7 @@ describe('a list', () => {
     ]);
   });
 
-  test('inside an object or an element only grows without a version, too', () => {
+  test('inside an object or an element also only grows without a version', () => {
     const list = { list: { key: '_id' } };
     const shapes = { form: { object: { fields: list } }, steps: { list: { key: '_id', item: { parts: list } } } };
     const holding = (...ids: string[]) => {
@@ -185,19 +185,21 @@ test('a conflict names the field in words', () => {
 
 test('a conflict within a list names the kind of element, and no id', () => {
   const id = '39f1acb6-1a72-58df-aae8-672c3fb88c7a';
-  const told = (field: string) => {
+  const messageOf = (field: string) => {
     const refused = rejectConflicts([field]);
     if (refused.ok) throw new Error('A conflict was accepted');
     expect(refused.rejection.errors?.[0]?.field).toBe(field);
     return refused.rejection.message;
   };
-  expect(told(`questions.${id}.prompt`)).toBe('Someone else has changed prompt of a question in the meantime.');
-  expect(told(`questions.${id}`)).toBe('Someone else has changed a question in the meantime.');
-  expect(told(`questions.${id}.options.${id}.value`)).toBe(
+  expect(messageOf(`questions.${id}.prompt`)).toBe('Someone else has changed prompt of a question in the meantime.');
+  expect(messageOf(`questions.${id}`)).toBe('Someone else has changed a question in the meantime.');
+  expect(messageOf(`questions.${id}.options.${id}.value`)).toBe(
     'Someone else has changed value of an option of a question in the meantime.',
   );
-  expect(told(`applicationDetailsSteps.${id}.title`)).toBe('Someone else has changed title of a step in the meantime.');
-  expect(told('applicationForm.fields.city.label')).toContain('applicationForm.fields.city.label');
+  expect(messageOf(`applicationDetailsSteps.${id}.title`)).toBe(
+    'Someone else has changed title of a step in the meantime.',
+  );
+  expect(messageOf('applicationForm.fields.city.label')).toContain('applicationForm.fields.city.label');
 });
 
 test('two editors of one version never lose an edit: it is stored or refused', () => {

@@ -23,7 +23,7 @@ interface AnchorDocument extends Omit<Anchor, 'position'> {
 export interface Anchors {
   latest(): Promise<Anchor | undefined>;
   store(anchor: Anchor): Promise<void>;
-  forget(): Promise<void>;
+  clear(): Promise<void>;
 }
 
 export function createAnchors(vault: Vault): Anchors {
@@ -39,7 +39,7 @@ export function createAnchors(vault: Vault): Anchors {
       const document = { _id: 'latest', ...anchor, position: String(anchor.position) };
       while (!(await documents.insert(document))) if (await documents.replace(document)) return;
     },
-    async forget() {
+    async clear() {
       await documents.delete('latest');
     },
   };

@@ -56,7 +56,7 @@ export function createDamageGuard({
     },
     async clear() {
       await saving;
-      await records.forgetDamage();
+      await records.clearDamage();
       damage = null;
     },
     async look() {

@@ -5,7 +5,7 @@ import { NO_STREAM, START, type StoredEvent } from '../event-store/port.ts';
 import { type Anchor, addToDigest } from './anchor.ts';
 
 /** Further problems are only counted. */
-const TOLD = 100;
+const MOST_LISTED = 100;
 /** The hash is unreliable, so the next event of the stream is not compared with it. */
 const UNKNOWN = Symbol('unknown hash');
 
@@ -34,7 +34,7 @@ export function createLogScan({
   const problem = (line: string, isDamage = false) => {
     problemCount += 1;
     if (isDamage) damage ??= line;
-    if (problems.length < TOLD) problems.push(line);
+    if (problems.length < MOST_LISTED) problems.push(line);
   };
   if (anchor && anchor.storeId !== storeId) {
     problem(`The vault's anchor belongs to another log (${anchor.storeId}, this one is ${storeId})`);

@@ -34,7 +34,7 @@ export interface VerificationRecords {
   saveRound(round: Round): Promise<void>;
   damage(): Promise<Damage | undefined>;
   saveDamage(damage: Damage): Promise<void>;
-  forgetDamage(): Promise<void>;
+  clearDamage(): Promise<void>;
 }
 
 export function openVerificationRecords(vault: Vault, storeId: string): VerificationRecords {
@@ -59,7 +59,7 @@ export function openVerificationRecords(vault: Vault, storeId: string): Verifica
       return found && { what: found.what, foundAt: found.foundAt };
     },
     saveDamage: (damage) => put({ _id: 'damage', storeId, ...damage }),
-    async forgetDamage() {
+    async clearDamage() {
       const found = (await own('round')) as RoundDocument | undefined;
       if (found && !found.isOver) await put({ ...found, position: String(START) });
       await documents.delete('damage');

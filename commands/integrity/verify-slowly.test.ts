@@ -105,7 +105,7 @@ test('a round continues where the former process stopped', async () => {
   const stopped = await school.records.round();
   read.mockClear();
   await school.verifyUntil(async () => (await school.records.round())?.isOver === true);
-  if (stopped?.isOver) throw new Error('It was over too early to stop it');
+  if (stopped?.isOver) throw new Error('The verification ended before it could be stopped');
   expect(read.mock.calls[0]?.[0].after).toBe(stopped?.position);
   expect(await school.records.round()).toMatchObject({ position: 450n, begunAt: stopped?.begunAt });
 });

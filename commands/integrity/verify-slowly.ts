@@ -125,8 +125,7 @@ async function problemOfStream(
   for (const [index, event] of found.entries()) {
     const place = `The event at revision ${event.revision} of ${stream} (position ${event.position})`;
     if (event.revision !== first.revision + index) return `${place} follows a gap`;
-    if (alone[index]?.metadata !== event.metadata)
-      return `${place} reads otherwise in its stream than in the whole log`;
+    if (alone[index]?.metadata !== event.metadata) return `${place} differs between its stream and the whole log`;
     const parts = splitMetadata(event.metadata);
     if (!parts || hashOf(prevIn(parts.withoutHash), event, parts.withoutHash) !== parts.hash) {
       return `${place} does not match its hash`;

@@ -112,7 +112,7 @@ describe('damage is found', () => {
   test('a missing key', async () => {
     await using school = await openSchool();
     await school.vault.collection({ name: 'subjectKeys', indexes: [] }).delete('application-2');
-    school.keys.forget('application-2');
+    school.keys.evict('application-2');
     const report = await school.check();
     expect(report.problemCount).toBe(4);
     expect(report.problems[0]).toContain('the key of application-2 is missing');

@@ -107,7 +107,7 @@ export async function verify({
       if (error instanceof StoreUnavailable) throw error;
       return false;
     });
-    if (!isAlike) scan.problem(`${stream} reads otherwise by itself than in the whole log`, true);
+    if (!isAlike) scan.problem(`${stream} differs between its own chain and the whole log`, true);
   };
   let together: Promise<void>[] = [];
   for (const found of scan.soundStreams()) {

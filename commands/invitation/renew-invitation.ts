@@ -19,8 +19,8 @@ export async function renewInvitation(
 ): Promise<Result<UserAdded>> {
   const { invitationLinks } = environment;
   const { state } = await load(environment, organization, organizationId);
-  const standing = Object.hasOwn(state.invitations.byId, inviteId) ? state.invitations.byId[inviteId] : undefined;
-  const [before] = standing ? await invitationLinks.getMany([standing.linkId]) : [];
+  const current = Object.hasOwn(state.invitations.byId, inviteId) ? state.invitations.byId[inviteId] : undefined;
+  const [before] = current ? await invitationLinks.getMany([current.linkId]) : [];
   if (!before) return reject('not-found', TEXTS.access.notFound);
   const { email } = before;
   const admitted = await admitInvitation(environment, email, context);

@@ -171,7 +171,7 @@ test('a server that answers slowly is cut off after the total time limit', async
   expect(error).toMatchObject({ name: 'MailDelayed', reason: TEXTS.mail.timedOut });
 });
 
-test('an endless greeting is reported in the portal’s words', async () => {
+test('an endless greeting is reported in a sentence of the portal', async () => {
   const line = `220-${'x'.repeat(500)}\r\n`.repeat(100);
   const flood = createServer((socket) => {
     const say = () => socket.write(line);
@@ -187,7 +187,7 @@ test('an endless greeting is reported in the portal’s words', async () => {
   expect(error).toMatchObject({ name: 'MailDelayed', reason: TEXTS.mail.badAnswer, code: 'EPROTOCOL' });
 });
 
-test('failures without a server’s words are reported in the portal’s words', async () => {
+test('failures without a server’s reason are reported in a sentence of the portal', async () => {
   const away = await startMailServer();
   await away.close();
   const reasonOf = async (url: string, requiresTls: boolean) =>

@@ -192,7 +192,7 @@ describe('an import', () => {
     await move();
     const log = createEventLog({ store: target.store, codec: target.codec });
     await log.append(`application-${randomUUID()}`, undefined, [SUBMITTED], newCommandContext());
-    await createAnchors(target.vault).forget();
+    await createAnchors(target.vault).clear();
     const store = { ...target.store, storeId: source.store.storeId };
     const createdAt = '2026-03-04T00:00:00.000Z';
     await exportEvents({ ...target, store }, { file: longer, passphrase: PASSPHRASE, createdAt }, ignore);

@@ -173,7 +173,7 @@ async function requireSound(
   const anchors = createAnchors(vault);
   const anchor = await anchors.latest();
   const isOfAnother = anchor && (anchor.storeId !== store.storeId || (plan.isVaultPut && anchor.count > expected));
-  if (isOfAnother) await anchors.forget();
+  if (isOfAnother) await anchors.clear();
   const show = createMeter('Reading back', onProgress);
   const report = await verify({
     store,

@@ -13,7 +13,7 @@ export const checkWithoutKeys = (onSubject: (subject: string) => void = () => {}
         asked.forEach(onSubject);
         return new Map(asked.map((subject) => [subject, 'erased']));
       },
-      forget: () => {},
+      evict: () => {},
     },
   });
 

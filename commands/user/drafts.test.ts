@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import { createSubjectKeys } from '../vault/subject-keys.ts';
-import { createDrafts, forgetDraftsAbout } from './drafts.ts';
+import { createDrafts, removeDraftsAbout } from './drafts.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const ABOUT = 'b7a3c1de-0000-4000-8000-000000000001';
@@ -26,7 +26,7 @@ async function open() {
 test('drafts about an application that moved to another account are removed at once', async () => {
   await using stored = await open();
   const kept = await stored.fill();
-  await forgetDraftsAbout(stored.environment, 'ada', ABOUT);
+  await removeDraftsAbout(stored.environment, 'ada', ABOUT);
   expect(await stored.fill()).toBe(kept);
 });
 

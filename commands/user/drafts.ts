@@ -18,7 +18,7 @@ const collectionOf = (vault: Vault) =>
 const storedIn = ({ vault, now }: { readonly vault: Vault; readonly now: () => number }) =>
   ({ documents: collectionOf(vault), usage: usageOf({ vault, now }), kind: 'draft' }) as const;
 
-export async function forgetDraftsAbout(
+export async function removeDraftsAbout(
   environment: Pick<Environment, 'vault' | 'now'>,
   userId: string,
   applicationId: string,

@@ -18,7 +18,7 @@ export interface SubjectKeys {
   ensure(subject: string): Promise<Uint8Array>;
   /** Omits subjects without key and tombstone. */
   getMany(subjects: Iterable<string>): Promise<ReadonlyMap<string, SubjectKey>>;
-  forget(subject: string): void;
+  evict(subject: string): void;
   /** Replaces the key by a tombstone, which is final; `at` in ISO-8601. Repeatable. */
   erase(subject: string, at: string): Promise<void>;
 }
@@ -84,7 +84,7 @@ export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKe
       return keys;
     },
 
-    forget: (subject) => cache.delete(subject),
+    evict: (subject) => cache.delete(subject),
 
     async erase(subject, at) {
       const tombstone: KeyDocument = { _id: subject, erasedAt: at };

@@ -137,7 +137,7 @@ describe('a person’s key', () => {
     const there = createSubjectKeys({ vault: stores.vault, masterKey });
     await here.ensure('user-1');
     await there.erase('user-1', AT);
-    here.forget('user-1');
+    here.evict('user-1');
     expect((await here.getMany(['user-1'])).get('user-1')).toBe('erased');
   });
 });
