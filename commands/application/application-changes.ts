@@ -4,6 +4,7 @@ import { CHANGED_BY_PUT, type ChangedByPut } from '../../domain/application/core
 import type { FieldValue } from '../../domain/application/events.ts';
 import { isEmptyValue } from '../../domain/application/field-value.ts';
 import { allows } from '../../domain/application/lifecycle.ts';
+import type { AccountEmail } from '../../domain/application/ownership.ts';
 import { hasReached, isApplicationStatus } from '../../domain/application/statuses.ts';
 import { hasStarted } from '../../domain/batch/status.ts';
 import { accept, type FieldError, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -15,8 +16,11 @@ import { grouped } from '../../domain/text/counted.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type ApplicationWithOutcomes, factsOf } from '../../domain/visibility/application-document.ts';
 import type { Program } from '../batch/program.ts';
+import type { CommandContext } from '../context/context.ts';
+import { uuidV5 } from '../context/identity.ts';
 import type { Change } from '../handling/diff-document.ts';
 import type { Editor } from './editable-application.ts';
+import type { TransferCommand } from './transfer-application.ts';
 
 export interface WantedChanges {
   readonly values: Readonly<Record<string, FieldValue | null>>;
@@ -102,6 +106,31 @@ function collect(changes: readonly Change[]): Result<WantedChanges> {
     else wanted = { ...wanted, ...reading.wanted };
   }
   return errors[0] ? reject('refused', errors[0].message, errors) : accept(wanted);
+}
+
+/** In the order of decision. */
+export function commandsOf(
+  { userId, email, values, paymentModelId, assigneeId, status, statusSince: since, ...comments }: WantedChanges,
+  account: AccountEmail | null,
+  transfer: TransferCommand | null,
+  { commandId }: CommandContext,
+): readonly ApplicationCommand[] {
+  const commands: ApplicationCommand[] = [];
+  if (userId !== undefined) {
+    commands.push({ type: 'LinkUser', data: { userId, isProven: account?.isProven === true } });
+  }
+  if (email !== undefined) commands.push({ type: 'CorrectEmail', data: { email } });
+  if (Object.keys(values).length > 0) commands.push({ type: 'SaveDetails', data: { values } });
+  if (paymentModelId !== undefined) commands.push({ type: 'ChoosePaymentPlan', data: { paymentModelId } });
+  if (assigneeId !== undefined) commands.push({ type: 'AssignAdmin', data: { userId: assigneeId } });
+  for (const commentId of comments.deletedCommentIds) commands.push({ type: 'DeleteComment', data: { commentId } });
+  comments.addedComments.forEach((message, index) => {
+    commands.push({ type: 'AddComment', data: { commentId: uuidV5(commandId, `comment:${index}`), message } });
+  });
+  if (transfer) commands.push(transfer);
+  else if (status !== undefined)
+    commands.push({ type: 'ChangeStatus', data: { to: status, ...(since ? { since } : {}) } });
+  return commands;
 }
 
 /** In a Complete batch or a locked status an applicant can only link an account. */

@@ -21,10 +21,10 @@ import { followApplication } from '../payment-account/follow-application.ts';
 import type { HandledAccount } from '../payment-account/handled-account.ts';
 import type { HandledSolutions } from '../solution/copy-solutions.ts';
 import { removeDraftsAbout } from '../user/drafts.ts';
-import { readChanges, type WantedChanges } from './application-changes.ts';
+import { commandsOf, readChanges, type WantedChanges } from './application-changes.ts';
 import { comparedShapes, type Editor, editableOf, readPayload } from './editable-application.ts';
 import { linkCorrected } from './link-applications.ts';
-import { type ChangeApplication, commandsOf, hasPlace, prepare } from './prepare-change.ts';
+import { type ChangeApplication, hasPlace, prepare } from './prepare-change.ts';
 import { completeTransfer } from './transfer-application.ts';
 import { withFormerSince } from './undone-status.ts';
 
@@ -71,7 +71,7 @@ export async function changeApplication(
       const again = readWanted(fresh, asked);
       if (!again.ok || fresh.state.kind !== 'application') return again.ok ? reject('not-found', '') : again;
       if (!hasPlace(fresh.state, again.value, prepared.value)) return reject('conflict', TEXTS.documents.busy);
-      return accept(commandsOf({ input, wanted: again.value }, prepared.value.transfer, ours));
+      return accept(commandsOf(again.value, input.account, prepared.value.transfer, ours));
     },
     ours,
     { loaded },

@@ -1,5 +1,5 @@
 import { can } from '../../domain/access/policy.ts';
-import { type ApplicationCommand, application } from '../../domain/application/application.ts';
+import { application } from '../../domain/application/application.ts';
 import { type AccountEmail, mayTake } from '../../domain/application/ownership.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
@@ -12,7 +12,7 @@ import { uuidV5 } from '../context/identity.ts';
 import { refusalOfFiles } from '../file/file-quota.ts';
 import type { Environment } from '../handling/environment.ts';
 import { checkPlan } from '../payment-account/check-plan.ts';
-import type { WantedChanges } from './application-changes.ts';
+import { commandsOf, type WantedChanges } from './application-changes.ts';
 import { mayBeAssigned } from './assignees.ts';
 import { claimPlace, isReleasedSince } from './place.ts';
 import { hasApplied } from './submit-application.ts';
@@ -67,7 +67,7 @@ export async function prepare(
   }
   const email = placeNeeded(state, wanted);
   if (email === null) return accept({ place: null, transfer });
-  const decided = decideAll(application, commandsOf(asked, transfer, context), state, trialOf(context));
+  const decided = decideAll(application, commandsOf(wanted, input.account, transfer, context), state, trialOf(context));
   if (!decided.ok) return decided;
   const claimed = await claimPlace(environment, { batchId: state.batchId, email, holderId: id }, context);
   return claimed.ok ? accept({ place: { email, since: claimed.value }, transfer }) : claimed;
@@ -140,29 +140,4 @@ function placeNeeded(state: Application, { email, status }: WantedChanges): stri
 export function hasPlace(state: Application, wanted: WantedChanges, { place }: Prepared): boolean {
   const email = placeNeeded(state, wanted);
   return email === null || (place?.email === email && !isReleasedSince(state, place.since));
-}
-
-/** In the order of decision. */
-export function commandsOf(
-  { input, wanted }: Pick<Asked, 'input' | 'wanted'>,
-  transfer: TransferCommand | null,
-  { commandId }: CommandContext,
-): readonly ApplicationCommand[] {
-  const commands: ApplicationCommand[] = [];
-  const { userId, email, values, paymentModelId, assigneeId, status, statusSince: since } = wanted;
-  if (userId !== undefined) {
-    commands.push({ type: 'LinkUser', data: { userId, isProven: input.account?.isProven === true } });
-  }
-  if (email !== undefined) commands.push({ type: 'CorrectEmail', data: { email } });
-  if (Object.keys(values).length > 0) commands.push({ type: 'SaveDetails', data: { values } });
-  if (paymentModelId !== undefined) commands.push({ type: 'ChoosePaymentPlan', data: { paymentModelId } });
-  if (assigneeId !== undefined) commands.push({ type: 'AssignAdmin', data: { userId: assigneeId } });
-  for (const commentId of wanted.deletedCommentIds) commands.push({ type: 'DeleteComment', data: { commentId } });
-  wanted.addedComments.forEach((message, index) => {
-    commands.push({ type: 'AddComment', data: { commentId: uuidV5(commandId, `comment:${index}`), message } });
-  });
-  if (transfer) commands.push(transfer);
-  else if (status !== undefined)
-    commands.push({ type: 'ChangeStatus', data: { to: status, ...(since ? { since } : {}) } });
-  return commands;
 }

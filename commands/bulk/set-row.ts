@@ -5,7 +5,8 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { mayBeFollowed } from '../../domain/payment-account/followed.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { WantedChanges } from '../application/application-changes.ts';
-import { commandsOf, hasPlace, prepare } from '../application/prepare-change.ts';
+import { commandsOf } from '../application/application-changes.ts';
+import { hasPlace, prepare } from '../application/prepare-change.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle, type Loaded } from '../handling/handle.ts';
@@ -47,7 +48,7 @@ export async function setRow(
       if (fresh.state.kind !== 'application' || !hasPlace(fresh.state, wanted, prepared.value)) {
         return reject('conflict', TEXTS.documents.busy);
       }
-      return accept(commandsOf({ input, wanted }, null, context));
+      return accept(commandsOf(wanted, input.account, null, context));
     },
     context,
     { loaded },
