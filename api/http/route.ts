@@ -51,6 +51,8 @@ export interface Call<E extends Endpoint, T extends Target> {
   readonly context: RequestContext;
   readonly target: T;
   readonly response: Response;
+  /** For the commands that the call runs; made when it is first asked for. */
+  readonly command: CommandContext;
 }
 
 export type ContextOf = (request: Request, response: Response, endpoint: Endpoint) => Promise<RequestContext>;
@@ -61,16 +63,17 @@ interface Handling<E extends Endpoint, T extends Target> {
   handle: (call: Call<E, T>) => Promise<Result<Answer<E>>>;
 }
 
-/** A call that runs one command. The route makes the command's context and waits for the read models before `view`. */
+/** A call that runs one command. The route waits for the read models before `view`. */
 interface Deciding<E extends Endpoint, T extends Target, Decided extends Appended> {
-  decide: (call: Call<E, T> & { readonly command: CommandContext }) => Promise<Result<Decided>>;
+  decide: (call: Call<E, T>) => Promise<Result<Decided>>;
   view: (decided: Decided, call: Call<E, T>) => Answer<E> | Promise<Answer<E>>;
-  /** What the command's hash covers; default: the body. */
-  input?: (call: Call<E, T>) => unknown;
+  /** What the command appended to other streams. */
   others?: (decided: Decided) => readonly Appended[];
 }
 
-interface About<T extends Target> {
+interface About<E extends Endpoint, T extends Target> {
+  /** What the command's hash covers; default: the body. */
+  input?: (call: Call<E, T>) => unknown;
   target?: (unchecked: UncheckedRequest) => Promise<T | undefined>;
   /** Replaces `target` if only the body names the target: the policy is asked after the body has been read. */
   targetInBody?: (unchecked: UncheckedRequestWithBody) => Promise<T | undefined>;
@@ -102,12 +105,13 @@ export interface Address {
 /** Asks the policy first, then parses, then calls the handler. `target` returns undefined for what does not exist. */
 export function route<E extends Endpoint, T extends Target = Target, Decided extends Appended = Appended>(
   endpoint: E,
-  definition: About<T> & (Handling<E, T> | Deciding<E, T, Decided>),
+  definition: About<E, T> & (Handling<E, T> | Deciding<E, T, Decided>),
 ): Route {
   const {
     target = currentOrganization as (unchecked: UncheckedRequest) => Promise<T | undefined>,
     targetInBody,
     admit,
+    input: covered = ({ body }: Call<E, T>): unknown => body,
   } = definition;
   const bodyLimit = bodyLimitOf(endpoint);
   const isShared = !UNSHARED.has(endpoint.capability);
@@ -133,6 +137,17 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
     }
     return release;
   };
+  const callOf = (given: object): Call<E, T> => {
+    let made: CommandContext | undefined;
+    const call = {
+      ...given,
+      get command() {
+        made ??= commandContextOf(call.context, covered(call), call.target.organizationId ?? null);
+        return made;
+      },
+    } as Call<E, T>;
+    return call;
+  };
   return {
     endpoint,
     async read(context, response, { params = {}, query = {} } = {}) {
@@ -144,8 +159,9 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
       const input = parse(endpoint, { query, body: undefined });
       if (!input.ok) return input;
       if (!('handle' in definition)) throw new Error(`${endpoint.method} ${endpoint.path} changes something`);
-      const call = { ...input.value, params: parsedParams?.data, context, target: about, response } as Call<E, T>;
-      return definition.handle(call);
+      return definition.handle(
+        callOf({ ...input.value, params: parsedParams?.data, context, target: about, response }),
+      );
     },
     mount(router, { contextOf, requestKeys, shares, engine }) {
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -184,7 +200,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const given = { query: request.query, body: body.value };
           const input = parse(endpoint, given);
           if (!input.ok) return sendRejection(response, input.rejection);
-          const call = { ...input.value, params: parsedParams?.data, context, target: about, response } as Call<E, T>;
+          const call = callOf({ ...input.value, params: parsedParams?.data, context, target: about, response });
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
@@ -201,15 +217,13 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
 }
 
 async function decided<E extends Endpoint, T extends Target, Decided extends Appended>(
-  { decide, view, input = ({ body }) => body, others = () => [] }: Deciding<E, T, Decided>,
+  { decide, view, others = () => [] }: Deciding<E, T, Decided>,
   call: Call<E, T>,
   engine: Serving['engine'],
 ): Promise<Result<Answer<E>>> {
-  const { context, target, response } = call;
-  const command = commandContextOf(context, input(call), target.organizationId ?? null);
-  const result = await decide({ ...call, command });
+  const result = await decide(call);
   if (!result.ok) return result;
-  await settle(engine, response, result.value, ...others(result.value));
+  await settle(engine, call.response, result.value, ...others(result.value));
   return accept(await view(result.value, call));
 }
 

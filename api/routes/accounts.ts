@@ -5,7 +5,6 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { setCookie } from '../auth/cookies.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { enter } from '../sign-in/enter.ts';
@@ -21,22 +20,24 @@ export function accountRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.signup, {
-      async handle({ body: { email, password, ...given }, context, response }) {
+      input: () => null,
+      async handle({ body: { email, password, ...given }, context, response, command }) {
         const invited = await invitationOf(services, given, email, context);
         if (!invited.ok) return invited;
         const { address, knownDevices } = context;
         const credentials = { email, password, address, knownDevices };
-        const signedUp = await signUp(environment, credentials, commandContextOf(context, null));
+        const signedUp = await signUp(environment, credentials, command);
         if (!signedUp.ok) return signedUp;
         await settle(engine, response, signedUp.value);
         const { userId } = signedUp.value;
-        const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, context, response));
+        const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, command, response));
         return honoured?.ok === false ? honoured : enter(services, signedUp.value, context, response);
       },
     }),
 
     route(ENDPOINTS.login, {
-      async handle({ body: { email, password, ...given }, context, response }) {
+      input: () => null,
+      async handle({ body: { email, password, ...given }, context, response, command }) {
         const { address, knownDevices } = context;
         const signedIn = await signIn(environment, { email, password, address, knownDevices });
         if (!signedIn.ok) return signedIn;
@@ -44,7 +45,7 @@ export function accountRoutes(services: Services): readonly Route[] {
         const invited = await invitationOf(services, given, email, context);
         if (!invited.ok) return invited;
         const { userId, state } = signedIn.value;
-        const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, context, response));
+        const honoured = invited.value && (await joinByInvitation(services, invited.value, userId, command, response));
         if (honoured?.ok === false) return honoured;
         return enter(services, { userId, passwordId: state.passwordId }, context, response);
       },
@@ -52,7 +53,7 @@ export function accountRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.verifyEmail, {
       input: () => null,
-      decide: ({ body: { token }, context }) => proveEmail(services, token, context),
+      decide: ({ body: { token }, context, command }) => proveEmail(services, token, context, command),
       view({ applicationId, setPasswordToken, isClaimable }, { context, response }) {
         if (isClaimable && applicationId !== null) issueClaim(services, applicationId, context, response);
         return { message: 'Your email address is confirmed.', applicationId, setPasswordToken };
@@ -68,23 +69,24 @@ export function accountRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.sendResetLink, {
-      async handle({ body: { email }, context }) {
-        const sent = await sendResetLink(services, email, context);
+      input: () => null,
+      async handle({ body: { email }, context, command }) {
+        const sent = await sendResetLink(services, email, context, command);
         return sent.ok ? accept({ message: TEXTS.accounts.resetLinkSent }) : sent;
       },
     }),
 
     route(ENDPOINTS.sendVerification, {
-      async handle({ context }) {
-        const sent = await sendVerification(services, context);
+      async handle({ context, command }) {
+        const sent = await sendVerification(services, context, command);
         return sent.ok ? accept({ message: TEXTS.accounts.verificationSent }) : sent;
       },
     }),
 
     route(ENDPOINTS.resetPassword, {
       input: () => null,
-      decide: ({ body: { email = null, password, token }, context, response }) =>
-        resetPassword(services, { email, password, token }, context, response),
+      decide: ({ body: { email = null, password, token }, context, command, response }) =>
+        resetPassword(services, { email, password, token }, context, command, response),
       view: () => ({ message: TEXTS.accounts.passwordReset }),
     }),
 

@@ -5,7 +5,6 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
-import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type UncheckedRequest } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
@@ -45,14 +44,14 @@ export function bulkRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.previewBulk, {
-      async handle({ body: { action: wanted, applicationIds }, context, target: { organizationId } }) {
+      input: () => null,
+      async handle({ body: { action: wanted, applicationIds }, target: { organizationId }, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
         const action = await readAction(environment, { organizationId, action: wanted });
         if (!action.ok) return action;
         const ids = [...new Set(applicationIds)];
         const found = (await applications.getMany(ids)).filter((one) => one.organizationId === organizationId);
         const documents = new Map(found.map((document) => [document._id, document]));
-        const command = commandContextOf(context, null, organizationId);
         const previewed = await Promise.all(
           ids.map((applicationId): Previewed | Promise<Previewed> => {
             const state = documents.get(applicationId);

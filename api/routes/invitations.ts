@@ -11,7 +11,6 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts';
@@ -60,8 +59,8 @@ export function invitationRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.resendSignupLink, {
       target,
-      async handle({ params: { id: inviteId }, context, response, target: { organizationId } }) {
-        const command = commandContextOf(context, null, organizationId);
+      input: () => null,
+      async handle({ params: { id: inviteId }, context, response, target: { organizationId }, command }) {
         const renewed = await renewInvitation(environment, { organizationId, inviteId }, command);
         if (!renewed.ok) return renewed;
         await settle(engine, response, renewed.value);
@@ -92,14 +91,15 @@ export function invitationRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.acceptInvite, {
-      async handle({ body, context, response }) {
+      input: () => null,
+      async handle({ body, context, response, command }) {
         const { user } = context;
         if (!user?.email) return reject('unauthenticated', TEXTS.accounts.signInFirst);
         const given = { ...body, provenEmail: provenEmailOf(context) };
         const invited = await invitationOf(services, given, user.email, context);
         if (!invited.ok) return invited;
         const honoured =
-          invited.value && (await joinByInvitation(services, invited.value, user._id, context, response));
+          invited.value && (await joinByInvitation(services, invited.value, user._id, command, response));
         if (honoured?.ok === false) return honoured;
         return accept(userView(await readModels.users.written(user._id)));
       },

@@ -5,7 +5,6 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../http/current-organization.ts';
-import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { messagesView } from '../views/messages-view.ts';
@@ -21,14 +20,14 @@ export function messageRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.sendMessageAgain, {
       target: ({ params, context }) => applicationTarget(services, params.id, context),
-      async handle({ params: { id, messageId }, context, response, target: { organizationId } }) {
+      input: ({ params: { messageId } }) => ({ messageId }),
+      async handle({ params: { id, messageId }, response, target: { organizationId }, command }) {
         const message = (await messagesOf(id)).find(({ _id }) => _id === messageId);
         if (!message) return reject('not-found', TEXTS.access.notFound);
         if (!message.canSendAgain) return accept(message);
         const counted = { messageId, organizationId: organizationId as string };
         const refusal = await reserveResend(environment, counted);
         if (refusal) return refusal;
-        const command = commandContextOf(context, { messageId }, organizationId ?? null);
         const retried = await reactions.retryMail(messageId, command);
         // Another request was first, such as that of a double click.
         const isRequested = retried.ok && (retried.value.recorded?.appended.length ?? 0) > 0;

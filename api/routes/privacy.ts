@@ -4,7 +4,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { setCookie } from '../auth/cookies.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import { settle } from '../http/settle.ts';
 import { personalDataView } from '../views/personal-data-view.ts';
@@ -46,7 +46,7 @@ export function privacyRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.erasePerson, {
-      async handle({ body, context, response, target: { organizationId } }) {
+      async handle({ body, response, target: { organizationId }, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
         const named = body.applicationId ? await readModels.applications.get(body.applicationId) : undefined;
         const isOurs = named?.organizationId === organizationId;
@@ -55,7 +55,7 @@ export function privacyRoutes(services: Services): readonly Route[] {
         if (!email) return reject('not-found', TEXTS.privacy.nobodyHere);
         const found = await privacy.findInOrganization({ email, organizationId });
         if (!found.ok) return found;
-        const erased = await privacy.erase(found.value, commandContextOf(context, body, organizationId));
+        const erased = await privacy.erase(found.value, command);
         if (!erased.ok) return erased;
         const applications = found.value.applicationIds.length;
         if (applications === 0 && erased.value.removed === 0) return reject('not-found', TEXTS.privacy.nobodyHere);

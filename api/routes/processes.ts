@@ -7,7 +7,6 @@ import type { ProcessDocument } from '../../projections/processes.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ProcessBlob } from '../contract/processes.ts';
-import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { processImpact } from '../views/process-impact.ts';
@@ -61,8 +60,8 @@ export function processRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getProcessImpact, {
       target,
-      async handle({ params: { id: processId }, body: { json, version }, context, target: { organizationId } }) {
-        const command = commandContextOf(context, null, organizationId);
+      input: () => null,
+      async handle({ params: { id: processId }, body: { json, version }, command }) {
         const preview = await previewProcess(environment, { processId, json, version: version ?? null }, command);
         return preview.ok ? accept(await processImpact(processId, preview.value, readModels)) : preview;
       },

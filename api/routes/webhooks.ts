@@ -6,7 +6,6 @@ import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { commandContextOf } from '../http/request-context.ts';
 import { type Route, route } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { webhookView, webhookViewWithSecret } from '../views/webhook-view.ts';
@@ -60,8 +59,8 @@ export function webhookRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.sendWebhook, {
       target,
-      handle: ({ params, context, target: { organizationId } }) =>
-        sendTestEvent(environment, outgoing, params, commandContextOf(context, null, organizationId)),
+      input: () => null,
+      handle: ({ params, command }) => sendTestEvent(environment, outgoing, params, command),
     }),
     ...kindRoutes(services, KINDS.webhooks, {
       change: ENDPOINTS.changeWebhook,

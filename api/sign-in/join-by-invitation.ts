@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { CommandContext } from '../../commands/context/context.ts';
 import {
   acceptInvitation,
   findInvitationFor,
@@ -7,7 +8,7 @@ import {
 } from '../../commands/invitation/accept-invitation.ts';
 import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import type { Services } from '../composition/services.ts';
-import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { settle } from '../http/settle.ts';
 
 interface Given {
@@ -32,10 +33,10 @@ export async function joinByInvitation(
   { environment, engine }: Pick<Services, 'environment' | 'engine'>,
   invitation: OpenInvitation,
   userId: string,
-  context: RequestContext,
+  command: CommandContext,
   response: Response,
 ): Promise<Result<null>> {
-  const accepted = await acceptInvitation(environment, invitation, userId, commandContextOf(context, null));
+  const accepted = await acceptInvitation(environment, invitation, userId, command);
   if (!accepted.ok) return accepted;
   await settle(engine, response, accepted.value);
   return accept(null);

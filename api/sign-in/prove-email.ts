@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CommandContext } from '../../commands/context/context.ts';
 import { uuidV5 } from '../../commands/context/identity.ts';
 import { verifyEmail } from '../../commands/email-proof/verify-email.ts';
 import { load } from '../../commands/handling/handle.ts';
@@ -10,7 +11,7 @@ import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import type { Services } from '../composition/services.ts';
-import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 
 interface Proven {
   /** The application that the email was about. */
@@ -30,6 +31,7 @@ export async function proveEmail(
   { environment, tokens }: Pick<Services, 'environment' | 'tokens'>,
   token: string,
   context: RequestContext,
+  given: CommandContext,
 ): Promise<Result<Proven>> {
   const tokenId = createHash('sha256').update(token).digest('hex');
   if (!(await environment.attempts.admit({ account: tokenId, address: context.address }))) {
@@ -44,7 +46,7 @@ export async function proveEmail(
   const { userId, state } = await findAccount(environment, email);
   if (!state.exists) return accept({ applicationId, isClaimable: true, setPasswordToken: null, position: 0n });
   const command = {
-    ...commandContextOf(context, null),
+    ...given,
     actor: { kind: 'user', id: userId, roles: [], isCreator: false } as const,
     // A link works once, so its hash identifies the commands, whatever the Idempotency-Key is.
     commandId: uuidV5(VERIFY_EMAIL_TOKEN, tokenId),

@@ -14,7 +14,7 @@ import { user } from '../../domain/user/user.ts';
 import { isEmail } from '../../domain/values/email.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
 import type { Services } from '../composition/services.ts';
-import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 
 /** A random delay, so that the time of other requests does not reveal whether there is an account. */
 const LEAST_DELAY_MS = 250;
@@ -25,6 +25,7 @@ export async function sendResetLink(
   { environment, keys, reactions }: Pick<Services, 'environment' | 'keys' | 'reactions'>,
   email: string,
   context: RequestContext,
+  command: CommandContext,
 ): Promise<Result<null>> {
   if (!isEmail(email.trim())) {
     const message = TEXTS.accounts.emailInvalid;
@@ -38,7 +39,7 @@ export async function sendResetLink(
   const stream = await accountStream({ environment, keys }, email);
   const delayMs = randomInt(LEAST_DELAY_MS, MOST_DELAY_MS);
   const asked = { reaction: PASSWORD_RESET_MAIL, lane: 'mail', stream, delayMs } as const;
-  await reactions.ask(asked, commandContextOf(context, null));
+  await reactions.ask(asked, command);
   return accept(null);
 }
 
@@ -68,6 +69,7 @@ export async function resetPassword(
   { environment, tokens, knownDevices }: Pick<Services, 'environment' | 'tokens' | 'knownDevices'>,
   { email, password, token }: PasswordReset,
   context: RequestContext,
+  given: CommandContext,
   response: Response,
 ): Promise<Result<{ readonly position: bigint }>> {
   const { identity, attempts } = environment;
@@ -92,7 +94,7 @@ export async function resetPassword(
 
   // A link works once, so its hash identifies the commands, whatever the Idempotency-Key is.
   const command = (purpose: string): CommandContext => ({
-    ...commandContextOf(context, null),
+    ...given,
     actor: { kind: 'user', id: userId, roles: [], isCreator: false },
     commandId: uuidV5(RESET_PASSWORD_TOKEN, tokenId, purpose),
   });

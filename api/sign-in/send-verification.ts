@@ -1,14 +1,16 @@
+import type { CommandContext } from '../../commands/context/context.ts';
 import { VERIFY_EMAIL_MAIL } from '../../commands/reactions/mail-reactions.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import type { Services } from '../composition/services.ts';
-import { commandContextOf, type RequestContext } from '../http/request-context.ts';
+import type { RequestContext } from '../http/request-context.ts';
 
 /** The outbox drops the email if the address is verified by then. */
 export async function sendVerification(
   { environment, reactions }: Pick<Services, 'environment' | 'reactions'>,
   context: RequestContext,
+  command: CommandContext,
 ): Promise<Result<null>> {
   if (!context.user) return reject('unauthenticated', TEXTS.accounts.signInFirst);
   const userId = context.user._id;
@@ -23,6 +25,6 @@ export async function sendVerification(
     stream: `${user.category}-${userId}`,
     delayMs: 0,
   } as const;
-  await reactions.ask(asked, commandContextOf(context, null));
+  await reactions.ask(asked, command);
   return accept(null);
 }
