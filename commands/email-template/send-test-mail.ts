@@ -13,8 +13,8 @@ export interface TestMail {
 
 export const SENDING_TEST: EmailTemplateDetails = {
   builtIn: null,
-  name: 'Test mail',
-  subject: 'A test mail from {{orgName}}',
+  name: 'Test email',
+  subject: 'A test email from {{orgName}}',
   body: 'This is how mails from **{{orgName}}** arrive. You have asked for it in the settings of your organization.',
   attachments: [],
 };

@@ -414,7 +414,7 @@ describe('trying mail out', () => {
     const sender = { sendGridApiKey: key, sendGridEmailAddress: 'hello@other.example' };
     expect((await staff.Owner.call('changeOrganization', { params: { id }, body: sender })).status).toBe(200);
     expect((await staff.Owner.call('testMail', { params: { id } })).status).toBe(200);
-    const mail = await arrived('owner@other-school.example', 'A test mail from School other-school', sendGrid);
+    const mail = await arrived('owner@other-school.example', 'A test email from School other-school', sendGrid);
     expect(mail).toMatchObject({
       from: { name: 'School other-school', address: 'hello@other.example' },
       sender: 'hello@other.example',
@@ -442,7 +442,7 @@ describe('trying mail out', () => {
     sendGrid.recover();
     await staff.Owner.call('changeOrganization', { params: { id }, body: { sendGridApiKey: null } });
     expect((await staff.Owner.call('testMail', { params: { id } })).status).toBe(200);
-    const own = await arrived('owner@other-school.example', 'A test mail from School other-school');
+    const own = await arrived('owner@other-school.example', 'A test email from School other-school');
     expect(own).toMatchObject({ sender: 'intake@portal.example', replyTo: [{ address: 'hello@other.example' }] });
   });
 });

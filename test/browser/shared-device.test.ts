@@ -29,7 +29,7 @@ describePortal('a shared device on an unreliable network', (portal) => {
     await fillIn(page, freshEmail());
 
     await context.setOffline(true);
-    await page.getByText(OFFLINE).waitFor();
+    await page.getByText('You’re offline. We’ve saved what you typed on this device.').waitFor();
     await submit.click();
     await besideTheButton.waitFor();
     expect(await page.locator('[data-loading]').count(), 'no spinner').toBe(0);

@@ -2,7 +2,7 @@ import { IconWifiOff } from '@tabler/icons-react';
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { DialogHost } from '../shared/ui/dialogs.tsx';
-import { OFFLINE, useIsOnline } from '../shared/ui/online.tsx';
+import { useIsOnline } from '../shared/ui/online.tsx';
 import { PageSkeleton } from '../shared/ui/skeleton.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -19,7 +19,8 @@ function OfflineBar() {
     <div role="status" className={classes.offlineBar}>
       {!isOnline && (
         <div className={classes.offline}>
-          <IconWifiOff size={18} style={{ flex: 'none' }} aria-hidden /> {OFFLINE}
+          <IconWifiOff size={18} style={{ flex: 'none' }} aria-hidden /> You’re offline. We’ve saved what you typed on
+          this device.
         </div>
       )}
     </div>

@@ -13,7 +13,7 @@ export const ChoiceButtons = ({
     <Button type="submit" size="sm" loading={isPending}>
       {label}
     </Button>
-    <Button size="sm" variant="subtle" onClick={onCancel}>
+    <Button size="sm" variant="subtle" disabled={isPending} onClick={onCancel}>
       Cancel
     </Button>
   </>

@@ -40,13 +40,9 @@ export function StaffFields({
     setTyped({});
     draft.forget();
     dismiss();
-    takeFocus();
+    focusFirst();
   };
-  const takeFocus = () => {
-    // The pressed button is gone. A field in which the person types on keeps the focus.
-    if (form.current?.contains(document.activeElement)) return;
-    form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
-  };
+  const focusFirst = () => form.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
   /** Keeps what the person typed while these values were being saved. */
   const forgetSaved = (version: number) => {
     const left = Object.fromEntries(Object.entries(latest.current).filter(([name, value]) => value !== values[name]));
@@ -55,7 +51,8 @@ export function StaffFields({
     if (Object.keys(left).every((name) => name in changes)) rebase(version);
     if (Object.keys(left).length > 0) draft.keep({ ...saved, ...values, ...left }, { ...saved, ...values });
     else draft.forget();
-    takeFocus();
+    // The pressed button is gone. The field in which the person types on keeps the focus.
+    if (document.activeElement === document.body) focusFirst();
   };
   const save = (upon?: { since: number }) =>
     change({ changes, preview: changes, ...upon }).then(

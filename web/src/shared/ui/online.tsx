@@ -3,7 +3,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useCallback, useSyncExternalStore } from 'react';
 import { RequestFailed } from '../api/api-client.ts';
 
-export const OFFLINE = 'You’re offline. We’ve saved what you typed and will send it when you reconnect.';
+const OFFLINE = 'You’re offline. We’ve saved what you typed and will send it when you reconnect.';
 
 function subscribe(listener: () => void) {
   addEventListener('online', listener);
