@@ -118,8 +118,8 @@ describe('dynamic projections', () => {
     const named = (name: string, organization: string) => define(name, { does: 'count' }, { organization });
     const wanted = [named('a', 'n'), named('b', 'n'), named('c', 'n'), named('d', 's'), named('e', 's')];
     expect(dynamic.want([...wanted, named('a', 's'), named('../f', 's')])).toEqual([
-      { name: 'c', reason: 'The organization has 2 already' },
-      { name: 'e', reason: 'There are 3 already' },
+      { name: 'c', reason: "The organization's limit of 2 is reached" },
+      { name: 'e', reason: 'The limit of 3 is reached' },
       { name: 'a', reason: 'Its name is already in use' },
       { name: '../f', reason: 'Its name must have at most 100 letters, digits, - and _' },
     ]);
@@ -162,13 +162,13 @@ describe('dynamic projections', () => {
       error: expect.stringMatching(error),
     });
     await whenLive(dynamic, `good-${does}`);
-    expect(problems.join()).toContain(`The dynamic projection bad-${does} is stopped`);
+    expect(problems.join()).toContain(`The dynamic projection bad-${does} was stopped`);
     await applied(server, north);
     expect(await dynamic.waitFor(await head(), { timeoutMs: 20_000, collections: [`good-${does}`] })).toBe('reached');
 
     dynamic.want([...wanted, define(`further-${does}`, { does: 'count' })]);
     await whenLive(dynamic, `good-${does}`, `further-${does}`);
-    expect(problems.filter((problem) => problem.includes('is stopped'))).toHaveLength(1);
+    expect(problems.filter((problem) => problem.includes('was stopped'))).toHaveLength(1);
 
     dynamic.want([define(`good-${does}`, { does: 'count' }), define(`bad-${does}`, { does: 'count' }, { version: 2 })]);
     await whenLive(dynamic, `good-${does}`, `bad-${does}`);

@@ -194,7 +194,7 @@ describe('the operator', () => {
   test('is told what is wrong with a command', async () => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [[], 'Give the id of an email, or --all.'],
-      [['x'], 'There is no mail "x".'],
+      [['x'], 'There is no email "x".'],
       [['--all', '--since', 'yesterday'], 'Give a time such as'],
     ];
     for (const [words, told] of wrong) {

@@ -253,7 +253,7 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await page.getByRole('tab', { name: 'History' }).click();
     const history = page.getByRole('tabpanel').getByRole('listitem');
     await history
-      .filter({ hasText: /submitted .+, with \d+(\.\d+)? %/ })
+      .filter({ hasText: /submitted .+, with \d+(\.\d+)?%/ })
       .first()
       .waitFor();
     await expect

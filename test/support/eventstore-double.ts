@@ -237,7 +237,11 @@ async function listen(grpc: Server, { host, port }: Address, tls?: KeyPair): Pro
     listener.listen(port, host, resolve);
   });
   const cut = () => {
-    for (const socket of sockets) socket.resetAndDestroy();
+    for (const socket of sockets) {
+      // A socket that is being shut down cannot be reset.
+      if (socket.writableEnded) socket.destroy();
+      else socket.resetAndDestroy();
+    }
   };
   return {
     port: (listener.address() as AddressInfo).port,
