@@ -3,7 +3,7 @@ import type { AnyProjection, Handler } from '../../projections/engine/projection
 
 const SLOT = 0;
 const COUNT = 1;
-const NOBODY = 0;
+const NO_SLOT = 0;
 
 /** Memory shared by two threads: the projection and event being folded, and the number of folds. */
 export interface FoldWatch {
@@ -37,7 +37,7 @@ export function during<Result>(
   try {
     return part();
   } finally {
-    Atomics.store(state, SLOT, NOBODY);
+    Atomics.store(state, SLOT, NO_SLOT);
   }
 }
 
@@ -67,7 +67,7 @@ export interface CurrentFold {
 /** The last fold of the thread; null if it is in no projection. */
 export function currentFold({ state, position, event }: FoldWatch): CurrentFold | null {
   const slot = Atomics.load(state, SLOT);
-  if (slot === NOBODY) return null;
+  if (slot === NO_SLOT) return null;
   const [label = ''] = Buffer.from(event.buffer).toString('latin1').split('\0');
   const [eventId = '', eventType = ''] = label.split(' ');
   return { slot, position: String(Atomics.load(position, 0)), eventId, eventType };

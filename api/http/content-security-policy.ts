@@ -27,7 +27,7 @@ export interface Analytics {
   readonly facebook: string | null;
 }
 
-const NOBODY: Analytics = { google: null, facebook: null };
+const NO_ANALYTICS: Analytics = { google: null, facebook: null };
 
 export interface PolicyOptions {
   readonly isDevelopment: boolean;
@@ -37,7 +37,7 @@ export interface PolicyOptions {
 
 export function contentSecurityPolicy({
   isDevelopment,
-  analytics = NOBODY,
+  analytics = NO_ANALYTICS,
   mayBeFramed = false,
 }: PolicyOptions): string {
   const services = [...(analytics.google ? [GOOGLE] : []), ...(analytics.facebook ? [FACEBOOK] : [])];

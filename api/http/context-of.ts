@@ -15,7 +15,7 @@ const MAX_KEY = 200;
 
 const MAX_DEVICE = 300;
 
-const NOBODY = {
+const SIGNED_OUT = {
   actor: ANONYMOUS,
   user: null,
   session: null,
@@ -60,7 +60,7 @@ export function createContextOf({
     // Health and metrics must answer before the read models exist.
     if (capability === 'service.read' || capability === 'metrics.read') {
       const actor = mayReadMetrics(request, config.metricsToken) ? SYSTEM : ANONYMOUS;
-      return { ...circumstances, ...NOBODY, actor };
+      return { ...circumstances, ...SIGNED_OUT, actor };
     }
     const token = readCookie(request, 'session', secure);
     const session = (token && (await sessions.find(token))) || null;

@@ -18,7 +18,7 @@ export const BUILT_IN_TEMPLATES = {
     name: 'Application received',
     action: {
       label: 'Confirm your email address',
-      note: 'This link confirms that this email address is yours and brings your application to your account. It works once, for 7 days. If you did not apply, you can ignore this message.',
+      note: 'This link confirms that this email address is yours and adds your application to your account. It works once, for 7 days. If you did not apply, you can ignore this message.',
     },
     isAboutApplication: true,
     subject: 'We have received your application to {{orgName}}',
@@ -35,7 +35,7 @@ Thank you for applying to {{orgName}}. We have received your application. You ca
     subject: 'Your interview with {{orgName}} is scheduled',
     body: `Hi {{firstName}},
 
-Your interview with {{orgName}} is scheduled. Its date and the link to join stand in your application:
+Your interview with {{orgName}} is scheduled. You’ll find the date and the link to join in your application:
 
 [See your application]({{applicationLink}})
 
@@ -51,7 +51,7 @@ If you cannot make it, please answer this message.`,
     subject: 'Set a new password',
     body: `Hi,
 
-Somebody, probably you, has asked for a new password for the account with the address {{email}}.`,
+Someone, probably you, asked for a new password for the account with the address {{email}}.`,
   },
   signUpInvitation: {
     name: 'Sign-up invitation',
@@ -75,7 +75,7 @@ Somebody, probably you, has asked for a new password for the account with the ad
     subject: 'Confirm your email address',
     body: `Hi,
 
-Somebody, probably you, has created an account with the address {{email}}.`,
+Someone, probably you, created an account with the address {{email}}.`,
   },
 } as const satisfies Record<string, BuiltInTemplate>;
 

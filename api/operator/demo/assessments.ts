@@ -2,7 +2,7 @@ export const ASSESSMENTS_OF_DEMO = {
   quiz: {
     name: 'How computers think',
     type: 'quiz',
-    description: 'Five short questions. They tell us where to begin with you, and nobody fails.',
+    description: 'Five short questions. They tell us where to begin with you, and no one fails.',
     timeLimitMinutes: 20,
     questions: [
       {
@@ -11,7 +11,7 @@ export const ASSESSMENTS_OF_DEMO = {
       },
       {
         prompt: 'Which of these is a loop?',
-        details: 'Think of what is done **again and again** until something is so.',
+        details: 'Think of what is done **again and again** until a condition is met.',
         options: [
           { value: 'Stir until the sugar has dissolved', isCorrect: true },
           { value: 'Put the pan on the stove' },
@@ -30,7 +30,7 @@ export const ASSESSMENTS_OF_DEMO = {
       {
         prompt: 'A program that ran yesterday fails today. What do you look at first?',
         options: [
-          { value: 'What it says when it fails', isCorrect: true },
+          { value: 'The error message', isCorrect: true },
           { value: 'Every line, from the first on' },
           { value: 'The weather' },
         ],

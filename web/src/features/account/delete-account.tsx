@@ -45,7 +45,7 @@ export function DeleteAccount() {
       </Title>
       <p>
         Your account and everything about you is erased at every school on this portal: applications, answers, files and
-        messages. Nobody can bring it back. Download your data first if you want to keep it.
+        messages. This can’t be undone. Download your data first if you want to keep it.
       </p>
       <form noValidate className={`${formClasses.form} ${classes.form}`} onSubmit={(event) => void submit(event)}>
         <Problem error={erase.error} takesFocus />

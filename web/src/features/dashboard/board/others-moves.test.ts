@@ -29,5 +29,5 @@ test('an own move that was refused is reported for nobody', () => {
 test('moves by the system or a provider are reported as such', () => {
   expect(whoIs({ kind: 'system', id: null, email: null })).toBe('The system');
   expect(whoIs({ kind: 'provider', id: null, email: null })).toBe('An outside service');
-  expect(whoIs({ kind: 'anonymous', id: null, email: null })).toBe('Somebody');
+  expect(whoIs({ kind: 'anonymous', id: null, email: null })).toBe('Someone');
 });

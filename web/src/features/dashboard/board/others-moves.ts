@@ -22,7 +22,7 @@ export interface MoveOfOther {
 export function whoIs({ kind, email }: Actor): string {
   if (kind === 'system') return 'The system';
   if (kind === 'provider') return 'An outside service';
-  return email ?? 'Somebody';
+  return email ?? 'Someone';
 }
 
 /** Skips own optimistic moves: their row's version is older than the other person's change. */

@@ -32,7 +32,7 @@ export function StatusField({ value, onChoose }: Field) {
   );
 }
 
-const NOBODY = 'nobody';
+const NO_ASSIGNEE = 'unassigned';
 
 export function AssigneeField({ value, onChoose }: Field) {
   const { data: admins = [], error } = useQuery(adminsQuery);
@@ -43,11 +43,11 @@ export function AssigneeField({ value, onChoose }: Field) {
         label="Assignee"
         value={value}
         onChange={({ currentTarget: { value: chosen } }) =>
-          onChoose(chosen, chosen === '' ? null : { kind: 'assign', userId: chosen === NOBODY ? null : chosen })
+          onChoose(chosen, chosen === '' ? null : { kind: 'assign', userId: chosen === NO_ASSIGNEE ? null : chosen })
         }
         data={[
           { value: '', label: 'Select a person' },
-          { value: NOBODY, label: 'UNASSIGNED' },
+          { value: NO_ASSIGNEE, label: 'UNASSIGNED' },
           ...admins.map(({ _id, email }) => ({ value: _id, label: email })),
         ]}
       />

@@ -106,7 +106,7 @@ function Plans({
       batches={batches}
       colours={colours}
       sharesOf={sharesOf}
-      nothing={NOBODY[planStatus]}
+      nothing={EMPTY_TEXTS[planStatus]}
     >
       <Choice legend="Of applications" names={PLAN_STATUS_NAMES} value={planStatus} onChoose={onChoose} />
     </Pies>
@@ -121,7 +121,7 @@ const PlansSkeleton = () => (
   </div>
 );
 
-const NOBODY: Readonly<Record<PlanStatus, string>> = {
+const EMPTY_TEXTS: Readonly<Record<PlanStatus, string>> = {
   all: 'Nobody has applied to this batch.',
   signed: 'Nobody has a signed contract yet.',
   complete: 'Nobody is complete yet.',
