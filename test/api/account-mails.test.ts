@@ -14,9 +14,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 let mails: MailServer;
 let server: TestServer;
-/** The school whose people an attacker is after. */
 let victim: School;
-/** The attacker's: it may change all that a school may. */
 let hostile: School;
 const WORDS = 'Your account is in danger. [Save it](https://evil.example/?save) now: https://evil.example/?u_';
 
@@ -58,7 +56,7 @@ const hrefsOf = ({ html }: ReceivedMail) =>
   );
 const portalOrigin = () => server.running.composition.site.publicUrl.origin;
 
-/** The mail says nothing of the hostile school, and its only links are the portal's. */
+/** The email does not mention the hostile school, and it links only to the portal. */
 function expectPortalsOwn(mail: ReceivedMail): void {
   const { from, replyTo, subject = '', text = '', html = '' } = mail;
   expect(from).toEqual({ name: 'Portal', address: 'portal@portal.example' });
@@ -67,7 +65,7 @@ function expectPortalsOwn(mail: ReceivedMail): void {
   for (const href of hrefsOf(mail)) expect(new URL(href).origin).toBe(portalOrigin());
 }
 
-/** A school's words come first and hold no link; the portal's block follows with the only link. */
+/** The school's words come first without a link; the portal's block follows with the only link. */
 function expectWordsAboveBlock(mail: ReceivedMail, path: string, key: keyof typeof BUILT_IN_TEMPLATES): void {
   const { from, replyTo, text = '' } = mail;
   expect(from).toEqual({ name: 'Portal Security via Portal', address: 'portal@portal.example' });
@@ -90,7 +88,7 @@ describe('a link that opens an account', () => {
     const params = { id: `${id}.passwordReset` };
     expect((await staff.Admin.call('changeEmailTemplate', { params, body: { body } })).status).toBe(422);
 
-    // As an earlier version took and stored it.
+    // An earlier version stored this document.
     const details = { ...BUILT_IN_TEMPLATES.passwordReset, builtIn: 'passwordReset', attachments: [] } as const;
     const { name, subject, builtIn, attachments } = details;
     const { environment, engine } = server.running.composition;

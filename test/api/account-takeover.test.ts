@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Somebody who signs up with an e-mail, theirs or not. */
 async function signUp(email: string) {
   const client = server.client();
   const { status, body } = await client.call('signup', { body: { email, password: PASSWORD } });
@@ -35,7 +34,7 @@ async function apply(email: string) {
 const logIn = async (email: string, password: string) =>
   (await server.client().call('login', { body: { email, password } })).status;
 
-/** The token of the mailed link; `isOfAccount` tells the mail that follows a sign-up from that of an application. */
+/** The token of the emailed link; `isOfAccount` selects the sign-up's email rather than the application's. */
 const mailedToken = (email: string, { isOfAccount = false } = {}): Promise<string> =>
   vi.waitUntil(
     async () => {

@@ -284,7 +284,6 @@ describe('what belongs to whom', () => {
   });
 });
 
-/** The token of the mail that went to this address, once it has arrived. */
 async function linkFor(email: string, what: 'application'): Promise<string | undefined> {
   const outbox = join(server.dataDir, 'outbox');
   for (const file of await readdir(outbox)) {

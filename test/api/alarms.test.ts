@@ -42,20 +42,19 @@ const DASHBOARD = z.object({
   panels: z.array(PANEL),
 });
 
-/** What Prometheus adds to each series. */
+/** Labels that Prometheus adds to each series. */
 const ADDED = ['instance', 'job'];
-/** Not ours: of Prometheus itself, and of node_exporter. */
+/** Metrics of Prometheus and of node_exporter. */
 const OTHERS = new Set(['up', 'node_timex_offset_seconds']);
 
 let server: TestServer;
-/** Label sets by the name of the sample. */
 let samples: Map<string, Readonly<Record<string, string>>[]>;
 let guide: string;
 let rules: readonly { readonly alert: string; readonly expr: string }[];
 beforeAll(async () => {
   server = await startTestServer();
   const scrape = async () => (await fetch(`${server.url}/metrics`)).text();
-  // Routes have series once they were asked for: this one has then.
+  // A route has series only after its first request.
   await scrape();
   samples = samplesIn(await scrape());
   const section = (await readFile('docs/operations.md', 'utf8')).split(/^## /m);
@@ -73,7 +72,7 @@ function samplesIn(text: string): typeof samples {
   return found;
 }
 
-/** Why no server will ever answer the selector; undefined where one does. */
+/** The reason why no server exports a series for the selector, or undefined. */
 function fault({ metric, matchers }: Selector): string | undefined {
   if (OTHERS.has(metric)) return undefined;
   const sets = samples.get(metric);
@@ -124,7 +123,7 @@ describe('docs/alerts.yml', () => {
 
 describe('docs/dashboard.json', () => {
   const read = async () => DASHBOARD.parse(JSON.parse(await readFile('docs/dashboard.json', 'utf8')));
-  /** Grafana fills its variables in before Prometheus reads the query. */
+  /** Grafana replaces its variables before Prometheus reads the query. */
   const filledIn = (expr: string) => expr.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*');
 
   test('can be imported: panels stand beside each other, and the data source is chosen', async () => {

@@ -36,7 +36,7 @@ const read = async (client: Client, id: string) => (await client.call('getApplic
 const openBatch = async (name: string, at = school) =>
   (await at.staff.Admin.call('createBatch', { body: { name, status: 'Open', processId: at.processId } })).body._id;
 const setBatch = (id: string, status: BatchStatus) => admin.call('changeBatch', { params: { id }, body: { status } });
-/** Somebody with an application to a batch of their own, whose status the test may change. */
+/** An applicant in a new batch, whose status the test may change. */
 async function alone(name: string): Promise<Applied & { batchId: string }> {
   const batchId = await openBatch(name);
   return { ...(await applied(server, { ...school, batches: { ...school.batches, Open: batchId } })), batchId };

@@ -151,7 +151,7 @@ describe('a quiz', () => {
       status: 422,
       errors: [{ field: 'answers[0]' }],
     });
-    // Another tab that had seen no answers yet saves the third one.
+    // A tab that loaded no answers saves the third one.
     const whole = await put(client, id, { ...started.body, answers: [null, null, 'yes'] });
     expect(whole.body.answers).toEqual(['yes', 'no', 'yes']);
     const submitted = await put(client, id, { ...whole.body, submittedAt: '2020-01-01T00:00:00.000Z', score: 100 });

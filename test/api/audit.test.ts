@@ -29,7 +29,7 @@ describe('the audit log', () => {
     });
 
     const { body } = await Owner.call('listAudit');
-    // A mail may be told of at any moment.
+    // An email may be delivered at any moment.
     const [secret, details, status, opened, renamed, created] = body.filter(({ type }) => !type.startsWith('Email'));
     const owner = { kind: 'user', email: 'owner@audited-school.example' };
     expect(details).toMatchObject({
@@ -92,13 +92,13 @@ describe('the audit log', () => {
     }
     expect(paged).toEqual(whole);
     expect(new Set(paged).size).toBe(paged.length);
-    // The time of the event, and its place in the log of all schools as nobody outside can read it.
+    // The id is the event's time and its encrypted position in the log.
     for (const id of whole) expect(id).toMatch(/^\d{13}\.0x[0-9a-f]{32}$/);
     const foreign = (await other.staff.Owner.call('listAudit')).body.at(-1)?._id ?? '';
     const { status, body } = await Owner.call('listAudit', { query: { to, after: foreign, limit: '3' } });
     expect(status).toBe(200);
     expect(body.every(({ _id }) => whole.includes(_id))).toBe(true);
-    // The last one is an id of an earlier version. The first page again would never end.
+    // The last one is an id of an earlier version; the first page again would cause an endless loop.
     for (const after of ['', 'zzz', `${Date.parse(to)}.0000000000000000042`]) {
       const refused = await Owner.call('listAudit', { query: { to, after, limit: '3' } });
       expect([refused.status, refused.problem.message]).toEqual([400, TEXTS.requests.entryUnknown]);

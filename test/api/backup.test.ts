@@ -40,12 +40,10 @@ const ERASE = [{ type: 'ErasePersonalData', data: {} }] as const;
 describeEmbedded('a backup', () => {
   let home: string;
   let source: Installation;
-  /** Made before anybody was erased. */
   let early: string;
   let erasedUser: string;
   let erasedApplication: string;
   const inHome = (name: string) => join(home, name);
-  /** An empty installation that has been given the master key. */
   const newTarget = async (name: string) => {
     const target = installationIn(inHome(name));
     await mkdir(target.directory);
@@ -118,7 +116,7 @@ describeEmbedded('a backup', () => {
       expect((await passwords.find({ userId: erasedUser })).documents).toEqual([]);
     });
     expect(await target.operate('verify')).toMatchObject({ isSound: true });
-    // The key was never written here, so no deleted page holds it either.
+    // The key was never written here, so deleted pages do not hold it.
     const key = await keyIn(early, `application-${erasedApplication}`);
     expect((await readFile(join(target.directory, 'vault.sqlite'))).includes(key)).toBe(false);
   });
@@ -240,7 +238,7 @@ describeEmbedded('a backup', () => {
     );
     expect(await target.operate('verify')).toMatchObject({ isSound: false, files: { missing: 2, damaged: 0 } });
     await target.during(async ({ stores }) => expect(await stores.files.get(kept)).toEqual(SAMPLE_FILES.pdf));
-    // The whole folder is gone: a backup of nothing but events and vault says so.
+    // A backup of only events and vault does not report the missing folder.
     await rm(join(damagedSource.directory, 'files'), { recursive: true });
     const { files } = await damagedSource.operate<Manifest>('backup', { directory: inHome('without-files') });
     expect(files.faults.map(({ fault }) => fault)).toEqual(['missing', 'missing', 'missing']);

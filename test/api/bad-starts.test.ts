@@ -25,7 +25,6 @@ afterAll(async () => {
   for (const directory of [parent, certificates]) await rm(directory, { recursive: true, force: true });
 });
 
-/** What the server says before it ends, and with what. */
 async function start(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ['api/main.ts'], {
     env: { ...process.env, PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', DATA_DIR: join(parent, 'data'), ...environment },

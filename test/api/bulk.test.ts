@@ -14,7 +14,6 @@ let mails: MailServer;
 let server: TestServer;
 let school: School;
 let other: School;
-/** How far the server's clock has been turned. */
 let ahead = 0;
 beforeAll(async () => {
   mails = await startMailServer();
@@ -29,7 +28,7 @@ afterAll(async () => {
 });
 
 const admin = () => school.staff.Admin;
-/** Also where the machine is so busy that an answer did not wait for the read models. */
+/** Also waits on a machine so busy that the response did not wait for the read models. */
 const reached = (position: bigint) => server.running.composition.engine.waitFor(position, { timeoutMs: 30_000 });
 const settled = async <Answer extends { readonly headers: Headers }>(answering: Promise<Answer>): Promise<Answer> => {
   const answer = await answering;
@@ -119,7 +118,6 @@ describe('the status of many applications', () => {
       mail: null,
     });
     const { body: history } = await admin().call('getApplicationHistory', { params: { id: two } });
-    // A mail may be delivered meanwhile.
     const changes = history.filter(({ type }) => type === 'StatusChanged');
     expect(changes.map(({ bulk }) => bulk).slice(-2)).toEqual([
       { _id: done._id, applications: 4, isUndo: false },
@@ -274,7 +272,7 @@ describeRule('a template for many applicants', () => {
     const emails = (await Promise.all([read(fresh), read(further)])).map(({ email }) => email);
     expect(emails.flatMap(newsTo)).toEqual([]);
     ahead += BULK_MAILS_WAIT_MS;
-    // Something happens, at which the outbox is looked at.
+    // A new event makes the leader read the outbox.
     await submit();
     await vi.waitUntil(() => emails.every((email) => newsTo(email).length === 1), { timeout: 20_000 });
     await vi.waitUntil(async () => (await messages(further, name))[0]?.status === 'delivered', { timeout: 20_000 });

@@ -11,7 +11,6 @@ import about from '../../package.json' with { type: 'json' };
 import { intakeInProcess, runIntakeInProcess } from '../support/intake-in-process.ts';
 import { type RunningServer, runIntake, startServerProcess } from '../support/running-server.ts';
 
-/** Damages one byte in the names of these events. */
 function flipTypes(file: string, types: readonly string[]): void {
   const log = new DatabaseSync(file);
   const damage = log.prepare("UPDATE events SET type = 'X' || substr(type, 2) WHERE type = ?");
@@ -34,7 +33,6 @@ describe("the operator's command line", () => {
   let directory: string;
   let elsewhere: string;
   let server: RunningServer | undefined;
-  /** In a process of its own. */
   const intakeApart = (...words: string[]) => runIntake(directory, ...words);
   const intakeOn = (dataDirectory: string, ...words: string[]) =>
     runIntakeInProcess({ DATA_DIR: dataDirectory }, ...words);

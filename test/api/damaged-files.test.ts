@@ -21,7 +21,7 @@ describeEmbedded('a damaged file of DATA_DIR', () => {
     for (const directory of [home, sound.directory]) await rm(directory, { recursive: true, force: true });
   });
 
-  /** A copy whose file, and nothing else, begins with something that it never held. */
+  /** A copy in which only the beginning of one file is overwritten. */
   async function damagedAt(name: string): Promise<{ installation: Installation; file: string }> {
     const directory = join(home, name);
     await cp(sound.directory, directory, { recursive: true });

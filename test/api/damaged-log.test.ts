@@ -11,16 +11,14 @@ import { intakeInProcess, runIntakeInProcess } from '../support/intake-in-proces
 import { intakeIn, startServerProcess } from '../support/running-server.ts';
 
 const PAGE = 4096;
-/** A server lets a few seconds pass before it begins to look. */
+/** A server starts its check after a few seconds. */
 const PATIENCE = { timeout: 60_000, interval: 100 };
 
 let parent: string;
-/** Each test damages a copy of its own. */
 let dataDir: string;
 let log: string;
-/** Two applications whose events stand in different pages. */
+/** Two applications with events in different pages. */
 let [damaged, other] = ['', ''];
-/** Where the page begins that holds the first event of one of them. */
 let page: number;
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'intake-damaged-'));
@@ -75,7 +73,7 @@ const change = (client: Client, id: string, firstName: string) =>
   client.call('changeApplication', { params: { id }, body: { firstName } });
 const intake = (...words: readonly string[]) => intakeInProcess({ DATA_DIR: dataDir }, ...words);
 
-/** What visitors, monitors and the operator are told once the damage is known. */
+/** Visitors, monitors and the operator get this answer once the damage is detected. */
 async function expectClosed(url: string, client: Client, what: RegExp): Promise<void> {
   const readyz = await client.call('readyz');
   expect([readyz.status, readyz.problem.message]).toEqual([503, expect.stringContaining('is damaged')]);

@@ -63,7 +63,6 @@ describeEmbedded('the password of the demo school', () => {
         expect(await loginsWith(server, password)).toEqual(EMAILS.map(() => 200));
       });
     }
-    // A start that finds no published password changes nothing.
     await during(dataDir, { ...PUBLIC, DEMO: '1' }, async (server) => {
       expect(server.lastWords).not.toContain('no longer works');
       expect(server.lastWords).toContain('Their random password was shown once');

@@ -19,7 +19,6 @@ describeEmbedded('the demo school at the start', () => {
       env: { ...process.env, DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'warn', DEMO: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-  /** What it has said until then. */
   const saying = (child: ChildProcess, what: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       let output = '';

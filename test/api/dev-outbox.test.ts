@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Like a browser on this machine, or one that was led here under another name. */
+/** Requests as a browser on this machine, or as one that DNS led here under another name. */
 const open = (path: string, host = 'localhost', at = server.url, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; policy: string; text: string }>((resolve, reject) => {
     const { port } = new URL(at);

@@ -406,7 +406,7 @@ describe('processes', () => {
   });
 });
 
-/** What is refused today may stand in old logs. */
+/** Old logs may hold what is refused today. */
 async function writtenLongAgo(config: ProcessConfig): Promise<string> {
   const { environment, engine } = server.running.composition;
   const { organizationId } = school;
@@ -417,7 +417,7 @@ async function writtenLongAgo(config: ProcessConfig): Promise<string> {
   return created.id;
 }
 
-/** By the Host alone, which `fetch` does not let a client choose. */
+/** Sets the Host header, which `fetch` does not allow. */
 async function organizationAt(host: string): Promise<string | null> {
   const { request } = await import('node:http');
   const { port } = new URL(server.url);

@@ -29,7 +29,6 @@ const put = async ({ organizationId: id, staff }: School, body: object) =>
 const verify = ({ organizationId: id, staff }: School) => staff.Owner.call('verifyDomain', { params: { id } });
 const read = async ({ organizationId: id, staff }: School) =>
   (await staff.Admin.call('getOrganization', { params: { id } })).body;
-/** The domain's owner creates the school's record. */
 const createRecord = async (of: School) => {
   const { name = '', value = '' } = (await read(of)).fullDomainRecord ?? {};
   server.txtRecords.set(name, [...(server.txtRecords.get(name) ?? []), value]);
@@ -40,7 +39,7 @@ const checkDaily = async () => {
   await checkDomains(services, new AbortController().signal);
   await services.engine.waitFor(await services.log.head());
 };
-/** Sessions end after some weeks. */
+/** Signs in again, because sessions expire after some weeks. */
 async function later(days: number): Promise<void> {
   ahead += days * DAY;
   for (const { staff, slug } of [school, other]) {
@@ -81,7 +80,6 @@ describe("a school's own domain", () => {
     server.txtRecords.set(name, ['v=spf1 -all', value]);
     expect(await verify(school)).toMatchObject({ status: 200, body: { fullDomainState: 'proven' } });
     expect(await organizationAt(DOMAIN.toUpperCase())).toBe(school.organizationId);
-    // A PUT of what a GET answered changes nothing.
     const seen = await read(school);
     expect((await put(school, seen)).body.version).toBe(seen.version);
   });
@@ -176,7 +174,6 @@ describe("a school's own domain", () => {
     expect((await put(other, { fullDomain: wanted })).status).toBe(409);
     await put(school, { fullDomain: null });
     expect((await put(other, { fullDomain: wanted })).body).toMatchObject({ fullDomainState: 'pending' });
-    // The record of the school that left proves nothing for another.
     expect((await verify(other)).status).toBe(422);
     expect(await organizationAt(wanted)).toBeNull();
     await createRecord(other);

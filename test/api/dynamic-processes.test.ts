@@ -11,7 +11,7 @@ import { createClient } from '../support/client.ts';
 import { type RunningServer, startDynamicServer } from '../support/running-server.ts';
 import { applied, createSchool, type School } from '../support/school.ts';
 
-/** Slow enough that the leader is killed in the middle of its work. */
+/** Slow enough to kill the leader during the build. */
 const COUNTS: DynamicDefinition = {
   name: 'counts',
   version: 1,
@@ -25,7 +25,6 @@ const COUNTS: DynamicDefinition = {
 let directory: string;
 let stores: TestStores;
 let servers: RunningServer[];
-/** A third process, which never leads. */
 let reader: Composition;
 let school: School;
 

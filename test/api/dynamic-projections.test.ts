@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** A second set of dynamic projections beside the server's own, which wants none: its limits are the test's. */
+/** A second set beside the server's own empty one, with the test's limits. */
 function start(options: Partial<DynamicProjectionsOptions> = {}, of = server) {
   const { config, masterKey, requests, log, engine, stores } = of.running.composition;
   const problems: string[] = [];

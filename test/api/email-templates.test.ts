@@ -43,7 +43,6 @@ const special = async (name: string) => {
 };
 const send = (templateId: string, applicationId: string, client = owner()) =>
   client.call('sendEmailTemplate', { body: { templateId, applicationId } });
-/** Later than all that has happened, and earlier than all that will. */
 const messagesOf = async (id: string) => (await owner().call('listMessages', { params: { id } })).body;
 const arrived = (email: string, subject: string, at = mails) =>
   vi.waitUntil(() => at.to(email).find((mail) => mail.subject === subject), { timeout: 20_000 });
@@ -422,7 +421,6 @@ describe('trying mail out', () => {
     });
     expect(mails.to('owner@other-school.example')).toEqual([]);
 
-    // What opens or proves an account, at every organization, passes by nobody but the portal.
     const { email } = await applied(server, other);
     const received = await arrived(email, 'We have received your application to School other-school');
     expect(received.from).toEqual({ name: 'School other-school via Intake', address: 'intake@portal.example' });

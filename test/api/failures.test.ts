@@ -17,7 +17,6 @@ const undo: (() => void)[] = [];
 afterEach(() => {
   for (const restore of undo.splice(0)) restore();
 });
-/** Makes one method of a part of the running server fail until the test ends. */
 function fail<Part extends object>(part: Part, method: keyof Part, error: Error): void {
   const before = part[method];
   part[method] = (() => Promise.reject(error)) as Part[keyof Part];
@@ -26,7 +25,6 @@ function fail<Part extends object>(part: Part, method: keyof Part, error: Error)
   });
 }
 
-/** Counts the calls of a method until the test ends. */
 function counting<Part extends object>(part: Part, method: keyof Part): () => number {
   const before = part[method] as (...given: unknown[]) => unknown;
   let calls = 0;

@@ -196,7 +196,6 @@ describe('an application refers to the files that were uploaded for it', () => {
     const forged = await put({ diploma: { ...diploma, cdnUrl: 'javascript:alert(1)' } });
     expect([forged.status, forged.body.diploma]).toEqual([200, diploma]);
     expect((await put({ diploma: { fileId: 'nothing', fileName: 'x' } })).status).toBe(422);
-    // Nobody else's form takes it from them.
     expect((await apply(visitor(), diploma)).status).toBe(422);
   });
 
@@ -279,7 +278,6 @@ describe('what nothing refers to', () => {
     running = await start();
   };
   const isStored = async (fileId: string) => (await running.composition.stores.files.get(fileId)) !== undefined;
-  /** By the sweep, as one that was in use before or as one that never was. */
   const noted = (fileId: string, wasUsed: boolean) => {
     const notes = running.composition.stores.vault.collection<{ readonly _id: string; readonly wasUsed: boolean }>({
       name: 'unusedFiles',
@@ -339,6 +337,6 @@ test('a file that cannot be named is refused alike, whether the email has applie
     expect(unknown?.status, JSON.stringify(cv)).toBe(422);
     expect([known?.status, known?.problem], JSON.stringify(cv)).toEqual([unknown?.status, unknown?.problem]);
   }
-  // Who sends the very file again has sent it before, and hears what that was about.
+  // A sender of the same file gets the answer to the first submission.
   expect((await apply(visitor(), used, { email })).status).toBe(409);
 });

@@ -192,7 +192,7 @@ describe('how an upload may go wrong', () => {
         await response.text();
         expect([200, 400, 413, 422], body.toString('latin1')).toContain(response.status);
       }),
-      // What reads a form asks no store.
+      // The form parser does not use the stores.
       { numRuns: adaptersUnderTest() === 'servers' ? 30 : 300 },
     );
   });

@@ -12,7 +12,7 @@ import { PASSWORD, PROCESS } from '../support/school.ts';
 
 const EMAIL = 'zerlina.quux@forgotten.example';
 const OWNER = 'owner@forgetful.example';
-/** Whatever says who she was: the e-mail, the names, the number, and words that she or others wrote about her. */
+/** The email, names, number and words that identify her. */
 const MARKS = ['zerlina', 'vanishovich', '639120004242', 'hiddenborough', 'unforgettable'];
 
 let home: string;
@@ -64,7 +64,6 @@ function withFileAndPlan(plan: string): ProcessConfig {
   return { ...PROCESS, applicationDetailsSteps: [first, ...others, choice] };
 }
 
-/** Leaves a trace of her wherever the portal keeps something. */
 async function enrol(batchId: string, plan: string): Promise<string> {
   const submitted = await person.call('submitApplication', {
     body: {
@@ -121,7 +120,7 @@ async function enrol(batchId: string, plan: string): Promise<string> {
   return params.id;
 }
 
-/** Where one of her marks stands below a directory, or its base64, however it is aligned. */
+/** The places below a directory that hold one of her marks, in plain text or at any base64 alignment. */
 async function tracesIn(directory: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {

@@ -10,9 +10,8 @@ import { canRun } from '../support/tools.ts';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
 const INTAKE_PASSPHRASE = 'a lantern in the dark';
-/** Of 512 bytes: SQLite can share a file between threads, and write a few pages. */
+/** 512-byte blocks: enough for SQLite's shared memory and a few pages. */
 const FEW_BLOCKS = 64;
-/** Not even that. */
 const NO_BLOCKS = 0;
 
 let parent: string;
@@ -33,7 +32,6 @@ describe('on a full disk every command ends with 1 and one line', () => {
     await cp(below('school'), below(`copy-${n}`), { recursive: true });
     return intakeOnFullDisk(at(`copy-${n}`), blocks, ...words.map((word) => word.replace('NEW', below(`new-${n}`))));
   };
-  /** Behind the lines of its progress. */
   const expectOneLine = ({ code, complaint }: { code: number | null; complaint: string }, folder = 'DATA_DIR') => {
     const lines = complaint.split('\n').filter((line) => line !== '' && !line.includes('░') && !line.includes('█'));
     expect(lines).toEqual([
@@ -116,7 +114,7 @@ describe.skipIf(!canRun('prlimit', '--version'))('a server whose disk fills up (
       });
       const before = await metrics();
       expect(before).toEqual({ isWritable: 0, unavailable: expect.toSatisfy((count) => count > 0) });
-      // Ends in the vault, where its key is looked for, before it comes to an append.
+      // The write fails in the vault, which reads the key before the append.
       const signUp = { email: 'new@applicant.example', password: 'a lantern in the dark' };
       expect((await client.call('signup', { body: signUp })).status).toBe(503);
       expect((await metrics()).unavailable).toBeGreaterThan(before.unavailable);

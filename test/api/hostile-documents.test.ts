@@ -33,7 +33,7 @@ const statusOfProjections = async () => (await server.running.composition.engine
 const quarantinedIn = async (name: string) =>
   (await statusOfProjections()).find((projection) => projection.name === name)?.quarantined;
 
-/** Reads and writes of another school, none of which waits for a read model. */
+/** Reads and writes of another school that do not wait for a read model. */
 async function worksAsEver({ staff, processId }: School): Promise<void> {
   const label = `Label ${crypto.randomUUID()}`;
   const changed = await staff.Admin.call('changeProcess', {
@@ -102,7 +102,7 @@ describe('what no store keeps', () => {
 
   test('more than the log takes at once is refused by the largest field, and nothing is appended', async () => {
     const { log } = server.running.composition;
-    // What is left out of a config is written out in the event.
+    // The event writes out the defaults that the config omits.
     const fields = Array.from({ length: 180 }, (_, n) => ({ name: `f${n}`, label: '' }));
     const steps = Array.from({ length: 110 }, (_, n) => ({ _id: `s${n}`, title: 'T', configuration: { fields } }));
     const stream = `process-${school.processId}`;
@@ -182,7 +182,7 @@ describe('a log that holds such a document', () => {
 
 const unpack = promisify(execFile);
 const OLD = join(import.meta.dirname, '../support/installation-of-abcc21b.tgz');
-/** In the fixture: two schools, one poisoned process, and the read model `processes` faulted in front of it. */
+/** The fixture holds two schools, one poisoned process, and the faulted read model `processes`. */
 const FIXTURE = {
   poisoned: {
     organizationId: '70498b38-a400-5580-91a6-cf776eac7b98',

@@ -13,9 +13,9 @@ import { createWorld, type World } from '../support/world.ts';
 import { WORST_PIECES, worstText } from '../support/worst-texts.ts';
 
 const KB_64 = 65_536;
-/** No text of the contract's is longer, but those that hold JSON. */
+/** The longest text of the contract, except for texts that hold JSON. */
 const LONGEST_TEXT = 20_000;
-/** What no store holds, and what no encoding does. */
+/** No store accepts the first, and no encoding accepts the second. */
 const UNSTORABLE = ['NUL \0 inside', 'half \ud83d pair'];
 const SLOWEST_MS = 1_000;
 
@@ -32,11 +32,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Where the harmless request of a call would be refused before its texts are read. */
+/** Calls whose harmless request would be refused before its texts are read. */
 const DEEPER: Partial<Record<EndpointName, () => Given>> = {
   submitApplication: () => ({ body: { batchId: world.batches.Open, ...answers(freshEmail()) } }),
 };
-/** Each signs somebody out, or ends what the others are about. */
+/** These sign the caller out or remove what other calls need. */
 const APART: readonly EndpointName[] = ['logout', 'deleteMe', 'erasePerson', 'changePassword'];
 
 interface Attempt {
@@ -44,7 +44,7 @@ interface Attempt {
   readonly ask: () => Promise<number>;
 }
 
-/** What is slow because the machine is busy is not slow again. */
+/** Asks slow calls again, because a busy machine also makes them slow. */
 async function askAll(attempts: readonly Attempt[], atOnce = 4): Promise<ReadonlyMap<number, number>> {
   const statuses = new Map<number, number>();
   const slow: Attempt[] = [];
@@ -70,7 +70,6 @@ async function askAll(attempts: readonly Attempt[], atOnce = 4): Promise<Readonl
   return statuses;
 }
 
-/** Every read model goes on, with every document. */
 async function expectSound(): Promise<void> {
   const { engine, log } = server.running.composition;
   const head = await log.head();
@@ -93,7 +92,7 @@ interface Place extends TextPlace {
   readonly put: (body: unknown, text: string) => unknown;
 }
 
-/** Of a call's body, also within the JSON that a text of it holds. */
+/** The texts of a call's body, also within JSON that one of them holds. */
 function placesOf({ body: schema, members }: PublishedCall, example: unknown): readonly Place[] {
   const shape: JsonSchema = schema ?? {
     type: 'object',
@@ -123,7 +122,7 @@ function placesWithin({ path }: TextPlace, example: unknown, shape: JsonSchema):
   }));
 }
 
-/** All pieces where a text is read as a whole document, a few in turn where it is a word, a name or an id. */
+/** All pieces for a text that is parsed as a document, a rotating few for a word, a name or an id. */
 function textsFor({ limit, hasForm }: TextPlace, turn: number): readonly string[] {
   const length = Math.min(limit, LONGEST_TEXT);
   const isDocument = limit >= LONGEST_TEXT && limit < Number.POSITIVE_INFINITY;
@@ -175,7 +174,6 @@ describe('no text stops the process', () => {
       }
     }
     const statuses = await askAll(attempts);
-    // A walk that is refused everywhere shows nothing.
     expect(statuses.get(200) ?? 0, JSON.stringify([...statuses])).toBeGreaterThan(500);
     await expectSound();
   }, 120_000);
@@ -240,7 +238,6 @@ const HEADERS = [
 
 interface Replaced {
   readonly name: string;
-  /** As an address carries it. */
   readonly text: string;
 }
 
@@ -266,7 +263,7 @@ async function asked({ name, method, body }: PublishedCall, path: string): Promi
   return response.status;
 }
 
-/** As it is written: `fetch` would mend an address, and refuse some headers. */
+/** Sends the bytes unchanged: `fetch` normalizes addresses and refuses some headers. */
 function get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   const { port, host } = new URL(server.url);
   return new Promise((resolve, reject) => {

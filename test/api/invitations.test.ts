@@ -31,7 +31,6 @@ const add = (by: Client, email: string, role: Role, { organizationId: orgId } = 
 const pending = async (by: Client, email: string) =>
   (await by.call('listSignupLinks')).body.find((invited) => invited.email === email);
 
-/** Somebody without an account, and the token that staff see. */
 async function invited(role: Role = 'Viewer', by = school.staff.Owner) {
   const email = freshEmail();
   const { status, problem } = await add(by, email, role);
@@ -319,7 +318,7 @@ describe('accepting', () => {
     const { email, id, token } = await invited('Admin');
     const client = server.client();
     const { body: user } = await signUp(email, { token }, client);
-    // Whoever has lost the answer may ask again.
+    // A client that lost the response may retry.
     expect((await signUp(email, { token }, client)).status).toBe(200);
     expect((await client.call('acceptInvite', { body: { token } })).status).toBe(200);
     const shown = await server.client().call('getInvite', { params: { token } });
@@ -420,7 +419,6 @@ describe('a person with a proven account', () => {
       expect(await client.call(name, { body: { ...link } }), name).toMatchObject(gone);
     }
     expect(rolesAt((await client.call('getUser')).body)).toEqual([]);
-    // Being asked again is possible.
     await add(school.staff.Owner, email, 'Viewer');
     expect((await client.call('listOwnInvites')).body).toMatchObject([{ roleToUse: 'Viewer' }]);
   });

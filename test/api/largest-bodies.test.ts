@@ -28,7 +28,7 @@ afterAll(() => server.close());
 
 type Sized = JsonSchema & { readonly maxItems?: number; readonly oneOf?: readonly JsonSchema[] };
 
-/** A value of the schema with so many elements in each list and so many letters in each text, as far as its limits allow. */
+/** A value of the schema with lists and texts of these sizes, within the schema's limits. */
 function exampleOf(schema: Sized, size: { readonly items: number; readonly letters: number }, seed = 'a'): unknown {
   const { type, oneOf, anyOf = oneOf } = schema;
   if (schema.const !== undefined) return schema.const;
@@ -57,7 +57,6 @@ function exampleOf(schema: Sized, size: { readonly items: number; readonly lette
   }
 }
 
-/** The largest that the call accepts: long texts, and long lists. */
 function largest({ name, body }: PublishedCall): readonly string[] {
   const limit = bodyLimitOf(ENDPOINTS[name] as Endpoint);
   const fitting = (sizes: readonly { items: number; letters: number }[]) =>
@@ -69,7 +68,7 @@ function largest({ name, body }: PublishedCall): readonly string[] {
   ].filter((text) => text !== undefined);
 }
 
-/** Without a status, any answer will do that is no failure: what a call refuses may cost as little. */
+/** Without a status, any response except a failure counts. */
 const bestOf = (send: () => Promise<Response>, expected?: number): Promise<number> =>
   threadTimeOf(async () => {
     const response = await send();
@@ -86,7 +85,7 @@ test('the largest body that a call accepts takes less than 250 ms', async () => 
   const calls = [...published.values()].filter(({ name, body }) => body && !CALL_CASES[name].endsSession);
   expect(calls.length).toBeGreaterThan(30);
   for (const call of calls) {
-    // Erases the account that asks; see below.
+    // It erases the account that asks; a later test covers it.
     if (call.name === 'deleteMe') continue;
     const { params = {}, query = {} } = await CALL_CASES[call.name].given(world);
     const path = call.path.replaceAll(/\{(\w+)\}/g, (_, member: string) => encodeURIComponent(params[member] ?? ''));
@@ -128,7 +127,7 @@ const upload = (path: string, body: Uint8Array, boundary = 'b') =>
   });
 const part = (name: string, value: string, more = '') =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
-/** As many fields as a form can have, each as long as it can be, and a file. */
+/** As many fields as a form can have, each at its limit, and a file. */
 function formOf(fields: Readonly<Record<string, string>>, file: Uint8Array, fileName: string): Buffer {
   const others = many(
     20 - Object.keys(fields).length,
@@ -145,7 +144,7 @@ function formOf(fields: Readonly<Record<string, string>>, file: Uint8Array, file
 const largestFile = (begin: Uint8Array, filler = 'x'): Buffer =>
   Buffer.concat([begin, Buffer.alloc(FILE_LIMIT_BYTES - 1 - begin.length, filler)]);
 
-/** Of the most entries, with a comment that looks like the end of an archive everywhere. */
+/** The most entries, with a comment that repeats the end-of-archive signature. */
 function largestArchive(): Buffer {
   const comment = Buffer.alloc(65_532, 'PK\x05\x06', 'latin1');
   const entry = Buffer.alloc(46);
@@ -220,7 +219,7 @@ test('a form whose boundary has 10 kB is refused within 250 ms', async () => {
   expect(await bestOf(send, 400)).toBeLessThan(MOST_MS);
 });
 
-/** Sends the body in chunks of one byte, and answers the first line that comes back. */
+/** Sends the body in one-byte chunks, and returns the first line of the response. */
 async function sendInBytes(path: string, type: string, begin: string, bytes: number): Promise<string> {
   const { port } = new URL(server.url);
   const socket = connect(Number(port), '127.0.0.1').on('error', () => {});

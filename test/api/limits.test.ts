@@ -15,10 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Holds what it is given and never stalls. */
 const placeholder = (address: string): Transfer => ({ address, stalledFrom: Number.POSITIVE_INFINITY, end() {} });
 
-/** Sends a request's head alone, and answers the first line that comes back. */
+/** Sends only a request's head, and returns the first line of the response. */
 async function head(method: string, path: string, headers: Readonly<Record<string, string | number>>): Promise<string> {
   const { port } = new URL(server.url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -158,7 +157,7 @@ test('connections beyond the budget of their address are refused, and other addr
   }
 });
 
-/** What a new connection from the address is answered: all that comes until it is closed. */
+/** Returns everything that a new connection from the address receives until it closes. */
 async function exchange(localAddress: string, requests: string): Promise<string> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port), localAddress });
   let answers = '';
@@ -234,7 +233,7 @@ test('a visitor whose share is used up is told so before its bodies are parsed, 
       return status;
     };
     expect(await send('10.0.0.1', '{')).toBe(400);
-    // While the other one asks, this one runs up a debt.
+    // The visitor at 10.0.0.2 exceeds its share.
     await Promise.all(Array.from({ length: 30 }, () => send('10.0.0.2', `{${' '.repeat(60_000)}`)));
     statuses.length = 0;
     expect(await send('10.0.0.1', '{')).toBe(400);

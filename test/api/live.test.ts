@@ -31,14 +31,13 @@ const change = async (by: Client, id: string, body: object) => {
   return answer.body;
 };
 let status: 'NEW' | 'INFORMATION SENT' = 'NEW';
-/** Something that everybody may hear of who may read the application. */
+/** A change that every reader of the application may receive. */
 const changeStatus = (by: Client = school.staff.Admin, id = applicant.applicationId) => {
   status = status === 'NEW' ? 'INFORMATION SENT' : 'NEW';
   return change(by, id, { status });
 };
 const ofApplication = ({ changes }: Listener, version: number) =>
   changes.find((one) => one.kind === 'application' && one.version === version);
-/** It takes a tenth of a second; a busy machine more. */
 const until = <Answer>(found: () => Answer | Promise<Answer>, interval = 20) =>
   vi.waitUntil(found, { timeout: 20_000, interval });
 const isOpen = (listener: Listener) => until(() => listener.messages.some(({ name }) => name === 'opened'));
@@ -111,7 +110,7 @@ describe('staff who listen', () => {
     await changeStatus();
     await here.heard('application', applicant.applicationId);
     await change(school.staff.Owner, applicant.applicationId, { adminComments: [{ message: 'Ours' }] });
-    // What comes later on the same connection has overtaken nothing.
+    // A connection keeps the order, so this notice shows that no earlier one is in flight.
     const params = { id: other.batches.Open };
     await other.staff.Owner.call('changeBatch', { params, body: { description: 'New' } });
     await athome.heard('batch', other.batches.Open);
@@ -242,7 +241,7 @@ test('a server that is told to stop waits for none of them', async () => {
   await isOpen(listener);
   const closing = ending.close();
   await until(() => listener.isOver);
-  // Told, and not cut off with what is still open when the server's patience is at its end.
+  // The server closed the connection before the grace period cut it off.
   expect(listener.isCutOff).toBe(false);
   await closing;
 });

@@ -21,7 +21,6 @@ const linesIn = (log: string): readonly Line[] =>
     .split('\n')
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));
-/** As `grep` shows them. */
 const linesWith = (word: string) => linesIn(text).filter((line) => JSON.stringify(line).includes(word));
 
 let server: TestServer;

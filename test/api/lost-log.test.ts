@@ -37,7 +37,6 @@ const foundSchool = async () => {
   );
   await running.close();
 };
-/** Another log stands where the vault's was: an empty one. */
 const loseLog = async () => {
   if (environment.EVENTSTORE_URL === undefined) {
     for (const suffix of ['', '-wal', '-shm']) await rm(join(dataDir, `events.sqlite${suffix}`), { force: true });

@@ -21,10 +21,8 @@ const MASTER_KEY = Buffer.alloc(32, 9).toString('base64');
 
 let home: string;
 let source: Installation;
-/** Everything that the source holds. */
 let backup: string;
 let fileId: string;
-/** Applied, and has no account. */
 let applicant: { readonly id: string; readonly email: string };
 const inHome = (name: string) => join(home, name);
 
@@ -54,7 +52,7 @@ async function upload({ environment, engine }: Composition): Promise<string> {
   return uploaded.id;
 }
 
-/** An installation on the stores under test, as it was when the backup was made. */
+/** An installation on the stores under test, in the backup's state. */
 let target: Installation;
 let stores: TestStores;
 beforeEach(async () => {
@@ -65,7 +63,7 @@ beforeEach(async () => {
 });
 afterEach(() => stores.close());
 
-/** While its server runs, which on servers also leads. */
+/** Runs the work beside a server that, on servers, also leads. */
 async function serving<Answer>(work: (server: RunningServer) => Promise<Answer>): Promise<Answer> {
   const server = await startServer(target.config);
   try {
@@ -88,7 +86,7 @@ async function inStores<Answer>(work: (opened: Stores) => Promise<Answer>): Prom
   return work(opened).finally(opened.close);
 }
 
-/** On a server the files go with the vault, as they stand in one database. */
+/** On servers, one database holds both files and vault. */
 async function loseVault(): Promise<void> {
   if (target.config.mongodbUrl !== undefined) {
     const connection = await connectMongo(target.config.mongodbUrl);

@@ -56,7 +56,6 @@ const figure = async (name: string) => {
   );
 };
 
-/** Somebody whose *Application received* was refused. */
 async function refusedApplicant() {
   mails.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
   const applicant = await applied(server, school);
@@ -169,7 +168,7 @@ describe('the operator', () => {
 
   test('sends again all that failed since a time, accounts and invitations included, and twice changes nothing', async () => {
     await intake('retry', '--all');
-    // The mail with the wrong key stays.
+    // The email with the wrong key stays in the outbox.
     await vi.waitUntil(async () => (await failed()) === 0 && (await open()) <= 1, 20_000);
     const before = new Date().toISOString();
     mails.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
@@ -179,7 +178,7 @@ describe('the operator', () => {
     await server.client().call('signup', { body: { email: newcomer, password: 'correct horse battery' } });
     const { organizationId: orgId } = school;
     await school.staff.Owner.call('addUserToOrg', { body: { orgId, email: invited, role: 'Viewer' } });
-    // The applicant has an account, too, whose address is to be confirmed.
+    // The applicant's account also gets an email that confirms its address.
     await vi.waitUntil(async () => (await failed()) === 4, 20_000);
     mails.recover();
     const future = new Date(Date.now() + 60 * MINUTE_MS).toISOString();

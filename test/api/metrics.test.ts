@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As any program may ask: `fetch` would not let it name another Host. */
+/** Sets the Host header, which `fetch` does not allow. */
 async function get(at: TestServer, path: string, headers: Record<string, string> = {}) {
   const asked = request(new URL(path, at.url), { headers, agent: false }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -30,7 +30,6 @@ async function get(at: TestServer, path: string, headers: Record<string, string>
 }
 
 const scrape = async () => (await get(server, '/metrics')).text;
-/** Every sample of that name, by its labels as they are written. */
 const samplesOf = (text: string, name: string) =>
   Object.fromEntries(
     [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))].map(([, labels = '', value]) => [
@@ -127,7 +126,7 @@ describe('the figures', () => {
           'category="application",type="RecordEmailOutcome",outcome="accepted"',
         ]),
       );
-      // Nothing but what was there from the start: whatever is sent makes no new series.
+      // No request creates a new series.
       expect(Object.keys(after)).toEqual(Object.keys(before));
     });
   });
@@ -180,7 +179,7 @@ describe('the figures', () => {
   test('tell how far the log and each read model have come', async () => {
     await applied(server, school);
     const { engine } = server.running.composition;
-    // What follows from the application, its mail above all, may still be on its way into the log.
+    // Reactions to the application, such as its email, may still append events.
     await vi.waitFor(
       async () => {
         const { head, projections } = await engine.status();
@@ -262,15 +261,14 @@ describe('the figures', () => {
       };
     };
     await vi.waitUntil(async () => (await read3()).mail === 0, 20_000);
-    // Scheduled long ago for a time to come.
     const scheduled = { ...ofNobody('scheduled'), lane: 'mail', laneKind: 'mail', dueAt: at(hour), tries: 0 } as const;
     await outbox.insert({ ...scheduled, state: 'pending', nextTryAt: at(hour) });
-    // A spam filter refused its words, or its attachment is missing.
+    // A spam filter refused the text, or an attachment is missing.
     const refused = { ...scheduled, _id: 'refused', dueAt: at(-hour), tries: 1, fault: 'message' } as const;
     await outbox.insert({ ...refused, state: 'pending', nextTryAt: at(hour) });
     try {
       await vi.waitFor(async () => {
-        // Of a process that has gone with it. The server's reactions may take it before it is counted.
+        // The claim of a dead process. The server's reactions may take it before it is counted.
         await outbox.delete('lost');
         await outbox.insert({ ...ofNobody('lost'), state: 'sending', nextTryAt: at(-60_000) });
         expect(await read3()).toEqual({ late: expect.closeTo(3600, -2), overdue: expect.closeTo(60, -2), mail: 0 });

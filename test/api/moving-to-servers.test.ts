@@ -9,7 +9,7 @@ import { openTestStores } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
 import { type Installation, installationIn, PASSPHRASE } from '../support/installation.ts';
 
-/** Of a machine that has much else to do. */
+/** Timeout on a busy machine. */
 const LONG = 240_000;
 const FILE_ID = 'f0e1d2c3-a-file';
 const PICTURE = Buffer.from('a picture');
@@ -19,20 +19,18 @@ const MASTER_KEY = randomBytes(32).toString('base64');
 describe('everything that an installation has, on EventStoreDB and MongoDB', { timeout: LONG }, () => {
   let home: string;
   let embedded: Installation;
-  /** Came out of `embedded`, under another master key. */
   let served: Installation;
   let events: number;
   const closing: (() => Promise<void>)[] = [];
   const inHome = (name: string) => join(home, name);
-  /** An empty log and empty databases. */
   const newServers = async (name: string) => {
     const stores = await openTestStores(inHome(name), 'servers');
     closing.push(stores.close);
     return installationIn(inHome(name), { ...stores.environment, MASTER_KEY });
   };
-  /** Sound, and holding what stands in no event: the passwords, the files, the secrets. */
+  /** Also checks what no event holds: passwords, files and secrets. */
   const expectEverythingIn = async (target: Installation) => {
-    // On servers the operator's command only asks; who folds is the portal.
+    // On servers the command only queues the work; the portal folds.
     const server = await startServer(target.config);
     try {
       const { stores, environment, engine } = server.composition;

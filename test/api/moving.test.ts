@@ -14,19 +14,16 @@ import { startEventStoreDouble } from '../support/eventstore-double.ts';
 import { type Installation, installationIn, newInstallation, PASSPHRASE } from '../support/installation.ts';
 
 const APPLICATIONS = 15;
-/** Of a machine that has much else to do. */
+/** Timeout on a busy machine. */
 const LONG = 240_000;
 const FILE_ID = 'f0e1d2c3-a-file';
 
-/** The lines of an export that hold events. */
 const eventLines = (text: string) => text.split('\n').filter((line) => line.startsWith('{"stream":'));
 
 describeEmbedded('moving house', () => {
   let home: string;
   let source: Installation;
-  /** Events, vault and files of the source. */
   let exported: string;
-  /** Where nothing ever arrives. */
   let untouched: Installation;
   const installations: Installation[] = [];
   const newTarget = async (environment: Record<string, string> = {}) => {
@@ -36,7 +33,6 @@ describeEmbedded('moving house', () => {
   };
   const inHome = (name: string) => join(home, name);
   const verified = (target: Installation) => target.operate<{ isSound: boolean; events: number }>('verify');
-  /** The source's export with some of its lines changed. */
   const changed = async (name: string, change: (lines: string[]) => string[]) => {
     const lines = (await readFile(exported, 'utf8')).split('\n');
     await writeFile(inHome(name), change(lines).join('\n'));
@@ -55,10 +51,10 @@ describeEmbedded('moving house', () => {
     await source.during(async ({ stores, reactions, environment }) => {
       await stores.files.put(FILE_ID, Buffer.from('a picture'));
       await environment.secrets.put('a-secret', 'SG.secret-of-the-school', 'org');
-      // Long ago, so that the outbox no longer knows that the mail has been sent.
+      // Old enough that the outbox has dropped the sent email.
       const outbox = openOutbox(stores.vault);
       for (const { _id } of (await outbox.find({})).documents) await outbox.delete(_id);
-      // A mail that waits: the server that would send it is not there.
+      // This email stays in the outbox, because no server runs.
       await reactions.ask({ reaction: 'passwordReset', lane: 'mail', stream: 'user-nobody', delayMs: 0 }, {
         commandId: 'asked',
         organizationId: null,
@@ -99,7 +95,7 @@ describeEmbedded('moving house', () => {
 
   test('people sign in with their passwords, read their data, and nobody is mailed', async () => {
     const target = await newTarget();
-    // Its reactions have found their place already, in the empty log.
+    // The reactions already have a checkpoint in the empty log.
     await withServer(target, async () => {});
     await target.import(exported);
     await withServer(target, async (client, { stores, environment }) => {
@@ -107,7 +103,6 @@ describeEmbedded('moving house', () => {
       expect(login).toMatchObject({ status: 200, body: { email: DEMO_APPLICANT } });
       expect(await stores.files.get(FILE_ID)).toEqual(Buffer.from('a picture'));
       expect(await environment.secrets.get('a-secret')).toBe('SG.secret-of-the-school');
-      // The first mail of the new installation follows from the first thing that happens in it.
       await client.call('signup', { body: { email: 'later@bagwis.example', password: 'a-long-and-quiet-night' } });
       await vi.waitUntil(async () => (await mailsOf(target)).length > 0, { timeout: 20_000 });
       const { documents } = await openOutbox(stores.vault).find({});
@@ -145,12 +140,11 @@ describeEmbedded('moving house', () => {
     await target.operate('user grant-creator', { email: DEMO_APPLICANT });
     await expect(target.import(exported)).rejects.toThrow('holds events that are not in all.ndjson');
     await target.operate('events export', { file: inHome('longer.ndjson'), passphrase: PASSPHRASE });
-    // The source's log is a beginning of it.
+    // The source's log is a prefix of it.
     const { standing, events } = await (await newTargetAsSource()).import(inHome('longer.ndjson'));
     expect(events).toBe(standing + 1);
   });
 
-  /** An installation with the source's log. */
   const newTargetAsSource = async () => {
     const target = await newTarget();
     await target.import(exported);
@@ -267,7 +261,7 @@ describeEmbedded('moving house', () => {
       expect(await stranger.import(exported)).toMatchObject({ areKeysHere: true, belongings: { files: 1 } });
       expect(await verified(stranger)).toMatchObject({ isSound: true });
 
-      // Another log beside the vault that was there: the way to EventStoreDB for one who keeps the vault.
+      // A new log beside the existing vault: moving only the log to EventStoreDB.
       await using server = await startServerDouble();
       const beside = await newTargetAsSource();
       const key = (await readFile(join(beside.directory, 'master.key'), 'utf8')).trim();

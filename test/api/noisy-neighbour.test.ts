@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { measureNeighbours } from '../support/noisy-neighbour.ts';
 
-/** Slices with and without noise. */
 const ROUNDS = 4;
-/** A busy machine can slow any slice down, so the best of three counts; without fair shares the median is 36 times as long. */
+/** The best of three counts on a busy machine; without fair shares the median is 36 times as long. */
 const TRIES = 3;
-/** Slower by less than half. */
 const BAR = 1.5;
 
 test('while one school sends the worst that it can, another one works on, slower by less than half', async () => {

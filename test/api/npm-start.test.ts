@@ -17,10 +17,9 @@ describeEmbedded('npm start', () => {
       const npm = spawn('npm', ['start'], {
         env: { ...process.env, DATA_DIR: directory, PORT: String(port), DEMO: '0', LOG_LEVEL: 'warn' },
         stdio: 'ignore',
-        // Its own process group, so that the test can end what a failure leaves behind.
+        // Its own process group lets the test end the children after a failure.
         detached: true,
       });
-      // Also where the test has run out of time.
       onTestFinished(async () => {
         if (npm.pid !== undefined) endGroup(npm.pid);
         await rm(directory, { recursive: true, force: true });

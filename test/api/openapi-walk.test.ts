@@ -9,10 +9,9 @@ import { type PublishedCall, readPublished } from '../support/published.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createWorld } from '../support/world.ts';
 
-/** Asked at the same time, as many people would. */
 const AT_ONCE = 10;
 const REQUESTS = adaptersUnderTest() === 'embedded' ? 1_000 : 300;
-/** The first ids that are known stay, of those that answers have told only the newest. */
+/** Keeps the first known ids, and of the later ones only the newest. */
 const FIRST_IDS = 20;
 const KEPT_IDS = 200;
 
@@ -36,12 +35,11 @@ afterAll(() => server.close());
 interface Request {
   readonly name: EndpointName;
   readonly person: Person;
-  /** One for each published parameter, undefined where it is left out. */
   readonly values: readonly unknown[];
   readonly body: unknown;
 }
 
-/** Passwords take their time by design; and who is signed out all the time never gets anywhere. */
+/** Passwords are slow by design, and frequent logouts would stop the walk. */
 const isRare = ({ name, path }: PublishedCall): boolean =>
   CALL_CASES[name].endsSession === true || /login|signup|resetPassword|rebuild/.test(path);
 
@@ -58,7 +56,7 @@ function requestsOf({ name, parameters, body }: PublishedCall): fc.Arbitrary<Req
   });
 }
 
-/** With every stand-in replaced by the id of something that there is now. */
+/** Replaces every placeholder with an existing id. */
 function settled(value: unknown): unknown {
   if (value instanceof KnownThing) return ids[value.index % ids.length];
   if (value instanceof LongText) return 'x'.repeat(value.length);
@@ -80,7 +78,7 @@ function addressOf({ path, parameters }: PublishedCall, values: readonly unknown
   return search.size > 0 ? `${address}?${search}` : address;
 }
 
-/** What listens has no end of its own. */
+/** A live stream never ends. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   await response.body?.cancel();
@@ -124,7 +122,6 @@ function remember(content: unknown): void {
 test(`${REQUESTS} requests at random over the published description: no 500, every answer as described`, async () => {
   const calls = [...published.values()];
   const requests = fc.oneof(...calls.map((call) => ({ weight: isRare(call) ? 1 : 12, arbitrary: requestsOf(call) })));
-  // None is left to chance.
   for (const call of calls) await Promise.all(fc.sample(requestsOf(call), 3).map(ask));
   const together = fc.array(requests, { minLength: AT_ONCE, maxLength: AT_ONCE });
   await fc.assert(
@@ -133,6 +130,5 @@ test(`${REQUESTS} requests at random over the published description: no 500, eve
     }),
     { numRuns: REQUESTS / AT_ONCE, endOnFailure: true, verbose: 0 },
   );
-  // A walk that is refused everywhere would show nothing.
   expect(answered.get(200) ?? 0, JSON.stringify([...answered])).toBeGreaterThan(REQUESTS / 10);
 }, 240_000);

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What the rows of the table below a heading begin with. */
 function namesBelow(heading: string): readonly string[] {
   const section = document.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   return [...section.matchAll(/^\| `(\w+)` \|/gm)].map(([, name = '']) => name);

@@ -7,7 +7,7 @@ import { startEventStoreDouble } from '../support/eventstore-double.ts';
 import { type Block, blocksOf, type Machine, openMachine, placeholdersOf } from '../support/guide.ts';
 import { databaseUrl, mongoSource } from '../support/mongodb.ts';
 
-/** Why a block of this mark is only read. */
+/** The reason why the test does not run a block with this mark. */
 const NOT_RUN: Readonly<Record<string, string>> = {
   docker: 'needs a Docker engine and the images of a registry',
   install: 'replaces the packages that the tests run on',
@@ -19,9 +19,8 @@ const document = await readFile('docs/operations.md', 'utf8');
 const blocks = blocksOf(document).filter(({ language }) => language === 'sh');
 const last = ({ section, text }: Block) => `${section}: ${text.trim().split('\n').at(-1)}`;
 const mongodb = mongoSource();
-/** As the schedule would, for which the one made by hand counts until the next day. */
+/** Runs as scheduled: a manual backup would count until the next day. */
 const SCHEDULED = 'npm run intake -- backup "$BACKUP_DIR/intake-00000000-$(date -u +%Y%m%dT%H%M%SZ)" --passphrase';
-/** Then the guide's installation moves to embedded stores again. */
 const withoutServers = (block: Block): Block => ({
   ...block,
   text: block.text.replaceAll(/^(?:EVENTSTORE|MONGODB)_URL=.*\n/gm, ''),

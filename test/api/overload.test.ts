@@ -42,7 +42,7 @@ const residentBytes = async (): Promise<number> => {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
 };
 
-/** Opens a connection from an address of its own, sends a request but for its end, and keeps quiet. */
+/** Sends an incomplete request from its own address and then stops. */
 function stall(address: string, path: string, type: string, length: number, begin: string): void {
   const { port } = new URL(server.url);
   const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: address });
@@ -62,7 +62,7 @@ const KINDS: readonly ((address: string) => void)[] = [
   (address) => stall(address, '/api/dynamicUpload', 'multipart/form-data; boundary=b', 2 * MB - 1000, FORM),
 ];
 
-/** Whether the server has refused nothing more since it was last asked. */
+/** Whether the server refused nothing since the last call. */
 let refused = -1;
 async function isAtRest(): Promise<boolean> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
@@ -91,7 +91,6 @@ async function upload(triesAgain: number): Promise<number> {
   return performance.now() - began;
 }
 
-/** 20 commands a second, and one upload after the other. */
 async function work(seconds: number, { triesAgain = 0 } = {}): Promise<readonly number[]> {
   const took: Promise<number>[] = [];
   const uploading = (async () => {
@@ -119,16 +118,15 @@ test('500 stalled connections of three kinds neither turn a visitor away nor slo
     clearInterval(watching);
     for (const socket of sockets.splice(0)) socket.destroy();
   });
-  // What the visitor costs without the others; the heap grows for a while under any work.
+  // Baseline: the visitor's cost alone, after the heap has grown.
   await work(SECONDS);
   const alone = await work(SECONDS);
   const before = most;
-  // Half of them from one address, the others from one each.
   for (let n = 0; n < STALLED; n += 1) {
     const address = n % 2 === 0 ? '127.0.0.2' : `127.0.${1 + (n >> 8)}.${n & 255}`;
     KINDS[n % 3]?.(address);
   }
-  // While the flood comes in, a command is never refused; an upload waits for room, and its client may have to try again.
+  // The server never refuses a command during the flood; an upload may have to be retried.
   await work(1, { triesAgain: 5 });
   const isSent = (socket: Socket) => socket.destroyed || (!socket.connecting && socket.writableLength === 0);
   await vi.waitUntil(() => sockets.every(isSent), { timeout: 20_000 });
@@ -136,7 +134,7 @@ test('500 stalled connections of three kinds neither turn a visitor away nor slo
   await vi.waitUntil(isAtRest, { timeout: 20_000, interval: 1500 });
   const took = await work(SECONDS);
   const figures = `p99 ${Math.round(p99(took))} ms of ${took.length}, ${Math.round((most - before) / MB)} MB more`;
-  // A machine on which the visitor alone takes that long is busy with something else.
+  // A machine that is slow for the visitor alone is busy with other work.
   expect(p99(took), figures).toBeLessThan(Math.max(500, 5 * p99(alone)));
   expect(most - before, figures).toBeLessThan(100 * MB);
 }, 120_000);

@@ -23,7 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As a browser asks that believes to be at `host`. */
 async function page(path: string, host = 'localhost'): Promise<{ policy: string; timing: string; framing: string }> {
   const { port } = new URL(server.url);
   const headers = await new Promise<NodeJS.Dict<string | string[]>>((resolve, reject) => {

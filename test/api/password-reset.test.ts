@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Somebody with an account, signed in, whose e-mail is not proven. */
 async function member(at = server) {
   const client = at.client();
   const email = freshEmail();
@@ -33,7 +32,6 @@ const reset = (body: { email?: string | null; password?: string; token: string }
 const logIn = async (email: string, password: string) =>
   (await server.client().call('login', { body: { email, password } })).status;
 
-/** The links of the mails that have come to this address. */
 async function linksTo(email: string): Promise<readonly URL[]> {
   const outbox = join(server.dataDir, 'outbox');
   const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml'));
@@ -179,7 +177,7 @@ describe('setting a new password', () => {
   test('of many uses at once one succeeds', async () => {
     const { email } = await member();
     const token = await mailedToken(email);
-    // A store that is asked too much at once answers 503, and whoever tries again is told as the others are.
+    // An overloaded store answers 503; a retry gets the same answer as the others.
     const use = async (n: number): Promise<number> => {
       const { status } = await reset({ token, password: `${NEW_PASSWORD} ${n}` });
       return status === 503 ? use(n) : status;

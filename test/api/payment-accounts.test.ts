@@ -82,7 +82,7 @@ describe('an account', () => {
       school.staff.Owner.call('changeOrganization', { params: { id: school.organizationId }, body: { timeZone } });
     const { client, applicationId } = await applicant();
     try {
-      // The one day ends 25 hours after the other: whatever is due there today was due yesterday here.
+      // This zone's day ends 25 hours after the other's.
       await inZone('Pacific/Pago_Pago');
       await receiveContract(school, applicationId, atOnce);
       expect((await client.call('myPaymentAccounts')).body[0]?.invoices).toMatchObject([{ isOverdue: false }]);
@@ -175,7 +175,6 @@ describe('invoices', () => {
       [1, 2, 3, 4].flatMap((n) => [1, 2, 3].map(() => settleInvoice('payInvoice', applicationId, n, 'Cash'))),
     );
     expect(asked.map(({ status }) => status)).toEqual(Array(12).fill(200));
-    // Also who came second reads what the first has done.
     asked.forEach(({ body }, index) => {
       expect(body.invoices[Math.floor(index / 3)], `call ${index}`).toMatchObject({ status: 'paid' });
     });

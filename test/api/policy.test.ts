@@ -14,11 +14,10 @@ let server: TestServer;
 let worlds: Record<Side, Place>;
 let cast: Cast;
 
-/** A world in which plans can be chosen, and in which somebody else has applied, too. */
+/** A world with plans and a second applicant. */
 interface Place extends World {
   readonly planIds: readonly string[];
   readonly othersId: string;
-  /** To transfer to. */
   readonly targetId: string;
 }
 
@@ -50,14 +49,13 @@ async function submitted({ organizationId, batches }: World): Promise<string> {
   return (await server.client({ organizationId }).call('submitApplication', { body })).body._id;
 }
 
-/** Tries it, and says whether it worked; what it changes, an Owner sees. */
+/** Tries a capability and returns whether it worked; an Owner reads the effect. */
 type Probe = (client: Client, place: Place) => Promise<boolean>;
 
 const put = (client: Client, id: string, body: object) =>
   client.call('changeApplication', { params: { id }, body: body as never });
 const application = async ({ staff }: Place, id: string) =>
   (await staff.Owner.call('getApplication', { params: { id } })).body as Record<string, unknown>;
-/** Sets a member of an application to something that it is not yet. */
 const sets =
   (member: string, choices: (place: Place) => readonly unknown[], at: (place: Place) => string): Probe =>
   async (client, place) => {
@@ -69,7 +67,7 @@ const sets =
   };
 const own = ({ applicationId }: Place) => applicationId;
 
-/** What calls decide beyond the one capability that the router asks for. */
+/** Capabilities that calls check beyond the router's one. */
 const PROBES: Partial<Record<Capability, Probe>> = {
   'batch.readPrivate': async (client, { batches: { Open: id } }) =>
     'privateDetails' in (await client.call('getBatch', { params: { id } })).body,
@@ -121,7 +119,7 @@ const PROBES: Partial<Record<Capability, Probe>> = {
     await client.call('changeRoleInOrganization', { body: { orgId, userId, role: 'Owner' } });
     return (await roleOf())?.orgRoles[0]?.role === 'Owner';
   },
-  /** What somebody sends in for themselves is theirs, by their account or by the claim that their browser is given. */
+  /** An applicant owns their submission by their account or by their browser's claim. */
   'application.addForOther': async (client, { organizationId, batches }) => {
     const claims = [...client.cookies.values()].join();
     const values = answers(freshEmail());
@@ -133,14 +131,14 @@ const PROBES: Partial<Record<Capability, Probe>> = {
   },
 };
 
-/** Nobody may over HTTP: the operator's own doings, and figures that go by the address or a token. */
+/** Never granted over HTTP: operator commands, and metrics with their own access rule. */
 const OPERATORS: readonly Capability[] = [
   'metrics.read',
   'organization.create',
   'member.removeOwner',
   'user.grantCreator',
 ];
-/** Where it takes more than a role: with the claim of a browser, or a proven e-mail. */
+/** Capabilities that need more than a role: a browser's claim or a proven email. */
 const SHOWN_ELSEWHERE: Partial<Record<Capability, string>> = {
   'application.linkUser': 'test/api/path.test.ts, test/api/requests.test.ts',
   'file.readPublic': 'test/api/files.test.ts',

@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Applies to both schools and opens an account, whose e-mail the mailed link proves. */
 async function enrolled(name: string) {
   const email = freshEmail();
   const client = server.client();
@@ -55,7 +54,7 @@ describe('what is held on a person', () => {
       expect(text).not.toContain(hidden);
   });
 
-  // The log holds them all on any store; 5,100 of them in one document take the test server half a minute.
+  // All stores keep them; on the test server 5,100 of them in one document take half a minute.
   test.skipIf(adaptersUnderTest() === 'servers')(
     'lists all that they did on their application, also beyond what a school sees entry by entry',
     async () => {

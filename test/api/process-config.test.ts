@@ -23,7 +23,6 @@ const changed = (processId: string, config: object, version?: number) =>
     params: { id: processId },
     body: { json: JSON.stringify({ ...PROCESS, ...config }), ...(version === undefined ? {} : { version }) },
   });
-/** An Open batch on a process of its own. */
 async function program(config: object = {}) {
   const { body: process } = await create(config);
   const { body: batch } = await school.staff.Admin.call('createBatch', {

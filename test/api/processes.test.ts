@@ -20,7 +20,7 @@ import { freePort, type RunningServer, startServerProcess } from '../support/run
 import { accepted, answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
-/** Two processes that answer people and two that may lead, over one EventStoreDB and one MongoDB. */
+/** Two API processes and two workers share one EventStoreDB and one MongoDB. */
 let directory: string;
 let stores: TestStores;
 let mails: SmtpSink;
@@ -28,7 +28,6 @@ let environment: Record<string, string>;
 let one: RunningServer;
 let other: RunningServer;
 let workers: RunningServer[];
-/** The operator, in a process of its own: this one. */
 let office: Composition;
 let school: School;
 
@@ -54,7 +53,6 @@ beforeAll(async () => {
   school = await createSchool({ running: { composition: office }, client }, 'many-processes');
 });
 afterAll(async () => {
-  // Also where one of them did not start, or not in time.
   const settled = await Promise.allSettled(started);
   await Promise.all(settled.map((server) => server.status === 'fulfilled' && server.value.kill()));
   await office?.close();
@@ -63,7 +61,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** The same person, as the other process meets them. */
+/** The same session at the other process. */
 function elsewhere(client: Client, { url }: RunningServer): Client {
   const same = createClient(url, { organizationId: school.organizationId });
   for (const [name, value] of client.cookies) same.cookies.set(name, value);
@@ -86,10 +84,10 @@ const context = () => {
   };
 };
 
-/** People who ask without a pause would leave nothing of the machine to the processes under test. */
+/** Without a pause the clients would starve the processes under test. */
 const BETWEEN_REQUESTS_MS = 50;
 
-/** So long a standby waits for a leader that says nothing. */
+/** A standby takes over after this silence of the leader. */
 const TERM_MS = 8000;
 
 const isLeading = async ({ url }: RunningServer): Promise<boolean> => {
@@ -266,7 +264,7 @@ const generations = async () => {
   return new Map(listed.map(({ name, generation }) => [name, generation]));
 };
 
-/** People who apply through both processes, one after the other, and come back when they are told to. */
+/** Clients apply through both processes in turn and obey Retry-After. */
 function startApplying() {
   const emails: string[] = [];
   const refused: number[] = [];
@@ -319,7 +317,7 @@ describe('one worker leads, and another one takes over', { timeout: 180_000 }, (
     const leaving = await leader();
     const standby = workers.find((worker) => worker !== leaving) as RunningServer;
     await leaving.stop();
-    // What hangs at the end is ended with another code.
+    // A server that had to cut something off exits with another code.
     expect(leaving.process.exitCode).toBe(0);
     const gone = performance.now();
     await vi.waitUntil(() => isLeading(standby), { timeout: 20_000, interval: 20 });
@@ -417,7 +415,6 @@ describe('without a worker', () => {
     expect(rebuilt).toEqual({
       code: 1,
       out: '',
-      // It waits longer for a worker than a command is silent.
       complaint: expect.stringMatching(
         /^(Waiting for .*\n)*No worker is running\. Start one \(ROLE=worker\), then run this again\.\n$/,
       ),
@@ -437,7 +434,6 @@ describe('without a worker', () => {
   test('a log that has just been moved in is verified at once', async () => {
     const moved = await openTestStores(directory);
     const target = { ...moved.environment, MASTER_KEY: environment.MASTER_KEY };
-    // An export is refused a place in DATA_DIR.
     const apart = await mkdtemp(join(tmpdir(), 'intake-moved-'));
     onTestFinished(() => rm(apart, { recursive: true, force: true }));
     const file = join(apart, 'moved.ndjson');

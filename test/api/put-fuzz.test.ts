@@ -23,14 +23,13 @@ const TEXTS = ['One', 'Two', 'Three', ANY_SCRIPT];
 const OR_NONE = [...TEXTS, null];
 const AMOUNTS = [0, 1, 7];
 
-/** Who of an application's editors are whom: an application may have its applicant among them. */
+/** The two clients that edit a document; one may be the applicant. */
 type Editors = (id: string) => readonly [Client, Client];
 const staff: Editors = () => [world.staff.Owner, world.staff.Admin];
 const owners: Editors = () => [world.staff.Owner, world.staff.Owner];
 const applicants = new Map<string, Client>();
 const adminAndApplicant: Editors = (id) => [world.staff.Admin, applicants.get(id) as Client];
 
-/** Documents that a GET answers and a PUT takes under their id. */
 const under = (get: EndpointName, put: EndpointName, editors: Editors = staff): Pick<Kind, 'get' | 'put'> => ({
   async get(editor, id) {
     const { status, body } = await (editors(id)[editor] as Client).call(get, { params: { id } } as never);
@@ -41,7 +40,7 @@ const under = (get: EndpointName, put: EndpointName, editors: Editors = staff): 
     (await (editors(id)[editor] as Client).call(put, { params: { id }, body } as never)) as unknown as Saved,
 });
 
-/** The process as its editors think of it: the config, with the version that its blob carries. */
+/** The process's config with the version of its blob. */
 const processes: Pick<Kind, 'get' | 'put'> = {
   async get(editor, id) {
     const { body } = await (staff(id)[editor] as Client).call('listProcesses');
@@ -61,7 +60,7 @@ async function created(name: EndpointName, body: unknown): Promise<string> {
   return (document as { _id: string })._id;
 }
 
-/** Nobody's but the staff's: an account would take its time. */
+/** An application without an account, because an account is slow to create. */
 async function application(): Promise<string> {
   const body = { batchId: world.batches.Open, ...answers(freshEmail()) };
   return (await server.client().call('submitApplication', { body })).body._id;
@@ -70,7 +69,6 @@ async function application(): Promise<string> {
 async function ownApplication(): Promise<string> {
   const { applicationId: id, client } = await applied(server, world);
   applicants.set(id, client);
-  // Whoever answers a form answers what it requires.
   await client.call('changeApplication', { params: { id }, body: { motivation: 'One' } });
   return id;
 }

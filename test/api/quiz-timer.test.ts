@@ -8,7 +8,6 @@ const MINUTE_MS = 60_000;
 
 let server: TestServer;
 let school: School;
-/** How far the server's clock has been put forward. */
 let ahead = 0;
 const now = () => Date.now() + ahead;
 
@@ -33,7 +32,6 @@ async function startedQuiz() {
   return { ...applicant, assessmentId, started: started.body, params: { id: started.body._id } };
 }
 
-/** What stands in the log of the solutions of one application. */
 const eventsOf = async (applicationId: string) =>
   (await server.running.composition.log.readStream(`solution-${applicationId}`)).map(({ type }) => type);
 
@@ -95,7 +93,7 @@ test('with the server stopped over the deadline, the quiz is submitted once, wit
     { timeout: 20_000, interval: 50 },
   );
   expect(ended).toMatchObject({ answers: ['no', 'yes'], score: 50 });
-  // Another start finds nothing left to do: what ended the quiz stands once.
+  // A restart does not end the quiz again.
   server = await server.restart();
   const { engine, readModels } = server.running.composition;
   await engine.whenReady();

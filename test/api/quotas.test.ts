@@ -84,7 +84,7 @@ describe('an account', () => {
     const visitor = server.client({ organizationId: school.organizationId });
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     const sent: Awaited<ReturnType<typeof upload>>[] = [];
-    // Three at a time: the bodies of one address may take half of the budget.
+    // Three at a time, because one address may use half of the budget.
     while (sent.length < 11) {
       const few = Array.from({ length: Math.min(3, 11 - sent.length) }, () =>
         upload(visitor, big, from('203.0.113.9')),
@@ -154,7 +154,7 @@ describe('an application', () => {
   });
 });
 
-// A thousand documents take the stand-ins for the servers minutes; the decision is the same on both.
+// A thousand documents take minutes on the test doubles; the decision is the same on both.
 test.skipIf(process.env.ADAPTERS === 'servers')('a school holds 1,000 documents of one kind', async () => {
   const { environment, engine } = server.running.composition;
   const many = await createSchool(server, 'many-documents');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Reads twice: what is remembered of the first answer is not to stand in the second. */
+/** The second read must not see the first one's cached data. */
 const twice = async <Answer>(read: () => Promise<Answer>): Promise<Answer> => {
   await read();
   return read();
@@ -130,7 +130,7 @@ describe('what has been read before', () => {
     expect(got.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(Number(got.headers.get('content-length'))).toBe((await got.bytes()).length);
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    // Not by fetch, which asks for a fresh answer as soon as it sees a condition.
+    // `fetch` bypasses the cache when a request has a condition.
     const [again] = await once(get(server.url + path, { headers: { cookie, 'If-None-Match': '*' } }), 'response');
     again.resume();
     expect(again.statusCode).toBe(304);

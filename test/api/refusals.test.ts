@@ -26,12 +26,10 @@ afterAll(() => server.close());
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 const endpointOf = (name: EndpointName): Endpoint => ENDPOINTS[name];
-/** Made once: a schema is compiled at its first use. */
 const PROBLEM = problemSchema.strict();
-/** A word that may never be found again. */
 const MARK = 'unheard-of-by-any-schema';
 
-/** What is refused is refused as a problem document with a status of the published ones; nothing ever is a 500. */
+/** Every refusal is a problem document with a published status, never a 500. */
 async function ask(name: EndpointName, given: Given) {
   const person = whoMay(name, world);
   const answer = await cast.clients[person].call(name, given as never);
@@ -58,7 +56,7 @@ const WITH_JSON = NAMES.filter((name) => ofBody(name) !== undefined && endpointO
 const WITH_PARAMS = NAMES.filter((name) => endpointOf(name).params !== undefined);
 const WITH_QUERY = NAMES.filter((name) => endpointOf(name).query !== undefined);
 
-/** Where body or query name what the call is about, whatever names nothing is not found before anybody looks at the rest. */
+/** Calls that name their target in body or query may answer 404 before they validate the rest. */
 const refused = (name: EndpointName) => (endpointOf(name).params ? [400] : [400, 404]);
 
 async function caseOf(name: EndpointName): Promise<Given & { readonly body: Record<string, unknown> }> {
@@ -66,7 +64,7 @@ async function caseOf(name: EndpointName): Promise<Given & { readonly body: Reco
   return { ...given, body: { ...(given.body as Record<string, unknown> | undefined) } };
 }
 
-/** What is refused before any store is asked, or the same wherever it is kept; one pair of stores is enough to see it. */
+/** These refusals do not depend on the stores, so one pair suffices. */
 const ONCE = adaptersUnderTest() === 'embedded' ? WITH_JSON : [];
 
 describe.each(ONCE)('%s refuses', (name) => {
@@ -159,15 +157,14 @@ describe.each(ONCE)('%s keeps', (name) => {
   });
 });
 
-/** Of these everything but letters, digits and - is left out. */
+/** The server strips everything except letters, digits and - from these. */
 const CLEANED: readonly string[] = ['googleAnalyticsId', 'facebookPixelId'];
-/** Secrets read back as their last four characters. */
 const isMasked = (text: string): boolean => text.startsWith('••••');
 
 describe.each(WITH_PARAMS)('%s finds nothing under', (name) => {
   test('what is no id', async () => {
     const given = await caseOf(name);
-    // What a download is called in its address names nothing.
+    // A download's file name in the path is not an id.
     for (const param of Object.keys(given.params ?? {}).filter((name) => name !== 'fileName')) {
       for (const id of NO_IDS) {
         const hasBody = endpointOf(name).body !== undefined;
@@ -175,7 +172,7 @@ describe.each(WITH_PARAMS)('%s finds nothing under', (name) => {
           params: { ...given.params, [param]: id },
           ...(hasBody ? { body: given.body } : {}),
         });
-        // What is named otherwise, a form or a token, may be called anything that its schema allows.
+        // Parameters that are not ids may have any value that the schema allows.
         const isThere = /id$/i.test(param) ? [] : [200];
         expect([400, 404, 422, ...isThere], what).toContain(status);
       }

@@ -30,7 +30,7 @@ const refusalOf = async (call: ReturnType<typeof put>) => {
   return [status, problem?.errors];
 };
 
-/** Sessions end meanwhile. */
+/** Signs in again, because sessions expire. */
 async function later(days: number): Promise<void> {
   ahead += days * DAY;
   for (const { staff, slug } of [school, other]) {
@@ -41,7 +41,6 @@ async function later(days: number): Promise<void> {
   }
 }
 
-/** What `organizationForCurrentDomain` answers to a visitor at this host. */
 const organizationAt = (host: string) =>
   new Promise<Organization | null>((resolve, reject) => {
     get(`${server.url}/api/organizationForCurrentDomain`, { headers: { Host: host } }, (response) =>
@@ -49,7 +48,7 @@ const organizationAt = (host: string) =>
     ).on('error', reject);
   });
 
-/** Puts a school where only an earlier version let it stand. */
+/** Stores a name that only an earlier version allowed. */
 async function storedEarlier({ organizationId }: School, changes: object): Promise<void> {
   const { environment, engine } = server.running.composition;
   const stream = `organization-${organizationId}`;

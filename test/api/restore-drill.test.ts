@@ -30,11 +30,10 @@ afterAll(async () => {
 interface Acknowledged {
   readonly id: string;
   readonly email: string;
-  /** When the answer was read; milliseconds since the epoch. */
+  /** Time of the answer, in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** Clients that apply one after the other until they are stopped. */
 function startLoad(url: string, batchId: string) {
   const acknowledged: Acknowledged[] = [];
   let isOver = false;
@@ -69,7 +68,7 @@ test('a machine that is lost under load is restored elsewhere from its last sche
     ...['--owner-email', OWNER, '--owner-password', PASSWORD],
   );
   await mkdir(at('backups'));
-  // The next one is due in five minutes, until this one is said to be older.
+  // A backup by hand would postpone the next one; the test then makes it look older.
   await intake('lost', 'backup', at('backups/by-hand'));
   server = await startServerProcess(at('lost'), {
     BACKUP_DIR: at('backups'),
@@ -103,7 +102,7 @@ test('a machine that is lost under load is restored elsewhere from its last sche
   await load.until(async () => load.acknowledged.length > behindBackup + 20 && (await isListed()));
   await load.stop();
 
-  // The master key was kept elsewhere; of the machine nothing is left.
+  // Only the master key survives, because it is stored elsewhere.
   await mkdir(at('restored'));
   await copyFile(join(at('lost'), 'master.key'), join(at('restored'), 'master.key'));
   await server.kill();

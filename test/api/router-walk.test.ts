@@ -21,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The refusal that is due, or undefined where the policy says yes. */
 function refusalOf(name: EndpointName, person: Person, side: Side): number | undefined {
   const { about } = CALL_CASES[name];
   if (about === 'machine') return undefined;

@@ -27,7 +27,6 @@ const backups = async () =>
   (await readdir(folder)).filter((name) => /^intake-[\da-f]{8}-\d{8}T\d{6}Z$/.test(name)).sort();
 const standing = async () => (await server.client().call('readyz')).body.backups;
 const stateIs = (state: string) => vi.waitUntil(async () => (await standing())?.state === state, 30_000);
-/** Until there is one of this moment, which the record names. */
 const isBackedUp = () =>
   vi.waitUntil(async () => (await standing())?.newestAt === new Date(clock).toISOString(), 30_000);
 const restartAfter = async (ms: number) => {
@@ -35,7 +34,7 @@ const restartAfter = async (ms: number) => {
   server = await server.restart();
 };
 const linesWith = (word: string) => text.split('\n').filter((line) => line.includes(word));
-/** The server may be writing into it. */
+/** Retries, because the server may be writing into it. */
 const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 50 });
 async function metric(name: string): Promise<number> {
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
@@ -131,7 +130,6 @@ testRule(
     await isBackedUp();
     const name = (await readdir(folder)).find((found) => found.endsWith('-folder.json')) ?? '';
     const claim = JSON.parse(await readFile(join(folder, name), 'utf8'));
-    // The copy was made before this moment and has gone on.
     await writeFile(join(folder, name), JSON.stringify({ ...claim, count: claim.count + 1000, host: 'staging' }));
     const before = await backups();
     await restartAfter(25 * HOUR);

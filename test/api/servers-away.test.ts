@@ -13,17 +13,14 @@ import { limitFiles } from '../support/file-limit.ts';
 import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
 import { canRun } from '../support/tools.ts';
 
-/** A portal whose servers are its own, so that they can be taken away. */
 let directory: string;
 let eventStore: EventStoreCluster;
 let mongodb: FerretDb;
 let running: RunningServer;
 let worker: RunningServer;
 let school: School;
-/** The log of `running`. */
 const lines: Record<string, unknown>[] = [];
 
-/** It takes a second or two; a busy machine more. */
 const BACK = { timeout: 30_000, interval: 50 };
 
 const visitor = () => createClient(running.url, { organizationId: school.organizationId });
@@ -42,7 +39,7 @@ async function expectAway(ask: () => Promise<{ status: number; headers: Headers;
   expect(problem.message).toBe('This cannot be done right now. Nothing was lost; please try again in a moment.');
 }
 
-/** The lines at 50 since then, and the one that says that an outage is over. */
+/** The outage's lines at level 50, and the line that ends it. */
 function linesOfOutage(from: number) {
   const ofSubscription = 'The subscription to the event store broke off and is taken up again';
   return lines
@@ -62,7 +59,7 @@ async function expectOneLine(store: string, from: number) {
 
 const statusOfReadiness = async (of: RunningServer) => (await createClient(of.url).call('readyz')).status;
 
-/** Whoever balances loads asks often: while a store keeps them waiting, all are told by the same look into it. */
+/** During an outage all readiness probes share one check. */
 const expectUnready = () =>
   Promise.all(
     [running, worker].map(async (server) => {
@@ -83,7 +80,7 @@ const expectUnready = () =>
     }),
   );
 
-/** What `/readyz` says of the stores: to operators on this machine, and to visitors who come through a proxy. */
+/** The answers of `/readyz` to operators on this machine and to visitors through a proxy. */
 const storageWarnings = () =>
   Promise.all(
     [{}, { 'X-Forwarded-For': '203.0.113.9' }].map(async (headers) => {
@@ -102,7 +99,7 @@ async function expectReadyAgain() {
   }
 }
 
-/** A command that was refused while a server was away: again under its key, it is done, and was not before. */
+/** A retry under the same key does the command once. */
 async function expectDoneOnce(email: string, key: string) {
   await vi.waitUntil(async () => (await apply(email, key)).status === 200, BACK);
   await vi.waitUntil(async () => {
@@ -191,7 +188,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
             ['Nothing can be stored (EventStoreDB cannot be reached). Stored data can still be read.'],
           ]);
         }, BACK);
-        // The series of docs/alerts.yml that wakes an operator where nobody sends a command.
+        // docs/alerts.yml alerts on this series where no client sends a command.
         expect(await (await visitor().raw({ method: 'GET', path: '/metrics' })).text()).toContain(
           'intake_scrape_failed{part="read-models"} 1\n',
         );
@@ -226,7 +223,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
       await expectDoneOnce(email, key);
       await expectReadyAgain();
       await expectOneLine('EventStoreDB', from);
-      // It has been deposed, and ends itself.
+      // The superseded leader exits.
       expect(await leader.thaw()).toBe(false);
       await leader.restart();
       await expectReadyAgain();
@@ -262,7 +259,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
         } finally {
           await giveBack();
         }
-        // Found out by a trial, without a command.
+        // A probe detects it without a command.
         await vi.waitFor(
           async () => expect([await storageWarnings(), await isWritable()]).toEqual([[[], []], 1]),
           BACK,
@@ -280,7 +277,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
     );
     mongodb.freeze();
     try {
-      // It would wait for ever, if it waited for an answer.
+      // Closing does not wait for MongoDB.
       await leader.close();
     } finally {
       mongodb.thaw();

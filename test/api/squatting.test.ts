@@ -40,7 +40,7 @@ const read = async (client: Client, id: string) => (await client.call('getApplic
 const token = (email: string, path = '/verifyEmail') =>
   linksTo(server.dataDir, email, path).then(([link]) => link?.searchParams.get('token') ?? '');
 
-/** An account held the application under the rules of before, when any holder of a claim could link any application. */
+/** An earlier version let any holder of a claim link any application. */
 async function squatted() {
   const victim = freshEmail();
   const { id } = await apply(victim);
@@ -173,7 +173,7 @@ describe('an application that another account held before', () => {
     const owner = await signUp(victim);
     const { environment, engine } = server.running.composition;
     await owner.client.call('verifyEmail', { body: { token: await token(victim) } });
-    // The squatter takes it once more, as the rules of before allowed.
+    // An earlier version also allowed the squatter this link.
     const link = { type: 'LinkUser', data: { userId: squatter.userId, isProven: true } } as const;
     const context = { ...operatorContext(server), organizationId: school.organizationId };
     await engine.waitFor(accepted(await handle(environment, application, id, [link], context)).position);
@@ -194,7 +194,7 @@ describe('an application that another account held before', () => {
       await owner.client.call('verifyEmail', { body: { token: await token(victim) } });
       expect((await squatter.client.call('getDraft', { params: { form } })).body.values).toBeNull();
       expect((await owner.client.call('getDraft', { params: { form } })).body.values).toEqual({ motivation: 'mine' });
-      // The page that shows it is told once, reads it again and is refused.
+      // The open page gets one notice, refetches and is refused.
       const { version } = (await owner.client.call('getApplication', { params: { id } })).body;
       const told = () => listener.changes.filter((one) => one.id === id);
       await vi.waitUntil(() => told().some((one) => one.version === version), { timeout: 20_000 });

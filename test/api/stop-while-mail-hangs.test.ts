@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const step of cleanUp.splice(0).reverse()) await step();
 });
 
-/** A mail server that takes connections and says nothing. */
+/** An SMTP server that accepts connections and never answers. */
 async function startSilent() {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');

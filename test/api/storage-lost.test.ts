@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Loaded before the program: ends its storage thread on a signal. */
+/** `--import` module that ends the storage thread on a signal. */
 const THREAD_KILLER = `data:text/javascript,${encodeURIComponent(
   `process.on('worker', (thread) => process.once('SIGUSR2', () => thread.terminate()))`,
 )}`;

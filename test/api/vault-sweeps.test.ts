@@ -70,7 +70,7 @@ test('passwords and secrets that no event names go after a day; those that hold,
   const held = { passwords: await idsIn('passwords'), secrets: await idsIn('secrets') };
   expect([held.passwords.length, held.secrets.length]).toEqual([1, 3]);
 
-  // As a crash between vault and log leaves them.
+  // A crash between vault and log leaves this state.
   const { passwords, secrets } = running.composition.environment;
   await passwords.keep(userId, 'never came to hold');
   await passwords.keep(crypto.randomUUID(), 'of nobody');

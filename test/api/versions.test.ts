@@ -185,7 +185,7 @@ test('what a PUT would refuse today no restore brings back, whatever kind of doc
   expect((await Admin.call('deleteProcess', { params: { id: process._id } })).status).toBe(200);
   const { body: quiz } = await Admin.call('createAssessment', { body: { name: 'Basics', questions: [] } });
 
-  /** As an earlier version took it, and then made valid again by a PUT. */
+  /** An earlier version accepted this document; a PUT then made it valid. */
   const stored = async (stream: string, type: string, changes: object) => {
     const { environment, engine } = server.running.composition;
     const last = (await environment.log.readStream(stream)).at(-1);
