@@ -5,10 +5,10 @@ import { createLoad, type Load } from './load.ts';
 import { type ApplicationAnswer, type CrashSchool, openSchool } from './school.ts';
 import { verified } from './server-kills.ts';
 
-/** Within so long of the server's return all goes on, and within so long whoever asks meanwhile is told. */
+/** Upper bounds: for full service after the server's return, and for the 503 meanwhile. */
 const BACK_BAR_MS = 5000;
 const TOLD_BAR_MS = 10_000;
-/** Not more than FerretDB takes in on a busy machine: what counts is how it goes on, not how much. */
+/** Few writers, because FerretDB is slow on a busy machine and the count does not matter. */
 const WRITERS = 8;
 const THINKING_MS = 1000;
 const GIVE_UP_MS = 60_000;
@@ -65,7 +65,7 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** EventStoreDB or MongoDB away, under writers and readers: 503 soon, nothing half done, and all goes on by itself. */
+/** EventStoreDB or MongoDB is unreachable: quick 503s, no partial write, automatic recovery. */
 export async function serversAway(options: Options, say: (line: string) => void): Promise<Finding[]> {
   if (!isOn(options, 'servers')) return [];
   const findings: Finding[] = [];
@@ -120,7 +120,6 @@ function describe({ name }: Fault, { load, reads, back, events }: Found): Findin
   };
 }
 
-/** Until a command is answered 200 and its read model has followed. */
 async function timeUntilBack({ call }: CrashSchool, url: string, path: string): Promise<number> {
   for (const since = performance.now(); performance.now() - since < GIVE_UP_MS; await pause(50)) {
     const body = { adminComments: [{ message: `Probe ${performance.now()}` }] };

@@ -27,7 +27,7 @@ const DAMAGE: Readonly<Record<string, Damage>> = {
   truncations: (bytes, at) => bytes.subarray(0, at),
 };
 
-/** The event file with flipped bits and cut short, main file and write-ahead log: a correct prefix or a detected error. */
+/** Flips bits in the event file and its write-ahead log and truncates them: a read gives a correct prefix or a detected error. */
 export async function damage(options: Options): Promise<Finding[]> {
   const onServers = isOn(options, 'servers') ? await loseEvents() : [];
   return isOn(options, 'embedded') ? [...(await damageFiles()), ...onServers] : onServers;
@@ -41,7 +41,7 @@ async function damageFiles(): Promise<Finding[]> {
   await fill(events);
   await stores.storage.truncateLogs();
   const findings: Finding[] = [];
-  // What was written last stands in the write-ahead log alone.
+  // The write-ahead log alone holds the last writes.
   for (const file of ['', '-wal']) {
     if (file === '-wal') await fill(events);
     const sound = await verifyFile(log, copyOf(stores, `sound${file}.sqlite`));
@@ -82,7 +82,7 @@ async function damageAgain(log: Log, original: Content, file: string, name: stri
   };
 }
 
-/** Wrong: a stream that reads otherwise than as a prefix of what it was, or a loss that `verify` does not see. */
+/** Wrong: a stream that is not a prefix of the original, or a loss that `verify` misses. */
 async function outcomeOf(log: Log, file: string, original: Content): Promise<'whole' | 'detected' | 'wrong'> {
   const read = await withLog(log, file, contentOf).catch(() => undefined);
   let isWhole = read !== undefined;
@@ -108,7 +108,7 @@ async function loseRows(log: Log, what: string, statement: string): Promise<Find
   };
 }
 
-/** As a crash leaves them: both files as they are at this moment, while nothing is written. */
+/** Copies both files as a crash at this moment would leave them. */
 function copyOf({ eventsFile, directory }: TemporaryStores, name: string): string {
   const copy = join(directory, name);
   copyFileSync(eventsFile, copy);
@@ -126,7 +126,7 @@ async function withLog<Value>({ codec }: Log, file: string, use: (log: EventLog)
   }
 }
 
-/** `sound`, or the first that is wrong with it; a sound one becomes the anchor for the next. */
+/** `sound` or the first defect; a sound log becomes the anchor for the next check. */
 async function verifyFile({ codec, stores: { vault } }: Log, file: string): Promise<string> {
   const writer = createInThreadWriter();
   try {
@@ -144,7 +144,6 @@ async function verifyFile({ codec, stores: { vault } }: Log, file: string): Prom
   }
 }
 
-/** Streams that cannot be read are left out. */
 async function contentOf(log: EventLog): Promise<Content> {
   const content = new Map<string, readonly AnyEvent[]>();
   for (const stream of STREAMS) {

@@ -9,7 +9,7 @@ import { type ApplicationAnswer, openSchool } from './school.ts';
 
 const APPLICATIONS = 60;
 const MS_PER_EVENT = 100;
-/** Each start of a server takes seconds, and on servers the lease of the killed one must run out first. */
+/** Each restart takes seconds, and on servers the old lease must expire first. */
 const MOST_KILLS = 10;
 const KILLED_WITHIN_MS = 3000;
 const PATIENCE_MS = 120_000;
@@ -24,7 +24,6 @@ const COUNTS: DynamicDefinition = {
   until: null,
 };
 
-/** Kills the server while it builds a dynamic projection, then lets it finish. */
 export async function killDynamicBuilds({ pairs, kills }: Options, say: (line: string) => void): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const pair of pairs) findings.push(await killBuilds(pair, Math.min(kills, MOST_KILLS), say));
@@ -65,7 +64,7 @@ async function killBuilds(pair: Pair, kills: number, say: (line: string) => void
   const last = await start();
   try {
     await until(last, 'live');
-    // Files of its own are open in one process at a time.
+    // Only one process at a time can open embedded files.
     if (pair === 'embedded') await last.stop();
     const isEqual = await isFoldedOnce(pair, environment, ids);
     return {
@@ -78,7 +77,6 @@ async function killBuilds(pair: Pair, kills: number, say: (line: string) => void
   }
 }
 
-/** Reads what the servers have built. */
 async function isFoldedOnce(
   pair: Pair,
   environment: Readonly<Record<string, string>>,
@@ -86,7 +84,6 @@ async function isFoldedOnce(
 ): Promise<boolean> {
   const reader = await compose(readConfig({ ...environment, DEMO: '0' }), {
     logger: createLogger('silent'),
-    // Embedded, only the process that leads opens their file.
     isServer: pair === 'embedded',
   });
   try {

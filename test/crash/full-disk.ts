@@ -18,7 +18,7 @@ const ROUNDS = 3;
 const FULL_MS = 4000;
 const SIZE = '64m';
 
-/** A small disk of its own that fills up under 32 writers and while everything is rebuilt. */
+/** Fills a small disk under 32 writers and during a rebuild. */
 export async function fullDisk(options: Options): Promise<Finding[]> {
   if (!isOn(options, 'embedded')) return [];
   const disk = await mkdtemp(join(tmpdir(), 'intake-disk-'));
@@ -96,7 +96,7 @@ async function fillAgain(disk: string): Promise<Finding[]> {
   ];
 }
 
-/** Takes all the space there is but so much; answers what gives it back. */
+/** Fills the disk except for `leaving` bytes, and returns a function that frees it. */
 function fillDisk(disk: string, leaving = 0): () => void {
   const ballast = join(disk, 'ballast');
   const descriptor = openSync(ballast, 'w');

@@ -11,25 +11,24 @@ import type { Pair } from './finding.ts';
 
 type Role = 'all' | 'api' | 'worker';
 
-/** Empty stores, and the real processes upon them. */
 export interface Installation extends AsyncDisposable {
   readonly pair: Pair;
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
   start(role?: Role): Promise<RunningServer>;
   intake(...words: readonly string[]): Promise<string>;
-  /** Those that answer people: of several processes the worker is started first. */
+  /** The processes that serve the API; the worker starts first if there are several. */
   startPortal(): Promise<{ readonly server: RunningServer; readonly others: readonly RunningServer[] }>;
 }
 
 export interface ServersInstallation extends Installation {
   readonly eventStore: EventStoreProcess;
   readonly mongo: FerretDb;
-  /** Between the processes and their servers. */
+  /** Proxies between the processes and their servers. */
   readonly lines: readonly TcpProxy[];
 }
 
-/** `directory`: an embedded one somewhere else than on the usual disk, which remains. */
+/** `directory` puts an embedded installation on another disk and is not removed. */
 export async function openInstallation(pair: Pair, directory?: string): Promise<Installation> {
   if (pair === 'servers') return openServers();
   const folder = directory ?? (await mkdtemp(join(tmpdir(), 'intake-crash-')));
@@ -38,7 +37,7 @@ export async function openInstallation(pair: Pair, directory?: string): Promise<
   });
 }
 
-/** Servers of its own, as real processes, which can be killed and frozen. */
+/** Real processes, which the script can kill and freeze. */
 export async function openServers(): Promise<ServersInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'intake-crash-'));
   const [eventStore, mongo] = await Promise.all([startEventStoreProcess(), startFerretDb()]);

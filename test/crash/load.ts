@@ -3,58 +3,50 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answered, ApplicationAnswer, Asked, CrashSchool } from './school.ts';
 
 const WRITERS = 32;
-/** So often a command is sent again that was told to try later, or got no answer. */
+/** Maximum retries of a command after a 503 or a lost response. */
 const TRIES = 20;
 const RETRY_MS = 1000;
 const SETTLE_MS = 60_000;
-/** Of those answered before a crash so many are sent again afterwards. */
+/** Number of answered commands that are repeated after a crash. */
 const SAMPLE = 16;
 
 interface Person {
   readonly email: string;
-  /** Set once the submission has been answered 200. */
   applicationId?: string;
-  /** Comments answered 200. */
   readonly comments: string[];
 }
 
 interface Command extends Asked {
   readonly key: string;
   readonly onAnswered: (answer: ApplicationAnswer) => void;
-  /** What a repetition must answer alike. */
+  /** The part of the answer that a repeated command must return unchanged. */
   readonly essenceOf: (answer: ApplicationAnswer) => string | undefined;
 }
 
-/** 32 writers, and all that was promised to them. */
+/** 32 writers, and every promise made to them. */
 export interface Load {
   readonly answered: number;
-  /** Of those whose submission was answered. */
+  /** Applicants whose submission was answered. */
   emails(): readonly string[];
-  /** Commands without an answer or with a 503 that were sent again. */
+  /** Retries after a 503 or a lost response. */
   readonly repeated: number;
-  /** The longest that one try waited for its answer, whatever it was. */
+  /** The longest wait of one try, with any result. */
   readonly slowestMs: number;
-  /** The shortest that a command took that was answered 200. */
+  /** The fastest command that was answered 200. */
   readonly quickestMs: number;
-  /** Answers 503. */
   readonly refusedLater: number;
-  /** Without any answer at all. */
   readonly unanswered: number;
-  /** What the last of the 503 said. */
   readonly refusal: string | undefined;
-  /**
-   * Writers that give up at the first failure, as the server is to be killed; the other kind tries again. `people`: so many
-   * apply through each of them at most.
-   */
+  /** A writer ends at its first failure, unless it `isInsistent`; `people` limits the applicants of each writer. */
   start(
     url: string,
     options?: { writers?: number; isInsistent?: boolean; pauseMs?: number; people?: number },
   ): { end(): void; ended: Promise<void> };
-  /** Sends those again of which nobody knows; each must be answered now. */
+  /** Repeats the commands with an unknown result; each must now be answered. */
   repeatDoubtful(url: string): Promise<void>;
-  /** Sends some again that were answered; each must be answered alike. */
+  /** Repeats some answered commands; each must return the same answer. */
   repeatAnswered(url: string): Promise<void>;
-  /** What the server answers now against what it promised; throws at the first broken promise. */
+  /** Compares the server's state with its promises; throws at the first broken one. */
   compare(url: string): Promise<void>;
 }
 
@@ -63,7 +55,7 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
   const done: { command: Command; essence: string | undefined }[] = [];
   let doubtful: Command[] = [];
   let [answered, repeated, refusedLater, unanswered] = [0, 0, 0, 0];
-  /** Of the newest answers: one of as many calls as are under way at once is the last in the log. */
+  /** The newest answers, one per concurrent call, include the last event in the log. */
   const last: string[] = [];
   let refusal: string | undefined;
   let [slowestMs, quickestMs] = [0, Number.POSITIVE_INFINITY];
@@ -96,7 +88,7 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
     };
   };
 
-  /** Whether it was answered; a refusal that no retry changes is a broken promise. */
+  /** Returns whether it was answered; a refusal that no retry changes is a broken promise. */
   async function send(url: string, command: Command): Promise<boolean> {
     const sent = performance.now();
     let given: Answered<ApplicationAnswer>;
@@ -122,7 +114,7 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
     answered += 1;
     quickestMs = Math.min(quickestMs, given.ms);
     command.onAnswered(answer);
-    // A read model that lags shows what was written a moment later.
+    // A lagging read model shows the write a moment later.
     if (!headers.has('x-read-model')) done.push({ command, essence: command.essenceOf(answer) });
     if (done.length > SAMPLE) done.shift();
     return true;
@@ -205,7 +197,7 @@ export function createLoad({ batchId, call }: CrashSchool): Load {
     },
 
     async compare(url) {
-      // As it is now: what is promised from here on may not be in the list that is asked for here.
+      // A snapshot: the list that is read here may lack later writes.
       const promised = people.map((person) => ({ ...person, comments: [...person.comments] }));
       const answer = await listWhenCurrent({ call }, url, last.length > 0 ? last.join() : undefined);
       const byEmail = Map.groupBy(answer, ({ email }) => email);

@@ -6,10 +6,9 @@ import { verified } from './server-kills.ts';
 
 const APPLICATIONS = 5;
 
-/** One append in the double's file. */
 type Line = readonly { readonly stream: string; readonly data: string }[];
 
-/** What is done to the lines of the log, given the stream of one application. */
+/** Changes the lines of the log, given the stream of one application. */
 type Harm = (lines: readonly Line[], stream: string) => readonly Line[];
 
 const HARMS: Readonly<Record<string, Harm>> = {
@@ -21,7 +20,7 @@ const HARMS: Readonly<Record<string, Harm>> = {
     ),
 };
 
-/** What EventStoreDB has lost or changed behind everybody's back is found by `verify` at its next run. */
+/** The next `verify` finds events that EventStoreDB has lost or changed. */
 export async function loseEvents(): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [what, harm] of Object.entries(HARMS)) findings.push(await lose(what, harm));

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A mail that a dead process had begun is begun again after half a minute. */
+/** Another process retries an email 30 s after its sender died. */
 const GIVE_UP_MS = 90_000;
 
-/** Waits until each of them has been mailed; throws if somebody gets none, or two. */
+/** Waits until each address has one email; throws at none or two. */
 export async function eachMailedOnce(directory: string, emails: readonly string[]): Promise<number> {
   for (const since = performance.now(); ; await pause(250)) {
     const mailed = recipients(join(directory, 'outbox'));

@@ -21,7 +21,7 @@ import { switchUnderReads } from './switch.ts';
 import { countSyncs } from './syncs.ts';
 import { killWorkers } from './worker-kills.ts';
 
-/** `npm run test:crash -- kills away --pair servers --kills 20 --write`: those named, or all of them. */
+/** `npm run test:crash -- kills away --pair servers --kills 20 --write` runs the named scripts; without names, all. */
 const SCRIPTS: Readonly<Record<string, Script>> = {
   kills: killServers,
   workers: killWorkers,
@@ -86,7 +86,7 @@ if (values.write) {
   const before = await readFile(REPORT, 'utf8').catch(() => '');
   await writeFile(REPORT, renderReport(findings, chosen, before));
 }
-// What a failed script has left open must not keep the program.
+// Ends handles that a failed script has left open.
 process.exit(findings.some(({ holds }) => holds === false) ? 1 : 0);
 
 async function findingsOf(name: string, script: Script): Promise<readonly Finding[]> {

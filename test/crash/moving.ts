@@ -12,10 +12,7 @@ import { appendHistory, demoHistory } from '../../bench/history.ts';
 import { startEventStoreProcess } from '../support/eventstore-double-child.ts';
 import { installationIn } from '../support/installation.ts';
 
-/**
- * A long log moves from the embedded stores to EventStoreDB and back, under other master keys, with kill -9 of each import at
- * random moments. Afterwards all three logs are the same to the letter and sound. `npm run test:crash:moving -- --events 100000`
- */
+/** Moves a long log to EventStoreDB and back under other master keys and kills each import at random; all three logs stay equal. */
 const { values } = parseArgs({
   options: { events: { type: 'string', default: '100000' }, kills: { type: 'string', default: '3' } },
 });
@@ -41,7 +38,6 @@ function start(environment: Environment, words: readonly string[]) {
   return { child, closed: once(child, 'close'), told: () => out, complained: () => complaint };
 }
 
-/** Answers how long it took, in seconds. */
 async function run(what: string, environment: Environment, ...words: readonly string[]): Promise<number> {
   const began = performance.now();
   const { closed, told, complained } = start(environment, words);
@@ -55,7 +51,7 @@ async function run(what: string, environment: Environment, ...words: readonly st
   return seconds;
 }
 
-/** The import as it comes, killed at random moments, then to its end. */
+/** Kills the import at random moments, then lets it finish. */
 async function importUnderFire(what: string, environment: Environment, file: string): Promise<void> {
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const { child, closed, complained } = start(environment, ['events', 'import', file]);
@@ -68,7 +64,6 @@ async function importUnderFire(what: string, environment: Environment, file: str
   await run(what, environment, 'events', 'import', file);
 }
 
-/** SHA-256 over the lines that hold events. */
 async function digestOf(file: string): Promise<string> {
   const sum = createHash('sha256');
   for await (const line of createInterface({ input: createReadStream(file) })) {

@@ -8,7 +8,7 @@ import { verified } from './server-kills.ts';
 
 const POISONED = join(import.meta.dirname, 'poisoned.ts');
 
-/** An event that one document cannot take stops that document alone, for operators to see, until a rebuild with a program that can. */
+/** An event that one document cannot fold quarantines only that document, until a fixed program rebuilds it. */
 export async function poisonOneDocument({ pairs }: Options): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const pair of pairs) findings.push(await poison(pair));
@@ -62,7 +62,7 @@ async function poison(pair: Pair): Promise<Finding> {
     const mended = await installation.start(role);
     const healthy = pair === 'servers' ? answering : mended;
     await installation.intake('projections', 'rebuild', 'applications');
-    // A process that follows the leader notices the switch a moment later.
+    // A follower sees the switch a moment later.
     const again = await readUntil(
       () => call<ApplicationAnswer>(healthy.url, { method: 'GET', path: comments }),
       ({ answer }) => answer.adminComments?.length === 2,

@@ -1,6 +1,6 @@
 import { PROJECTIONS } from '../../api/read-models/read-models.ts';
 
-/** Loaded before the server (`--import`): from now on the applications cannot fold a comment with this text. */
+/** `--import` module: applications cannot fold a comment with this text. */
 const POISON = 'This is poison';
 
 const applications = PROJECTIONS.find(({ name }) => name === 'applications');

@@ -6,10 +6,10 @@ import type { Finding, Options, Pair } from './finding.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const STORES: Readonly<Record<Pair, string>> = { embedded: 'sqlite', servers: 'mongodb' };
 
-/** With fewer, none would live long enough to write anything. */
+/** With fewer kills, no process would live long enough to write. */
 const LEAST_KILLS = 8;
 
-/** Kills the folding process between write and checkpoint, with the contract test's own case. */
+/** Kills the folding process between write and checkpoint, using the contract test's case. */
 export async function killProjections(
   { pairs, kills: asked }: Options,
   say: (line: string) => void,
@@ -27,7 +27,7 @@ export async function killProjections(
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     const [code] = await once(child, 'close');
-    // A run of which all was skipped is none.
+    // A run that skips every test counts as no run.
     const hasRun = code !== 0 || !output.includes('\n0 passed, ');
     if (code !== 0) say(output);
     findings.push({

@@ -5,7 +5,7 @@ import { type Answered, type ApplicationAnswer, type Asked, openSchool } from '.
 const RETRIES = 100;
 const WRITERS = 32;
 
-/** One command sent again and again under one key, at once and later, also behind a restart of the stores; and many with one version. */
+/** Repeats one command under one key, at once, later and after a restart of the stores; and sends many with one version. */
 export async function repeat({ pairs }: Options): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const pair of pairs) findings.push(...(await repeatOn(pair)));
@@ -72,7 +72,7 @@ async function repeatOn(pair: Pair): Promise<Finding[]> {
   ];
 }
 
-/** What the command made. The rest of an answer shows the application as it is now, which other events change. */
+/** What the command created; other events change the rest of the answer. */
 const essenceOf = ({ _id, email, adminComments = [] }: ApplicationAnswer) => ({
   submission: [_id, email],
   comment: adminComments.filter(({ message }) => message === 'Once').map((comment) => comment._id),
@@ -87,7 +87,7 @@ async function inTurn<Value>(count: number, work: () => Promise<Value>): Promise
   return values;
 }
 
-/** The embedded ones end with their process. */
+/** Embedded stores end with their process. */
 async function restartStores(installation: Installation | ServersInstallation): Promise<void> {
   if (!('eventStore' in installation)) return;
   await Promise.all([installation.eventStore.restart(), installation.mongo.restart()]);

@@ -8,7 +8,6 @@ const APPLICANTS = 20;
 const REBUILDS = 3;
 const MAILED_WITHIN_MS = 30_000;
 
-/** Rebuilding everything sends no mail. */
 export async function replay({ pairs }: Options): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const pair of pairs) findings.push(await rebuildQuietly(pair));
@@ -33,7 +32,7 @@ async function rebuildQuietly(pair: Pair): Promise<Finding> {
   };
 }
 
-/** How many mails lie there when for a while none has come. */
+/** The number of emails once no new one arrives for a while. */
 async function settled(directory: string): Promise<number> {
   const folder = join(directory, 'outbox');
   const count = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')).length : 0);

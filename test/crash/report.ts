@@ -8,17 +8,13 @@ export function describeMachine(): string {
   return `${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${gigabytes} GB, ${process.platform}; Node ${process.versions.node}`;
 }
 
-/** A script that did not come to its end. */
 export const brokenOff = (script: string): string => `The script ${script} comes to its end`;
 
 export const verdictOf = ({ holds }: Finding): string => (holds === null ? 'not tried' : holds ? '✓ held' : '✗ BROKEN');
 
 const ROW = /^\| (.+?) \| .* \| (?:✓ held|✗ BROKEN|not tried) \| \d/;
 
-/**
- * docs/faults.md: what was found now, in the place of what it said of the same promise before, so that the long scripts can
- * be run one by one.
- */
+/** docs/faults.md: replaces only the findings of these scripts, so that long scripts can run one by one. */
 export function renderReport(findings: readonly Finding[], scripts: readonly string[], before: string): string {
   const rows = new Map<string, string>();
   for (const line of before.split('\n')) {

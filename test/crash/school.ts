@@ -23,9 +23,8 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly body?: unknown;
-  /** The Idempotency-Key. */
   readonly key?: string;
-  /** Answered not before these positions are seen: what `X-Position` told, in a list with commas. */
+  /** The `X-Position` values, separated by commas, that the answer waits for. */
   readonly after?: string | undefined;
 }
 
@@ -36,7 +35,7 @@ export interface Answered<Answer> {
   readonly ms: number;
 }
 
-/** A school with an open batch, and somebody signed in as its Owner, whichever process is asked. */
+/** A school with an open batch and an Owner who is signed in at every process. */
 export interface CrashSchool {
   readonly batchId: string;
   call<Answer>(url: string, asked: Asked): Promise<Answered<Answer>>;

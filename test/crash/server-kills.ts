@@ -5,16 +5,12 @@ import { createLoad, type Load } from './load.ts';
 import { eachMailedOnce } from './mails.ts';
 import { openSchool } from './school.ts';
 
-/** FerretDB 1 reads a whole collection to replace one document in it: a fresh school keeps that from being what is measured. */
+/** FerretDB 1 reads a whole collection for each update; a new school keeps the collections small. */
 const KILLS_OF_ONE_SCHOOL: Readonly<Record<Pair, number>> = { embedded: 25, servers: 10 };
 
 const LONGEST_MS = 5000;
 
-/**
- * kill -9 of the server at random moments under 32 writers. Afterwards every command that was answered 200 is there, none
- * twice, a repetition under the same key is answered alike, and `intake verify` finds revisions without gaps and every read
- * model equal to a fresh fold.
- */
+/** kill -9 at random moments under 32 writers: acknowledged commands survive exactly once, and `intake verify` passes. */
 export async function killServers({ pairs, kills }: Options, say: (line: string) => void): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const pair of pairs) {
@@ -67,7 +63,7 @@ async function killOneSchool(pair: Pair, kills: number, total: Total): Promise<v
   total.repeated += load.repeated;
 }
 
-/** A few or many, so that some are answered and others under way; on a slow pair at least those of some seconds. */
+/** Enough that some commands are answered and others in flight; slow pairs get some seconds. */
 async function someAnswered(load: Load): Promise<void> {
   const enough = load.answered + Math.random() * 96;
   for (const since = performance.now(); load.answered < enough && performance.now() - since < LONGEST_MS; ) {
@@ -75,7 +71,7 @@ async function someAnswered(load: Load): Promise<void> {
   }
 }
 
-/** What `intake verify` counted; it throws when anything is unsound. A store that was too busy to be compared is asked again. */
+/** The count of `intake verify`, which throws at any defect. Retries if a store was too busy to compare. */
 export async function verified({ intake }: { intake(...words: string[]): Promise<string> }): Promise<number> {
   for (let tries = 3; ; tries -= 1) {
     try {

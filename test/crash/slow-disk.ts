@@ -9,10 +9,10 @@ import { NO_STRACE, startTracedServer } from './traced-server.ts';
 const SYNC_MS = 20;
 const LASTING_MS = 8000;
 const PROMISE = `A slow disk (sync of ${SYNC_MS} ms) never stops reads; each command is answered after its commit, embedded`;
-/** Far below what 32 writers would wait for each other's syncs. */
+/** Far below the wait of 32 writers for each other's syncs. */
 const READ_BAR_MS = 250;
 
-/** Reads go on while every sync is slow, and no answer to a command comes before a sync that began after it was sent. */
+/** Slow syncs do not block reads, and each command's answer waits for a sync that began after its request. */
 export async function slowDisk(options: Options): Promise<Finding[]> {
   if (!isOn(options, 'embedded')) return [];
   if (!canTrace()) return [{ promise: PROMISE, figure: NO_STRACE, holds: null }];

@@ -3,13 +3,13 @@ import { runIntake, startServerProcess } from '../support/running-server.ts';
 import { type Finding, isOn, type Options } from './finding.ts';
 import { openInstallation } from './installation.ts';
 
-/** Some 14 events each. */
+/** About 14 events each. */
 const HUNDRED_THOUSAND = 7_500;
 const MILLION = 75_000;
 const BAR_MS = 3000;
 const KILLS = 5;
 
-/** How long a server needs after kill -9 on a long log: it repeats nothing that the read models hold already. */
+/** Startup time after kill -9 on a long log: the server folds nothing again that the read models hold. */
 export async function startAgain(options: Options, say: (line: string) => void): Promise<Finding[]> {
   if (!isOn(options, 'embedded')) return [];
   const findings: Finding[] = [];
@@ -43,7 +43,7 @@ async function startOn(applications: number, say: (line: string) => void): Promi
   }
 }
 
-/** What a start costs by itself on this machine just now. */
+/** Baseline: the start of an empty installation. */
 async function startEmpty(): Promise<number> {
   await using installation = await openInstallation('embedded');
   return (await installation.start()).readyAfterMs;

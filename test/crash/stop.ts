@@ -9,7 +9,7 @@ import { verified } from './server-kills.ts';
 const BAR_MS = 10_000;
 const STOPS = 3;
 
-/** SIGTERM under 32 writers: what runs is answered, what is answered stays, and the process ends in time with success. */
+/** SIGTERM under 32 writers: running requests are answered, answers are kept, and the process exits 0 in time. */
 export async function stopUnderLoad({ pairs }: Options): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const pair of pairs) findings.push(await stopAgain(pair));

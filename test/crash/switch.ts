@@ -8,7 +8,7 @@ const APPLICATIONS = 40;
 const READERS = 4;
 const SWITCHES = 6;
 
-/** Everything is rebuilt again and again while some read and one writes: no answer fails, none is older than what its reader knows. */
+/** Rebuilds under readers and a writer: no request fails, and no answer is older than its reader's position. */
 export async function switchUnderReads({ pairs }: Options): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const pair of pairs) findings.push(await switchAgain(pair));

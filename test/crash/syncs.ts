@@ -7,7 +7,7 @@ import { NO_STRACE, startTracedServer } from './traced-server.ts';
 const COMMANDS = 200;
 const PROMISE = `Power: at least one sync for each of ${COMMANDS} sequential commands over HTTP, embedded`;
 
-/** A kill cannot show a missing sync: so each command must have one between its sending and its answer. */
+/** A kill cannot show a missing sync, so each command must have one between its request and its answer. */
 export async function countSyncs(options: Options): Promise<Finding[]> {
   if (!isOn(options, 'embedded')) return [];
   if (!canTrace()) return [{ promise: PROMISE, figure: NO_STRACE, holds: null }];

@@ -9,13 +9,13 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export const NO_STRACE = 'needs strace';
 
-/** Seconds since 1970: when a sync began and ended. */
+/** Start and end in seconds since 1970. */
 export interface Sync {
   readonly from: number;
   readonly to: number;
 }
 
-/** The server under `strace`, which notes each of its syncs, and can make them slow. */
+/** The server under `strace`, which records each sync and can delay it. */
 export interface TracedServer extends AsyncDisposable {
   readonly url: string;
   readonly directory: string;
@@ -46,7 +46,7 @@ export async function startTracedServer({ delayMs = 0 }: { delayMs?: number } = 
     directory,
     syncs: () => readFileSync(notes, 'utf8').split('\n').flatMap(syncOf),
     async [Symbol.asyncDispose]() {
-      // To the server and not to strace, which would only let go of it.
+      // Signals the server itself: strace would only detach.
       const [server] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
       if (server) process.kill(Number(server), 'SIGKILL');
       await exited;
@@ -55,7 +55,7 @@ export async function startTracedServer({ delayMs = 0 }: { delayMs?: number } = 
   };
 }
 
-/** `12 1700000000.5 fdatasync(21) = 0 <0.0007>`; one that others interrupt stands in two lines, and counts by the second. */
+/** `12 1700000000.5 fdatasync(21) = 0 <0.0007>`; of an interrupted call, the second of its two lines counts. */
 function syncOf(line: string): Sync[] {
   const found =
     /^\d+ +(\d+\.\d+) (?:(?:fdatasync|fsync)\(|<\.\.\. (?:fdatasync|fsync) resumed).* = 0 .*<(\d+\.\d+)>/.exec(line);

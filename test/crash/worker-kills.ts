@@ -7,10 +7,10 @@ import { eachMailedOnce } from './mails.ts';
 import { openSchool } from './school.ts';
 import { verified } from './server-kills.ts';
 
-/** Most of a kill is waiting for the standby: some installations do it beside each other. */
+/** A kill mostly waits for the standby, so some installations run in parallel. */
 const BESIDE_EACH_OTHER = 2;
 const KILLS_OF_ONE_SCHOOL = 9;
-/** So that FerretDB, which reads a whole collection to replace one document, has small ones, and seldom. */
+/** Keeps FerretDB's collections small, because it reads a whole one for each update. */
 const THINKING_MS = 8000;
 const PEOPLE_OF_ONE_WRITER = 3;
 const BAR_MS = 10_000;
@@ -18,10 +18,7 @@ const GIVE_UP_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 const ANSWER_WITHIN_MS = 5000;
 
-/**
- * kill -9 of the leading worker, again and again, under 32 writers at a process that answers people: the other worker takes
- * over, and no command fails that a retry would not have saved.
- */
+/** kill -9 of the leading worker under 32 writers: the standby takes over, and a retry saves every command. */
 export async function killWorkers(options: Options, say: (line: string) => void): Promise<Finding[]> {
   if (!isOn(options, 'servers')) return [];
   const total = { kills: 0, answered: 0, repeated: 0, longest: 0, events: 0, slowest: 0, mails: 0 };
@@ -69,7 +66,7 @@ async function killInOneSchool(kills: number, total: Total): Promise<void> {
   try {
     for (let kill = 0; kill < kills; kill += 1) {
       const leader = await leaderOf(workers);
-      // One that is killed as soon as it leads, and one that has come up before.
+      // Alternates between a new leader and one that has run for a while.
       if (kill % 2 === 1) await load.compare(server.url);
       await Promise.race([pause(Math.random() * 2000), writing.ended]);
       await leader.kill();
@@ -110,7 +107,6 @@ const metricsOf = ({ url }: RunningServer): Promise<string> =>
     (error: unknown) => String(error),
   );
 
-/** Enough to see why it does not lead. */
 async function describe(worker: RunningServer): Promise<string> {
   const { pid, exitCode, signalCode } = worker.process;
   return `Worker ${pid}, ended ${exitCode ?? signalCode ?? 'not'}:\n${await metricsOf(worker)}\n${worker.lastWords}`;
