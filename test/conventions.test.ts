@@ -103,7 +103,6 @@ describe('docs/rules.md', () => {
   });
 });
 
-/** Imports that go the wrong way, and the rule that each breaks. */
 const WRONG_WAYS: readonly (readonly [rule: string, file: string, source: string])[] = [
   ['domain-is-pure', 'domain/a.ts', "export * from '../commands/leaf.ts';"],
   ['domain-is-pure', 'domain/b.ts', "export * from 'node:fs';"],
@@ -158,7 +157,7 @@ const LEAVES = [
 interface Violation {
   readonly rule: { readonly name: string };
   readonly from: string;
-  /** A circle is told of one of its files only. */
+  /** dependency-cruiser reports a cycle at one of its files. */
   readonly cycle?: readonly { readonly name: string }[];
 }
 
@@ -213,7 +212,6 @@ test('every dependency carries a licence from the list', () => {
   expect(findForeignLicences()).toEqual([]);
 });
 
-/** One server of each kind, and what makes clusters of them. */
 const COMPOSITIONS = ['docker-compose.yml', 'docker-compose.cluster.yml'];
 
 test.each(COMPOSITIONS)(
@@ -273,7 +271,6 @@ test('docker-compose.cluster.yml adds two nodes to each server, which are named 
   const OWN = ['api-1', 'api-2', 'worker-1', 'worker-2'];
   expect(Object.keys(cluster?.services ?? {})).toEqual([...OWN, ...namesOf('eventstore'), ...namesOf('mongo')]);
   for (const name of OWN) {
-    // Everything else reaches it as in docker-compose.yml.
     const { EVENTSTORE_URL, MONGODB_URL, ...others } = cluster?.services[name]?.environment ?? {};
     expect(EVENTSTORE_URL).toContain(`@${hostsOf('eventstore', 2113)}?`);
     expect(MONGODB_URL).toContain(`@${hostsOf('mongo', 27017)}/intake?replicaSet=rs0&`);
@@ -298,7 +295,7 @@ test('docker-compose.cluster.yml adds two nodes to each server, which are named 
   }
   const mounts = Object.values(cluster?.services ?? {}).flatMap(({ volumes = [] }) => volumes);
   const volumes = mounts.map((mount) => mount.split(':')[0]);
-  // One that two nodes shared, or that has data of the single server, would lose events.
+  // Nodes that shared a volume, or used the single server's, would lose events.
   expect(new Set(volumes).size).toBe(volumes.length);
   expect(volumes.toSorted()).toEqual(Object.keys(cluster?.volumes ?? {}).toSorted());
   expect(volumes.filter((name) => name !== undefined && name in (single?.volumes ?? {}))).toEqual([]);

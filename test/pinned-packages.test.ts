@@ -7,10 +7,7 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { openClient } from '../commands/event-store/eventstoredb/connection-string.ts';
 
-/**
- * Packages whose internals, or whose undocumented behaviour, the code relies on. Each stands in package.json with this exact version.
- * Before you change a version here, go through its checks with the new one.
- */
+/** Packages whose internals or undocumented behavior the code relies on: go through the checks before you change a version. */
 const PINNED: Readonly<Record<string, { readonly version: string; readonly checks: readonly string[] }>> = {
   '@eventstore/db-client': {
     version: '6.2.1',

@@ -90,14 +90,13 @@ describePortal('my account', (portal) => {
     await page.goto('/account');
     await page.getByText('Confirm your email address to see invitations sent to it.').waitFor();
 
-    // The mailed link proves the email. Declining the invitation leaves the account without a role.
     await invite('Viewer');
     const declined = await nextMailedLink(portal.directory, '/invite', { to: email });
     await page.clock.install();
     await page.goto(declined);
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.getByText('You declined this invitation.').waitFor();
-    // Returning to the tab refetches the invitation, which was withdrawn meanwhile.
+    // Returning to the tab refetches the invitation.
     const asked = page.waitForResponse((response) => response.url().includes('/api/invites/'));
     await page.clock.fastForward(60_000);
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");

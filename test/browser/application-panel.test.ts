@@ -20,7 +20,6 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     return client;
   };
   const applications = async (client: Client) => (await client.call('listApplications')).body;
-  /** Of one try only. The email that confirms the application has been delivered. */
   const newApplicant = async (client: Client) => {
     const ada = (await applications(client)).find(({ email }) => email === DEMO_APPLICANT);
     const email = freshEmail();
@@ -37,7 +36,6 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await alert.getByRole('button', { name: 'OK' }).click();
   };
 
-  /** An application in an open batch that offers two plans; one is chosen and the contract is received. */
   async function withAccount(client: Client): Promise<ApplicationView> {
     const { body: processes } = await client.call('listProcesses');
     const { body: batches } = await client.call('listBatches');

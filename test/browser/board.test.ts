@@ -11,7 +11,7 @@ import { describePortal } from './portal.ts';
 const OWNER = 'mia@bagwis.example';
 const ADMIN = 'jun@bagwis.example';
 const VIEWER = 'noel@bagwis.example';
-/** Usually 100 ms; a busy machine takes longer. */
+/** A busy machine takes longer than the usual 100 ms. */
 const SOON = { timeout: 20_000 };
 
 const column = (page: Page, status: ApplicationStatus) => page.locator(`[data-column="${status}"]`);

@@ -7,17 +7,14 @@ import { describe, expect } from 'vitest';
 import { ENDPOINTS } from '../../api/contract/endpoints.ts';
 import { adaptersUnderTest } from '../support/adapters.ts';
 
-/** The headless shell comes first: without a window it needs a third of the time. */
+/** The headless shell is three times faster. */
 const CANDIDATES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
 ];
-/**
- * Chromium obeys only the last list of disabled features, so this repeats Playwright's. The first two are popups of the address
- * bar, which each window renders and no test needs.
- */
+/** Chromium obeys only the last such list, so it repeats Playwright's after two popups of the address bar. */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -46,21 +43,18 @@ const FLAGS = [
   '--disable-sync',
 ];
 const SCREENSHOTS = 'test/screenshots';
-/** Time limit of one step on a machine that is busy and three times slower. */
 const PATIENCE_MS = 60_000;
-/** `CPU_SLOWDOWN=4` imitates a slow phone. It shows which tests press elements that are not ready yet. */
+/** `CPU_SLOWDOWN=4` shows which tests press elements that are not ready. */
 const SLOWDOWN = Number(process.env.CPU_SLOWDOWN ?? 1);
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Lets axe look into frames of other origins. */
 const AXE = `${AXE_SOURCE}; axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`;
 const VIOLATIONS = { resultTypes: ['violations'], selectors: false } satisfies RunOptions;
-/** What the theme changes. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 const AXE_OPTIONS = {
   light: VIOLATIONS,
   dark: { ...VIOLATIONS, runOnly: { type: 'rule', values: COLOR_RULES } },
 } satisfies Record<string, RunOptions>;
-/** What the width can change: a width may show other elements, in the same colors. */
 const WIDTH_OPTIONS = {
   ...VIOLATIONS,
   rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),
@@ -70,7 +64,6 @@ const executablePath = [process.env.CHROMIUM_PATH, ...CANDIDATES].find((path) =>
 if (!executablePath && process.env.REQUIRE_BROWSER)
   throw new Error('REQUIRE_BROWSER is set, but there is no Chromium.');
 
-/** Runs the suite in the system's Chromium. Without one the suite is skipped, and its name says why. */
 export const describeInBrowser = (name: string, suite: () => void): void => {
   if (executablePath) describe(name, suite);
   else describe.skip(`${name} (no Chromium found; set CHROMIUM_PATH)`, suite);
@@ -79,13 +72,11 @@ export const describeInBrowser = (name: string, suite: () => void): void => {
 export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args: FLAGS, headless: true });
 
 let shared: Promise<Browser> | undefined;
-/** One browser for each worker; it closes with the worker. Each visitor has a browser context of their own. */
 export async function openBrowser(): Promise<Browser> {
   if (!(await shared)?.isConnected()) shared = launchBrowser();
   return shared as Promise<Browser>;
 }
 
-/** Call at the end of a file: a failed test leaves its visitors open. */
 export const closeVisitors = async (browser: Browser | undefined): Promise<void> => {
   for (const context of browser?.contexts() ?? []) await context.close();
 };
@@ -130,7 +121,7 @@ async function slowDown(page: Page): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
 }
 
-/** Logs in through the API, because the form has tests of its own and takes longer. The page is still blank. */
+/** Logs in through the API, which is faster; the page is still blank. */
 export async function signIn({ context }: Pick<Visitor, 'context'>, url: string, email: string, password: string) {
   const answer = await context.request.post(new URL(ENDPOINTS.login.path, url).href, {
     data: { email, password },
@@ -147,15 +138,12 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
 }
 
-/** Once for each document: the script is large. */
+/** Once per document, because the script is large. */
 async function loadAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate<boolean>("'axe' in globalThis"))) await frame.evaluate(AXE);
 }
 
-/**
- * Fails for what axe finds in either theme, and takes a picture of each. Only colour rules run in the dark theme. A frame that
- * may not run scripts is left out. On servers it does nothing: the embedded run looks at the same pages.
- */
+/** Fails on axe violations in either theme; only color rules run in the dark one. Skipped on servers, where the pages are the same. */
 export async function expectAccessible(
   { page }: Visitor,
   name: string,
@@ -173,10 +161,7 @@ export async function expectAccessible(
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
-/**
- * The same, ending at the width of a phone. At the width of a desktop all rules except those about colors run. Nothing overflows
- * sideways at either width.
- */
+/** Also fails on sideways overflow; ends at the phone's width, and skips color rules at the desktop's. */
 export async function expectAccessibleAtBothWidths(visitor: Visitor, name: string): Promise<void> {
   const { page } = visitor;
   await expectNoSidewaysScrollAtBothWidths(page, async () => {
@@ -188,7 +173,7 @@ export async function expectAccessibleAtBothWidths(visitor: Visitor, name: strin
   await expectAccessible(visitor, name);
 }
 
-/** In an open modal dialog, if there is one: what it covers is checked without it. */
+/** Checks only an open modal dialog if there is one. */
 async function violationsIn(page: Page, options: RunOptions): Promise<readonly string[]> {
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run(document.querySelector('[aria-modal="true"]') ?? document, ${JSON.stringify(options)})`,
@@ -196,7 +181,6 @@ async function violationsIn(page: Page, options: RunOptions): Promise<readonly s
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-/** Takes no pictures in CI. */
 export async function takePicture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
   if (process.env.CI) return;
   await mkdir(SCREENSHOTS, { recursive: true });
@@ -207,7 +191,6 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 
-/** At the widths of a desktop and a phone. The phone's width is last. */
 export async function expectNoSidewaysScrollAtBothWidths(page: Page, atDesktop = async () => {}): Promise<void> {
   await page.setViewportSize(DESKTOP);
   await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);

@@ -9,7 +9,6 @@ import { describePortal } from './portal.ts';
 
 const OWNER = 'mia@bagwis.example';
 const ADMIN = 'jun@bagwis.example';
-/** Time limit on a busy machine. */
 const SOON = { timeout: 20_000 };
 const box = (page: Page, id: string) => page.locator(`.ag-row[row-id="${id}"] .ag-selection-checkbox input`);
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected applications' });

@@ -11,7 +11,7 @@ const ADMIN = 'jun@bagwis.example';
 const VIEWER = 'noel@bagwis.example';
 const cell = (page: Page, column: string) =>
   page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`).filter({ visible: true });
-/** The bodies of the answers whose paths match `wanted`; a body that the browser has dropped is fetched again. */
+/** Fetches a body again if the browser has dropped it. */
 function answersTo(page: Page, wanted: RegExp): Promise<string>[] {
   const answers: Promise<string>[] = [];
   const again = async (url: string) => (await page.request.get(url)).text();
@@ -65,7 +65,6 @@ describePortal('the table of the dashboard', (portal) => {
     await box.waitFor();
     await button.click();
     await box.waitFor({ state: 'detached' });
-    // Touch before scrolling, as a finger does.
     const head = '.ag-grid-pinned-top-rows';
     const position = () => page.evaluate(`getComputedStyle(document.querySelector('${head}')).position`);
     await expect.poll(position).toBe('relative');
@@ -162,7 +161,6 @@ describePortal('the table of the dashboard', (portal) => {
       });
     expect(colour[0], 'Complete stands in red').toBe(colour[1]);
 
-    // Emails are unique, so a text filter would match one row at most.
     const header = page.getByRole('columnheader', { name: 'Email', exact: true }).first();
     await header.hover();
     await header.locator('.ag-header-cell-filter-button').click();
@@ -355,7 +353,6 @@ describePortal('the table of the dashboard', (portal) => {
     expect(asked[0]?.[1], 'before the code of the page has loaded').toBe('link');
     expect(new Set(asked.map(([name]) => name)).size).toBe(asked.length);
 
-    // A draft has no table.
     const sections = page.locator('section[aria-label]:has(.ag-root) > h2 > button');
     const hasFocus = (target: Locator) => target.evaluate((element) => element === element.ownerDocument.activeElement);
     const inTable = () => page.evaluate<boolean>('document.activeElement?.closest(".ag-root") !== null');
@@ -385,7 +382,7 @@ describePortal('the table of the dashboard', (portal) => {
     await page.getByLabel('Search applications').focus();
     expect(await leftOf(number), 'also without the pointer over them').toBe(before);
 
-    // Taking a picture of the whole page scrolls everything out of view and back.
+    // A full-page picture scrolls everything out of view and back.
     await page.screenshot({ fullPage: true });
     await expect.poll(() => page.locator('.ag-row').count()).toBeGreaterThan(0);
     expect(mia.complaints).toEqual([]);

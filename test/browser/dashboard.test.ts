@@ -19,7 +19,6 @@ async function showsLastRow(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(`[${points.join()}].every(Boolean)`);
 }
 
-/** The counts that the trends must show, from the server. */
 async function ongoingOf(url: string) {
   const client = createClient(url);
   await client.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
@@ -35,7 +34,6 @@ async function ongoingOf(url: string) {
 describePortal('the dashboard for Owners and Admins', (portal) => {
   const staff = (email: string, options?: Parameters<typeof portal.visit>[0]): Promise<Visitor> =>
     portal.visitAs(email, DEMO_PASSWORD, options);
-  /** The email of somebody who applies as the demo's applicant did. */
   const newApplicant = async () => {
     const { client, expected } = await ongoingOf(portal.url);
     const email = freshEmail();
@@ -276,7 +274,6 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
 
     const mia = await staff('mia@bagwis.example');
     const { page } = mia;
-    // The trends count what a search hides, too.
     await page.goto(`/admin/dashboard?q=${encodeURIComponent(DEMO_APPLICANT)}`);
     await page.getByLabel('View Trends').check();
     const trends = page.getByRole('region', { name: /^Trends Work in progress/ });

@@ -5,10 +5,9 @@ import { startPortal } from '../support/running-server.ts';
 
 export const DEMO_FOR_THE_RUN = 'INTAKE_TEST_DEMO_DIRECTORY';
 
-/** For a busy machine. */
 const LIMIT_MS = 300_000;
 
-/** Creates the demo school once, as `npm start` does on an empty directory. Each portal under test gets a copy. */
+/** Creates the demo school once; each portal under test gets a copy. */
 export async function setup(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-demo-'));
   const portal = await startPortal(directory, {}, LIMIT_MS);

@@ -173,7 +173,7 @@ describePortal('applying', (portal) => {
     expect(await page.getByLabel(HEARD).count(), 'who came by an ad is not asked').toBe(0);
     await fill(grace, email);
     const network = await context.newCDPSession(page);
-    // The upload takes 25 seconds, so that the network breaks half-way on slow machines too.
+    // A 25 s upload still breaks half-way on slow machines.
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 60_000 };
     await network.send('Network.emulateNetworkConditions', slow);
     await check(grace);

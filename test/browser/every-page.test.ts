@@ -11,7 +11,7 @@ const VIEWS = [
   { name: 'words twice as large', viewport: { width: 640, height: 800 }, text: '200%' },
 ] as const;
 
-/** Texts that are cut off or outside the page and cannot be scrolled to. Runs in the page. */
+/** Runs in the page: texts that are cut off or outside the page and cannot be scrolled to. */
 const LOST_WORDS = `(() => {
   const lost = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -50,7 +50,7 @@ interface Stop {
   readonly isInSight: boolean;
 }
 
-/** The focused element: its name, whether its focus ring shows, and whether it is in view. Runs in the page. */
+/** Runs in the page: the focused element's name, focus ring and visibility. */
 const STOP = `(() => {
   const stop = document.activeElement;
   window.firstStop ??= stop;
@@ -71,7 +71,6 @@ const STOP = `(() => {
   };
 })()`;
 
-/** The number of tab stops: visible and enabled elements, and one for each table. */
 const STOPS_THERE = `[...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"], summary, iframe')]
   .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], .ag-root-wrapper')).length
   + document.querySelectorAll('.ag-root-wrapper, [data-part="to-be-drawn"]').length`;
@@ -91,7 +90,6 @@ async function walk(page: Page): Promise<readonly Stop[]> {
   for (let press = 0; press < MOST_STOPS; press += 1) {
     await page.keyboard.press('Tab');
     let stop = (await page.evaluate(STOP)) as Stop | null;
-    // Drawing a table may move the focused element; the browser scrolls it back within a few frames.
     for (let frame = 0; stop?.isInSight === false && frame < MOST_FRAMES; frame += 1) {
       await page.evaluate('new Promise((done) => requestAnimationFrame(done))');
       stop = (await page.evaluate(STOP)) as Stop | null;
@@ -103,7 +101,6 @@ async function walk(page: Page): Promise<readonly Stop[]> {
   return stops;
 }
 
-/** What is lost on a narrow screen or enlarged. */
 async function lostWords(page: Page, path: string): Promise<readonly string[]> {
   const lost: string[] = [];
   for (const { name, viewport, text } of VIEWS) {
@@ -119,7 +116,6 @@ async function lostWords(page: Page, path: string): Promise<readonly string[]> {
   return lost;
 }
 
-/** What the keyboard alone does not reach or show. */
 async function lostStops(page: Page, path: string): Promise<readonly string[]> {
   const lost: string[] = [];
   await page.setViewportSize(PHONE);

@@ -9,7 +9,6 @@ export interface Walk {
   readonly paths: readonly string[];
 }
 
-/** Every page for each kind of visitor, each in its own tab. */
 export async function everyPage(portal: Portal): Promise<readonly Walk[]> {
   const ada = createClient(portal.url);
   await ada.call('login', { body: { email: DEMO_APPLICANT, password: DEMO_PASSWORD } });

@@ -7,7 +7,7 @@ import { freshEmail } from '../support/school.ts';
 import { expectAccessible, expectNoSidewaysScrollAtBothWidths, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
-/** Layout and wording do not depend on the stores, so they are tested on one pair only. */
+/** Layout and wording do not depend on the stores. */
 const isOnServers = adaptersUnderTest() === 'servers';
 
 describePortal('the portal, started with npm start on an empty data directory', (portal) => {
@@ -86,7 +86,6 @@ describePortal('the portal, started with npm start on an empty data directory', 
     await staff.page.getByRole('button', { name: 'Add comment' }).click();
     await staff.page.getByText('Writes well. Call her.').waitFor();
     await staff.page.getByRole('tab', { name: 'History' }).click();
-    // The page shows a comment before the server has saved it; the history shows what is saved.
     await staff.page.getByRole('listitem').filter({ hasText: 'commented Writes well. Call her.' }).first().waitFor();
     const history = await staff.page.getByRole('listitem').allInnerTexts();
     const told = history.join('\n');
@@ -112,7 +111,6 @@ describePortal('the portal, started with npm start on an empty data directory', 
     await staff.context.close();
   });
 
-  /** On embedded stores the test of the table shows it. */
   test.runIf(isOnServers)(
     "a Viewer's dashboard and its answers have nothing that only Owners and Admins may see",
     async () => {

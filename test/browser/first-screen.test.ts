@@ -5,7 +5,6 @@ import { type Client, createClient } from '../support/client.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
-/** The answers that a page brings, as TanStack Query dehydrates them. */
 interface Answered {
   readonly queryKey: readonly unknown[];
   readonly state: { readonly data: unknown };
@@ -16,7 +15,6 @@ function stateOf(page: string): readonly Answered[] {
   return (JSON.parse(data) as { queries: readonly Answered[] }).queries;
 }
 
-/** The address of the call whose answer stands under a key: the segments of its path, then its query. */
 function addressOf(key: readonly unknown[]): string {
   const segments = key.filter((part) => typeof part === 'string');
   const query = key.find((part) => typeof part === 'object' && part !== null) ?? {};
@@ -246,9 +244,8 @@ describePortal('the first screen of a first visit', (portal) => {
         const answers = stateOf((await html(path, client)).text);
         keys.push(answers.map(({ queryKey }) => String(queryKey[0])).sort());
         for (const { queryKey, state } of answers) {
-          // Neither an answer of a call as it came: the server's time, and the process, which the client parses.
+          // Neither equals the answer of a call: the server's time, and the process, which the client parses.
           if (queryKey[0] === 'pageTime' || queryKey[0] === 'processConfigBlobs') continue;
-          // An assessment is cached for the attempt that it was read in.
           const isAssessment = queryKey[0] === 'assessments';
           const answer = await client.raw({
             method: 'GET',

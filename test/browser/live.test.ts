@@ -7,7 +7,7 @@ import { freshEmail } from '../support/school.ts';
 import { expectAccessible, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
-/** Usually 100 ms; a busy machine takes longer. */
+/** A busy machine takes longer than the usual 100 ms. */
 const SOON = { timeout: 20_000, interval: 20 };
 const status = (page: Page, email: string) =>
   page.locator('.ag-row:not(.ag-full-width-row)', { hasText: email }).locator('[col-id="status"]');

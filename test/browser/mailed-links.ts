@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 
-/** Links with this path from the emails in the portal's outbox directory, in no particular order. */
 export async function mailedLinks(directory: string, path: string, to?: string): Promise<readonly string[]> {
   const outbox = join(directory, 'outbox');
   const files = (await readdir(outbox)).filter((file) => file.endsWith('.eml'));

@@ -22,7 +22,6 @@ describePortal('payments of an applicant', (portal) => {
       ]),
     );
 
-  /** An applicant with a plan and a received contract in each program, so that each has an open payment account. */
   async function enrolled(email: string, programs = 1): Promise<void> {
     const owner = createClient(portal.url);
     await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });

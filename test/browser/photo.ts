@@ -12,7 +12,7 @@ export function sizeOfJpeg(bytes: Buffer): { width: number; height: number } {
   throw new Error('no frame in this JPEG');
 }
 
-/** EXIF data with a description and orientation 6 (the camera was held upright). */
+/** EXIF data with orientation 6 (the camera was upright). */
 function exif(description: string): Buffer {
   const text = Buffer.from(`${description}\0`);
   const tiff = Buffer.alloc(38);
@@ -34,7 +34,7 @@ function exif(description: string): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A noisy landscape photo as an upright phone stores it: larger than the upload limit, with EXIF data. */
+/** Larger than the upload limit, as an upright phone stores it. */
 export async function largePhoto(page: Page, description: string): Promise<Buffer> {
   const base64 = (await page.evaluate(`new Promise((resolve) => {
     const canvas = document.createElement('canvas');

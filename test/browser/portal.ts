@@ -22,7 +22,6 @@ interface School {
   close(): Promise<void>;
 }
 
-/** Runs the server in this process. `npm start` has a test of its own. */
 async function startSchool(environment: Record<string, string>): Promise<School> {
   if (adaptersUnderTest() === 'servers') return startSchoolOnServers(environment);
   const copyOf = process.env[DEMO_FOR_THE_RUN];
@@ -31,7 +30,7 @@ async function startSchool(environment: Record<string, string>): Promise<School>
   return { url, directory, close };
 }
 
-/** Three hundred applicants would take minutes on servers, so the test creates a smaller school. */
+/** A smaller school: three hundred applicants would take minutes on servers. */
 async function startSchoolOnServers(environment: Record<string, string>): Promise<School> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-browser-'));
   const stores = await openTestStores(directory);
@@ -49,7 +48,6 @@ async function startSchoolOnServers(environment: Record<string, string>): Promis
   };
 }
 
-/** Browser tests against a portal of their own with the demo school. */
 export const describePortal = (name: string, suite: (portal: Portal) => void): void =>
   describePortalWith({}, name, suite);
 

@@ -6,7 +6,6 @@ import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts
 import { startPortal } from '../support/running-server.ts';
 import { launchBrowser, logIn, visit } from './browser.ts';
 
-/** `npm run docs:images`: takes the README's pictures of the demo school. */
 const directory = await mkdtemp(join(tmpdir(), 'intake-images-'));
 const portal = await startPortal(directory);
 const browser = await launchBrowser();

@@ -6,7 +6,6 @@ import type { Client } from '../support/client.ts';
 import { type Applied, applied, PROCESS } from '../support/school.ts';
 import type { Scene } from './conform.ts';
 
-/** Somebody with an application in a batch, the Open one unless another is named. */
 export const applicantOf = ({ server, world }: Scene, batchId = world.batches.Open): Promise<Applied> =>
   applied(server, { ...world, batches: { ...world.batches, Open: batchId } });
 
@@ -16,14 +15,12 @@ export const read = async (client: Client, id: string) =>
 export const change = (client: Client, id: string, body: BodyOf<Endpoints['changeApplication']>) =>
   client.call('changeApplication', { params: { id }, body });
 
-/** A new batch of the world, Open unless it says otherwise. */
 export async function batch({ world }: Scene, body: BodyOf<Endpoints['createBatch']> = {}): Promise<string> {
   const created = await world.staff.Owner.call('createBatch', { body: { name: 'A batch', status: 'Open', ...body } });
   expect(created.status, created.problem.message).toBe(200);
   return created.body._id;
 }
 
-/** An Open batch whose process has these steps. */
 export async function batchWith(scene: Scene, steps: readonly Partial<Step>[]): Promise<string> {
   const titled = steps.map((step, index) => ({ title: `Step ${index}`, ...step }));
   const json = JSON.stringify({ ...PROCESS, applicationDetailsSteps: titled });
@@ -32,7 +29,6 @@ export async function batchWith(scene: Scene, steps: readonly Partial<Step>[]): 
   return batch(scene, { processId: process.body._id });
 }
 
-/** Lets the batch of an application offer an assessment, too. */
 export async function offered({ world }: Scene, client: Client, applicationId: string, id: string): Promise<string> {
   const params = { id: (await read(client, applicationId)).batchId };
   const { assessmentIds } = (await world.staff.Admin.call('getBatch', { params })).body;

@@ -16,7 +16,6 @@ const ASSESSMENT =
 const ORGANIZATION =
   'name description slug subdomain fullDomain logoFile iconFile sendGridApiKey sendGridEmailAddress googleAnalyticsId facebookPixelId calendlyAccessToken';
 
-/** The calls that clients depend on, with the members of the body or query. */
 const ROWS: Readonly<Record<string, string>> = {
   'POST /api/login': 'email password isCreator token',
   'POST /api/signup': 'email password isCreator token',
@@ -103,7 +102,7 @@ describe('requirements: calls', () => {
     const taken = [...call.members, ...call.parameters.map((parameter) => parameter.name)];
     expect(taken).toEqual(expect.arrayContaining(members.split(' ').filter((member) => member !== '')));
 
-    // Somebody is answered: 200, or what the rules say of the harmless request.
+    // The answer is 200, or what the rules say of the harmless request.
     const statuses: number[] = [];
     for (const person of ['Owner', 'applicant'] satisfies Person[]) {
       const given = await CALL_CASES[name].given(world);

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { IN_THE_BROWSER, type LineOf, REQUIREMENTS, type Subject } from './requirements.ts';
 
-/** What every case starts from: a portal, a school in it with one thing of each kind, and everybody whom the rules tell apart. */
+/** The start of every case: a portal, a school with one document of each kind, and one person per role. */
 export interface Scene {
   readonly server: TestServer;
   readonly world: World;
@@ -15,7 +15,7 @@ export interface Scene {
 
 type Case = (scene: Scene) => Promise<void> | void;
 
-/** One test for each line of a subject, named by it, over HTTP against one portal. */
+/** Runs one test over HTTP for each line of a subject. */
 export function conform<S extends Subject>(subject: S, cases: Readonly<Record<LineOf<S>, Case>>): void {
   describe(`requirements: ${subject}`, () => {
     let scene: Scene;

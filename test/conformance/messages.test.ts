@@ -8,7 +8,6 @@ import { conform } from './conform.ts';
 const { accounts, enroll, applications, batches, paymentModels, lists, members, processes, webhooks, assessments } =
   TEXTS;
 
-/** Texts that clients and screens depend on, word for word. */
 test.each([
   [accounts.loginFailed, 'Failed to log in. Incorrect password or email. Please try again.'],
   [TEXTS.access.requestFailed('Bad Gateway'), 'Request failed: Bad Gateway'],

@@ -1,6 +1,4 @@
-/**
- * What the portal must do, by subject. Each line has one case in the file of its subject; a line without a case does not compile.
- */
+/** Each line has one case in the file of its subject; a line without a case does not compile. */
 export const REQUIREMENTS = {
   states: [
     'Batch status: Draft (new, hidden)',
@@ -82,7 +80,6 @@ export const REQUIREMENTS = {
   ],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Lines that only a browser can show. */
 export const IN_THE_BROWSER = {
   states: ['Process editor: save enabled only with unsaved changes; leaving with unsaved changes asks confirmation'],
   validation: [

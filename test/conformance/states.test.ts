@@ -19,7 +19,6 @@ const when = (...terms: Condition['terms']): Condition => ({ logicalOperator: 'A
 const reached = (status: string) =>
   when({ target: 'STATUS', operator: 'Greater than or equal', comparisonValue: status });
 
-/** The steps' states of a new application, or of one after something was done to it. */
 async function statesOf(scene: Scene, steps: readonly Partial<Step>[], then: Record<string, unknown> = {}) {
   const { applicationId, client } = await applicantOf(scene, await batchWith(scene, steps));
   const changed = await change(scene.cast.clients.Owner, applicationId, then);

@@ -5,7 +5,6 @@ import { answers, freshEmail } from '../support/school.ts';
 import { applicantOf, change, read } from './acting.ts';
 import { conform } from './conform.ts';
 
-/** What a file must be smaller than. */
 const TWO_MB = 2_097_152;
 
 conform('validation', {
@@ -66,7 +65,7 @@ conform('validation', {
       query: { organizationId: 'no-such-organization' } as never,
       body: { name: 'Nowhere' },
     });
-    // Who works for one organization only is there, whatever else the address says.
+    // A member of only one organization is there at any address.
     if (nowhere.status === 200) expect(nowhere.body.organizationId).toBe(world.organizationId);
     else expect([403, 404, 422]).toContain(nowhere.status);
   },
