@@ -36,7 +36,7 @@ test('code of the server asks for each capability of the policy table', async ()
   expect(CAPABILITIES.filter((capability) => !code.includes(`'${capability}'`))).toEqual([]);
 });
 
-test('the paths of pages stand in one list', async () => {
+test('one list holds the paths of pages', async () => {
   const segments = Object.values(PAGES).flatMap(({ path }) => path.split('/')[1] || []);
   const literal = new RegExp(`['"\`]/(?:${[...new Set(segments)].join('|')})(?=['"\`/?$#])`);
   const found: string[] = [];

@@ -128,7 +128,7 @@ describe('a link that opens an account', () => {
     expect(hrefsOf(mail).some((href) => href.includes('organizationId'))).toBe(false);
   });
 
-  test("an application in somebody's name at another school does not change that", async () => {
+  test('an application in their name at another school does not change that', async () => {
     const email = 'admin@victim.example';
     const body = { batchId: hostile.batches.Open, ...answers(email), firstName: 'https://evil.example' };
     const submitted = await at(hostile).call('submitApplication', { body });
@@ -164,7 +164,7 @@ describe('a link that opens an account', () => {
     expect(mail.subject).toBe('You are invited to Portal Security');
   });
 
-  test("for those who belong to the school, its words stand above the portal's block and hold no link", async () => {
+  test("for members of the school, its words come above the portal's block and hold no link", async () => {
     const applicant = await applied(server, hostile);
     expectWordsAboveBlock(await arrived(applicant.email, '/verifyEmail?'), '/verifyEmail', 'applicationReceived');
     expectWordsAboveBlock(await askForReset('admin@hostile.example', hostile), '/passwordReset', 'passwordReset');

@@ -49,10 +49,10 @@ const mailedToken = (email: string, { isOfAccount = false } = {}): Promise<strin
     { timeout: 20_000 },
   ) as Promise<string>;
 
-describe('whoever signed up with the e-mail of somebody else', () => {
+describe("a person who signed up with another person's email", () => {
   test.each([
     ['the link of the application', false],
-    ['the link that their own sign-up has mailed', true],
+    ['the link that their own sign-up has emailed', true],
   ])('loses the account when its owner presses %s', async (_which, isOfAccount) => {
     const email = freshEmail();
     const victim = await apply(email);
@@ -79,7 +79,7 @@ describe('whoever signed up with the e-mail of somebody else', () => {
     expect(await logIn(email, PASSWORD)).toBe(401);
   });
 
-  test('gets no session by logging in while the owner proves the e-mail', async () => {
+  test('gets no session by logging in while the owner proves the email', async () => {
     const email = freshEmail();
     await apply(email);
     await signUp(email);
@@ -91,7 +91,7 @@ describe('whoever signed up with the e-mail of somebody else', () => {
     for (const attacker of attackers) expect((await attacker.call('getUser')).status).toBe(401);
   });
 
-  test('does not become the Owner of a school that the operator gives to that e-mail', async () => {
+  test('does not become the Owner of a school that the operator gives to that email', async () => {
     const email = freshEmail();
     const { client: attacker, userId } = await signUp(email);
     const created = (await createOperator(server.running.composition)(
@@ -128,7 +128,7 @@ describe('whoever signed up with the e-mail of somebody else', () => {
   });
 });
 
-describe('whoever holds the account that they prove', () => {
+describe('a person who proves their own account', () => {
   test('keeps password and sessions when they press the link where they are signed in', async () => {
     const email = freshEmail();
     const { client } = await signUp(email);

@@ -57,7 +57,7 @@ describe('sessions', () => {
     expect(cookie).toMatch(/; Path=\//);
   });
 
-  test('an invented session is nobody', async () => {
+  test('an invented session belongs to no account', async () => {
     const client = server.client();
     client.cookies.set('session', 'A'.repeat(43));
     expect((await client.call('getUser')).status).toBe(401);
@@ -72,7 +72,7 @@ describe('signing up and in', () => {
     expect((await client.call('listProjections')).status).toBe(403);
   });
 
-  test('signing up with a known e-mail and its password signs in; emails compare without case and blanks', async () => {
+  test('signing up with a known email and its password signs in; emails compare without case and blanks', async () => {
     const { email } = await signUp();
     const again = await server
       .client()
@@ -81,7 +81,7 @@ describe('signing up and in', () => {
     expect(again.body.email).toBe(email);
   });
 
-  test('a wrong password, an unknown e-mail and a taken one are answered alike', async () => {
+  test('a wrong password, an unknown email and a taken one are answered alike', async () => {
     const { email } = await signUp();
     const wrong = { email, password: 'not the password' };
     const answered = [
@@ -98,7 +98,7 @@ describe('signing up and in', () => {
     expect(answered[0]?.problem).toEqual(answered[1]?.problem);
   });
 
-  test('short and common passwords are refused, long ones count to the last letter', async () => {
+  test('short and common passwords are refused, long ones count to the last character', async () => {
     const refused = async (password: string) =>
       (await server.client().call('signup', { body: { email: freshEmail(), password } })).status;
     expect(await refused('short')).toBe(422);
@@ -110,7 +110,7 @@ describe('signing up and in', () => {
     expect((await server.client().call('login', { body: { email, password: `${long}a` } })).status).toBe(200);
   });
 
-  test('what is no e-mail opens no account', async () => {
+  test('an invalid email opens no account', async () => {
     const answer = await server.client().call('signup', { body: { email: 'nobody', password: PASSWORD } });
     expect(answer.status).toBe(422);
     expect(answer.problem.errors).toMatchObject([{ field: 'email' }]);
@@ -172,7 +172,7 @@ describe('signing up and in', () => {
     }
   }, 60_000);
 
-  test('Simultaneous sign-ups with one e-mail make one account', async () => {
+  test('Simultaneous sign-ups with one email make one account', async () => {
     const unlimited = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
     try {
       const email = freshEmail();
@@ -225,7 +225,7 @@ describe('what belongs to whom', () => {
     expect(linked.status).toBe(404);
   });
 
-  test('the link of the mail proves the e-mail once, and links on any device', async () => {
+  test('the emailed link proves the email once, and links on any device', async () => {
     const email = freshEmail();
     const visitor = server.client();
     const submitted = await visitor.call('submitApplication', {
@@ -260,7 +260,7 @@ describe('what belongs to whom', () => {
     expect((await server.client().call('verifyEmail', { body: { token } })).status).toBe(422);
   });
 
-  test('staff who add somebody are neither linked nor given a claim', async () => {
+  test('staff who add an applicant are neither linked nor given a claim', async () => {
     const admin = await signedIn(server, 'admin@accounts-school.example', school.organizationId);
     const added = await admin.call('submitApplication', {
       body: { batchId: school.batches.Open, ...answers(freshEmail()) },

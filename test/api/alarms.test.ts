@@ -126,7 +126,7 @@ describe('docs/dashboard.json', () => {
   /** Grafana replaces its variables before Prometheus reads the query. */
   const filledIn = (expr: string) => expr.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*');
 
-  test('can be imported: panels stand beside each other, and the data source is chosen', async () => {
+  test('can be imported: panels do not overlap, and the data source is chosen', async () => {
     const { panels, templating } = await read();
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(templating.list).toContainEqual(expect.objectContaining({ name: 'datasource', type: 'datasource' }));

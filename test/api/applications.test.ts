@@ -43,7 +43,7 @@ async function alone(name: string): Promise<Applied & { batchId: string }> {
 }
 
 describe('who reads applications', () => {
-  test('staff their school’s, of the batches they name; applicants their own; nobody else any', async () => {
+  test('staff their school’s, of the batches they name; applicants their own; others none', async () => {
     const [one, two] = [await alone('Readers one'), await alone('Readers two')];
     const theirs = (await submit(server.client(), { batchId: other.batches.Open })).body._id;
     const ids = async (client: Client, query: Record<string, string> = {}) =>
@@ -97,7 +97,7 @@ describe('who reads applications', () => {
 });
 
 describe('one application for each person and batch', () => {
-  test('whoever tries again, in whatever spelling, hears so', async () => {
+  test('a second application is refused in any spelling of the email', async () => {
     const email = freshEmail();
     expect((await submit(visitor(), { email })).status).toBe(200);
     for (const again of [email, ` ${email.toUpperCase()} `]) {
@@ -109,7 +109,7 @@ describe('one application for each person and batch', () => {
     expect([second.status, second.problem.message]).toEqual([409, TEXTS.enroll.duplicate]);
   });
 
-  test('CANCELLED frees the place; coming back while somebody lives there is a conflict', async () => {
+  test('CANCELLED frees the place; coming back to a taken place is a conflict', async () => {
     const { applicationId, email, batchId } = await alone('Places');
     await change(admin, applicationId, { status: 'CANCELLED' });
     const second = await submit(visitor(), { email, batchId });
@@ -186,7 +186,7 @@ describe('what an application is refused', () => {
 });
 
 describe('comments', () => {
-  test('are deleted by who wrote them, and by nobody else', async () => {
+  test('are deleted only by their author', async () => {
     const { applicationId } = await alone('Comments');
     const { Owner } = school.staff;
     await change(admin, applicationId, { adminComments: [{ message: 'Mine' }] });
@@ -203,7 +203,7 @@ describe('comments', () => {
 });
 
 describe('a transfer', () => {
-  test('copies what stands there, leaves both with a reference and a comment, and frees the place', async () => {
+  test('copies the application, leaves both with a reference and a comment, and frees the place', async () => {
     const { client, applicationId, email, batchId } = await alone('Origin');
     const assignee = { userId: (await admin.call('getUser')).body?._id };
     await change(client, applicationId, { motivation: 'Because', city: 'Cebu' });
@@ -261,7 +261,7 @@ describe('a transfer', () => {
     expect(await read(admin, applicationId)).toMatchObject({ status: 'NEW', adminComments: [], transferredTo: null });
   });
 
-  test('whose second half never came, because the server died, is completed by itself', async () => {
+  test('that the death of the server cut in half is completed automatically', async () => {
     const { applicationId, email } = await alone('Half');
     const toBatchId = await openBatch('Whole');
     const { environment } = server.running.composition;
@@ -276,7 +276,7 @@ describe('a transfer', () => {
 });
 
 describe('a full-document PUT', () => {
-  test('of exactly what was read appends nothing, whoever sends it', async () => {
+  test('of exactly what was read appends nothing, for every sender', async () => {
     const { client, applicationId } = await alone('Same');
     await change(admin, applicationId, { adminComments: [{ message: 'Good' }], interviewer: 'Mia' });
     for (const [who, sender] of Object.entries({ client, admin, owner: school.staff.Owner })) {
@@ -302,7 +302,7 @@ describe('a full-document PUT', () => {
     expect(await read(admin, applicationId)).toMatchObject({ city: 'Cebu', status: 'DECISION PENDING' });
   });
 
-  test('ignores what is protected or unknown, refuses null where something must stand, clears elsewhere', async () => {
+  test('ignores protected and unknown fields, refuses null for a required one, and clears others', async () => {
     const { applicationId } = await alone('Fields');
     const before = await read(admin, applicationId);
     const protectedOnes = {
@@ -333,7 +333,7 @@ describe('a full-document PUT', () => {
     expect((await change(admin, applicationId, { adminAssignee: { userId: 'nobody' } })).status).toBe(422);
   });
 
-  test('of somebody who is not the applicant’s account gives it to nobody', async () => {
+  test('of an account that is not the applicant’s links none', async () => {
     const { body } = await submit(visitor());
     const stranger = visitor();
     const { body: user } = await stranger.call('signup', { body: { email: freshEmail(), password: PASSWORD } });
@@ -346,7 +346,7 @@ describe('a full-document PUT', () => {
 });
 
 describe('staff who add an applicant', () => {
-  test('make an application of nobody’s account, and hold no claim to it', async () => {
+  test('make an application without an account, and hold no claim to it', async () => {
     const email = freshEmail();
     const { body, headers } = await submit(admin, { email });
     expect(body).toMatchObject({ userId: null, email, status: 'NEW' });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('the audit log', () => {
-  test('tells who changed what when, newest first, of this organization alone', async () => {
+  test('lists who changed what and when, newest first, for this organization only', async () => {
     const { Owner, Admin } = school.staff;
     const { applicationId, email } = await applied(server, school);
     await other.staff.Admin.call('createBatch', { body: { name: 'Not yours' } });
@@ -58,7 +58,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('tells the organization of what was changed, at whichever its author is', async () => {
+  test('lists a change in the organization of the document, also if its author is at another', async () => {
     const email = freshEmail();
     for (const { organizationId } of [school, other]) await addStaff(server, organizationId, email, 'Owner');
     const client = server.client({ organizationId: other.organizationId });

@@ -101,7 +101,7 @@ describeEmbedded('a backup', () => {
     expect(await target.operate('organization list')).toEqual(await source.operate('organization list'));
   });
 
-  test.each(['erasures.ndjson', 'late'])('keeps people erased who were erased since, as %s tells', async (told) => {
+  test.each(['erasures.ndjson', 'late'])('keeps people erased who were erased later, according to %s', async (told) => {
     const target = await newTarget(`kept-erased-by-${told}`);
     expect(await target.restore(early, { erasures: inHome(told) })).toMatchObject({ erased: 2 });
     expect(await emailOf(target, erasedApplication)).toBeNull();
@@ -128,7 +128,7 @@ describeEmbedded('a backup', () => {
     expect(await emailOf(target, erasedApplication)).toBeNull();
   });
 
-  test('keeps those erased who were forgotten while no server ran, as the list beside it tells', async () => {
+  test('keeps people erased who were erased while no server ran, according to the list beside it', async () => {
     const folder = inHome('folder');
     const old = await newTarget('forgetting');
     await old.restore(early);
@@ -187,7 +187,7 @@ describeEmbedded('a backup', () => {
     expect(existsSync(inHome('short.unfinished'))).toBe(false);
   });
 
-  test('under a passphrase is refused where somebody has moved its lines, and its sums with them', async () => {
+  test('under a passphrase is refused if its lines and checksums were reordered', async () => {
     const sealed = inHome('moved-lines');
     const manifest = await source.operate<Manifest>('backup', { directory: sealed, passphrase: PASSPHRASE });
     const lines = (await readFile(join(sealed, 'vault.ndjson'), 'utf8')).split('\n');
@@ -238,7 +238,7 @@ describeEmbedded('a backup', () => {
     );
     expect(await target.operate('verify')).toMatchObject({ isSound: false, files: { missing: 2, damaged: 0 } });
     await target.during(async ({ stores }) => expect(await stores.files.get(kept)).toEqual(SAMPLE_FILES.pdf));
-    // A backup of only events and vault does not report the missing folder.
+    // A backup reports every file of a missing folder.
     await rm(join(damagedSource.directory, 'files'), { recursive: true });
     const { files } = await damagedSource.operate<Manifest>('backup', { directory: inHome('without-files') });
     expect(files.faults.map(({ fault }) => fault)).toEqual(['missing', 'missing', 'missing']);

@@ -128,7 +128,7 @@ test('a start that fails after everything is open closes it again', async () => 
   await again.close();
 });
 
-test('the first start on an empty directory has no errors to tell of', async () => {
+test('the first start on an empty directory logs no errors', async () => {
   const server = await startServerProcess(join(parent, 'empty'));
   await server.stop();
   expect(server.lastWords).not.toContain('"level":50');

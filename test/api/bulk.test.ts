@@ -73,7 +73,7 @@ const undo = async (id: string) => {
 const userIdOf = async (client: Client) => (await client.call('getUser')).body?._id as string;
 
 describe('the status of many applications', () => {
-  test('changes once each, by who asked for it, under one correlation, and the audit log tells of it once', async () => {
+  test('changes once each, by its author, under one correlation and one entry of the audit log', async () => {
     const ids = await submitMany(60);
     const done = await change(ids, { kind: 'status', status: 'DECISION PENDING' });
     expect(done).toMatchObject({ total: 60, done: 60, changed: 60, unchanged: 0, refused: 0 });
@@ -295,7 +295,7 @@ describeRule('a template for many applicants', () => {
   });
 });
 
-test('its progress is told live, to those alone who may change many', async () => {
+test('its progress is a live change, only for people who may make bulk changes', async () => {
   const { organizationId, staff } = school;
   const [admins, viewers] = await Promise.all([
     listen(staff.Admin, { organizationId }),
@@ -315,7 +315,7 @@ test('its progress is told live, to those alone who may change many', async () =
   }
 });
 
-describe('whoever asks', () => {
+describe('a bulk change', () => {
   test('twice under one key has asked once', async () => {
     const ids = await submitMany(2);
     const body = { applicationIds: ids, action: { kind: 'status', status: 'CONTRACT SENT' } };
@@ -360,7 +360,7 @@ describe('whoever asks', () => {
   });
 });
 
-test('what a restart interrupts goes on by itself', async () => {
+test('a restart resumes an interrupted bulk change', async () => {
   const ids = await submitMany(60);
   const { body } = await start(ids, { kind: 'status', status: 'DRILLS PENDING' });
   server = await server.restart();

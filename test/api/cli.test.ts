@@ -106,7 +106,7 @@ describe("the operator's command line", () => {
     await expect(intake('projections', 'rebuild', 'novels')).rejects.toThrow('There is no projection novels.');
   });
 
-  test('tells machines all it has to say as one JSON value on standard output, errors too', async () => {
+  test('writes results and errors for machines as one JSON value on standard output', async () => {
     const told = async (...words: string[]) => {
       const { code, out } = await intakeInProcess({ DATA_DIR: directory }, ...words, '--json');
       return [code, JSON.parse(out)];
@@ -244,7 +244,7 @@ describe("the operator's command line", () => {
     await expect(intake('demo')).rejects.toThrow('Bagwis Code Academy already exists.');
   });
 
-  test('knows which school is meant where somebody is an Owner of one among several', async () => {
+  test('finds the school of a person who is Owner of one among several', async () => {
     const removal = () => intake('organization', 'remove-owner', '--email', 'ann@night.example');
     await expect(removal()).rejects.toThrow('This is the last Owner of this organization.');
     const nobody = intake('organization', 'remove-owner', '--email', 'nobody@night.example');

@@ -38,7 +38,7 @@ describe('a clock that is set back by an hour while the server runs', () => {
     return events.map(({ at }) => at);
   };
 
-  test('signs nobody out, and takes what people write', async () => {
+  test('ends no session, and accepts writes', async () => {
     expect((await early.client.call('getApplication', { params: { id: early.applicationId } })).status).toBe(200);
     const changed = await changeStatus(early.applicationId, 'INTERVIEW PENDING');
     expect(changed.body).toMatchObject({ status: 'INTERVIEW PENDING' });
@@ -54,7 +54,7 @@ describe('a clock that is set back by an hour while the server runs', () => {
     expect(told).toEqual(['ApplicationSubmitted', 'UserLinked', 'StatusChanged']);
   });
 
-  test('holds up no mail that is asked for afterwards', async () => {
+  test('delays no email that is requested afterwards', async () => {
     const email = freshEmail();
     const body = { batchId: school.batches.Open, email, firstName: 'Ada', lastName: 'Lovelace', phoneNumber: '1' };
     await server.client().call('submitApplication', { body });

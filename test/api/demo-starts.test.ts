@@ -36,7 +36,7 @@ describeEmbedded('the demo school at the start', () => {
     await gone;
   };
 
-  test('is finished where it was interrupted, and each start tells how to sign in', async () => {
+  test('is finished where it was interrupted, and each start prints how to sign in', async () => {
     const begun = start('api/cli.ts', 'demo', '--applications', '20');
     await saying(begun, /Creating the demo school .* [2-6]\d %/);
     await end(begun, 'SIGKILL');

@@ -30,8 +30,8 @@ const open = (path: string, host = 'localhost', at = server.url, headers: Record
 const linksIn = (text: string) =>
   [...text.matchAll(/href="([^"]+)"/g)].map(([, link]) => (link ?? '').replaceAll('&amp;', '&'));
 
-describe('the outbox of a machine that sends no mail', () => {
-  test('shows the mail that an applicant got, and its link works', async () => {
+describe('the outbox of a machine that sends no email', () => {
+  test('shows the email that an applicant got, and its link works', async () => {
     const email = freshEmail();
     await server.client().call('submitApplication', {
       body: { batchId: school.batches.Open, ...answers(email), firstName: '<b>Zoë</b>' },
@@ -52,7 +52,7 @@ describe('the outbox of a machine that sends no mail', () => {
     expect((await server.client().call('verifyEmail', { body: { token } })).status).toBe(200);
   });
 
-  test('shows nothing but mails', async () => {
+  test('shows only emails', async () => {
     for (const path of ['/dev/outbox/..%2fmaster.key', '/dev/outbox/nothing.eml', '/dev/elsewhere']) {
       expect((await open(path)).status, path).toBe(404);
     }

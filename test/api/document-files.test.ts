@@ -35,7 +35,7 @@ async function assessmentOf(type: 'project' | 'quiz', more: object = {}) {
 }
 
 describe('e-mail templates', () => {
-  test('take the attachments that were uploaded for them, and nobody else’s', async () => {
+  test('take only the attachments that were uploaded for them', async () => {
     const { Admin, Viewer } = school.staff;
     const template = await Admin.call('createEmailTemplate', { body: { name: 'Hello', subject: 'Hi', body: 'Hi' } });
     const params = { id: template.body._id };
@@ -170,7 +170,7 @@ describe('solutions', () => {
     );
   });
 
-  test('a submission named in a PUT of somebody else’s file is no submission', async () => {
+  test('a PUT cannot submit another person’s file', async () => {
     const project = await assessmentOf('project');
     const candidate = await applied(server, school);
     const solution = await start(candidate, project._id);
@@ -219,7 +219,7 @@ describe('solutions', () => {
   });
 });
 
-test('the export of a person tells of their files', async () => {
+test('the export of a person lists their files', async () => {
   const { client, email } = await applied(server, school);
   await client.call('dynamicUpload', { body: { uploaderEmail: email, uploadType: 'CV', file: pdf('my cv.pdf') } });
   const told = await client.call('exportMe', {});

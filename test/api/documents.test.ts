@@ -62,7 +62,7 @@ describe('the current organization', () => {
     }
   });
 
-  test('where others reach the portal a stranger is told of no other school', async () => {
+  test('where others reach the portal, a stranger sees no other school', async () => {
     const environments: Record<string, string>[] = [
       { NODE_ENV: 'production' },
       { PUBLIC_URL: 'https://portal.example' },
@@ -139,7 +139,7 @@ describe('organizations', () => {
     expect(none.body).toMatchObject({ googleAnalyticsId: null, facebookPixelId: null });
   });
 
-  test('the portal’s own names are nobody’s domain', async () => {
+  test('no school can have one of the portal’s own names as its domain', async () => {
     const portal = await startTestServer({
       environment: { PUBLIC_URL: 'https://Portal.example', BASE_DOMAIN: 'portal.example' },
     });
@@ -178,7 +178,7 @@ describe('organizations', () => {
     expect((await put({ name: 7 })).status).toBe(400);
   });
 
-  test('limits in days per status stand in rank order, and only its staff see them', async () => {
+  test('limits in days per status are in rank order, and only its staff see them', async () => {
     const params = { id: school.organizationId };
     const statusLimits = [
       { status: 'CONTRACT SENT', days: 14 },
@@ -284,7 +284,7 @@ describe('batches', () => {
     expect((await other.staff.Owner.call('createBatch', { body: { name: 'Batch', slug } })).status).toBe(200);
   });
 
-  test('need an organization, and whoever works for several is told so', async () => {
+  test('need an organization, and a member of several gets a message that says so', async () => {
     const neighbour = await createSchool(server, `several-${unique()}`);
     const create = async (email: string, body: object) => {
       const client = server.client();
@@ -372,12 +372,12 @@ describe('processes', () => {
     expect((await Admin.call('createProcess', { body: { json: 7 } })).status).toBe(400);
   });
 
-  test('an organization without an open batch on it shows it to nobody outside', async () => {
+  test('an organization without an open batch on it shows it only to its staff', async () => {
     const created = await school.staff.Admin.call('createProcess', { body: { json: JSON.stringify(PROCESS) } });
     expect((await server.client().call('getProcess', { params: { id: created.body._id } })).status).toBe(404);
   });
 
-  test('a condition of an old process that cannot be evaluated counts as false and is logged, naming nobody', async () => {
+  test('a condition of an old process that cannot be evaluated counts as false and is logged without names', async () => {
     const { Admin } = school.staff;
     const term = { target: 'STATUS', operator: 'Greater than', comparisonValue: 'NO SUCH STATUS' };
     const visibilityCondition = { logicalOperator: 'AND', terms: [term] };

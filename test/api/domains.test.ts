@@ -57,7 +57,7 @@ const organizationAt = (host: string) =>
   });
 
 describe("a school's own domain", () => {
-  test('leads nowhere until its record stands in DNS, and says which', async () => {
+  test('leads nowhere until its record is in DNS, and says which', async () => {
     const { body } = await put(school, { fullDomain: DOMAIN });
     expect(body).toMatchObject({
       fullDomain: DOMAIN,

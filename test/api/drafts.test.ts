@@ -30,7 +30,7 @@ const words = {
 };
 
 describe('a draft', () => {
-  test('that is kept on one device is found on another, letter by letter, and by nobody else', async () => {
+  test('that is kept on one device is found unchanged on another, only by its author', async () => {
     const { client, email } = await person();
     expect((await client.call('getDraft', { params })).body).toEqual({ form: FORM, values: null, savedAt: null });
     const saved = await client.call('saveDraft', { params, body: { values: words } });
@@ -55,7 +55,7 @@ describe('a draft', () => {
     expect((await client.call('getDraft', { params })).body.values).toEqual(values);
   });
 
-  test('is neither shown to nor overwritten by somebody who has logged in with another tab', async () => {
+  test('is neither shown to nor overwritten by another person who has logged in with another tab', async () => {
     const [ada, ben] = [await person(), await person()];
     await ben.client.call('saveDraft', { params, body: { userId: ben.userId, values: { motivation: 'his' } } });
     const late = await ben.client.call('saveDraft', {
@@ -118,7 +118,7 @@ describe('a draft', () => {
     expect((await client.call('getUser')).body.isCreator).toBe(false);
   });
 
-  test('stands in the vault sealed under the key of its person, and goes with their account', async () => {
+  test('is sealed in the vault under the key of its person, and is deleted with their account', async () => {
     const { client, userId } = await person();
     const secret = `Szymborska-${crypto.randomUUID()}`;
     await client.call('saveDraft', { params, body: { values: { motivation: secret } } });

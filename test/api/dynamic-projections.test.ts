@@ -125,7 +125,7 @@ describe('dynamic projections', () => {
     ]);
   });
 
-  test('one that is held up keeps no command, read model or mail waiting', async () => {
+  test('a slow one delays no command, read model or email', async () => {
     const gate = join(server.dataDir, 'gate');
     await applied(server, north);
     const { dynamic } = start();

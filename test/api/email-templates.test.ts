@@ -49,7 +49,7 @@ const arrived = (email: string, subject: string, at = mails) =>
 const statusOf = async (id: string) => (await owner().call('getApplication', { params: { id } })).body.status;
 
 describe('the templates of an organization', () => {
-  test('begin with those that the portal sends by itself, in order of name', async () => {
+  test('begin with those that the portal sends automatically, in order of name', async () => {
     for (const { staff } of [school, other]) {
       const { body: templates } = await staff.Viewer.call('listEmailTemplates');
       expect(templates.map(({ name, hasSpecialName }) => [name, hasSpecialName])).toEqual([
@@ -122,7 +122,7 @@ describe('the templates of an organization', () => {
   });
 });
 
-describe('what the portal sends by itself', () => {
+describe('a template that the portal sends automatically', () => {
   test('keeps its name and stays; unchanged, a PUT of it stores nothing', async () => {
     const template = await special('Verify e-mail');
     const { log } = server.running.composition;
@@ -196,7 +196,7 @@ describe('what the portal sends by itself', () => {
   });
 });
 
-test('a booked interview is confirmed by mail, once', async () => {
+test('a booked interview is confirmed by email, once', async () => {
   const { client, applicationId, email } = await applied(server, school);
   const booked = { applicationId, eventUri: 'https://api.calendly.com/scheduled_events/AAAA', intiteeUri: '' };
   for (const _ of [1, 2]) expect((await client.call('eventScheduled', { body: booked })).status).toBe(200);
@@ -295,7 +295,7 @@ describe('sending a template', () => {
     expect((await send(id, applicationId)).status).toBe(404);
   });
 
-  test("nobody attaches others' files, or such as are none", async () => {
+  test('attachments of others, or that do not exist, are refused', async () => {
     const { _id: id } = await create();
     const { body: template } = await other.staff.Owner.call('createEmailTemplate', { body });
     const file = new File([SAMPLE_FILES.pdf], 'a.pdf');
@@ -337,8 +337,8 @@ describe('sending a template', () => {
   });
 });
 
-describe('a mail that does not arrive', () => {
-  test('says why, in the words of the mail server, and names nobody', async () => {
+describe('an email that does not arrive', () => {
+  test('says why, in the words of the mail server, without names', async () => {
     const { applicationId, email } = await applied(server, school);
     const { _id: templateId } = await create({ subject: 'Bounced' });
     mails.answer('recipient', { code: 550, text: `5.1.1 <${email}> no such mailbox, Ada` });
@@ -381,8 +381,8 @@ describe('a mail that does not arrive', () => {
   });
 });
 
-describe('trying mail out', () => {
-  test('a template goes to who asks, filled with made-up values', async () => {
+describe('a test email', () => {
+  test('goes to its sender, filled with example values', async () => {
     const { _id: id } = await create({ subject: 'Test for {{firstName}}' });
     const tested = await school.staff.Admin.call('testEmailTemplate', { params: { id } });
     expect(tested.body.message).toBe(TEXTS.emailTemplates.testSent('admin@mail-school.example'));
@@ -394,7 +394,7 @@ describe('trying mail out', () => {
     expect((await school.staff.Viewer.call('testEmailTemplate', { params: { id } })).status).toBe(403);
   });
 
-  test('what the mail server says is told at once', async () => {
+  test("shows the mail server's answer at once", async () => {
     mails.answer('recipient', { code: 550, text: '5.7.1 relaying denied' });
     try {
       const refused = await owner().call('testMail', { params: { id: school.organizationId } });

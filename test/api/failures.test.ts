@@ -69,7 +69,7 @@ describe('when something is away or broken', () => {
     }
   });
 
-  test('an application that the read model does not hold yet is there for whoever submitted it, and nobody else is', async () => {
+  test('an application that the read model does not hold yet is visible only to its sender', async () => {
     const { applicationId: id } = await applied(server, school);
     const { applications } = server.running.composition.readModels;
     const before = applications.get;
@@ -97,7 +97,7 @@ describe('when something is away or broken', () => {
     expect(folds()).toBe(0);
   });
 
-  test('nobody waits for a position that no log has reached', async () => {
+  test('no request waits for a position that no log has reached', async () => {
     const { engine, log } = server.running.composition;
     const waits = counting(engine, 'waitFor');
     const asked = await Promise.all(
@@ -111,7 +111,7 @@ describe('when something is away or broken', () => {
     expect((await askBehind(9_223_372_036_854_775_806n, server.client())).headers.get('x-read-model')).toBe('stale');
   });
 
-  test('only so many wait for read models at once: the others are answered what stands', async () => {
+  test('only so many wait for read models at once: the others get the current state', async () => {
     const { engine } = server.running.composition;
     const { waitFor } = engine;
     const released = Promise.withResolvers<'reached'>();
@@ -146,7 +146,7 @@ describe('when something is away or broken', () => {
     });
   });
 
-  test('a client that leaves in the middle of its request harms nobody', async () => {
+  test('a client that leaves in the middle of its request affects no other', async () => {
     const { request } = await import('node:http');
     const { port } = new URL(server.url);
     await new Promise<void>((resolve) => {

@@ -115,7 +115,7 @@ describe('an application refers to the files that were uploaded for it', () => {
     expect((await apply(uploader, cv, { email: emails[0] })).status).toBe(200);
   });
 
-  test('staff who have uploaded it for somebody read it no longer than they are staff', async () => {
+  test('staff who uploaded it for an applicant can read it only while they are staff', async () => {
     const left = await createSchool({ running, client }, 'left-school');
     const { Owner, Admin } = left.staff;
     const cv = await uploaded(Admin);
@@ -130,7 +130,7 @@ describe('an application refers to the files that were uploaded for it', () => {
     expect(await statusOf(Owner, cv)).toBe(200);
   });
 
-  test('a visitor uploads, applies, signs up and reads the file; staff read it, nobody else does', async () => {
+  test('a visitor uploads, applies, signs up and reads the file; staff read it, others do not', async () => {
     const { applicant, cv, application } = await appliedWith('Ada’s CV.pdf');
     expect(application.cv).toEqual(cv);
     const stranger = (await appliedWith('other.pdf')).applicant;
@@ -175,7 +175,7 @@ describe('an application refers to the files that were uploaded for it', () => {
     expect((await apply(visitor(), null)).problem.message).toBe(TEXTS.forms.requiredMissing);
   });
 
-  test('a file is called what it was stored as, and lies where the portal says, whatever a client writes', async () => {
+  test('the portal decides the name and the address of a file, whatever a client writes', async () => {
     const applicant = visitor();
     const cv = await uploaded(applicant);
     const { body } = await apply(applicant, { ...cv, fileName: 'invoice.exe', cdnUrl: 'https://evil.example/x' });

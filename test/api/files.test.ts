@@ -115,7 +115,7 @@ describe('what may be uploaded', () => {
     expect(Buffer.from(await stored.arrayBuffer()).equals(large)).toBe(true);
   });
 
-  test('a name with a path, line breaks or hidden letters becomes a plain one', async () => {
+  test('a name with a path, line breaks or hidden characters becomes a plain one', async () => {
     for (const [sent, kept] of [
       ['../../etc/passwd.pdf', 'passwd.pdf'],
       ['C:\\fakepath\\cv.pdf', 'cv.pdf'],
@@ -197,7 +197,7 @@ describe('how an upload may go wrong', () => {
     );
   });
 
-  test('whoever may not do it learns nothing about what was wrong', async () => {
+  test('a person without permission learns nothing about what was wrong', async () => {
     for (const [client, status] of [
       [visitor(), 401],
       [school.staff.Viewer, 403],
@@ -256,7 +256,7 @@ describe('who may read and delete', () => {
     }
   });
 
-  test('an applicant’s file is read by its applicant, Owner and Admin, and found by nobody else', async () => {
+  test('an applicant’s file is read by its applicant, Owner and Admin, and not found by others', async () => {
     const { client, applicationId } = await applied(server, school);
     const stranger = (await applied(server, school)).client;
     const { body: file } = await answer(client, 'cv.pdf', SAMPLE_FILES.pdf);
@@ -289,7 +289,7 @@ describe('who may read and delete', () => {
     expect(head.headers.get('content-length')).toBe(String(SAMPLE_FILES.pdf.length));
   });
 
-  test('whoever may write there deletes what nothing refers to, and it is gone', async () => {
+  test('a person who may write there deletes a file without references, and it is gone', async () => {
     const { Admin, Viewer } = school.staff;
     const { body: file } = await bannerOf(Admin, school.batches.Open);
     const remove = (client: Client) => client.call('deleteFile', { params: { fileId: file.fileId } });
@@ -305,7 +305,7 @@ describe('who may read and delete', () => {
 });
 
 describeEmbedded('a file that is damaged on the disk', () => {
-  test('is not delivered: its reader learns whom to tell, and one line of the log names it', async () => {
+  test('is not delivered: its reader learns whom to contact, and one line of the log names it', async () => {
     const { body: file } = await answer(school.staff.Owner, 'cv.pdf', SAMPLE_FILES.pdf);
     await writeFile(join(server.dataDir, 'files', file.fileId.slice(0, 2), file.fileId), 'damaged');
     errorLines.length = 0;

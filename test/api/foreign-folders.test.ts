@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeEmbedded } from '../support/adapters.ts';
 import { type Installation, installationIn, newInstallation } from '../support/installation.ts';
 
-describeEmbedded('with somebody else at the folder, a backup or an export', () => {
+describeEmbedded('with another user in the folder, a backup or an export', () => {
   let home: string;
   let source: Installation;
   let early: string;
@@ -49,7 +49,7 @@ describeEmbedded('with somebody else at the folder, a backup or an export', () =
     ).toBe(0);
   });
 
-  test('is written into no file that stands there, nor where a link leads', async () => {
+  test('is written neither into an existing file nor through a link', async () => {
     const [precious, open] = [inHome('precious'), inHome('open.ndjson')];
     await writeFile(precious, 'keep me');
     await symlink(precious, `${open}.unfinished`);

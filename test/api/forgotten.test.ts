@@ -161,7 +161,7 @@ test('while she is known, her traces are found in many places', async () => {
     );
 });
 
-test('once she is forgotten, no file of the portal tells of her', async () => {
+test('after her erasure, no file of the portal holds a trace of her', async () => {
   const told = await runIntakeInProcess({ DATA_DIR: at('data') }, 'forget', '--email', EMAIL, '--yes');
   expect(told).toContain('an account, 1 application to Forgetful School has been permanently erased.');
   expect(await tracesIn(at('data'))).toEqual([]);
@@ -196,7 +196,7 @@ test('nor does any answer', async () => {
   expect(outbox.toLowerCase()).not.toContain('zerlina');
 });
 
-test('nor any line of the log, however much it tells', () => {
+test('nor does any line of the log, however verbose', () => {
   expect(log).toContain('"path":"/api/applications"');
   for (const mark of MARKS) expect(log.toLowerCase()).not.toContain(mark);
 });

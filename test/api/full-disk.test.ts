@@ -77,7 +77,7 @@ describe('on a full disk every command ends with 1 and one line', () => {
 });
 
 describe.skipIf(!canRun('prlimit', '--version'))('a server whose disk fills up (needs prlimit)', () => {
-  test('says so, serves what it holds, and goes on by itself once there is space', async () => {
+  test('says so, serves what it holds, and recovers once there is space', async () => {
     await cp(below('school'), below('served'), { recursive: true });
     const { DATA_DIR, ...environment } = at('served');
     const server = await startServerProcess(DATA_DIR, environment);

@@ -87,7 +87,7 @@ describe('what no store keeps', () => {
     expect(preference.status).toBe(422);
   });
 
-  test('NUL in an address or a query is refused, whoever asks for it', async () => {
+  test('NUL in an address or a query is refused for every caller', async () => {
     const paths = ['/api/applications/%00', '/api/batches?status=%00', '/enroll/%00', '/%00', '/api/files/a%00b'];
     for (const path of paths) {
       for (const client of [school.staff.Owner, server.client({ organizationId: school.organizationId })]) {
@@ -118,7 +118,7 @@ describe('what no store keeps', () => {
 });
 
 describe('a log that holds such a document', () => {
-  test('shows it with replacement characters, lets its school repair it, and stops nobody', async () => {
+  test('shows it with replacement characters, lets its school repair it, and blocks no one', async () => {
     const { composition } = server.running;
     const poisoned = { ...PROCESS, applicationDetailsSteps: [{ ...about, title: 'About\0you \ud800' }, ...otherSteps] };
     const stream = `process-${school.processId}`;

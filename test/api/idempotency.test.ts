@@ -80,7 +80,7 @@ test('the key of another person is another key', async () => {
   expect(other.body._id).not.toBe(one.body._id);
 });
 
-test('at another address a key of nobody is another key', async () => {
+test('at another address an anonymous key is another key', async () => {
   const headers = newKey();
   const body = submission(freshEmail());
   expect((await server.client().call('submitApplication', { body, headers })).status).toBe(200);

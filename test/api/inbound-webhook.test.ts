@@ -64,7 +64,7 @@ test('a result completes the solution of who has that email, once, from wherever
   expect(await solutionsOf(applicant)).toEqual(solutions);
 });
 
-test('the email may be the account’s, too, and an address that nobody may be sent to is left out', async () => {
+test('the email may be the account’s, too, and a forbidden redirect address is left out', async () => {
   const client = server.client({ organizationId: school.organizationId });
   const accountEmail = freshEmail();
   await client.call('signup', { body: { email: accountEmail, password: PASSWORD } });
@@ -76,7 +76,7 @@ test('the email may be the account’s, too, and an address that nobody may be s
   expect(await solutionsOf({ client, applicationId: body._id })).toMatchObject([{ externalDetailsUrl: null }]);
 });
 
-test('a result for nobody, or for who can no longer take it, is answered and noted for staff', async () => {
+test('a result without an applicant, or for one who can no longer take it, is answered and recorded for staff', async () => {
   const { Admin } = school.staff;
   const before = (await Admin.call('getAssessment', { params: { id: assessmentId } })).body.version;
   const nobody = await report(completed(freshEmail()));

@@ -52,7 +52,7 @@ const rolesAt = ({ orgRoles }: { orgRoles: readonly { orgId: string; role: Role 
   orgRoles.filter(({ orgId }) => orgId === organizationId).map(({ role }) => role);
 const gone = { status: 422, problem: { message: TEXTS.accounts.linkInvalid } };
 
-describe('adding somebody', () => {
+describe('adding a member', () => {
   test('answers the same and does the same, whether the person has a proven account, an unproven one or none', async () => {
     const [proven, unproven, unknown] = [freshEmail(), freshEmail(), freshEmail()];
     await ensured(server, proven);
@@ -81,7 +81,7 @@ describe('adding somebody', () => {
     expect(JSON.stringify((await Admin.call('listUsers')).body)).not.toContain(proven);
   });
 
-  test('who is a member already is refused, and the role stands', async () => {
+  test('a member is refused, and the role stays', async () => {
     const email = freshEmail();
     await addStaff(server, school.organizationId, email, 'Viewer');
     const { Admin } = school.staff;
@@ -94,7 +94,7 @@ describe('adding somebody', () => {
     expect(members.find((member) => member.email === email)?.orgRoles).toMatchObject([{ role: 'Viewer' }]);
   });
 
-  test("invites whoever has no account, or none that is proven, by a mail whose words are the template's", async () => {
+  test('invites a person without a proven account, by an email from the template', async () => {
     const unproven = freshEmail();
     await signUp(unproven);
     for (const email of [freshEmail(), unproven]) {
@@ -112,7 +112,7 @@ describe('adding somebody', () => {
     }
   });
 
-  test('needs an e-mail, a role that exists and an organization', async () => {
+  test('needs an email, a role that exists and an organization', async () => {
     const { Owner } = school.staff;
     const orgId = school.organizationId;
     for (const body of [
@@ -171,7 +171,7 @@ test('a retry of an invitation makes no second one, and leaves the link that has
   expect(documents).toHaveLength(1);
 });
 
-test('of invitations of one person by several at once one stands in the end, and its link works', async () => {
+test('of simultaneous invitations of one person one remains, and its link works', async () => {
   const { Owner, Admin } = school.staff;
   const email = freshEmail();
   await Promise.all([Owner, Admin, Owner, Admin].map((by) => add(by, email, 'Viewer')));
@@ -182,7 +182,7 @@ test('of invitations of one person by several at once one stands in the end, and
 });
 
 describe('an Admin makes no Owner by any way', () => {
-  test('neither of somebody new, nor of somebody known, nor of a member', async () => {
+  test('neither of a new person, nor of a known one, nor of a member', async () => {
     const { Admin } = school.staff;
     const known = freshEmail();
     const userId = await ensured(server, known);
@@ -216,7 +216,7 @@ describe('an Admin makes no Owner by any way', () => {
     expect(rolesAt((await signUp(email, { token })).body)).toEqual(['Owner']);
   });
 
-  test('nor through somebody who is not who they seem: a higher role needs a proven e-mail', async () => {
+  test('nor through an unproven account: a higher role needs a proven email', async () => {
     const puppet = await invited('Viewer', school.staff.Admin);
     const { body } = await signUp(puppet.email, { token: puppet.token });
     expect(body).toMatchObject({ emailVerified: false });
@@ -230,7 +230,7 @@ describe('an Admin makes no Owner by any way', () => {
 });
 
 describe('accepting', () => {
-  test('by signing up with the token gives the role; only what the mail carries proves the e-mail', async () => {
+  test("by signing up with the token gives the role; only the email's own token proves the email", async () => {
     const byStaff = await invited('Admin');
     const client = server.client();
     const first = await signUp(byStaff.email, { token: byStaff.token }, client);
@@ -252,7 +252,7 @@ describe('accepting', () => {
     }
   });
 
-  test('by the mail links the applications that carry the e-mail', async () => {
+  test('by the emailed link links the applications with that email', async () => {
     const { email } = await invited('Viewer');
     const submitted = await server.client().call('submitApplication', {
       body: { batchId: other.batches.Open, ...answers(email) },
@@ -284,7 +284,7 @@ describe('accepting', () => {
     expect(await pending(school.staff.Owner, two)).toBeUndefined();
   });
 
-  test('with what the mail carries proves the e-mail, by whichever way', async () => {
+  test("with the email's own token proves the email, by every way", async () => {
     for (const way of ['login', 'acceptInvite'] as const) {
       const email = freshEmail();
       await signUp(email);
@@ -296,7 +296,7 @@ describe('accepting', () => {
     }
   });
 
-  test('with another e-mail is refused, opens no account and signs nobody in', async () => {
+  test('with another email is refused, opens no account and no session', async () => {
     const { email, token } = await invited('Admin');
     const stranger = freshEmail();
     const client = server.client();
@@ -314,7 +314,7 @@ describe('accepting', () => {
     expect(rolesAt((await signUp(email, { token })).body)).toEqual(['Admin']);
   });
 
-  test('works once: afterwards the link gives nobody anything, whoever comes with it', async () => {
+  test('works once: afterwards the link gives nothing to anyone', async () => {
     const { email, id, token } = await invited('Admin');
     const client = server.client();
     const { body: user } = await signUp(email, { token }, client);
@@ -449,7 +449,7 @@ describe('a person with a proven account', () => {
 });
 
 describe('an invitation', () => {
-  test('is listed for nobody who has not proven the email, and not without signing in', async () => {
+  test('is listed only after signing in with the proven email', async () => {
     const email = freshEmail();
     const squatter = server.client();
     await signUp(email, {}, squatter);
@@ -461,7 +461,7 @@ describe('an invitation', () => {
     expect((await server.client().call('listOwnInvites')).status).toBe(401);
   });
 
-  test('is declined from its mail without an account, and not by staff who know its link', async () => {
+  test('is declined from its email without an account, and not by staff who know its link', async () => {
     const { email, token } = await invited('Viewer');
     for (const client of [server.client(), school.staff.Admin]) {
       expect(await client.call('declineInvite', { body: { token } })).toMatchObject(gone);
@@ -475,7 +475,7 @@ describe('an invitation', () => {
 });
 
 describe('a pending invitation', () => {
-  test('is shown to whoever has the link, less what only the mail carries', async () => {
+  test('is shown to everyone with the link, except for the token that only the email holds', async () => {
     const { email, token } = await invited('Viewer');
     const { body } = await server.client().call('getInvite', { params: { token } });
     expect(body).toMatchObject({
@@ -489,7 +489,7 @@ describe('a pending invitation', () => {
     expect(seen).not.toContain(link?.proof);
   });
 
-  test('tells what has become of its mail', async () => {
+  test('shows the state of its email', async () => {
     const { email } = await invited('Viewer');
     await mailedTo(email);
     await expect
@@ -497,7 +497,7 @@ describe('a pending invitation', () => {
       .toEqual({ state: 'delivered', reason: null });
   });
 
-  test('can be revoked: then its link opens nothing, and of the mail nothing is left to be sent', async () => {
+  test('can be revoked: then its link opens nothing, and no email remains to be sent', async () => {
     const { email, id, token } = await invited('Viewer');
     const { Admin, Viewer } = school.staff;
     expect((await Viewer.call('deleteSignupLink', { params: { id } })).status).toBe(403);
@@ -525,7 +525,7 @@ describe('a pending invitation', () => {
     expect(Date.parse(again.body.expiresAt) - Date.now()).toBeGreaterThan(13.9 * 86_400_000);
   });
 
-  test('whose link an Admin could read opens only by its mail once that Admin has gone, or when it is sent again', async () => {
+  test('whose link an Admin could read opens only by its email once that Admin has left, or when it is sent again', async () => {
     const email = freshEmail();
     const userId = await ensured(server, email);
     await addStaff(server, school.organizationId, email, 'Admin');
@@ -545,7 +545,7 @@ describe('a pending invitation', () => {
     expect(rolesAt((await signUp(renewed.email, { token: again.body.token })).body)).toEqual(['Admin']);
   });
 
-  test('stands in the audit log without its link, that of an Owner without what it is for', async () => {
+  test('is in the audit log without its link, that of an Owner without what it is for', async () => {
     const { Admin } = school.staff;
     const changesOf = async () =>
       (await Admin.call('listAudit', { query: { type: 'MemberInvited', limit: '1' } })).body[0]?.changes;
@@ -557,7 +557,7 @@ describe('a pending invitation', () => {
     for (const secret of [viewer.token, viewer.email, owner.id, owner.token]) expect(log).not.toContain(secret);
   });
 
-  test('goes with an erasure, its mails too', async () => {
+  test('is erased with its person, and so are its emails', async () => {
     const { email, token } = await invited('Viewer');
     await mailedTo(email);
     const erased = await school.staff.Owner.call('erasePerson', { body: { email } });
@@ -567,7 +567,7 @@ describe('a pending invitation', () => {
     expect(await signUp(email, { token })).toMatchObject(gone);
   });
 
-  test('stands in the log without a name, and in the vault sealed', async () => {
+  test('is in the log without a name, and sealed in the vault', async () => {
     const { email, token } = await invited('Viewer');
     const [link] = await mailedTo(email);
     const { log, stores } = server.running.composition;
@@ -582,7 +582,7 @@ describe('a pending invitation', () => {
   });
 });
 
-test("an invitation's mail passes neither the organization's domain nor its mail service: it proves an e-mail", async () => {
+test("an invitation's email uses neither the organization's domain nor its mail service, because it proves an email", async () => {
   const { Owner } = other.staff;
   const id = other.organizationId;
   const fullDomain = 'apply.other-school.example';

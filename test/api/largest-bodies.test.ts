@@ -306,7 +306,7 @@ test('200 questions of 40 options are saved and reversed within 250 ms', async (
   expect(await bestOf(sending('PUT', path, reversed))).toBeLessThan(MOST_MS);
 });
 
-test('of an application with more than 500 comments the newest 500 steps are told within 250 ms, and those before on request', async () => {
+test('an application with more than 500 comments shows the newest 500 steps within 250 ms, and older ones on request', async () => {
   const { Owner } = world.staff;
   const params = { id: world.applicationId };
   for (let part = 0; part < 6; part += 1) {

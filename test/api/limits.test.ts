@@ -55,7 +55,7 @@ test('what the head alone forbids is refused before a byte of the body has come'
   }
 });
 
-test('who asks first whether to send is told to go on only where the body is wanted', async () => {
+test('Expect: 100-continue is answered with 100 only where the body is accepted', async () => {
   const asking = { Expect: '100-continue', 'Content-Length': 1000 };
   expect(await head('POST', '/api/applications', { ...JSON_TYPE, ...asking })).toBe('HTTP/1.1 100 Continue');
   expect(await head('PUT', `/api/batches/${school.batches.Open}`, { ...JSON_TYPE, ...asking })).toMatch(/ 401 /);
@@ -78,7 +78,7 @@ test('a visitor whose uploads are used up is refused before the file is read', a
   }
 });
 
-test('requests beyond the budget of their address are told to come again, and other addresses are served', async () => {
+test('requests beyond the budget of their address get Retry-After, and other addresses are served', async () => {
   const { limits } = server.running.services;
   const { port } = new URL(server.url);
   const others = placeholder('127.0.0.2');
@@ -195,7 +195,7 @@ test('a connection that sends on without awaiting its answers is closed, and eig
   expect(await answered(HEALTH.repeat(1000) + LAST_HEALTH)).toBeLessThan(9);
 });
 
-test('pages that listen beyond the budget of their address are told to come again', async () => {
+test('live streams beyond the budget of their address get Retry-After', async () => {
   const { limits } = server.running.services;
   let taken = 0;
   while (limits.listeners.reserve('127.0.0.1')) taken += 1;
@@ -221,7 +221,7 @@ test('an answer for which there is no room is refused, not cut', async () => {
   expect((await fetch(`${server.url}/api/openapi.json`)).status).toBe(200);
 });
 
-test('a visitor whose share is used up is told so before its bodies are parsed, and a closed page gives up its place', async () => {
+test('a visitor beyond its share is refused before its bodies are parsed, and a closed page leaves the queue', async () => {
   const environment = { RATE_LIMITS: 'on', TRUST_PROXY: 'loopback' };
   const other = await startTestServer({ environment });
   try {

@@ -68,7 +68,7 @@ describe('staff who listen', () => {
     }
   });
 
-  test('are told of many changes in few messages', async () => {
+  test('get many changes in few messages', async () => {
     const listener = await hearing(school.staff.Owner);
     await isOpen(listener);
     const people = await Promise.all(Array.from({ length: 10 }, () => applied(server, school)));
@@ -153,7 +153,7 @@ describe('applicants who listen', () => {
 });
 
 describe('who was away', () => {
-  test('is told what was missed, and only that', async () => {
+  test('gets the missed changes, and only those', async () => {
     const { Owner } = school.staff;
     const first = await hearing(Owner);
     const { version: seen } = await changeStatus();
@@ -168,7 +168,7 @@ describe('who was away', () => {
     }
   });
 
-  test('and cannot say from where on, is told that anything may have changed', async () => {
+  test('without a cursor, learns that anything may have changed', async () => {
     const { Owner } = school.staff;
     const { seal } = server.running.services.positions;
     for (const id of ['7', '0', 'soon', `${seal(1n).slice(0, -4)}0000`]) {
@@ -234,7 +234,7 @@ test('one account may not take all connections', async () => {
   await until(async () => (await hearing(client)).status === 200);
 });
 
-test('a server that is told to stop waits for none of them', async () => {
+test('a server that stops waits for none of them', async () => {
   const ending = await startTestServer();
   const own = await createSchool(ending, 'ending-school');
   const listener = await listen(own.staff.Owner, { organizationId: own.organizationId });

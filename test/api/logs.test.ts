@@ -49,7 +49,7 @@ const apply = (requestId: string, email = freshEmail()) =>
   });
 
 describe('one request', () => {
-  test('is followed by the id of a trusted proxy, from the command to the mail that it leads to', async () => {
+  test('is followed by the id of a trusted proxy, from the command to the resulting email', async () => {
     const requestId = randomUUID();
     const email = freshEmail();
     const applied = await apply(requestId, email);

@@ -64,7 +64,7 @@ async function refusedApplicant() {
 }
 
 describe('staff', () => {
-  test('read why a mail could not be sent, and send it again, once for a double click', async () => {
+  test('read why an email could not be sent, and send it again, once for a double click', async () => {
     const { applicationId: id, email, messageId } = await refusedApplicant();
     const [first] = await messagesOf(id);
     expect(first).toMatchObject({ status: 'failed', reason: REFUSED, canSendAgain: true });
@@ -101,7 +101,7 @@ describe('staff', () => {
     ]);
   });
 
-  test('whose own key is wrong are told so, and the operator is not called for it', async () => {
+  test('see that their own key is wrong, and the operator is not alerted', async () => {
     const { Owner } = other.staff;
     await Owner.call('changeOrganization', {
       params: { id: other.organizationId },
@@ -190,7 +190,7 @@ describe('the operator', () => {
     expect([first.email, newcomer, invited].map((address) => mails.to(address).length)).toEqual([2, 1, 1]);
   });
 
-  test('is told what is wrong with a command', async () => {
+  test('reads what is wrong with a command', async () => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [[], 'Give the id of an email, or --all.'],
       [['x'], 'There is no email "x".'],
@@ -202,7 +202,7 @@ describe('the operator', () => {
   });
 });
 
-test('a school whose own account hangs delays no other mail, and its staff read which of theirs have not been tried', async () => {
+test('a school whose own account hangs delays no other email, and its staff see which of theirs have not been tried', async () => {
   const hanging = await startMailServer({ hasAuth: true });
   const portal = await startTestServer({
     environment: { RATE_LIMITS: 'off', SMTP_URL: mails.url, SENDGRID_SMTP_URL: hanging.url },

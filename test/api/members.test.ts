@@ -50,7 +50,7 @@ describe('roles', () => {
     expect((await remove('Admin', userId)).status).toBe(200);
   });
 
-  test('of an Owner stand, whoever asks and by whichever call', async () => {
+  test('of an Owner stay, for every caller and every call', async () => {
     const { userId, email, client } = await member('Viewer');
     expect((await change('Owner', userId, 'Owner')).body.orgRoles).toMatchObject([{ role: 'Owner' }]);
     for (const by of ['Owner', 'Admin'] as const) {

@@ -163,7 +163,7 @@ describe('the figures', () => {
     await files.delete(id);
   });
 
-  test('tell how much is stored, and how much room is left', async () => {
+  test('show how much is stored, and how much space is left', async () => {
     const text = await scrape();
     const parts = samplesOf(text, 'intake_storage_bytes');
     expect(Object.keys(parts).sort()).toEqual(
@@ -176,7 +176,7 @@ describe('the figures', () => {
     expect(samplesOf(text, 'intake_disk_free_bytes')[labels]).toBeLessThanOrEqual(size);
   });
 
-  test('tell how far the log and each read model have come', async () => {
+  test('show the positions of the log and of each read model', async () => {
     await applied(server, school);
     const { engine } = server.running.composition;
     // Reactions to the application, such as its email, may still append events.
@@ -198,7 +198,7 @@ describe('the figures', () => {
     );
   });
 
-  test('tell of a mail that somebody has begun to send, for it may not arrive', async () => {
+  test('show an email whose sending has begun, for it may not arrive', async () => {
     const outbox = openOutbox(server.running.composition.environment.vault);
     const [now, hour] = [Date.now(), 3_600_000];
     const entry: OutboxEntry = {
@@ -231,7 +231,7 @@ describe('the figures', () => {
     }
   });
 
-  test('tell of each lane how late it is, and call none unattended that waits for its turn or its target', async () => {
+  test('show how late each lane is, and call none unattended that waits for its turn or its target', async () => {
     const outbox = openOutbox(server.running.composition.environment.vault);
     const [now, hour] = [Date.now(), 3_600_000];
     const at = (milliseconds: number) => new Date(now + milliseconds).toISOString();
@@ -280,7 +280,7 @@ describe('the figures', () => {
     }
   });
 
-  test('tell what waits in the outbox and what became of mails', async () => {
+  test('show what waits in the outbox and what became of emails', async () => {
     const before = await read('intake_mails_total', 'outcome="delivered",service="portal"');
     await applied(server, school);
     await vi.waitUntil(
@@ -353,7 +353,7 @@ describeRule('who may read them', () => {
     expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
   });
 
-  test('nobody for whom a proxy asks, whether it is trusted or not, whatever they say of themselves', async () => {
+  test('no client behind a proxy, trusted or not, whatever its headers say', async () => {
     const trusting = await startTestServer({ environment: { METRICS_TOKEN: TOKEN, TRUST_PROXY: 'loopback' } });
     for (const at of [server, trusting]) {
       const proxied: readonly Record<string, string>[] = [
@@ -381,7 +381,7 @@ describeRule('who may read them', () => {
     await trusting.close();
   });
 
-  test('elsewhere the token alone, to the letter', async () => {
+  test('elsewhere only the exact token', async () => {
     const from = { 'X-Forwarded-For': '203.0.113.9' };
     for (const wrong of [
       `Bearer ${TOKEN}x`,

@@ -70,7 +70,7 @@ describeEmbedded('moving house', () => {
   });
 
   test(
-    'to EventStoreDB and back, under other master keys, leaves the log as it was to the letter',
+    'to EventStoreDB and back, under other master keys, leaves the log exactly as it was',
     async () => {
       await using server = await startServerDouble();
       const there = await newTarget({ EVENTSTORE_URL: server.url, MASTER_KEY: randomBytes(32).toString('base64') });
@@ -93,7 +93,7 @@ describeEmbedded('moving house', () => {
     LONG,
   );
 
-  test('people sign in with their passwords, read their data, and nobody is mailed', async () => {
+  test('people sign in with their passwords, read their data, and get no email', async () => {
     const target = await newTarget();
     // The reactions already have a checkpoint in the empty log.
     await withServer(target, async () => {});

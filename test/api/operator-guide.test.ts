@@ -61,7 +61,7 @@ describe("the operator's guide", () => {
     }
   });
 
-  test('says what stands for an own name, and uses no other', () => {
+  test('explains its placeholders, and uses no other', () => {
     const known = placeholdersOf(document);
     const named = blocks.flatMap(
       ({ text }) =>

@@ -52,7 +52,7 @@ describe('scripts that count visits', () => {
     expect(await isWide('/batch/x', 'counting.localhost')).toBe(true);
   });
 
-  test('are told to the page by the ids that were set, and let in by path, not by host alone', async () => {
+  test('follow from the ids that were set, and are allowed by path, not by host alone', async () => {
     const { policy, timing } = await page('/enroll', 'counting.example');
     expect(timing).toBe(`google-analytics;desc="${GOOGLE}", facebook-pixel;desc="${PIXEL}"`);
     expect(policy).toContain(
@@ -110,7 +110,7 @@ describe('the page for other sites’ frames', () => {
     return isAllowed;
   };
 
-  test('may stand in one for a batch that is for it, also once that is closed, by id or slug', async () => {
+  test('may be in one for a batch that is for it, also once that is closed, by id or slug', async () => {
     const { Open, Closed } = counting.batches;
     expect(await mayBeFramed(`/embed.html?batchId=${Open}`)).toBe(false);
     for (const id of [Open, Closed]) await embedding(id, true);

@@ -68,7 +68,7 @@ describe('asking for a link', () => {
     await vi.waitUntil(async () => (await linksTo(email)).length === 1, 20_000);
   });
 
-  test('an unknown email gets no mail, and no event tells of it', async () => {
+  test('an unknown email gets no message, and no event records it', async () => {
     const stranger = freshEmail();
     const { environment, stores, log } = server.running.composition;
     const stream = `user-${environment.identity.userId(stranger, 0)}`;
@@ -83,7 +83,7 @@ describe('asking for a link', () => {
     expect(await log.readStream(stream)).toEqual([]);
   });
 
-  test('somebody who came back after an erasure gets the link to the account of today', async () => {
+  test('a person who came back after an erasure gets the link to their current account', async () => {
     const { email, userId } = await member();
     const { keys } = server.running.composition;
     await keys.erase(`user-${userId}`, new Date().toISOString());
@@ -110,7 +110,7 @@ describe('asking for a link', () => {
     expect(link?.searchParams.get('organizationId')).toBeNull();
   });
 
-  test('no domain of an organization gets a link to an account, whoever it belongs to', async () => {
+  test('no domain of an organization gets a link to any account', async () => {
     const { Owner } = school.staff;
     const id = school.organizationId;
     const fullDomain = 'apply.reset-school.example';
@@ -140,7 +140,7 @@ describe('asking for a link', () => {
     expect(await logIn(email, PASSWORD)).toBe(200);
   });
 
-  test('what is no email is told so', async () => {
+  test('an invalid email is refused with a message', async () => {
     const answer = await ask('nobody');
     expect(answer.status).toBe(422);
     expect(answer.problem.errors).toMatchObject([{ field: 'email' }]);
@@ -186,7 +186,7 @@ describe('setting a new password', () => {
     expect(statuses.sort()).toEqual([200, 422, 422, 422, 422]);
   });
 
-  test('a link stays valid when somebody else asks for another; the one that is used ends all', async () => {
+  test('a link stays valid when another person asks for one; the link that is used ends all', async () => {
     const { email } = await member();
     const first = await mailedToken(email);
     await ask(email);
@@ -199,7 +199,7 @@ describe('setting a new password', () => {
     expect((await reset({ token: second })).status).toBe(422);
   });
 
-  test('whoever has used a link logs in there, while others go on guessing', async () => {
+  test('a person who has used a link logs in there, while others go on guessing', async () => {
     const { email } = await member();
     const owner = server.client();
     const token = await mailedToken(email);
@@ -209,7 +209,7 @@ describe('setting a new password', () => {
     expect((await owner.call('login', { body: { email, password: NEW_PASSWORD } })).status).toBe(200);
   });
 
-  test('a password that the rules refuse and the email of somebody else leave the link valid', async () => {
+  test("a password that the rules refuse and another person's email leave the link valid", async () => {
     const { email } = await member();
     const other = await member();
     const token = await mailedToken(email);

@@ -168,7 +168,7 @@ describe('invoices', () => {
     expect((await pay('3', { body: { note: 7 } })).status).toBe(400);
   });
 
-  test('are marked once, whoever asks how often at the same time', async () => {
+  test('are marked once, however many requests come at the same time', async () => {
     const { applicationId } = await applicant();
     await receiveContract(school, applicationId, monthly);
     const asked = await Promise.all(

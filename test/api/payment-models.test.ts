@@ -176,7 +176,7 @@ test('one that a process lists is not deleted, and the refusal names the process
   expect([status, problem.message]).toEqual([422, TEXTS.paymentModels.inUse(['Offers 1 plans'])]);
 });
 
-test('a deleted one is gone for whoever would change it', async () => {
+test('a deleted one cannot be changed', async () => {
   const model = await create({ name: 'Short-lived' });
   const gone = await school.staff.Owner.call('deletePaymentModel', { params: { id: model._id } });
   expect([gone.status, gone.body]).toEqual([200, { message: TEXTS.paymentModels.deleted }]);

@@ -164,7 +164,7 @@ describe('a person deletes their account', () => {
     expect((await server.client().call('signup', { body: { email, password: PASSWORD } })).status).toBe(200);
   });
 
-  test('does not take along what only carries an e-mail that they have not shown to be theirs', async () => {
+  test('does not erase applications whose email they have not proven', async () => {
     const email = freshEmail();
     const body = { batchId: school.batches.Open, ...answers(email) };
     const { _id: id } = (await server.client().call('submitApplication', { body })).body;
@@ -190,7 +190,7 @@ describe('a person deletes their account', () => {
   });
 });
 
-test('mails that were written down are removed with the person', async () => {
+test('stored emails are removed with the person', async () => {
   const outbox = join(server.dataDir, 'outbox');
   const mailsTo = async (email: string) => {
     const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), 'utf8')));

@@ -138,7 +138,7 @@ describe('two processes answer as one', () => {
     }
   });
 
-  test('what has been answered as changed is changed for whoever asks the other process next, without a word', async () => {
+  test('an answered change is visible at once at the other process, without a position', async () => {
     const { Owner } = school.staff;
     const params = { id: school.batches.Draft };
     for (let round = 0; round < 10; round += 1) {
@@ -225,7 +225,7 @@ describe('two processes answer as one', () => {
     expect(statuses).toEqual([...Array(ATTEMPTS_PER_ACCOUNT).fill(401), 429, 429]);
   });
 
-  test('a mail that is asked for leaves soon, and each mail once', async () => {
+  test('a requested email leaves soon, and each email once', async () => {
     const email = freshEmail();
     const applicant = visitorAt(one);
     await applicant.call('submitApplication', { body: submission(email) });
@@ -295,7 +295,7 @@ function startApplying() {
 }
 
 describe('one worker leads, and another one takes over', { timeout: 180_000 }, () => {
-  test('soon after a kill; nobody is refused meanwhile, and every mail leaves once', async () => {
+  test('soon after a kill; no request is refused meanwhile, and every email leaves once', async () => {
     const killed = await leader();
     const standby = workers.find((worker) => worker !== killed) as RunningServer;
     await killed.kill();
@@ -313,7 +313,7 @@ describe('one worker leads, and another one takes over', { timeout: 180_000 }, (
     workers = [standby, await startProcess('worker')];
   });
 
-  test('when it is told to stop, without waiting for the end of its term', async () => {
+  test('when it stops, without waiting for the end of its term', async () => {
     const leaving = await leader();
     const standby = workers.find((worker) => worker !== leaving) as RunningServer;
     await leaving.stop();
@@ -325,7 +325,7 @@ describe('one worker leads, and another one takes over', { timeout: 180_000 }, (
     workers = [standby, await startProcess('worker')];
   });
 
-  test('of one that was asleep; when it wakes up it follows, and no mail is sent twice', async () => {
+  test('of one that was asleep; when it wakes up it follows, and no email is sent twice', async () => {
     const asleep = await leader();
     const standby = workers.find((worker) => worker !== asleep) as RunningServer;
     asleep.process.kill('SIGSTOP');
@@ -397,7 +397,7 @@ describe('without a worker', () => {
     out: expect.stringMatching(/^Sound: .* The read models were not compared, because no worker is running.*\n$/),
   };
 
-  test('the operator reads what stands and is told what cannot be done, in one line each', async () => {
+  test('the operator reads the state and what cannot be done, in one line each', async () => {
     await Promise.all(workers.map((worker) => worker.kill()));
     const late = await visitorAt(one).call('submitApplication', { body: submission() });
     expect([late.status, late.headers.get('x-read-model')]).toEqual([200, 'stale']);
@@ -421,7 +421,7 @@ describe('without a worker', () => {
     });
   }, 120_000);
 
-  test('whoever signs up is signed in at once, whichever process they meet next', async () => {
+  test('a new account is signed in at once at every process', async () => {
     const email = freshEmail();
     const client = visitorAt(one);
     const signedUp = await client.call('signup', { body: { email, password: PASSWORD } });

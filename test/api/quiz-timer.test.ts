@@ -53,7 +53,7 @@ test('after the limit and its grace answers are refused, and the timer submits w
   expect(await eventsOf(applicationId)).toEqual(['SolutionStarted', 'AnswersSaved', 'SolutionSubmitted']);
 });
 
-test('an answer tells the time by the clock that ends a quiz, so that its page counts down by it', async () => {
+test('an answer holds the time of the clock that ends a quiz, so that its page counts down by it', async () => {
   const { client, params } = await startedQuiz();
   ahead += 3 * MINUTE_MS;
   const { headers } = await client.call('getSolution', { params });

@@ -331,7 +331,7 @@ describe('what every answer carries', () => {
     }
   });
 
-  test('nobody else is believed about addresses and schemes', async () => {
+  test('no other client is believed about addresses and schemes', async () => {
     const response = await fetch(`${server.url}/api/user`, { headers: { 'X-Forwarded-Proto': 'https' } });
     expect(response.headers.get('strict-transport-security')).toBeNull();
   });

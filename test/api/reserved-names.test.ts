@@ -75,7 +75,7 @@ describe("the portal's own names", () => {
     'billing',
     'xn--dmin-moa',
     'WWW',
-  ])('nobody becomes %s, as subdomain or slug', async (label) => {
+  ])('no school becomes %s, as subdomain or slug', async (label) => {
     const message = TEXTS.organizations.nameReserved(label.toLowerCase());
     if (label === label.toLowerCase()) {
       for (const field of ['subdomain', 'slug']) {
@@ -85,7 +85,7 @@ describe("the portal's own names", () => {
   });
 
   test.each(['portal.example', 'enroll.portal.example', 'x.enroll.portal.example', 'named-school.portal.example'])(
-    'nobody has the domain %s',
+    'no school has the domain %s',
     async (fullDomain) => {
       const error = { field: 'fullDomain', message: TEXTS.organizations.domainOfPortal };
       expect(await refusalOf(put(school, { fullDomain }))).toEqual([422, [error]]);
@@ -110,7 +110,7 @@ describe("the portal's own names", () => {
     await put(school, { slug: 'named-school' });
   });
 
-  test('a school that had one before keeps it until it changes it, but never stands at the address of the portal', async () => {
+  test('a school that had one before keeps it until it changes it, but is never served at the address of the portal', async () => {
     await storedEarlier(other, { subdomain: 'www' });
     expect((await organizationAt('www.portal.example'))?._id).toBe(other.organizationId);
     const { body: organization } = await other.staff.Owner.call('getOrganization', {

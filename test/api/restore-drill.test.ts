@@ -59,7 +59,7 @@ function startLoad(url: string, batchId: string) {
   };
 }
 
-test('a machine that is lost under load is restored elsewhere from its last scheduled backup: whatever was acknowledged before is there, and whoever was erased stays erased', async () => {
+test('a machine that is lost under load is restored elsewhere from its last scheduled backup: acknowledged writes from before it are there, and erased people stay erased', async () => {
   const intake = (place: string, ...words: string[]) =>
     runIntakeInProcess({ DATA_DIR: at(place), BACKUP_PASSPHRASE: PASSPHRASE }, ...words);
   await intake(

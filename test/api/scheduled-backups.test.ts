@@ -93,7 +93,7 @@ test('are made when the newest is old enough, whenever the server starts, and th
 });
 
 testRule(
-  'that fail or come late leave the portal ready, and are told: to strangers the state, to operators the reason',
+  'that fail or come late leave the portal ready; strangers see the state, operators also the reason',
   async () => {
     await restartAfter(1000);
     await isBackedUp();

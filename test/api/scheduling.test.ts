@@ -115,7 +115,7 @@ describe('an interview that the widget has booked', () => {
     expect((await read(applicant.applicationId)).body).toMatchObject({ status, calendlyEventUri: null });
   });
 
-  test('that is none of Calendly is refused, and nobody else is called', async () => {
+  test('that is none of Calendly is refused, and no other host is called', async () => {
     const applicant = await applied(server, school);
     const count = calendly.asked.length;
     for (const eventUri of [`${calendly.url}/users/me`, 'https://evil.example/scheduled_events/A', 'nonsense']) {

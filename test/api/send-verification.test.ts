@@ -22,7 +22,7 @@ async function unproven(email = freshEmail()) {
 const SENT = { status: 200, body: { message: TEXTS.accounts.verificationSent } };
 
 describe('asking once more for the link that confirms an email', () => {
-  test('mails a link of its own, which leads to what was applied for with that email', async () => {
+  test('emails a link of its own, which leads to the applications with that email', async () => {
     const email = freshEmail();
     const body = { batchId: school.batches.Open, ...answers(email) };
     await server.client().call('submitApplication', { body });
@@ -38,7 +38,7 @@ describe('asking once more for the link that confirms an email', () => {
     expect((await client.call('listApplications', { query: { filter: 'mine' } })).body).toHaveLength(1);
   });
 
-  test('somebody whose email is confirmed already is answered the same, and gets no mail', async () => {
+  test('a person whose email is already confirmed gets the same answer and no message', async () => {
     const { client, email, userId } = await unproven();
     const [link] = await linksTo(server.dataDir, email, '/verifyEmail');
     await client.call('verifyEmail', { body: { token: link?.searchParams.get('token') ?? '' } });
@@ -51,7 +51,7 @@ describe('asking once more for the link that confirms an email', () => {
     expect(await mailsTo(server.dataDir, email)).toHaveLength(1);
   });
 
-  test('is for whoever is logged in, and a repeated request is one', async () => {
+  test('needs a session, and a repeated request counts once', async () => {
     expect((await server.client().call('sendVerification')).status).toBe(401);
     const { client, userId } = await unproven();
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
@@ -61,7 +61,7 @@ describe('asking once more for the link that confirms an email', () => {
     expect(documents).toHaveLength(2);
   });
 
-  test('too often within a while is refused, and locks nobody out', async () => {
+  test('too often within a while is refused, and does not lock the account', async () => {
     const { client, email } = await unproven();
     const statuses: number[] = [];
     for (let attempt = 0; attempt <= ATTEMPTS_PER_ACCOUNT; attempt += 1) {

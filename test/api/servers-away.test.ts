@@ -144,7 +144,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
     ['is killed', (server: { kill(): Promise<void> }) => server.kill(), (server: FerretDb) => server.restart()],
     ['freezes', async (server: FerretDb) => server.freeze(), async (server: FerretDb) => server.thaw()],
   ] as const)('MongoDB %s', (_, take, giveBack) => {
-    test('everything answers 503 and when to come back, nothing is half done, and all goes on by itself', async () => {
+    test('everything answers 503 with Retry-After, nothing is half done, and all recovers', async () => {
       const [email, key] = [freshEmail(), randomUUID()];
       const from = lines.length;
       await take(mongodb);
@@ -173,7 +173,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
     ['is killed', () => eventStore.die(), () => eventStore.restart()],
     ['freezes', async () => eventStore.freeze(), () => eventStore.thaw()],
   ] as const)('EventStoreDB %s', (_, take, giveBack) => {
-    test('commands answer 503, reading goes on, and all goes on by itself', async () => {
+    test('commands answer 503, reading goes on, and all recovers', async () => {
       const [email, key] = [freshEmail(), randomUUID()];
       const from = lines.length;
       await take();
@@ -235,7 +235,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
     ['MongoDB', async () => limitFiles(mongodb.pid, 0), async () => limitFiles(mongodb.pid, 'unlimited')],
   ] as const)('%s takes no writes', (server, take, giveBack) => {
     test.skipIf(server === 'MongoDB' && !canRun('prlimit', '--version'))(
-      'commands answer 503, reading goes on, /readyz and metrics say so, and all goes on by itself',
+      'commands answer 503, reading goes on, /readyz and metrics say so, and all recovers',
       async () => {
         const [email, key] = [freshEmail(), randomUUID()];
         const expectWritable = () =>
@@ -270,7 +270,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
     );
   });
 
-  test('whoever leads goes when it is told to, though MongoDB stays away', async () => {
+  test('the leader stops on request, though MongoDB is unreachable', async () => {
     const leader = await vi.waitUntil(
       () => [running, worker].find(({ composition }) => composition.leading.isLeading),
       { timeout: 20_000 },

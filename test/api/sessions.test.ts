@@ -126,7 +126,7 @@ describe('sessions', () => {
     expect((await logIn(email)).status).toBe(200);
   });
 
-  test('of others cannot be ended, nor told from those that are not there', async () => {
+  test('of others cannot be ended, nor distinguished from missing ones', async () => {
     const [one, two] = [await person(), await person()];
     const [theirs] = (await two.client.call('listSessions')).body;
     const refused = await one.client.call('endSession', { params: { id: theirs?._id ?? '' } });
@@ -136,7 +136,7 @@ describe('sessions', () => {
   });
 });
 
-test('one mailbox is sent ten invitations within 15 minutes, and nobody is locked out by them', async () => {
+test('one mailbox gets ten invitations within 15 minutes, and they lock no account', async () => {
   const { organizationId: orgId, staff } = await createSchool(server, 'eager-school');
   const email = freshEmail();
   const invite = async () =>

@@ -62,7 +62,7 @@ async function isTheirs(client: Client, id: string) {
   expect(saved.status, saved.problem?.message).toBe(200);
 }
 
-describe('somebody who applies with the email of another person', () => {
+describe('a person who applies with the email of another person', () => {
   test('cannot link the application to an account with another email, by whatever way', async () => {
     const victim = freshEmail();
     const { client, id } = await apply(victim);
@@ -72,7 +72,7 @@ describe('somebody who applies with the email of another person', () => {
     expect((await client.call('listApplications', { query: { filter: 'mine' } })).body).toEqual([]);
   });
 
-  test('is told, signed in, that the account has another email, and can apply logged out', async () => {
+  test('learns, signed in, that the account has another email, and can apply logged out', async () => {
     const { client, email } = await signUp();
     const other = freshEmail();
     const refused = await client.call('submitApplication', {

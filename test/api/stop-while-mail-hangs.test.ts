@@ -25,7 +25,7 @@ async function startSilent() {
   return { url, isTried: once(silent, 'connection') };
 }
 
-test('SIGTERM ends the server well while a mail server hangs, and the next start sends the mail', async () => {
+test('SIGTERM ends the server well while a mail server hangs, and the next start sends the email', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'intake-hang-'));
   cleanUp.push(() => rm(directory, { recursive: true, force: true }));
   const silent = await startSilent();
@@ -51,7 +51,7 @@ test('SIGTERM ends the server well while a mail server hangs, and the next start
   expect(mails.to(email)).toHaveLength(1);
 });
 
-test('a test mail that hangs ends when the server stops, and its sender is told so', async () => {
+test('a test email that hangs ends when the server stops, and its sender gets an error', async () => {
   const silent = await startSilent();
   const server = await startTestServer({ environment: { SENDGRID_SMTP_URL: silent.url } });
   let isClosed: Promise<unknown> | undefined;

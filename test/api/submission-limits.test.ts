@@ -18,7 +18,7 @@ const submit = (client = server.client(), changes: object = {}, headers = {}) =>
     headers,
   });
 
-test('a whole classroom submits from one address, each once in vain, and beyond 200 within 15 minutes nobody', async () => {
+test('a whole classroom submits from one address, each once in vain, and 200 within 15 minutes is the limit', async () => {
   const refused = 60;
   for (let sent = 0; sent < refused; sent += 1) expect((await submit(undefined, { firstName: '' })).status).toBe(422);
   const answered: Awaited<ReturnType<typeof submit>>[] = [];

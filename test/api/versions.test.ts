@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('a batch', () => {
-  test('tells its versions, newest first, with who changed what, when', async () => {
+  test('lists its versions, newest first, with who changed what, when', async () => {
     const { Admin, Owner } = world.staff;
     const created = await Admin.call('createBatch', { body: { name: 'June', capacity: 30 } });
     const params = { id: created.body._id };
@@ -37,7 +37,7 @@ describe('a batch', () => {
     expect(then.body).toMatchObject({ name: 'June', capacity: 30, status: 'Draft' });
   });
 
-  test('tells at most a hundred versions at once, and the older ones when asked for them', async () => {
+  test('lists at most a hundred versions at once, and the older ones on request', async () => {
     const { Admin } = world.staff;
     const { body: batch } = await Admin.call('createBatch', { body: { name: 'Batch 0' } });
     const params = { id: batch._id };
@@ -88,7 +88,7 @@ describe('a batch', () => {
   });
 });
 
-test('a process tells which step has changed, and gets its old steps back in their order', async () => {
+test('a process shows which step has changed, and gets its old steps back in their order', async () => {
   const { Admin } = world.staff;
   const created = await Admin.call('createProcess', { body: { json: JSON.stringify(PROCESS) } });
   const params = { id: created.body._id };
@@ -146,7 +146,7 @@ test('a payment model is restored by Owners alone, and a webhook keeps its secre
   expect(JSON.stringify((await Owner.call('webhookVersions', { params: hook })).body)).not.toContain('secret');
 });
 
-test("a quiz gets its old questions back, a mail its old words, also one of the portal's own", async () => {
+test("a quiz gets its old questions back, an email its old words, also one of the portal's own", async () => {
   const { Admin } = world.staff;
   const options = [
     { value: 'A list', isCorrect: true },

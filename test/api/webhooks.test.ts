@@ -123,7 +123,7 @@ describe('the secret of a webhook', () => {
 });
 
 describe('a test event', () => {
-  test('arrives signed, and what the target says is told', async () => {
+  test("arrives signed, and shows the target's answer", async () => {
     const { body: made } = await create();
     const sent = await admin.call('sendWebhook', { params: { id: made._id } });
     expect(sent.body).toEqual({ status: 200, response: 'ok' });

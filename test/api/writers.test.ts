@@ -17,7 +17,7 @@ const typesOf = async (id: string) => {
 };
 
 describe('two people on one application', () => {
-  test('different things from the same version both stand, without a version too', async () => {
+  test('changes to different fields from the same version both succeed, also without a version', async () => {
     const { client, applicationId: id } = await applied(server, school);
     const { Owner, Admin } = school.staff;
     const { version } = (await Owner.call('getApplication', { params: { id } })).body;
@@ -98,7 +98,7 @@ describe('two people on one application', () => {
     );
   });
 
-  test('32 writers with one version on one field: one stands, the rest conflict', async () => {
+  test('32 writers with one version on one field: one succeeds, the rest conflict', async () => {
     const { applicationId: id } = await applied(server, school);
     const { Owner } = school.staff;
     const { version } = (await Owner.call('getApplication', { params: { id } })).body;
@@ -115,7 +115,7 @@ describe('two people on one application', () => {
 });
 
 describe('once is once', () => {
-  test('100 simultaneous submissions for one e-mail and batch: exactly one application', async () => {
+  test('100 simultaneous submissions for one email and batch: exactly one application', async () => {
     const email = freshEmail();
     const body = { batchId: school.batches.Open, ...answers(email) };
     const answered = await Promise.all(
@@ -172,7 +172,7 @@ describe('once is once', () => {
     }
   });
 
-  test('an answer says where its writing stands, and a reader may wait for it', async () => {
+  test('an answer holds the position of its write, and a reader may wait for it', async () => {
     const { client, applicationId: id } = await applied(server, school);
     const changed = await client.call('changeApplication', {
       params: { id },
@@ -187,7 +187,7 @@ describe('once is once', () => {
 });
 
 describe('who applies to what', () => {
-  test('a Draft, Closed or Complete batch takes nobody', async () => {
+  test('a Draft, Closed or Complete batch takes no application', async () => {
     for (const status of ['Draft', 'Closed', 'Complete'] as const) {
       const answer = await server.client().call('submitApplication', {
         body: { batchId: school.batches[status], ...answers(freshEmail()) },

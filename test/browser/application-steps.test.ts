@@ -351,7 +351,7 @@ describePortal('the steps of an application', (portal) => {
     await context.close();
   });
 
-  test('nobody overwrites an unseen save of another person', async () => {
+  test('a save does not overwrite an unseen save of another person', async () => {
     const grace = await applicant('conflict');
     const visitor = await portal.visitAs(grace.email, PASSWORD, { viewport: PHONE });
     const { page } = visitor;

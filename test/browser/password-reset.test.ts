@@ -5,7 +5,7 @@ import { mailedLinks, nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
 
 describePortal('a forgotten password', (portal) => {
-  test('is replaced through a mailed link, from the login page to the next log-in', async () => {
+  test('is replaced through an emailed link, from the login page to the next log-in', async () => {
     const known = await mailedLinks(portal.directory, '/passwordReset');
     const ada = await portal.visit({ viewport: PHONE });
     const { page } = ada;

@@ -6,7 +6,7 @@ import { expectAccessibleAtBothWidths, logIn, PHONE } from './browser.ts';
 import { nextMailedLink } from './mailed-links.ts';
 import { describePortal } from './portal.ts';
 
-describePortal('a mailed link that proves an email', (portal) => {
+describePortal('an emailed link that proves an email', (portal) => {
   test('asks for a new password where another person had signed up', async () => {
     const email = freshEmail();
     const someoneElse = createClient(portal.url);
