@@ -333,7 +333,7 @@ describe('a full-document PUT', () => {
     expect((await change(admin, applicationId, { adminAssignee: { userId: 'nobody' } })).status).toBe(422);
   });
 
-  test('of an account that is not the applicant’s links none', async () => {
+  test('of a person who is not the applicant links no account', async () => {
     const { body } = await submit(visitor());
     const stranger = visitor();
     const { body: user } = await stranger.call('signup', { body: { email: freshEmail(), password: PASSWORD } });

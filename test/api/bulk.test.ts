@@ -315,7 +315,7 @@ test('its progress is a live change, only for people who may make bulk changes',
   }
 });
 
-describe('a bulk change', () => {
+describe('a person who starts bulk changes', () => {
   test('twice under one key has asked once', async () => {
     const ids = await submitMany(2);
     const body = { applicationIds: ids, action: { kind: 'status', status: 'CONTRACT SENT' } };

@@ -118,7 +118,7 @@ describe('what no store keeps', () => {
 });
 
 describe('a log that holds such a document', () => {
-  test('shows it with replacement characters, lets its school repair it, and blocks no one', async () => {
+  test('shows it with replacement characters, lets its school repair it, and blocks nothing else', async () => {
     const { composition } = server.running;
     const poisoned = { ...PROCESS, applicationDetailsSteps: [{ ...about, title: 'About\0you \ud800' }, ...otherSteps] };
     const stream = `process-${school.processId}`;

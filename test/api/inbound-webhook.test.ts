@@ -64,7 +64,7 @@ test('a result completes the solution of who has that email, once, from wherever
   expect(await solutionsOf(applicant)).toEqual(solutions);
 });
 
-test('the email may be the account’s, too, and a forbidden redirect address is left out', async () => {
+test('the email may be the account’s, too, and an unsafe details URL is left out', async () => {
   const client = server.client({ organizationId: school.organizationId });
   const accountEmail = freshEmail();
   await client.call('signup', { body: { email: accountEmail, password: PASSWORD } });

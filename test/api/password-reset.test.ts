@@ -110,7 +110,7 @@ describe('asking for a link', () => {
     expect(link?.searchParams.get('organizationId')).toBeNull();
   });
 
-  test('no domain of an organization gets a link to any account', async () => {
+  test('no link to an account leads to the domain of an organization', async () => {
     const { Owner } = school.staff;
     const id = school.organizationId;
     const fullDomain = 'apply.reset-school.example';

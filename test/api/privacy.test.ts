@@ -164,7 +164,7 @@ describe('a person deletes their account', () => {
     expect((await server.client().call('signup', { body: { email, password: PASSWORD } })).status).toBe(200);
   });
 
-  test('does not erase applications whose email they have not proven', async () => {
+  test('leaves out applications whose email they have not proven', async () => {
     const email = freshEmail();
     const body = { batchId: school.batches.Open, ...answers(email) };
     const { _id: id } = (await server.client().call('submitApplication', { body })).body;
