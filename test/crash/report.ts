@@ -34,7 +34,7 @@ export function renderReport(findings: readonly Finding[], scripts: readonly str
 
 <!-- Written by \`npm run test:crash -- --write\`. -->
 
-What is done to Intake on purpose, and what came of it, on ${describeMachine()}.
+Results of fault injection into Intake, on ${describeMachine()}.
 
 | promised | found | | measured |
 |---|---|---|---|
@@ -42,24 +42,24 @@ ${[...rows.values()].join('\n')}
 
 ## How to read it
 
-\`npm run test:crash\` does all of it in some half an hour; \`npm run test:crash -- kills away\` a part. \`--pair embedded\` (or
-\`servers\`) takes one pair of stores, \`--kills 10\` fewer kills, \`--long\` also a log of a million events; \`--write\` puts what was
-found into this table. Everything runs on loopback, as real processes: the server as \`npm start\` runs it, EventStoreDB's double
-on a durable file, FerretDB as MongoDB. Each script ends what it has started. Figures in seconds are those of a machine that
-does nothing else only where the load is below the number of its processors.
+\`npm run test:crash\` runs all scripts in some half an hour; \`npm run test:crash -- kills away\` runs a part. \`--pair embedded\`
+(or \`servers\`) takes one pair of stores, \`--kills 10\` fewer kills, \`--long\` also a log of a million events; \`--write\` writes the
+results into this table. Everything runs on loopback, as real processes: the server as \`npm start\` runs it, EventStoreDB's
+double on a durable file, FerretDB as MongoDB. Each script ends the processes that it started. Figures in seconds are those of
+an idle machine only if the load is below the number of its processors.
 
-- **The load** counts all that waited for a processor, also what ran beside at the lowest priority.
-- **Kills** come at random moments under 32 writers. A command that got no answer is sent again under its \`Idempotency-Key\`;
-  some that were answered are sent again, too, and must be answered alike. \`intake verify\` then reads the whole log, its
-  hashes, chains and revisions, and holds every read model against a fresh fold.
-- **A kill cannot show a missing sync**, as the operating system keeps what was written. So syncs are noted by \`strace\`, and
-  each command must have one between its sending and its answer.
-- **FerretDB 1 replaces a document in two steps and reads a whole collection for it.** So schools are small here, and only one
-  process at a time writes a document; races between processes are for MongoDB itself
+- **The load** counts all processes that waited for a processor, including concurrent ones at the lowest priority.
+- **Kills** come at random moments under 32 writers. The script repeats a command without an answer under its \`Idempotency-Key\`;
+  it also repeats some answered commands, which must get the same answer. \`intake verify\` then reads the whole log, its hashes,
+  chains and revisions, and compares every read model with a fresh fold.
+- **A kill cannot show a missing sync**, because the operating system keeps written data. So \`strace\` records syncs, and each
+  command must have one between its request and its answer.
+- **FerretDB 1 replaces a document in two steps and reads a whole collection for it.** So the scripts use small schools, and
+  only one process at a time writes a document; only MongoDB itself can show races between processes
   ([0008](decisions/0008-documents-without-transactions.md)).
-- **The latency of commands while everything is rebuilt** is measured by \`npm run bench -- http\`
-  ([benchmarks.md](benchmarks.md)), moving house by \`npm run test:crash:moving\`: on 2026-11-22
-  113,710 events went from the embedded store to EventStoreDB's double and back, each import killed three times (while the file was
-  checked, in the middle of writing, while reading back), and all three logs were the same to the letter.
+- \`npm run bench -- http\` measures **the latency of commands during a rebuild of everything** ([benchmarks.md](benchmarks.md)),
+  and \`npm run test:crash:moving\` measures moving house: on 2026-11-22 113,710 events moved from the embedded store to
+  EventStoreDB's double and back, each import killed three times (while the file was checked, in the middle of writing, while
+  reading back), and all three logs were identical byte for byte.
 `;
 }
