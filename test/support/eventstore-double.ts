@@ -17,6 +17,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { retrying } from '../../timing/retrying.ts';
 import { type DoubleEvent, DoubleLog, type Expected, type ProposedEvent } from './eventstore-double-log.ts';
 import {
   batchAnswer,
@@ -232,9 +233,11 @@ async function listen(grpc: Server, { host, port }: Address, tls?: KeyPair): Pro
     socket.setNoDelay(true);
     injector.injectConnection(socket);
   });
-  await new Promise<void>((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen(port, host, resolve);
+  // While the double is down, another connection may use its port for a moment.
+  await retrying(null, { first: 100, within: 10_000 }, async () => {
+    const listening = once(listener, 'listening');
+    listener.listen(port, host);
+    await listening;
   });
   const cut = () => {
     for (const socket of sockets) {
