@@ -217,7 +217,8 @@ test('staff read in the history of the application what became of its account, i
   const { applicationId } = await applicant();
   await receiveContract(school, applicationId, monthly);
   await settleInvoice('payInvoice', applicationId, 2, 'Cash');
-  const { body: history } = await school.staff.Admin.call('getApplicationHistory', { params: { id: applicationId } });
+  const { body } = await school.staff.Admin.call('getApplicationHistory', { params: { id: applicationId } });
+  const history = body.filter(({ type }) => !type.startsWith('Email'));
   const [opened, paid] = history.slice(-2);
   expect(history.map(({ type }) => type).slice(-4)).toEqual([
     'PaymentPlanChosen',

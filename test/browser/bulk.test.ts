@@ -111,7 +111,7 @@ describePortal('bulk changes', (portal) => {
     await expectAccessible(jun, 'bulk-mail', { hasScriptlessFrame: true });
     await dialog.getByRole('button', { name: 'Send to 2 applications' }).click();
     await bar(page)
-      .getByText(/Undo can cancel them until then/)
+      .getByText(/Undo cancels them until then/)
       .waitFor();
     await expect.poll(() => barText(page), SOON).toContain('2 emailed');
     const ids = both.map(({ _id }) => _id);

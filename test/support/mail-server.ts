@@ -50,7 +50,9 @@ export async function startMailServer({ hasAuth = false, hasTls = false } = {}):
     onMailFrom: (_address, _session, callback) => at('sender', callback, callback),
     onRcptTo: (_address, _session, callback) => at('recipient', callback, callback),
     async onData(stream, session, callback) {
-      const raw = await buffer(stream);
+      const raw = await buffer(stream).catch(() => null);
+      // The client went away in the middle of the message.
+      if (raw === null) return callback();
       at('content', callback, async () => {
         const { mailFrom, rcptTo } = session.envelope;
         mails.push({
