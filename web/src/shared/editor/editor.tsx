@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isSameValue } from '../../../../domain/application/field-value.ts';
 import { counted } from '../../../../domain/text/counted.ts';
@@ -26,6 +26,8 @@ export interface Change {
 
 export interface EditorProps<Document> {
   readonly fields: readonly Field[];
+  /** Headings before these fields, by the field's name. */
+  readonly headings?: Readonly<Record<string, ReactNode>> | undefined;
   readonly organizationId: string;
   /** Undefined for a new document. */
   readonly document: (Document & { readonly version: number }) | undefined;
@@ -46,6 +48,7 @@ export interface EditorProps<Document> {
 /** A draft for each person, a save of the differences, conflicts by field, and a question before leaving. */
 export function Editor<Document>({
   fields,
+  headings = {},
   document,
   read,
   submitLabel,
@@ -110,15 +113,17 @@ export function Editor<Document>({
         <DraftNotices drafted={drafted} saved={saved} />
         <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
         {fields.map((field) => (
-          <FormAnswer
-            key={field.name}
-            formId={formId}
-            field={field}
-            value={form.values[field.name] ?? ''}
-            error={errors[field.name] ?? null}
-            isDisabled={false}
-            callbacks={callbacks}
-          />
+          <Fragment key={field.name}>
+            {headings[field.name]}
+            <FormAnswer
+              formId={formId}
+              field={field}
+              value={form.values[field.name] ?? ''}
+              error={errors[field.name] ?? null}
+              isDisabled={false}
+              callbacks={callbacks}
+            />
+          </Fragment>
         ))}
         {saving.error && !isConflict(saving.error) && <Problem error={failureText(messageOf(saving.error))} />}
         <section className={classes.bar} data-quiet={changed.length === 0} aria-label="Changes">

@@ -13,7 +13,11 @@ export function DraftNotices({ drafted, saved }: { drafted: DraftedForm; saved: 
       )}
       {conflicts.length > 0 && (
         <Conflict
-          values={conflicts.map(({ name, label }) => ({ name, label, text: textOf(saved[name] ?? '') }))}
+          values={conflicts.map(({ name, label, inWords = textOf }) => ({
+            name,
+            label,
+            text: inWords(saved[name] ?? ''),
+          }))}
           mine={{ label: 'Keep mine', onChoose: drafted.keepMine }}
           theirs={{ label: 'Use theirs', onChoose: () => drafted.takeTheirs(conflicts.map(({ name }) => name)) }}
         >

@@ -51,6 +51,19 @@ function Control({
       />
     );
   }
+  if (field.Control) {
+    return (
+      <field.Control
+        field={field}
+        id={id}
+        describedBy={describedBy}
+        value={textOf(answer.value)}
+        onChange={answer.onChange}
+        error={answer.error}
+        isDisabled={answer.isDisabled ?? false}
+      />
+    );
+  }
   const shared = {
     id,
     name: field.name,
