@@ -39,6 +39,8 @@ export type DashboardField = z.infer<typeof DASHBOARD_FIELD>;
 export const INTEGRATION_TYPES = ['Calendly', 'Vimeo', 'Zoom'] as const;
 
 export const CONTENT_BLOCK = z.object({
+  /** Tells blocks apart when two editors change one step; blocks of earlier versions have none. */
+  _id: z.string().max(100).optional(),
   markdown,
   condition: CONDITION.optional(),
   integrations: z
