@@ -60,6 +60,12 @@ test('an account has its email, its proof and the roles that organizations gave 
       { orgId: '2', role: 'Owner' },
     ],
   });
+  const ended = org('MemberSessionsEnded', { userId: 'ana' });
+  const loggedOut = given(users, ...story, ended, org('MemberRoleChanged', { userId: 'ana', role: 'Viewer' }));
+  expect(loggedOut.document('ana')?.orgRoles).toEqual([
+    { orgId: '2', role: 'Owner' },
+    { orgId: '1', role: 'Viewer', sessionsEndedAt: expect.any(String) },
+  ]);
   const left = given(users, ...story, org('MemberRemoved', { userId: 'ana' })).document('ana');
   expect(left?.orgRoles).toEqual([{ orgId: '2', role: 'Owner' }]);
   const erased = given(users, ...story, happened('user-ana', 'PersonalDataErased', {})).document('ana');

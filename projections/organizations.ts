@@ -86,8 +86,8 @@ export const invitationsOf = ({
 
 export const organizations = projection<OrganizationDocument, OrganizationEvent>({
   name: 'organizations',
-  version: 4,
-  digest: '668a7f84278ff2fd',
+  version: 5,
+  digest: '3cdc9dd9b9d023df',
   indexes: ['slug', 'subdomain', 'servedDomain'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`organization-${id}`],
@@ -102,6 +102,7 @@ export const organizations = projection<OrganizationDocument, OrganizationEvent>
     MemberAdded: fold,
     MemberRoleChanged: fold,
     MemberRemoved: fold,
+    MemberSessionsEnded: fold,
     MemberInvited: fold,
     InvitationRenewed: fold,
     InvitationRevoked: fold,

@@ -7,6 +7,13 @@ import { user } from '../domain/user/user.ts';
 import { normalizeEmail } from '../domain/values/email.ts';
 import { projection } from './engine/projection.ts';
 
+export interface Membership {
+  readonly orgId: string;
+  readonly role: Role;
+  /** Sessions that began earlier do not give this role. */
+  readonly sessionsEndedAt?: string;
+}
+
 export interface UserDocument {
   readonly _id: string;
   readonly _pos?: bigint;
@@ -17,11 +24,14 @@ export interface UserDocument {
   readonly passwordId: string | null;
   readonly isCreator: boolean;
   readonly isErased: boolean;
-  readonly orgRoles: readonly { readonly orgId: string; readonly role: Role }[];
+  readonly orgRoles: readonly Membership[];
   readonly createdAt: string;
 }
 
-type MemberEvent = Extract<OrganizationEvent, { type: 'MemberAdded' | 'MemberRoleChanged' | 'MemberRemoved' }>;
+type MemberEvent = Extract<
+  OrganizationEvent,
+  { type: 'MemberAdded' | 'MemberRoleChanged' | 'MemberRemoved' | 'MemberSessionsEnded' }
+>;
 
 /** Ignores events on applications, which have the same types. */
 function fold(document: UserDocument | undefined, event: Recorded<UserEvent>): UserDocument | undefined {
@@ -51,15 +61,26 @@ const member = {
     if (!document) return undefined;
     const orgId = idOf(event.stream);
     const others = document.orgRoles.filter((held) => held.orgId !== orgId);
-    const orgRoles = event.type === 'MemberRemoved' ? others : [...others, { orgId, role: event.data.role }];
-    return { ...document, orgRoles };
+    const standing = document.orgRoles.find((held) => held.orgId === orgId);
+    const membership = membershipAfter(event, standing, orgId);
+    return { ...document, orgRoles: membership ? [...others, membership] : others };
   },
 };
 
+function membershipAfter(
+  event: Recorded<MemberEvent>,
+  standing: Membership | undefined,
+  orgId: string,
+): Membership | undefined {
+  if (event.type === 'MemberRemoved') return undefined;
+  if (event.type === 'MemberSessionsEnded') return standing && { ...standing, sessionsEndedAt: event.at };
+  return { ...standing, orgId, role: event.data.role };
+}
+
 export const users = projection<UserDocument, UserEvent | MemberEvent>({
   name: 'users',
-  version: 1,
-  digest: '36cffab819ac3acf',
+  version: 2,
+  digest: 'de7519a854fa1554',
   indexes: ['emailKey'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`user-${id}`],
@@ -75,5 +96,6 @@ export const users = projection<UserDocument, UserEvent | MemberEvent>({
     MemberAdded: member,
     MemberRoleChanged: member,
     MemberRemoved: member,
+    MemberSessionsEnded: member,
   },
 });

@@ -22,7 +22,7 @@ export interface Session {
 
 export interface Sessions {
   /** Returns the cookie's text. Beyond the limit per account, the least recently used session ends. */
-  start(userId: string, device: string | null): Promise<string>;
+  start(userId: string, device: string | null, notBefore?: string): Promise<string>;
   find(token: string): Promise<Session | undefined>;
   end(id: string): Promise<void>;
   /** Valid ones, the last used first. */
@@ -38,10 +38,11 @@ export function createSessions({ vault, now }: { vault: Vault; now: () => number
     now() > Date.parse(lastUsedAt) + IDLE_DAYS * DAY || now() > Date.parse(createdAt) + ABSOLUTE_DAYS * DAY;
 
   return {
-    async start(userId, device) {
+    async start(userId, device, notBefore = '') {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = new Date(now()).toISOString();
-      await documents.insert({ _id: idOf(token), userId, createdAt: at, lastUsedAt: at, device });
+      const createdAt = at > notBefore ? at : notBefore;
+      await documents.insert({ _id: idOf(token), userId, createdAt, lastUsedAt: at, device });
       const { documents: all } = await documents.find({ userId });
       const others = all.filter(({ _id }) => _id !== idOf(token));
       others.sort((one, other) => (one.lastUsedAt < other.lastUsedAt ? -1 : 1));

@@ -49,6 +49,7 @@ import { definitionOf } from '../../domain/events.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { createEngine } from '../../projections/engine/engine.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
+import { createSignIns, type SignIns } from '../auth/sign-ins.ts';
 import { bulkChanges } from '../background/bulk-changes.ts';
 import { compareUploads } from '../background/compare-uploads.ts';
 import { erasuresBesideBackups } from '../background/erasures-beside-backups.ts';
@@ -96,6 +97,7 @@ export interface Composition {
   readonly keys: SubjectKeys;
   readonly tokens: OneTimeTokens;
   readonly sessions: Sessions;
+  readonly signIns: SignIns;
   readonly requestKeys: RequestKeys;
   readonly drafts: PersonalDocuments;
   readonly preferences: PersonalDocuments;
@@ -220,6 +222,7 @@ export async function compose(
     const readModels = createReadModels(engine, cache, now);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const sessions = createSessions({ vault, now });
+    const signIns = createSignIns({ vault, now });
     const onRefused = createAttemptMetrics(metrics.registry);
     const environment: Composition['environment'] = {
       log,
@@ -345,6 +348,7 @@ export async function compose(
       keys,
       tokens,
       sessions,
+      signIns,
       requestKeys,
       drafts,
       preferences,

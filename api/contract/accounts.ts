@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../domain/access/actor.ts';
 import { PASSWORD_LIMIT, SENT_EMAIL_LIMIT, TOKEN_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
-import { messageSchema } from './values.ts';
+import { instant, messageSchema } from './values.ts';
 
 export const userSchema = z.object({
   _id: z.string(),
@@ -12,6 +12,12 @@ export const userSchema = z.object({
   isCreator: z.boolean(),
 });
 export type User = z.infer<typeof userSchema>;
+
+export const memberSchema = userSchema.extend({
+  /** The last sign-in to this organization; null if there was none since the portal records them. */
+  lastSignInAt: instant.nullable(),
+});
+export type Member = z.infer<typeof memberSchema>;
 
 /** `isCreator` is ignored. `token` belongs to an invitation, `proof` to the link in its email. */
 const credentials = z.object({
@@ -80,7 +86,7 @@ export const listUsers = endpoint({
   capability: 'member.read',
   summary: 'Members of the current organization: all, Owners and Admins, or Viewers.',
   query: z.object({ filter: z.enum(['admin', 'viewer']).optional() }),
-  response: z.array(userSchema),
+  response: z.array(memberSchema),
 });
 export const sendVerification = endpoint({
   method: 'POST',

@@ -43,6 +43,7 @@ export const ENDPOINTS = {
   addUserToOrg: members.addUserToOrg,
   changeRoleInOrganization: members.changeRoleInOrganization,
   removeMemberFromOrg: members.removeMemberFromOrg,
+  endMemberSessions: members.endMemberSessions,
   listSignupLinks: invitations.listSignupLinks,
   deleteSignupLink: invitations.deleteSignupLink,
   resendSignupLink: invitations.resendSignupLink,

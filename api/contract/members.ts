@@ -24,6 +24,15 @@ export const changeRoleInOrganization = endpoint({
   body: member.extend({ role: z.enum(ROLES) }),
   response: userSchema,
 });
+export const endMemberSessions = endpoint({
+  method: 'POST',
+  path: '/api/endMemberSessions',
+  capability: 'member.manage',
+  summary:
+    "Logs a member out of this organization on all devices. Their sessions stay valid elsewhere. Only Owners end an Owner's.",
+  body: member,
+  response: messageSchema,
+});
 export const removeMemberFromOrg = endpoint({
   method: 'POST',
   path: '/api/removeMemberFromOrg',

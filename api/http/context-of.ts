@@ -1,6 +1,9 @@
-import { type Actor, ANONYMOUS, SYSTEM } from '../../domain/access/actor.ts';
+import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../../domain/access/actor.ts';
+import { roleIn } from '../../domain/access/policy.ts';
+import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import { readCookie } from '../auth/cookies.ts';
+import { inSession } from '../auth/in-session.ts';
 import { isHttps } from '../auth/origin.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignedIds } from '../auth/signed-ids.ts';
@@ -66,27 +69,34 @@ export function createContextOf({
     const session = (token && (await sessions.find(token))) || null;
     // The read model may not have a new account yet.
     const user = (session && (await readModels.users.latest(session.userId))) || null;
-    const isLiving = user !== null && !user.isErased;
+    const living = user !== null && !user.isErased ? user : null;
     const { organizationId } = request.query;
+    const organization = await currentOrganization(readModels.organizations, site, {
+      wanted: organizationId === undefined ? undefined : id.safeParse(organizationId).data,
+      hostname: request.hostname ?? '',
+      user: living,
+    });
+    const person = living && session && inSession(living, session);
+    const isEndedHere = roleAt(living, organization) !== roleAt(person, organization);
+    const isSignedIn = person !== null && !isEndedHere;
     return {
       ...circumstances,
-      actor: isLiving ? actorOf(user) : ANONYMOUS,
-      user: isLiving ? user : null,
-      session: isLiving ? session : null,
-      organization: await currentOrganization(readModels.organizations, site, {
-        wanted: organizationId === undefined ? undefined : id.safeParse(organizationId).data,
-        hostname: request.hostname ?? '',
-        user: isLiving ? user : null,
-      }),
+      actor: isSignedIn ? actorOf(person) : ANONYMOUS,
+      user: isSignedIn ? person : null,
+      session: isSignedIn ? session : null,
+      organization,
       claims: claims.open(readCookie(request, 'claim', secure)),
       knownDevices: knownDevices.open(readCookie(request, 'device', secure)),
     };
   };
 }
 
+const roleAt = (user: UserDocument | null, organization: OrganizationDocument | null): Role | null =>
+  user && organization && roleIn({ roles: user.orgRoles }, organization._id);
+
 const actorOf = ({ _id, orgRoles, isCreator }: UserDocument): Actor => ({
   kind: 'user',
   id: _id,
-  roles: orgRoles,
+  roles: orgRoles.map(({ orgId, role }) => ({ orgId, role })),
   isCreator,
 });

@@ -4,6 +4,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import type { EventPage } from '../../projections/engine/event-source.ts';
 import type { UserDocument } from '../../projections/users.ts';
+import { inSession } from '../auth/in-session.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import { RETRY_AFTER_SECONDS } from '../http/limits/limits.ts';
 import type { Positions } from '../http/positions.ts';
@@ -128,7 +129,11 @@ export async function createLive(options: LiveOptions): Promise<Live> {
         beatMs: BEAT_MS,
         async isStillAllowed() {
           const [own, now] = await Promise.all([sessions.list(user._id), readModels.users.get(user._id)]);
-          return own.some(({ _id }) => _id === session._id) && now !== undefined && rightsOf(now) === rightsOf(user);
+          return (
+            own.some(({ _id }) => _id === session._id) &&
+            now !== undefined &&
+            rightsOf(inSession(now, session)) === rightsOf(user)
+          );
         },
         onEnd(ending) {
           connections.delete(connection);

@@ -13,10 +13,10 @@ import { invitationOf, joinByInvitation } from '../sign-in/join-by-invitation.ts
 import { proveEmail } from '../sign-in/prove-email.ts';
 import { resetPassword, sendResetLink } from '../sign-in/reset-password.ts';
 import { sendVerification } from '../sign-in/send-verification.ts';
-import { colleagueView, userView } from '../views/user-view.ts';
+import { memberView, userView } from '../views/user-view.ts';
 
 export function accountRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels, sessions } = services;
+  const { environment, engine, readModels, sessions, signIns } = services;
 
   return [
     route(ENDPOINTS.signup, {
@@ -102,12 +102,13 @@ export function accountRoutes(services: Services): readonly Route[] {
         ];
         if (!organization) return accept([]);
         const members = organization.members.filter(({ role }) => wanted.includes(role));
-        const found = await readModels.users.getMany(members.map(({ userId }) => userId));
+        const ids = members.map(({ userId }) => userId);
+        const [found, last] = await Promise.all([readModels.users.getMany(ids), signIns.lastOf(ids, organization._id)]);
         const byId = new Map(found.map((user) => [user._id, user]));
         return accept(
           members.flatMap(({ userId }) => {
             const user = byId.get(userId);
-            return user ? [colleagueView(user, organization._id)] : [];
+            return user ? [memberView(user, organization._id, last.get(userId) ?? null)] : [];
           }),
         );
       },

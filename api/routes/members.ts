@@ -1,5 +1,6 @@
 import { addUserToOrganization } from '../../commands/invitation/add-user-to-organization.ts';
 import { changeMemberRole } from '../../commands/organization/change-member-role.ts';
+import { endMemberSessions } from '../../commands/organization/end-member-sessions.ts';
 import { removeMember } from '../../commands/organization/remove-member.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
@@ -8,7 +9,7 @@ import { id } from '../contract/values.ts';
 import { type Route, route, type Target, type UncheckedRequestWithBody } from '../http/route.ts';
 import { colleagueView } from '../views/user-view.ts';
 
-export function memberRoutes({ environment, readModels }: Services): readonly Route[] {
+export function memberRoutes({ environment, readModels, signIns }: Services): readonly Route[] {
   const targetInBody = async ({ body, context }: UncheckedRequestWithBody): Promise<Target | undefined> => {
     const named = id.safeParse((body as { readonly orgId?: unknown } | null | undefined)?.orgId);
     // The schema refuses a missing id after the policy has been asked.
@@ -33,10 +34,20 @@ export function memberRoutes({ environment, readModels }: Services): readonly Ro
         colleagueView(await readModels.users.written(userId), orgId),
     }),
 
-    route(ENDPOINTS.removeMemberFromOrg, {
+    route(ENDPOINTS.endMemberSessions, {
       targetInBody,
       decide: ({ body: { orgId: organizationId, userId }, command }) =>
-        removeMember(environment, { organizationId, userId }, command),
+        endMemberSessions(environment, { organizationId, userId }, command),
+      view: () => ({ message: TEXTS.members.sessionsEnded }),
+    }),
+
+    route(ENDPOINTS.removeMemberFromOrg, {
+      targetInBody,
+      async decide({ body: { orgId: organizationId, userId }, command }) {
+        const removed = await removeMember(environment, { organizationId, userId }, command);
+        if (removed.ok) await signIns.remove(userId, organizationId);
+        return removed;
+      },
       view: () => ({ message: TEXTS.members.removed }),
     }),
   ];

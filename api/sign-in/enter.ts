@@ -9,6 +9,7 @@ import { user } from '../../domain/user/user.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import { CLAIM_SECONDS } from '../auth/claims.ts';
 import { setCookie } from '../auth/cookies.ts';
+import { lastEnding } from '../auth/in-session.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
 import { ABSOLUTE_DAYS } from '../auth/sessions.ts';
 import type { Services } from '../composition/services.ts';
@@ -26,9 +27,10 @@ export async function enter(
   context: RequestContext,
   response: Response,
 ): Promise<Result<User>> {
-  const { sessions, readModels, environment } = services;
+  const { sessions, signIns, readModels, environment } = services;
   if (context.session) await sessions.end(context.session._id);
-  const token = await sessions.start(userId, context.device);
+  const before = await readModels.users.latest(userId);
+  const token = await sessions.start(userId, context.device, before && lastEnding(before));
   if ((await load(environment, user, userId)).state.passwordId !== passwordId) {
     const begun = await sessions.find(token);
     if (begun) await sessions.end(begun._id);
@@ -37,10 +39,18 @@ export async function enter(
   setCookie(response, 'session', token, { isSecure: context.isHttps, maxAge: SESSION_SECONDS });
   const person = await readModels.users.written(userId);
   if (person.email !== null) rememberDevice(services, { email: person.email, passwordId }, context, response);
+  const enteredId = organizationEntered(person, context);
+  if (enteredId !== null) await signIns.record(userId, enteredId);
   await linkClaimed(services, person, context, response);
   if (person.emailVerified && person.email !== null)
     await linkAllProven(services, person, person.email, context, response);
   return accept(userView(person));
+}
+
+/** The current organization of a member, else a member's only one. */
+function organizationEntered({ orgRoles }: UserDocument, { organization }: RequestContext): string | null {
+  if (organization) return orgRoles.find(({ orgId }) => orgId === organization._id)?.orgId ?? null;
+  return orgRoles.length === 1 ? (orgRoles[0]?.orgId ?? null) : null;
 }
 
 /** Links applications that arrived after the email was verified, or that another account held until now. */

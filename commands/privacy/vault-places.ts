@@ -46,6 +46,7 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
     of: ofAccount,
     tell: ({ createdAt, lastUsedAt, device }) => ({ createdAt, lastUsedAt, device }),
   },
+  signIns: { indexes: ['userId'], of: ofAccount, tell: ({ organizationId, at }) => ({ organizationId, lastAt: at }) },
   subjectKeys: { elsewhere: 'the erasure itself, which puts tombstones in their place' },
   trackingNumbers: { nobodys: 'numbers that are taken' },
   unusedFiles: { nobodys: 'ids of files, and since when they wait' },

@@ -32,6 +32,7 @@ export const VAULT_COLLECTIONS = {
   requestKeys: { moves: 'never', because: 'they last a day and hang on MASTER_KEY' },
   secrets: { moves: 'resealed', member: 'sealed', placeOf: (id) => `secret:${id}` },
   sessions: { moves: 'never', because: 'one that was ended since would come alive again' },
+  signIns: { moves: 'as it is' },
   subjectKeys: { moves: 'resealed', member: 'key', placeOf: (subject) => `subject-key:${subject}` },
   trackingNumbers: { moves: 'as it is' },
   unusedFiles: { moves: 'as it is' },

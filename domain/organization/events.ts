@@ -77,6 +77,13 @@ export const MemberRemoved = defineEvent({
   data: z.object({ userId: z.string() }),
 });
 
+/** The member's sessions that began before give no role in this organization; others and other organizations are unaffected. */
+export const MemberSessionsEnded = defineEvent({
+  type: 'MemberSessionsEnded',
+  audience: { document: 'members' },
+  data: z.object({ userId: z.string() }),
+});
+
 /** A person was invited by a link. `linkId` is the vault entry with the link and the email: the log names nobody. */
 export const MemberInvited = defineEvent({
   type: 'MemberInvited',
@@ -119,6 +126,7 @@ export const ORGANIZATION_EVENTS = [
   MemberAdded,
   MemberRoleChanged,
   MemberRemoved,
+  MemberSessionsEnded,
   MemberInvited,
   InvitationRenewed,
   InvitationRevoked,

@@ -10,7 +10,8 @@ import type { OrganizationState } from './organization.ts';
 export type MemberCommand =
   | { readonly type: 'AddMember'; readonly data: { readonly userId: string; readonly role: Role } }
   | { readonly type: 'ChangeMemberRole'; readonly data: { readonly userId: string; readonly role: Role } }
-  | { readonly type: 'RemoveMember'; readonly data: { readonly userId: string } };
+  | { readonly type: 'RemoveMember'; readonly data: { readonly userId: string } }
+  | { readonly type: 'EndMemberSessions'; readonly data: { readonly userId: string } };
 
 type Decided = Result<readonly OrganizationEvent[]>;
 type MemberEvent<Type> = Happened<Extract<OrganizationEvent, { type: Type }>>;
@@ -42,6 +43,20 @@ export const decideMembers = {
     }
     if (role === 'Owner' && ownersOf(state).length === 1) return reject('refused', TEXTS.members.lastOwner);
     return ifAllowed(state, actor, 'Viewer', [{ type: 'MemberRemoved', data: { userId } }]);
+  },
+
+  /** An Owner's sessions are ended by Owners only. */
+  EndMemberSessions: (
+    { userId }: { userId: string },
+    state: OrganizationState,
+    { actor }: DecisionContext,
+  ): Decided => {
+    const role = roleOf(state, userId);
+    if (role === undefined) return ifAllowed(state, actor, 'Viewer', reject('refused', TEXTS.members.notAMember));
+    if (role === 'Owner' && !may(state, actor, 'member.makeOwner')) {
+      return ifAllowed(state, actor, 'Viewer', reject('forbidden', TEXTS.members.ownerSessions));
+    }
+    return ifAllowed(state, actor, 'Viewer', [{ type: 'MemberSessionsEnded', data: { userId } }]);
   },
 };
 

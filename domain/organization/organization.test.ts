@@ -193,6 +193,17 @@ describe('members', () => {
       .then({ type: 'MemberRemoved', data: { userId: 'vera' } });
   });
 
+  test('sessions of a member are ended by Owners and Admins, those of an Owner by Owners', () => {
+    const end = (userId: string): OrganizationCommand => ({ type: 'EndMemberSessions', data: { userId } });
+    const ended = (userId: string): OrganizationEvent => ({ type: 'MemberSessionsEnded', data: { userId } });
+    const by = (id: string, userId: string) => given(...school).whenBy(someone(id), end(userId));
+    by('adam', 'vera').then(ended('vera'));
+    by('olga', 'olga').then(ended('olga'));
+    by('adam', 'olga').thenRefused('forbidden', TEXTS.members.ownerSessions);
+    by('vera', 'adam').thenRefused('forbidden', TEXTS.access.notAllowed);
+    by('adam', 'nobody').thenRefused('refused', TEXTS.members.notAMember);
+  });
+
   test('an Owner makes Owners, and cannot change them', () => {
     const olga = someone('olga');
     const promoted = { type: 'MemberRoleChanged', data: { userId: 'vera', role: 'Owner' } } as const;

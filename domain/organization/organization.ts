@@ -77,6 +77,7 @@ export const organization = aggregate<OrganizationState, OrganizationEvent, Orga
     MemberAdded: withMember,
     MemberRoleChanged: withMember,
     MemberRemoved: withoutMember,
+    MemberSessionsEnded: (state) => state,
     ...evolveInvitations,
   },
 

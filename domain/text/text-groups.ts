@@ -266,6 +266,8 @@ export const members = /* @__PURE__ */ Object.freeze({
   invited: (email: string, role: string) => `We're emailing ${email} an invitation to join as ${role}.`,
   invitedAgain: (email: string) => `We're emailing ${email} a new link. The old one no longer works.`,
   removed: 'This person is no longer a member of this organization.',
+  ownerSessions: 'Only an Owner can log out an Owner.',
+  sessionsEnded: 'This person has to log in again to work for this school.',
   inviteRevoked: 'This invitation no longer works.',
   inviteAcceptedAlready: 'This invitation has been accepted. You can change or remove the new member in the list.',
   inviteDeclined: 'You declined the invitation.',

@@ -112,7 +112,92 @@ describe('roles', () => {
   });
 });
 
+describe("ending a member's sessions", () => {
+  const end = (by: Role, userId: string, { organizationId: orgId } = school) =>
+    school.staff[by].call('endMemberSessions', { body: { orgId, userId } });
+  const at = ({ organizationId }: School) => ({ query: { organizationId } }) as never;
+
+  test('logs them out of this school on every device until they log in again', async () => {
+    const { userId, email, client } = await member('Admin');
+    const phone = await signedIn(server, email, school.organizationId);
+    expect((await end('Admin', userId)).body).toEqual({ message: TEXTS.members.sessionsEnded });
+    for (const device of [client, phone]) {
+      expect((await device.call('getUser')).status).toBe(401);
+      expect((await device.call('listUsers')).status).toBe(401);
+      const orgId = school.organizationId;
+      const body = { orgId, userId, role: 'Owner' } as const;
+      expect((await device.call('changeRoleInOrganization', { body })).status).toBe(401);
+    }
+    const again = await signedIn(server, email, school.organizationId);
+    expect((await again.call('listUsers')).status).toBe(200);
+    expect((await client.call('getUser')).status).toBe(401);
+  });
+
+  test('leaves them logged in at other schools, where the old session gives no way into this one', async () => {
+    const { userId, email, client } = await member('Admin');
+    await addStaff(server, other.organizationId, email, 'Admin');
+    await end('Owner', userId);
+    expect((await client.call('getUser', at(school))).status).toBe(401);
+    const elsewhere = await client.call('getUser', at(other));
+    expect(elsewhere.body.orgRoles).toEqual([{ orgId: other.organizationId, role: 'Admin' }]);
+    expect((await client.call('listUsers', at(other))).status).toBe(200);
+    const params = { id: school.processId };
+    expect((await client.call('getProcess', { params, ...(at(other) as object) })).status).toBe(
+      (await other.staff.Admin.call('getProcess', { params })).status,
+    );
+    const body = { orgId: school.organizationId, userId: await idOf('Viewer'), role: 'Admin' } as const;
+    const raised = await client.call('changeRoleInOrganization', { body, ...(at(other) as object) });
+    expect(raised.status).toBe((await other.staff.Admin.call('changeRoleInOrganization', { body })).status);
+    expect(raised.status).not.toBe(200);
+  });
+
+  test('keeps to the rules for Owners, and is refused to Viewers and other schools', async () => {
+    const owner = await member('Owner');
+    expect(await end('Admin', owner.userId)).toMatchObject({
+      status: 403,
+      problem: { message: TEXTS.members.ownerSessions },
+    });
+    expect((await owner.client.call('getUser')).status).toBe(200);
+    const { userId, client } = await member('Viewer');
+    expect((await end('Viewer', userId)).status).toBe(403);
+    const attack = { body: { orgId: school.organizationId, userId } };
+    expect((await other.staff.Owner.call('endMemberSessions', attack)).status).toBe(404);
+    expect((await client.call('getUser')).status).toBe(200);
+    const ours = { body: { orgId: other.organizationId, userId } };
+    expect(await other.staff.Owner.call('endMemberSessions', ours)).toMatchObject({
+      status: 422,
+      problem: { message: TEXTS.members.notAMember },
+    });
+    expect((await client.call('getUser')).status).toBe(200);
+    expect((await end('Owner', owner.userId)).status).toBe(200);
+    expect((await owner.client.call('getUser')).status).toBe(401);
+  });
+
+  test('is in the audit log with the person who did it', async () => {
+    const { userId } = await member('Viewer');
+    await end('Admin', userId);
+    const { body } = await school.staff.Owner.call('listAudit', { query: { type: 'MemberSessionsEnded' } });
+    expect(body[0]?.actor).toMatchObject({ email: 'admin@member-school.example' });
+  });
+});
+
 describe('the list of members', () => {
+  test('says when each of them last signed in to this school, and nothing of other schools', async () => {
+    const email = freshEmail();
+    const userId = await ensured(server, email);
+    for (const { organizationId } of [school, other]) await addStaff(server, organizationId, email, 'Viewer');
+    const lastAt = async ({ staff }: School) =>
+      (await staff.Admin.call('listUsers')).body.find(({ _id }) => _id === userId)?.lastSignInAt;
+    expect([await lastAt(school), await lastAt(other)]).toEqual([null, null]);
+    const before = new Date().toISOString();
+    await signedIn(server, email, school.organizationId);
+    expect(((await lastAt(school)) ?? '') >= before).toBe(true);
+    expect(await lastAt(other)).toBeNull();
+    await remove('Owner', userId);
+    await addStaff(server, school.organizationId, email, 'Viewer');
+    expect(await lastAt(school)).toBeNull();
+  });
+
   test('holds all, Owners and Admins, or Viewers, of the current organization alone', async () => {
     const { Admin } = school.staff;
     const { userId, email } = await member('Viewer', other);

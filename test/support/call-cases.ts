@@ -122,6 +122,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   addUserToOrg: member({ email: '', role: 'Viewer' }),
   changeRoleInOrganization: member({ userId: 'nobody', role: 'Viewer' }),
   removeMemberFromOrg: member({ userId: 'nobody' }),
+  endMemberSessions: member({ userId: 'nobody' }),
   listSignupLinks: list(),
   deleteSignupLink: invitation,
   resendSignupLink: invitation,
