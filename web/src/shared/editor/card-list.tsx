@@ -1,0 +1,161 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowsMoveVertical, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import classes from './card-list.module.css';
+import { type Card, MoveToDialog, type OtherList } from './move-to-dialog.tsx';
+import { useCardDrag } from './use-card-drag.ts';
+
+export interface CardListProps<Item extends Card> {
+  /** Names the list: "Questions". */
+  readonly label: string;
+  readonly cards: readonly Item[];
+  /** `to` is the card's index after the move. */
+  readonly onMove: (id: string, to: number) => void;
+  /** Lists that *Move to…* offers beside this one. */
+  readonly others?: readonly OtherList[] | undefined;
+  readonly onMoveOut?: ((id: string, listId: string, to: number) => void) | undefined;
+  /** `moving` holds the handle and the move buttons. */
+  readonly children: (card: Item, index: number, moving: ReactNode) => ReactNode;
+  /** Shown before the card at `index`, and after the last one: usually a button that adds a card there. */
+  readonly between?: ((index: number) => ReactNode) | undefined;
+  readonly isDisabled?: boolean;
+}
+
+type Part = 'handle' | 'up' | 'down' | 'to';
+
+/** Cards that move by dragging the handle, Alt+arrows on it, two buttons and a dialog; the pressed control keeps the focus. */
+export function CardList<Item extends Card>({
+  label,
+  cards,
+  onMove,
+  others,
+  onMoveOut,
+  children,
+  between,
+  isDisabled = false,
+}: CardListProps<Item>) {
+  const list = useRef<HTMLOListElement>(null);
+  const hintId = useId();
+  const [announced, setAnnounced] = useState('');
+  const [asked, setAsked] = useState<string | null>(null);
+  const focus = useRef<{ readonly id: string; readonly part: Part } | null>(null);
+
+  const partOf = (id: string, part: Part) =>
+    [...(list.current?.children ?? [])]
+      .find((child) => child instanceof HTMLElement && child.dataset.card === id)
+      ?.querySelector<HTMLElement>(`[data-move="${part}"]`);
+
+  // React moves the card's elements, which drops the focus inside them.
+  useLayoutEffect(() => {
+    const wanted = focus.current;
+    if (!wanted) return;
+    focus.current = null;
+    const control = partOf(wanted.id, wanted.part);
+    control?.focus({ preventScroll: true });
+    control?.scrollIntoView({ block: 'nearest' });
+  });
+
+  const move = (id: string, to: number, part: Part) => {
+    const card = cards.find((one) => one.id === id);
+    if (!card) return;
+    const place = Math.min(Math.max(to, 0), cards.length - 1);
+    focus.current = { id, part };
+    setAnnounced(`${card.name}, ${place + 1} of ${cards.length}`);
+    if (cards[place]?.id !== id) onMove(id, place);
+  };
+  const drag = useCardDrag(list, (id, to) => move(id, to, 'handle'));
+  const onKey = (event: KeyboardEvent, id: string, index: number) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (!event.altKey || step === 0) return;
+    event.preventDefault();
+    move(id, index + step, 'handle');
+  };
+  const askedCard = cards.find(({ id }) => id === asked);
+
+  const movingOf = ({ id, name }: Item, index: number) =>
+    isDisabled ? null : (
+      <span className={classes.moving}>
+        <button
+          type="button"
+          data-move="handle"
+          className={classes.handle}
+          aria-label={`Drag ${name}`}
+          aria-describedby={hintId}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+          title="Drag, or press Alt and an arrow key"
+          onKeyDown={(event) => onKey(event, id, index)}
+          onPointerDown={drag}
+        >
+          <IconGripVertical size={18} stroke={1.75} aria-hidden />
+        </button>
+        <button
+          type="button"
+          data-move="up"
+          className={classes.button}
+          aria-label={`Move ${name} up`}
+          aria-disabled={index === 0}
+          title="Move up"
+          onClick={() => move(id, index - 1, 'up')}
+        >
+          <IconArrowUp size={18} stroke={1.75} aria-hidden />
+        </button>
+        <button
+          type="button"
+          data-move="down"
+          className={classes.button}
+          aria-label={`Move ${name} down`}
+          aria-disabled={index === cards.length - 1}
+          title="Move down"
+          onClick={() => move(id, index + 1, 'down')}
+        >
+          <IconArrowDown size={18} stroke={1.75} aria-hidden />
+        </button>
+        <button
+          type="button"
+          data-move="to"
+          className={classes.button}
+          aria-label={`Move ${name} to…`}
+          aria-haspopup="dialog"
+          title="Move to…"
+          onClick={() => setAsked(id)}
+        >
+          <IconArrowsMoveVertical size={18} stroke={1.75} aria-hidden />
+        </button>
+      </span>
+    );
+
+  return (
+    <>
+      <ol ref={list} className={classes.cards} aria-label={label}>
+        {cards.map((card, index) => (
+          <li key={card.id} data-card={card.id} className={classes.card}>
+            {between?.(index)}
+            <div data-body className={classes.body}>
+              {children(card, index, movingOf(card, index))}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {between?.(cards.length)}
+      <VisuallyHidden id={hintId}>Press Alt and an arrow key to move it.</VisuallyHidden>
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
+      {askedCard && (
+        <MoveToDialog
+          card={askedCard}
+          cards={cards}
+          label={label}
+          others={onMoveOut ? (others ?? []) : []}
+          onMove={(listId, to) => {
+            if (listId === null) return move(askedCard.id, to, 'to');
+            const other = others?.find(({ id }) => id === listId);
+            setAnnounced(
+              `${askedCard.name} moved to ${other?.name ?? ''}, ${to + 1} of ${(other?.cards.length ?? 0) + 1}`,
+            );
+            onMoveOut?.(askedCard.id, listId, to);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}
