@@ -41,7 +41,8 @@ its processors before the run is a reason to repeat it.
   and folds the same log in memory.
 - **HTTP** is the real server as a process, a client in another one, on the same processors, and 100,000 applications: 2,000
   with the demo's whole history in eight batches, the others only submitted. A command is a comment or a change of status,
-  each on another application, answered when it is on the disk and in the read models. The constant comes from the same
+  each on another application, answered when it is on the disk and in the read models. Commands are
+  sent as long without a rebuild as one lasts beside them. The constant comes from the same
   Express application, with all that every request passes, and a route that reads nothing.
 - **Web** is the demo school in the system's Chromium as a slow phone (390 px, 4× slower processor, 1.6 Mbit/s, 150 ms), each
   visit with an empty cache: the median of five, and of layout shifts the worst. The slowest interaction (INP) is one of choosing
@@ -50,7 +51,7 @@ its processors before the run is a reason to repeat it.
 - **Dashboard** is the system's Chromium at a desk (1440 px), in one school of 20,000 applications with the demo's history in 40
   batches and in one of 3,000 in 10. *First rows* are the median of five visits with an empty cache, until rows stand there and
   half a second passes without a task of 50 ms; of searching and of changes by another the slowest counts, of the heap the
-  largest without collecting garbage for it. A bulk change lasts from its request until it is known to have finished.
+  largest without collecting garbage for it. The additions are the same loop in the page, before and after. A bulk change lasts from its request until it is known to have finished.
 - **Million** makes logs of 100,000 and of 1,000,000 events with the demo's mix, which takes some minutes: how soon a server
   stands on the larger one, its resident memory once that has been steady for ten seconds, and the same rebuild on both.
 - **Peer** appends events of the same size by [emmett-sqlite](https://github.com/event-driven-io/emmett) 0.38.5, in the clear
