@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits/limits.ts';
-import { PARAGRAPH_LIMIT } from '../../domain/text/text-limits.ts';
+import { PARAGRAPH_LIMIT, PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { fileReferenceSchema, id, instant, withMembersUpTo } from './values.ts';
 
 const word = z.string().max(PARAGRAPH_LIMIT);
 const value = z.union([word, z.number(), z.boolean(), z.null(), z.array(word).max(LIMITS.draftList)]);
+/** A whole process or quiz is one text. */
+const draftText = z.string().max(PROCESS_TEXT_LIMIT);
 /** A field, or `DRAFT_VERSION`. */
 const member = z.string().regex(/^@?[A-Za-z]\w{0,63}$/);
-const draftValues = withMembersUpTo(z.record(member, z.union([value, fileReferenceSchema])), LIMITS.draftMembers);
+const draftValues = withMembersUpTo(
+  z.record(member, z.union([draftText, value, fileReferenceSchema])),
+  LIMITS.draftMembers,
+);
 
 export const draftSchema = z.object({
   form: z.string(),

@@ -1,8 +1,9 @@
 import { loadQuestions } from '../../commands/solution/candidate.ts';
-import { maskSecret, type SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
+import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import { currentSolution } from '../../domain/solution/state.ts';
+import { maskSecret } from '../../domain/values/secret-mask.ts';
 import type { AssessmentDocument } from '../../projections/assessments.ts';
 import type { Services } from '../composition/services.ts';
 import type { Assessment } from '../contract/assessments.ts';

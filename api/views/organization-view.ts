@@ -1,9 +1,9 @@
 import { domainRecordOf } from '../../commands/organization/domain-record.ts';
 import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
-import { maskSecret } from '../../commands/vault/sealed-secrets.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import { keptUntil } from '../../domain/organization/domain-proof.ts';
+import { maskSecret } from '../../domain/values/secret-mask.ts';
 import { type OrganizationDocument, withoutPeople } from '../../projections/organizations.ts';
 import type { Organization } from '../contract/organizations.ts';
 

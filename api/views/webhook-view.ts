@@ -1,4 +1,5 @@
-import { maskSecret, type SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
+import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
+import { maskSecret } from '../../domain/values/secret-mask.ts';
 import type { WebhookDocument } from '../../projections/webhooks.ts';
 import type { Webhook } from '../contract/webhooks.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { isMask } from '../../domain/values/secret-mask.ts';
 import type { JsonObject } from '../handling/diff-document.ts';
-import { isMask, type SealedSecrets } from '../vault/sealed-secrets.ts';
+import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 
 /** Replaces the secret by its vault entry's id. A mask and an unchanged secret change nothing. */
 export async function sealMessagingSecret(

@@ -5,6 +5,7 @@ import { organization } from '../../domain/organization/organization.ts';
 import { ORGANIZATION_REGISTRY, registry } from '../../domain/registry/registry.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type UserCommand, user } from '../../domain/user/user.ts';
+import { maskSecret } from '../../domain/values/secret-mask.ts';
 import {
   allEvents,
   type CommandEnvironment,
@@ -17,7 +18,7 @@ import type { CommandContext } from '../context/context.ts';
 import { handle, load } from '../handling/handle.ts';
 import { UNLIMITED } from '../user/attempt-limits.ts';
 import { createPasswords } from '../user/passwords.ts';
-import { createSealedSecrets, maskSecret, type SealedSecrets } from '../vault/sealed-secrets.ts';
+import { createSealedSecrets, type SealedSecrets } from '../vault/sealed-secrets.ts';
 import { addMember } from './add-member.ts';
 import { type ChangeOrganization, changeOrganization } from './change-organization.ts';
 import { createOrganization } from './create-organization.ts';

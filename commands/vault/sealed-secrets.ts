@@ -4,15 +4,7 @@ import { seal, unseal } from './seal.ts';
 import { sweepUnnamed } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
-const MASK = '••••';
-
 const { placeOf } = VAULT_COLLECTIONS.secrets;
-
-/** Four dots and the last four characters; of a short secret only the dots. */
-export const maskSecret = (secret: string): string => (secret.length > 4 ? `${MASK}${secret.slice(-4)}` : MASK);
-
-/** A returned mask changes nothing, and no real secret starts like one. */
-export const isMask = (text: string): boolean => text.startsWith(MASK);
 
 export interface SealedSecrets {
   put(id: string, secret: string, owner: string): Promise<void>;

@@ -2,12 +2,13 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { maskSecret } from '../../domain/values/secret-mask.ts';
 import { openTemporaryStores } from '../../test/support/temporary-stores.ts';
 import { openHmacKey } from './hmac-key.ts';
 import { MasterKeyRefused, openMasterKey } from './master-key.ts';
 import { createOneTimeTokens } from './one-time-tokens.ts';
 import { seal, unseal } from './seal.ts';
-import { createSealedSecrets, maskSecret } from './sealed-secrets.ts';
+import { createSealedSecrets } from './sealed-secrets.ts';
 import { createSubjectKeys, SubjectErased } from './subject-keys.ts';
 import type { Vault } from './vault.ts';
 

@@ -5,7 +5,8 @@ const MB = 1024 * KB;
 export const QUOTAS = {
   account: {
     preferencesBytes: 64 * KB,
-    draftBytes: 256 * KB,
+    /** Room for the largest process; below the largest body of a call. */
+    draftBytes: 900 * KB,
     draftsBytes: 2 * MB,
     drafts: 100,
     uploadBytesPerDay: 25 * MB,

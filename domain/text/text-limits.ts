@@ -24,7 +24,7 @@ export const MOMENT_LIMIT = 40;
 /** The `_id` of an audit entry, and a sealed position of the live stream. */
 export const AUDIT_CURSOR_LIMIT = 300;
 export const POSITION_LIMIT = 64;
-/** A process as JSON, and what a provider of assessments sends. */
+/** A process as JSON, also in a draft, and what a provider of assessments sends. */
 export const PROCESS_TEXT_LIMIT = 1_000_000;
 export const REPORT_LIMIT = 100_000;
 /** Comma-separated ids of a query. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { DRAFT_VERSION } from '../../domain/values/draft-version.ts';
 import { freshEmail, PASSWORD } from '../support/school.ts';
@@ -55,6 +56,16 @@ describe('a draft', () => {
     expect((await client.call('getDraft', { params })).body.values).toEqual(values);
   });
 
+  test('holds a process of 60 steps and 400 fields', async () => {
+    const { client } = await person();
+    const field = { name: 'motivation', label: 'Why do you apply?', dataType: 'paragraph', details: 'x'.repeat(500) };
+    const step = { title: 'About you', configuration: { title: 'About you', fields: Array(7).fill(field) } };
+    const process = JSON.stringify({ label: 'Full-stack', applicationDetailsSteps: Array(60).fill(step) });
+    const saved = await client.call('saveDraft', { params, body: { values: { process, [DRAFT_VERSION]: '2' } } });
+    expect(saved.status).toBe(200);
+    expect((await client.call('getDraft', { params })).body.values?.process).toBe(process);
+  });
+
   test('is neither shown to nor overwritten by another person who has logged in with another tab', async () => {
     const [ada, ben] = [await person(), await person()];
     await ben.client.call('saveDraft', { params, body: { userId: ben.userId, values: { motivation: 'his' } } });
@@ -102,7 +113,7 @@ describe('a draft', () => {
 
   test.each([
     ['values that are none', { values: 'text' }],
-    ['a text that is endless', { values: { motivation: 'x'.repeat(20_001) } }],
+    ['a text longer than any process', { values: { motivation: 'x'.repeat(PROCESS_TEXT_LIMIT + 1) } }],
     ['values within values', { values: { motivation: { $where: 'sleep(1000)' } } }],
     ['a name that means something to a store', { values: { $ne: 'x' } }],
   ])('is refused with %s', async (_what, body) => {

@@ -1,10 +1,11 @@
+import { textOf } from '../../../../domain/application/field-value.ts';
 import { call } from '../api/calls.ts';
 import { type Words, wordsIn } from './drafts.ts';
 import type { AccountDraft } from './meet-drafts.ts';
 
 const WAIT_MS = 1500;
-/** Forms and the account's drafts refuse longer texts. */
-const LONGEST = 20_000;
+/** A long draft is sent less often. */
+const WAIT_MS_PER_CHARACTER = 0.05;
 
 type Sent = (savedAt: string | null) => void;
 interface Waiting<Form> {
@@ -14,6 +15,9 @@ interface Waiting<Form> {
   readonly onFailed: (error: unknown) => void;
   readonly timer: ReturnType<typeof setTimeout>;
 }
+
+const waitFor = (words: Words): number =>
+  Object.values(words).reduce((sum, word) => sum + textOf(word).length, 0) * WAIT_MS_PER_CHARACTER;
 
 /** Sends drafts to the account: in order for each form, only the newest, debounced. */
 export function createSender<Form>(
@@ -41,7 +45,7 @@ export function createSender<Form>(
     put(form: Form, words: Words | null, onSent: Sent, onFailed: Waiting<Form>['onFailed'] = () => undefined): void {
       const key = JSON.stringify(form);
       clearTimeout(waiting.get(key)?.timer);
-      const timer = setTimeout(() => void sendNow(key), words === null ? 0 : waitMs);
+      const timer = setTimeout(() => void sendNow(key), words === null ? 0 : waitMs + waitFor(words));
       waiting.set(key, { form, words, onSent, onFailed, timer });
     },
     flush: async (): Promise<void> => {
@@ -55,9 +59,6 @@ export function createSender<Form>(
 /** Form names in the characters that the server allows. */
 const formOf = (name: string): string => name.replace(/[^\w:.~-]/g, '_').slice(0, 200);
 
-const short = (words: Words): Words =>
-  Object.fromEntries(Object.entries(words).filter(([, word]) => typeof word !== 'string' || word.length <= LONGEST));
-
 /** The server checks the person, because another person may have logged in with another tab. */
 export interface FormOfPerson {
   readonly userId: string;
@@ -65,7 +66,7 @@ export interface FormOfPerson {
 }
 
 export const accountDrafts = createSender(async ({ userId, name }: FormOfPerson, words) => {
-  const body = { userId, values: words && short(words) };
+  const body = { userId, values: words };
   return (await call('PUT /api/drafts/{form}', { params: { form: formOf(name) }, body })).savedAt;
 });
 

@@ -6,6 +6,7 @@ import { isSameValue } from '../../../../domain/application/field-value.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { isConflict, messageOf, problemsOf } from '../api/api-client.ts';
 import { useFocusKept } from '../browser/use-focus-kept.ts';
+import type { UploadTarget } from '../files/upload.ts';
 import { changedValues } from '../forms/changed-values.ts';
 import { DraftNotices } from '../forms/draft-notices.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
@@ -29,6 +30,8 @@ export interface EditorProps<Document> {
   /** Headings before these fields, by the field's name. */
   readonly headings?: Readonly<Record<string, ReactNode>> | undefined;
   readonly organizationId: string;
+  /** The document that the files of its fields belong to. */
+  readonly uploadTo?: UploadTarget | undefined;
   /** Undefined for a new document. */
   readonly document: (Document & { readonly version: number }) | undefined;
   readonly read: (document: Document | undefined) => Values;

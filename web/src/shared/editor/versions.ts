@@ -1,7 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { DocumentVersion } from '../../../../api/contract/versions.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
 import { type Call, call, keyOf, type ReadPath } from '../api/calls.ts';
-import type { Field } from '../forms/field-errors.ts';
+import { type Field, formValue, inWords } from '../forms/field-errors.ts';
 
 export type VersionsPath = Extract<ReadPath, `${string}/{id}/versions`>;
 
@@ -25,15 +26,20 @@ export const versionsQuery = (path: VersionsPath, id: string) =>
 /** The version of a new document. */
 export const FIRST = 0;
 
-const inWords = (value: unknown): string =>
-  value === null || value === undefined || value === '' ? 'nothing' : String(value).replace(/\s+/g, ' ').slice(0, 200);
+const WORDS = 200;
+
+const words = (field: Field | undefined, stored: unknown): string => {
+  const value = formValue(stored);
+  const text = field ? inWords(field, value) : textOf(value);
+  return text.replace(/\s+/g, ' ').trim().slice(0, WORDS) || 'nothing';
+};
 
 /** A version's changes, one line for each field: "Name from A to B". The first version has none. */
 export function changesInWords({ version, changes }: DocumentVersion, fields: readonly Field[]): readonly string[] {
   if (version === FIRST) return [];
   return changes.map(({ field, before, after }) => {
-    const label = fields.find(({ name }) => name === field)?.label ?? field;
-    return `${label} from ${inWords(before)} to ${inWords(after)}`;
+    const known = fields.find(({ name }) => name === field);
+    return `${known?.label ?? field} from ${words(known, before)} to ${words(known, after)}`;
   });
 }
 

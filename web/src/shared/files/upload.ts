@@ -17,6 +17,9 @@ export type Uploader = (content: Blob, fileName: string, sending: Sending) => Pr
 
 type Place<Name extends 'upload' | 'dynamicUpload'> = Omit<BodyOf<Endpoints[Name]>, 'file' | 'fileName'>;
 
+/** The document that files belong to; `targetId` is missing while it is new. */
+export type UploadTarget = Pick<Place<'upload'>, 'targetType' | 'targetId'>;
+
 /** The connection counts as broken after this time without progress, whatever the browser reports. */
 const STALLED_MS = 30_000;
 

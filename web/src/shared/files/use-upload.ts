@@ -27,10 +27,13 @@ const isFilesFault = (error: unknown) => error instanceof RequestFailed && [400,
 export function useUpload({
   upload,
   label,
+  check,
   onUploaded,
 }: {
   upload: Uploader;
   label: string;
+  /** Says what is wrong with a file that the portal would accept. */
+  check?: ((file: File) => Promise<string | null>) | undefined;
   onUploaded: (file: FileReference) => void;
 }) {
   const [state, setState] = useState<UploadState>(IDLE);
@@ -77,9 +80,10 @@ export function useUpload({
       const signal = begin();
       setState({ kind: 'preparing', fileName: file.name });
       const ready = await readyToSend(file);
+      const fault = ready ? await check?.(file) : TEXTS.forms.uploadFailed(label, file.name);
       if (signal.aborted) return;
-      if (ready) await send(ready, signal);
-      else setState({ kind: 'failed', message: TEXTS.forms.uploadFailed(label, file.name), file: null });
+      if (ready && !fault) await send(ready, signal);
+      else setState({ kind: 'failed', message: fault ?? '', file: null });
     },
     /** Retries at once instead of waiting. */
     tryNow: () => {

@@ -1,7 +1,6 @@
-import { textOf } from '../../../../domain/application/field-value.ts';
 import { Conflict } from '../ui/conflict.tsx';
 import { DraftNotice } from './draft-notice.tsx';
-import type { Values } from './field-errors.ts';
+import { inWords, type Values } from './field-errors.ts';
 import type { DraftedForm } from './use-drafted-form.ts';
 
 export function DraftNotices({ drafted, saved }: { drafted: DraftedForm; saved: Values }) {
@@ -13,10 +12,10 @@ export function DraftNotices({ drafted, saved }: { drafted: DraftedForm; saved: 
       )}
       {conflicts.length > 0 && (
         <Conflict
-          values={conflicts.map(({ name, label, inWords = textOf }) => ({
-            name,
-            label,
-            text: inWords(saved[name] ?? ''),
+          values={conflicts.map((field) => ({
+            name: field.name,
+            label: field.label,
+            text: inWords(field, saved[field.name] ?? ''),
           }))}
           mine={{ label: 'Keep mine', onChoose: drafted.keepMine }}
           theirs={{ label: 'Use theirs', onChoose: () => drafted.takeTheirs(conflicts.map(({ name }) => name)) }}

@@ -1,8 +1,13 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isEmptyValue, textOf } from '../../../../domain/application/field-value.ts';
+import type { FileReference } from '../../../../domain/file/file-reference.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { isEmail } from '../../../../domain/values/email.ts';
+import { isStoredFile } from '../files/files.ts';
+import type { PictureRule } from '../files/picture-rules.ts';
+import type { Uploader } from '../files/upload.ts';
 
 export interface ControlProps {
   readonly field: Field;
@@ -10,9 +15,13 @@ export interface ControlProps {
   readonly id: string;
   readonly describedBy: string | undefined;
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  /** Of a `file` field. */
+  readonly file: FileReference | null;
+  readonly onChange: (value: FieldValue) => void;
   readonly error: string | null;
   readonly isDisabled: boolean;
+  readonly upload: Uploader;
+  readonly onBusy: ((isBusy: boolean) => void) | undefined;
 }
 
 export interface Field {
@@ -22,18 +31,55 @@ export interface Field {
   readonly required?: boolean | undefined;
   readonly details?: string | undefined;
   readonly options?: readonly (string | { readonly value: string; readonly label: string })[] | undefined;
-  readonly inputMode?: 'decimal' | 'numeric' | undefined;
-  /** Of a `custom` field, whose value is a text: lists and numbers as JSON, so that drafts and conflicts can hold them. */
+  readonly inputMode?: 'decimal' | 'numeric' | 'url' | undefined;
+  /** In characters; by default that of a line or a paragraph. */
+  readonly limit?: number | undefined;
+  /** Of a `file` field with a picture. */
+  readonly picture?: PictureRule | undefined;
+  /** Is never kept in a draft. */
+  readonly isSecret?: boolean | undefined;
+  /** The value is a text (see `formValue`) or a stored file, so that drafts and conflicts can hold it. */
   readonly Control?: ComponentType<ControlProps> | undefined;
   /** The sentence that says what is wrong with a value that is not empty; null if nothing is. */
   readonly check?: ((value: FieldValue) => string | null) | undefined;
   /** The value as people read it where changes are listed. */
   readonly inWords?: ((value: FieldValue) => string) | undefined;
+  /** The value for people who may only read; by default its words. */
+  readonly View?: ComponentType<{ readonly value: FieldValue }> | undefined;
+  /** Shown under the control for the current value, such as the address that a slug gives. */
+  readonly note?: ((value: FieldValue) => ReactNode) | undefined;
+  /** The member of the document that a value stands for; by default a text or a file, and null for an empty value. */
+  readonly stored?: ((value: FieldValue) => unknown) | undefined;
 }
 /** An answer is a text or a stored file; the empty text means no answer. */
 export type Values = Readonly<Record<string, FieldValue>>;
 
-const LIMITS = { paragraph: 20_000, other: 500 };
+/** The value as people read it. */
+export function inWords({ inWords: words = textOf, options = [] }: Field, value: FieldValue): string {
+  const option = options.find((one) => typeof one !== 'string' && one.value === value);
+  return typeof option === 'object' ? option.label : words(value);
+}
+
+/** A member of a document as the value of a field: true is `true`, lists and objects are JSON, nothing is the empty text. */
+export function formValue(stored: unknown): FieldValue {
+  if (typeof stored === 'string' || isStoredFile(stored)) return stored;
+  if (stored === undefined || stored === null || stored === false) return '';
+  return Array.isArray(stored) && stored.length === 0 ? '' : JSON.stringify(stored);
+}
+
+export const formValues = (fields: readonly Field[], document: object = {}): Values =>
+  Object.fromEntries(fields.map(({ name }) => [name, formValue(document[name as keyof object])]));
+
+/** The changes of a form as the body of a call, whose contract names the members. */
+export function storedChanges<Body extends object>(
+  fields: readonly Field[],
+  changes: Readonly<Record<string, FieldValue | null>>,
+): Partial<Body> {
+  const members = fields
+    .filter(({ name }) => changes[name] !== undefined)
+    .map(({ name, stored }) => [name, stored ? stored(changes[name] ?? '') : changes[name]]);
+  return Object.fromEntries(members) as Partial<Body>;
+}
 
 export function errorOf(field: Field, answer: FieldValue): string | null {
   if (isEmptyValue(answer)) return field.required ? TEXTS.forms.required : null;
@@ -42,7 +88,7 @@ export function errorOf(field: Field, answer: FieldValue): string | null {
   if (wrong || field.dataType === 'custom') return wrong ?? null;
   const value = textOf(answer);
   if (field.dataType === 'email' && !isEmail(value)) return 'Enter your email, like ada@example.com.';
-  const limit = field.dataType === 'paragraph' ? LIMITS.paragraph : LIMITS.other;
+  const { limit = field.dataType === 'paragraph' ? PARAGRAPH_LIMIT : TEXT_LIMIT } = field;
   return value.length > limit ? TEXTS.forms.textTooLong(limit) : null;
 }
 

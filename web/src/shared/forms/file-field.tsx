@@ -114,6 +114,10 @@ export function FileField({
   isRequired = false,
   isInvalid = false,
   isDisabled = false,
+  accept = ACCEPTED,
+  rules = 'PDF, Word, text, CSV, image or zip, under 2 MB. We shrink large photos.',
+  check,
+  preview,
   onChange,
   onBusy,
 }: {
@@ -125,12 +129,18 @@ export function FileField({
   isRequired?: boolean;
   isInvalid?: boolean;
   isDisabled?: boolean;
+  accept?: string;
+  rules?: string;
+  /** Says before the upload what is wrong with a file. */
+  check?: ((file: File) => Promise<string | null>) | undefined;
+  /** Shown instead of the icon of a stored file. */
+  preview?: ((file: FileReference) => ReactNode) | undefined;
   onChange: (file: FileReference | null) => void;
-  onBusy?: (isBusy: boolean) => void;
+  onBusy?: ((isBusy: boolean) => void) | undefined;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const { state, choose, tryNow, cancel } = useUpload({ upload, label, onUploaded: onChange });
+  const { state, choose, tryNow, cancel } = useUpload({ upload, label, check, onUploaded: onChange });
   const isBusy = isOnItsWay(state);
   useAskBeforeLeaving(isBusy);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the state changes, not when the callback does
@@ -167,7 +177,10 @@ export function FileField({
   return (
     <div className={classes.area} data-over={isOver || undefined} data-invalid={isInvalid || undefined} {...drop}>
       {value && !isBusy && (
-        <Line icon={FILE_ICON} actions={!isDisabled && <Action onClick={back(remove)}>Remove</Action>}>
+        <Line
+          icon={preview?.(value) ?? FILE_ICON}
+          actions={!isDisabled && <Action onClick={back(remove)}>Remove</Action>}
+        >
           <Stored file={value} />
           {state.kind === 'done' && (
             <span className={classes.note}>
@@ -186,7 +199,7 @@ export function FileField({
             ref={input}
             id={id}
             type="file"
-            accept={ACCEPTED}
+            accept={accept}
             className={classes.input}
             required={isRequired && !value}
             aria-invalid={isInvalid || state.kind === 'failed'}
@@ -203,7 +216,7 @@ export function FileField({
             <IconUpload size={18} stroke={1.75} aria-hidden />{' '}
             {value || isBusy ? 'Choose another file' : 'Choose a file'}
           </label>
-          <span className={classes.note}>PDF, Word, text, CSV, image or zip, under 2 MB. We shrink large photos.</span>
+          <span className={classes.note}>{rules}</span>
         </div>
       )}
       <div role="status" className={classes.spoken}>

@@ -35,6 +35,22 @@ function Control({
   describedBy: string | undefined;
   answer: Answer;
 }) {
+  if (field.Control) {
+    return (
+      <field.Control
+        field={field}
+        id={id}
+        describedBy={describedBy}
+        value={textOf(answer.value)}
+        file={isStoredFile(answer.value) ? answer.value : null}
+        onChange={answer.onChange}
+        error={answer.error}
+        isDisabled={answer.isDisabled ?? false}
+        upload={answer.upload}
+        onBusy={answer.onBusy}
+      />
+    );
+  }
   if (field.dataType === 'file') {
     return (
       <FileField
@@ -48,19 +64,6 @@ function Control({
         isDisabled={answer.isDisabled ?? false}
         onChange={(file) => answer.onChange(file ?? '')}
         {...(answer.onBusy ? { onBusy: answer.onBusy } : {})}
-      />
-    );
-  }
-  if (field.Control) {
-    return (
-      <field.Control
-        field={field}
-        id={id}
-        describedBy={describedBy}
-        value={textOf(answer.value)}
-        onChange={answer.onChange}
-        error={answer.error}
-        isDisabled={answer.isDisabled ?? false}
       />
     );
   }
@@ -93,6 +96,8 @@ export function FormField({ formId, field, answer }: { formId: string; field: Fi
   const id = inputIdOf(formId, field.name);
   const helpId = field.details ? `${id}-help` : undefined;
   const errorId = answer.error ? `${id}-error` : undefined;
+  const noteId = `${id}-note`;
+  const note = field.note?.(answer.value);
   return (
     <div className={classes.field}>
       <label htmlFor={id} className={classes.label}>
@@ -112,9 +117,14 @@ export function FormField({ formId, field, answer }: { formId: string; field: Fi
       <Control
         field={field}
         id={id}
-        describedBy={[helpId, errorId].filter(Boolean).join(' ') || undefined}
+        describedBy={[helpId, note && noteId, errorId].filter(Boolean).join(' ') || undefined}
         answer={answer}
       />
+      {note && (
+        <div id={noteId} className={classes.help}>
+          {note}
+        </div>
+      )}
       {answer.error && (
         <p id={errorId} className={classes.error}>
           <IconAlertCircle size={18} stroke={1.75} aria-hidden /> {answer.error}

@@ -4,7 +4,7 @@ import { isSameValue, textOf } from '../../../../domain/application/field-value.
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { DRAFT_VERSION } from '../../../../domain/values/draft-version.ts';
 import type { FieldProblem } from '../api/api-client.ts';
-import { uploaderTo } from '../files/upload.ts';
+import { type UploadTarget, uploaderTo } from '../files/upload.ts';
 import { useUser } from '../session/session.ts';
 import { useDraft } from './draft.ts';
 import { useDraftElsewhere } from './draft-elsewhere.ts';
@@ -24,6 +24,8 @@ export interface DraftedFormOptions {
   readonly typed?: Values | undefined;
   readonly draftName: string;
   readonly problems?: readonly FieldProblem[] | undefined;
+  /** The document that the files of `file` fields belong to, by the field's name; by default they are an applicant's answers. */
+  readonly uploadTo?: UploadTarget | undefined;
 }
 
 /** Keeps its values as the person's draft, and names the fields that others have saved since. */
@@ -35,6 +37,7 @@ export function useDraftedForm({
   typed,
   draftName,
   problems,
+  uploadTo,
 }: DraftedFormOptions) {
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);
@@ -48,10 +51,13 @@ export function useDraftedForm({
     version === undefined ? undefined : Number(words?.[DRAFT_VERSION] ?? version);
   const base = useRef(baseOf(draft.initial));
   const keep = (values: Values) => {
+    const kept = Object.fromEntries(
+      fields.filter(({ isSecret }) => !isSecret).map(({ name }) => [name, values[name] ?? '']),
+    );
     const isChanged = fields.some(({ name }) => !isSameValue(values[name], saved[name] ?? ''));
     if (!isChanged) base.current = version;
     draft.keep(
-      isChanged && base.current !== undefined ? { ...values, [DRAFT_VERSION]: String(base.current) } : known(values),
+      isChanged && base.current !== undefined ? { ...kept, [DRAFT_VERSION]: String(base.current) } : kept,
       saved,
     );
   };
@@ -66,12 +72,14 @@ export function useDraftedForm({
   const errors = form.errors;
   const now: FieldCallbacks = {
     change: (name, value) => form.setFieldValue(name, value),
-    uploaderOf: ({ label }) =>
-      uploaderTo('dynamicUpload', {
-        uploaderEmail: user?.email ?? textOf(form.values.email ?? ''),
-        uploadType: label,
-        organizationId,
-      }),
+    uploaderOf: ({ name, label }) =>
+      uploadTo
+        ? uploaderTo('upload', { ...uploadTo, uploadType: name, organizationId })
+        : uploaderTo('dynamicUpload', {
+            uploaderEmail: user?.email ?? textOf(form.values.email ?? ''),
+            uploadType: label,
+            organizationId,
+          }),
     noteBusy: (name, isBusy) => {
       if (isBusy) uploading.current.add(name);
       else uploading.current.delete(name);

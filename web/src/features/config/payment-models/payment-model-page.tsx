@@ -1,28 +1,31 @@
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
 import { can } from '../../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
-import { isNotFound, messageOf } from '../../../shared/api/api-client.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { PlanCard } from '../../../shared/application/plan-card.tsx';
 import plans from '../../../shared/application/plans.module.css';
+import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import classes from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { History } from '../../../shared/editor/history.tsx';
+import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
 import type { Values } from '../../../shared/forms/field-errors.ts';
-import { ErrorState, NotFound, usePageTitle } from '../../../shared/pages/page-state.tsx';
+import { NotFound } from '../../../shared/pages/page-state.tsx';
 import { useActor } from '../../../shared/session/session.ts';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
-import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { bodyOf, FIELDS, modelIn, wordsOf } from './fields.ts';
 import { useCanWrite } from './may-write.ts';
 import { OffersSection } from './offers-section.tsx';
 import { paymentModelQuery, paymentModelVersionQuery, useOffers } from './queries.ts';
+
+const BACK = 'All payment models';
 
 export function PaymentModelPage({ organization }: { organization: Organization }) {
   const { id = '' } = useParams();
@@ -34,67 +37,37 @@ export function PaymentModelPage({ organization }: { organization: Organization 
 }
 
 function NewPaymentModel({ organization }: { organization: Organization }) {
-  usePageTitle('New payment model');
   if (!useCanWrite(organization._id)) return <NotFound />;
   return (
-    <section className={classes.page}>
-      <Head title="New payment model" />
+    <DocumentPage title="New payment model" back={BACK}>
       <Form organization={organization} />
-    </section>
+    </DocumentPage>
   );
 }
 
 function ExistingPaymentModel({ id, organization }: { id: string; organization: Organization }) {
-  const { data: model, error, refetch } = useQuery(paymentModelQuery(id));
   const canWrite = useCanWrite(organization._id);
   const offers = useOffers(organization._id)(id);
-  usePageTitle(model?.name);
-  if (isNotFound(error)) return <NotFound />;
-  if (error && !model) {
-    return (
-      <ErrorState
-        order={2}
-        title="The payment model could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
-  if (!model) {
-    return (
-      <Loading label="Loading the payment model">
-        <Bone width="40%" height="2rem" />
-        <Bone height="18rem" />
-      </Loading>
-    );
-  }
   return (
-    <section className={classes.page}>
-      <Head title={model.name}>{canWrite && !model.isDeleted && !offers.data?.length && <Delete model={model} />}</Head>
-      {canWrite && !model.isDeleted ? (
-        <Form organization={organization} model={model} offers={<OffersSection offers={offers} canWrite />} />
-      ) : (
-        <ReadOnly
-          organization={organization}
-          model={model}
-          offers={!model.isDeleted && <OffersSection offers={offers} canWrite={false} />}
-        />
+    <WhenLoaded query={useQuery(paymentModelQuery(id))} noun="payment model">
+      {(model) => (
+        <DocumentPage
+          title={model.name}
+          back={BACK}
+          actions={canWrite && !model.isDeleted && !offers.data?.length && <Delete model={model} />}
+        >
+          {canWrite && !model.isDeleted ? (
+            <Form organization={organization} model={model} offers={<OffersSection offers={offers} canWrite />} />
+          ) : (
+            <ReadOnly
+              organization={organization}
+              model={model}
+              offers={!model.isDeleted && <OffersSection offers={offers} canWrite={false} />}
+            />
+          )}
+        </DocumentPage>
       )}
-    </section>
-  );
-}
-
-function Head({ title, children }: { title: string; children?: ReactNode }) {
-  return (
-    <>
-      <Link to="..">All payment models</Link>
-      <div className={classes.head}>
-        <Title order={2} size="h3" dir="auto">
-          {title}
-        </Title>
-        {children}
-      </div>
-    </>
+    </WhenLoaded>
   );
 }
 
@@ -161,14 +134,7 @@ function ReadOnly({
           ? 'This payment model has been deleted. Applicants who chose it keep it.'
           : 'Only an Owner can change payment models.'}
       </Notice>
-      <dl className={classes.facts}>
-        {FIELDS.map(({ name, label }) => (
-          <div key={name}>
-            <dt>{label}</dt>
-            <dd dir="auto">{String(words[name]) || '—'}</dd>
-          </div>
-        ))}
-      </dl>
+      <ReadOnlyFields fields={FIELDS} values={words} />
       <Preview values={words} model={model} />
       {offers}
       <HistoryOf organizationId={organization._id} model={model} />

@@ -1,0 +1,71 @@
+import { Button, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { EmptyState, ErrorState, usePageTitle } from '../pages/page-state.tsx';
+import { Bone, Loading } from '../ui/skeleton.tsx';
+import classes from './documents.module.css';
+
+interface Loaded<Data> {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+}
+
+/** All documents of a kind, with its four states. Without `create`, this person cannot make one. */
+export function DocumentList<Item extends { readonly _id: string }>({
+  title,
+  query: { data, error, refetch },
+  create,
+  emptyText,
+  tools,
+  children,
+}: {
+  /** In the plural: `Payment models`. */
+  title: string;
+  query: Loaded<readonly Item[]>;
+  /** The label of the link to `new`. */
+  create: string | false;
+  emptyText: string;
+  /** Beside the title of a list with documents: filters. */
+  tools?: ReactNode;
+  children: (item: Item) => ReactNode;
+}) {
+  usePageTitle(title);
+  const noun = title.charAt(0).toLowerCase() + title.slice(1);
+  const link = create !== false && (
+    <Button component={Link} to="new" size="sm">
+      {create}
+    </Button>
+  );
+  return (
+    <section className={classes.page}>
+      <div className={classes.head}>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        {data && data.length > 0 && tools}
+        {data && data.length > 0 && link}
+      </div>
+      {error && !data ? (
+        <ErrorState order={2} title={`The ${noun} could not be loaded`} error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Loading label={`Loading the ${noun}`}>
+          <Bone height="5rem" />
+          <Bone height="5rem" />
+        </Loading>
+      ) : data.length === 0 ? (
+        <EmptyState title={`There are no ${noun} yet`} action={link}>
+          {emptyText}
+        </EmptyState>
+      ) : (
+        <ul className={classes.list}>
+          {data.map((item) => (
+            <li key={item._id} className={classes.item}>
+              {children(item)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

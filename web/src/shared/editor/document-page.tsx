@@ -1,0 +1,61 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { isNotFound } from '../api/api-client.ts';
+import { ErrorState, NotFound, usePageTitle } from '../pages/page-state.tsx';
+import { Bone, Loading } from '../ui/skeleton.tsx';
+import classes from './documents.module.css';
+
+/** The page of one document: the way back, its title, and what belongs beside the title. */
+export function DocumentPage({
+  title,
+  back,
+  actions,
+  children,
+}: {
+  title: string;
+  /** The link's text: `All payment models`. */
+  back?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  usePageTitle(title);
+  return (
+    <section className={classes.page}>
+      {back && <Link to="..">{back}</Link>}
+      <div className={classes.head}>
+        <Title order={2} size="h3" dir="auto">
+          {title}
+        </Title>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A document before it is loaded, if it failed, or if it is absent. */
+export function WhenLoaded<Document>({
+  query: { data, error, refetch },
+  noun,
+  children,
+}: {
+  query: { readonly data: Document | undefined; readonly error: Error | null; readonly refetch: () => unknown };
+  /** `payment model` */
+  noun: string;
+  children: (document: Document) => ReactNode;
+}) {
+  if (isNotFound(error)) return <NotFound />;
+  if (data !== undefined) return children(data);
+  if (error) {
+    return (
+      <ErrorState order={2} title={`The ${noun} could not be loaded`} error={error} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <Loading label={`Loading the ${noun}`}>
+      <Bone width="40%" height="2rem" />
+      <Bone height="18rem" />
+    </Loading>
+  );
+}

@@ -1,0 +1,47 @@
+import { MEDIA_TYPES } from '../../../../domain/file/media-types.ts';
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PictureRule {
+  /** In pixels. */
+  readonly least: Size;
+  /** Wide: at least as wide as high. */
+  readonly shape: 'any' | 'square' | 'wide';
+}
+
+/** The value of `<input accept>`. */
+export const ACCEPTED_PICTURES: string = Object.entries(MEDIA_TYPES)
+  .flatMap(([ending, { mediaType, isPicture }]) => (isPicture ? [`.${ending}`, mediaType] : []))
+  .join(',');
+
+const SHAPES = { any: '', square: 'square, ', wide: 'wider than high, ' } as const;
+const sizeInWords = ({ width, height }: Size) => `${width} × ${height} px`;
+
+export const pictureRuleInWords = ({ least, shape }: PictureRule): string =>
+  `PNG, JPEG, GIF or WebP, ${SHAPES[shape]}at least ${sizeInWords(least)}, under 2 MB.`;
+
+/** Icons that are a pixel off are still square. */
+const SQUARE = 0.02;
+
+/** What is wrong with a picture of this size; null if it fits. */
+export function pictureFault({ least, shape }: PictureRule, picture: Size): string | null {
+  const is = `This picture is ${sizeInWords(picture)}.`;
+  if (picture.width < least.width || picture.height < least.height) {
+    return `${is} Choose one of at least ${sizeInWords(least)}.`;
+  }
+  if (shape === 'square' && Math.abs(picture.width / picture.height - 1) > SQUARE) return `${is} Choose a square one.`;
+  if (shape === 'wide' && picture.width < picture.height) return `${is} Choose one that is wider than high.`;
+  return null;
+}
+
+/** What is wrong with a file as a picture; null if it fits. */
+export async function pictureFileFault(rule: PictureRule, file: File): Promise<string | null> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
+  if (!bitmap) return `${file.name} is not a picture. Choose a PNG, JPEG, GIF or WebP file.`;
+  const fault = pictureFault(rule, bitmap);
+  bitmap.close();
+  return fault;
+}
