@@ -2,9 +2,9 @@ import classes from './config.module.css';
 import '../../shared/ui/mantine-styles.ts';
 import { Button, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
-import { Link, Navigate, NavLink, Route, Routes, useSearchParams } from 'react-router';
+import { Link, Navigate, NavLink, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import type { Organization } from '../../../../api/contract/organizations.ts';
-import { type Capability, can } from '../../../../domain/access/policy.ts';
+import { type Capability, can, isStaff } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import documents from '../../shared/editor/documents.module.css';
@@ -17,6 +17,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import { PaymentModelList } from './payment-models/payment-model-list.tsx';
 import { PaymentModelPage } from './payment-models/payment-model-page.tsx';
+import { UsersPage } from './users/users-page.tsx';
 
 interface Tab {
   readonly path: string;
@@ -24,30 +25,40 @@ interface Tab {
   readonly capability: Capability;
 }
 
-const TABS: readonly Tab[] = [{ path: 'paymentModels', label: 'Payment models', capability: 'paymentModel.read' }];
+const TABS: readonly Tab[] = [
+  { path: 'paymentModels', label: 'Payment models', capability: 'paymentModel.read' },
+  { path: 'users', label: 'Users', capability: 'member.manage' },
+];
 
 export function ConfigPage() {
   usePageTitle('Config');
   const { isPending, failure, user, organization } = useVisit();
   const actor = useActor();
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const isAboutUsers = pathname.endsWith('/users') || params.get('tab') === 'users';
   if (isPending) return <PageSkeleton />;
   if (failure) return <ErrorState error={failure.error} onRetry={failure.retry} />;
   const tabs = TABS.filter(({ capability }) => can(actor, capability, { organizationId: organization?._id ?? null }));
   return organization && tabs.length > 0 ? (
     <Config organization={organization} tabs={tabs} />
   ) : (
-    <Refused isSignedOut={user === null} />
+    <Refused isSignedOut={user === null}>
+      {!organization && isAboutUsers && isStaff(actor)
+        ? TEXTS.access.noOrganizationForUsers
+        : TEXTS.access.configRefused}
+    </Refused>
   );
 }
 
-function Refused({ isSignedOut }: { isSignedOut: boolean }) {
+function Refused({ isSignedOut, children }: { isSignedOut: boolean; children: string }) {
   const loginLink = useLoginLink();
   return (
     <section className={documents.page}>
       <Title order={1} size="h2">
         Config
       </Title>
-      <Notice meaning="attention">{TEXTS.access.configRefused}</Notice>
+      <Notice meaning="attention">{children}</Notice>
       {isSignedOut && (
         <Button component={Link} to={loginLink} className={classes.start}>
           Log in
@@ -85,6 +96,9 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
             <Route path="paymentModels" element={<PaymentModelList organization={organization} />} />
             <Route path="paymentModels/:id" element={<PaymentModelPage organization={organization} />} />
           </>
+        )}
+        {tabs.some(({ path }) => path === 'users') && (
+          <Route path="users" element={<UsersPage organization={organization} />} />
         )}
         <Route path="*" element={<NotFound />} />
       </Routes>

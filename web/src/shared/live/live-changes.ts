@@ -79,7 +79,7 @@ const SHOWN_BY: Readonly<Record<Exclude<Kind, Listed>, Shown> & Partial<Record<L
   batch: () => [keyOf('/api/batches')],
   process: () => [keyOf('/api/processConfigBlobs')],
   organization: () => [ORGANIZATION_KEY, keyOf('/api/organizations')],
-  members: () => [keyOf('/api/users')],
+  members: () => [keyOf('/api/users'), keyOf('/api/signupLinks')],
   account: () => [USER_KEY],
 };
 

@@ -1,0 +1,199 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Fragment, useId, useState } from 'react';
+import type { Member } from '../../../../../api/contract/accounts.ts';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import type { Role } from '../../../../../domain/access/actor.ts';
+import { can } from '../../../../../domain/access/policy.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call } from '../../../shared/api/calls.ts';
+import { USER_KEY } from '../../../shared/api/keys.ts';
+import { Day } from '../../../shared/dates/dates.tsx';
+import { useActor, useUser } from '../../../shared/session/session.ts';
+import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { membersQuery } from './queries.ts';
+import { ABOUT_ROLES, ownerQuestion, useRolesToGive } from './roles.ts';
+import classes from './users.module.css';
+
+const REMOVE = 'Remove from organization';
+
+export function MemberTable({ organization, members }: { organization: Organization; members: readonly Member[] }) {
+  const { data: user } = useUser();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const id = useId();
+  return (
+    <>
+      <div className={classes.scroller}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">Email</th>
+              <th scope="col">Role</th>
+              <th scope="col">Last sign-in</th>
+            </tr>
+          </thead>
+          <tbody>
+            {members.map((member) => {
+              const isOpen = openId === member._id;
+              const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+              const panelId = `${id}-${member._id}`;
+              return (
+                <Fragment key={member._id}>
+                  <tr data-open={isOpen}>
+                    <th scope="row">
+                      <button
+                        type="button"
+                        className={classes.expander}
+                        aria-expanded={isOpen}
+                        aria-controls={isOpen ? panelId : undefined}
+                        onClick={() => setOpenId(isOpen ? null : member._id)}
+                      >
+                        <Chevron size={18} stroke={1.75} aria-hidden />
+                        <span>
+                          <span dir="auto">{member.email}</span>
+                          {member._id === user?._id && ' (you)'}
+                        </span>
+                      </button>
+                    </th>
+                    <td>{roleOf(member)}</td>
+                    <td>{member.lastSignInAt ? <Day at={member.lastSignInAt} /> : 'Not yet'}</td>
+                  </tr>
+                  {isOpen && (
+                    <tr id={panelId}>
+                      <td colSpan={3} className={classes.panel}>
+                        <MemberTools
+                          organization={organization}
+                          member={member}
+                          onDone={(words) => {
+                            setOpenId(null);
+                            setDone(words);
+                          }}
+                        />
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <div role="status">{done !== null && <Notice meaning="good">{done}</Notice>}</div>
+    </>
+  );
+}
+
+const roleOf = ({ orgRoles }: Member): Role => orgRoles[0]?.role ?? 'Viewer';
+
+interface ToolProps {
+  readonly organization: Organization;
+  readonly member: Member;
+  readonly onDone: (words: string) => void;
+}
+
+function MemberTools(props: ToolProps) {
+  const { organization, member } = props;
+  const makesOwners = can(useActor(), 'member.makeOwner', { organizationId: organization._id });
+  const isOwner = roleOf(member) === 'Owner';
+  return (
+    <div className={classes.tools}>
+      {isOwner ? <p>{TEXTS.members.ownerIsFixedFor(member.email)}</p> : <RoleTool {...props} />}
+      {(!isOwner || makesOwners) && <SessionsTool {...props} />}
+    </div>
+  );
+}
+
+function RoleTool({ organization, member, onDone }: ToolProps) {
+  const client = useQueryClient();
+  const id = useId();
+  const roles = useRolesToGive(organization._id);
+  const { data: user } = useUser();
+  const standing = roleOf(member);
+  const [wanted, setWanted] = useState<string>(standing);
+  const orgId = organization._id;
+  const change = useMutation({
+    mutationFn: async (role: string) => {
+      const body = { orgId, userId: member._id };
+      if (role === REMOVE) await call('POST /api/removeMemberFromOrg', { body });
+      else await call('POST /api/changeRoleInOrganization', { body: { ...body, role: role as Role } });
+      return role;
+    },
+    onSuccess: async (role) => {
+      await client.invalidateQueries({ queryKey: membersQuery(orgId).queryKey });
+      if (member._id === user?._id) void client.invalidateQueries({ queryKey: USER_KEY });
+      onDone(role === REMOVE ? `${member.email} is no longer a member.` : `${member.email} has the role ${role} now.`);
+    },
+    onError: (error) => void showAlert(TEXTS.members.roleChangeFailed(messageOf(error))),
+  });
+  const confirm = async () => {
+    const question = questionFor(wanted, member.email, member._id === user?._id);
+    const isDestructive = wanted === REMOVE;
+    const confirmLabel = isDestructive ? 'Remove' : wanted === 'Owner' ? 'Make Owner' : 'Change role';
+    if (question === null || (await showConfirm(question, { confirmLabel, isDestructive }))) change.mutate(wanted);
+  };
+  return (
+    <form
+      className={classes.line}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void confirm();
+      }}
+    >
+      <div className={classes.grow}>
+        <label htmlFor={id} className={classes.label}>
+          Role
+        </label>
+        <NativeSelect
+          id={id}
+          size="sm"
+          data={[...roles, REMOVE]}
+          value={wanted}
+          aria-describedby={`${id}-about`}
+          onChange={({ currentTarget: { value } }) => setWanted(value)}
+        />
+        <p id={`${id}-about`} className={classes.help}>
+          {wanted === REMOVE ? 'They lose access at once.' : `${wanted}: ${ABOUT_ROLES[wanted as Role]}.`}
+        </p>
+      </div>
+      <Button type="submit" size="sm" loading={change.isPending} disabled={wanted === standing}>
+        Confirm changes
+      </Button>
+    </form>
+  );
+}
+
+function questionFor(wanted: string, email: string, isSelf: boolean): string | null {
+  if (wanted === 'Owner') return ownerQuestion(email);
+  if (wanted === REMOVE) {
+    return isSelf
+      ? 'Leave this organization? You lose access at once, and only a new invitation brings you back.'
+      : `Remove ${email} from the organization? They lose access at once.`;
+  }
+  return isSelf ? `Change your own role to ${wanted}? You can’t change it back yourself.` : null;
+}
+
+function SessionsTool({ organization, member, onDone }: ToolProps) {
+  const client = useQueryClient();
+  const { data: user } = useUser();
+  const end = useMutation({
+    mutationFn: () => call('POST /api/endMemberSessions', { body: { orgId: organization._id, userId: member._id } }),
+    onSuccess: ({ message }) => {
+      if (member._id === user?._id) void client.invalidateQueries();
+      onDone(`${member.email} is logged out here. ${message}`);
+    },
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  const ask = async () => {
+    const question = `Log ${member.email} out of ${organization.name} on all devices? They can log in again. Their account at other schools is not affected.`;
+    if (await showConfirm(question, { confirmLabel: 'Log out' })) end.mutate();
+  };
+  return (
+    <Button variant="default" size="sm" loading={end.isPending} onClick={() => void ask()}>
+      Log out on all devices
+    </Button>
+  );
+}
