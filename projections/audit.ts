@@ -78,8 +78,8 @@ const idOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyEvent>
 /** A new type needs a new version: during a rolling upgrade, an older leader skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
-  version: 2,
-  digest: 'b836c07434d8614c',
+  version: 3,
+  digest: '04254790bcce9acb',
   indexes: ['stream', 'byActor', 'byType'],
   id: idOf,
   streams: () => [],

@@ -86,8 +86,8 @@ export const invitationsOf = ({
 
 export const organizations = projection<OrganizationDocument, OrganizationEvent>({
   name: 'organizations',
-  version: 5,
-  digest: '3cdc9dd9b9d023df',
+  version: 6,
+  digest: 'a53b18d88f8c9047',
   indexes: ['slug', 'subdomain', 'servedDomain'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`organization-${id}`],

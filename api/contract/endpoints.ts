@@ -56,6 +56,7 @@ export const ENDPOINTS = {
   getOrganization: organizations.getOrganization,
   changeOrganization: organizations.changeOrganization,
   verifyDomain: organizations.verifyDomain,
+  checkAddress: organizations.checkAddress,
   listBatches: batches.listBatches,
   createBatch: batches.createBatch,
   getBatch: batches.getBatch,

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
+import { ADDRESS_FIELDS } from '../../domain/organization/details.ts';
+import { TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, fileReferenceSchema, idParams, instant, paragraph, text, version } from './values.ts';
@@ -26,6 +28,10 @@ export const organizationSchema = z.object({
   timeZone: z.string(),
   googleAnalyticsId: z.string().nullable(),
   facebookPixelId: z.string().nullable(),
+  contactText: z.string().nullable(),
+  /** For signed-in people. */
+  contractText: z.string().nullable().optional(),
+  paymentText: z.string().nullable().optional(),
   fullDomainRecord: z
     .object({ name: z.string(), type: z.literal('TXT'), value: z.string() })
     .nullable()
@@ -86,6 +92,9 @@ export const changeOrganization = endpoint({
     sendGridEmailAddress: text,
     sendGridApiKey: text,
     calendlyAccessToken: text,
+    contactText: paragraph,
+    contractText: paragraph,
+    paymentText: paragraph,
     statusLimits: z
       .array(z.object({ status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown), days: z.number() }))
       .max(APPLICATION_STATUSES.length)
@@ -100,6 +109,20 @@ export const verifyDomain = endpoint({
   summary: 'Checks the DNS record that verifies the domain, as the portal does daily; 422 says what is missing.',
   params: idParams,
   response: organizationSchema,
+});
+export const checkAddress = endpoint({
+  method: 'GET',
+  path: '/api/organizations/{id}/addressCheck',
+  capability: 'organization.write',
+  summary: 'Whether the organization can have this slug, subdomain or domain, and where it would lead.',
+  params: idParams,
+  query: z.object({ field: z.enum(ADDRESS_FIELDS), name: z.string().max(TEXT_LIMIT) }),
+  response: z.object({
+    /** Null: it is free, or the organization has it. */
+    problem: z.string().nullable(),
+    /** Where it leads; null with a problem, or if the portal serves no such addresses. */
+    url: z.string().nullable(),
+  }),
 });
 
 export const organizationVersions = versionsOf('organizations');

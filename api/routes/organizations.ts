@@ -1,9 +1,14 @@
 import { changeOrganization } from '../../commands/organization/change-organization.ts';
+import { checkAddress } from '../../commands/organization/check-address.ts';
 import { DOMAIN_ATTEMPTS, verifyDomain } from '../../commands/organization/verify-domain.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import type { AddressField } from '../../domain/organization/details.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { pagePath } from '../../domain/values/pages.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { Services } from '../composition/services.ts';
+import type { Site } from '../config/config.ts';
+import { linkTo } from '../config/links.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -48,6 +53,14 @@ export function organizationRoutes(services: Services): readonly Route[] {
         return then ? accept(await organizationView(then, actor, secrets)) : reject('not-found', TEXTS.access.notFound);
       },
     }),
+    route(ENDPOINTS.checkAddress, {
+      target,
+      async handle({ query: { field, name }, target: { document }, command }) {
+        const checked = await checkAddress(environment, { organizationId: document._id, field, name }, command);
+        if (!checked.ok) return accept({ problem: checked.rejection.message, url: null });
+        return accept({ problem: null, url: checked.value && addressUrl(site, document, field, checked.value) });
+      },
+    }),
     route(ENDPOINTS.verifyDomain, {
       target,
       async decide({ context, target: { document }, command }) {
@@ -73,4 +86,13 @@ export function organizationRoutes(services: Services): readonly Route[] {
       view: written,
     }),
   ];
+}
+
+/** Null if the portal serves no schools below a domain of its own. */
+function addressUrl(site: Site, { _id, slug }: OrganizationDocument, field: AddressField, name: string): string | null {
+  if (field === 'slug') return new URL(pagePath('applyTo', { organization: name }), site.publicUrl).href;
+  if (field === 'subdomain' && site.baseDomain === null) return null;
+  const names =
+    field === 'subdomain' ? { servedDomain: null, subdomain: name } : { servedDomain: name, subdomain: null };
+  return linkTo(site, { _id, slug, ...names }, '/');
 }

@@ -20,6 +20,9 @@ export async function organizationView(
     servedDomain: _served,
     sendGridEmailAddress,
     statusLimits,
+    contactText,
+    contractText,
+    paymentText,
     ...shown
   } = withoutPeople(document);
   const resource = { organizationId: shown._id };
@@ -30,6 +33,8 @@ export async function organizationView(
   return {
     ...shown,
     fullDomainState: domain?.state ?? null,
+    contactText: textOf(contactText),
+    ...(actor.kind === 'user' ? { contractText: textOf(contractText), paymentText: textOf(paymentText) } : {}),
     ...(can(actor, 'organization.read', resource)
       ? {
           sendGridEmailAddress,
@@ -46,3 +51,6 @@ export async function organizationView(
       : {}),
   };
 }
+
+/** Documents of earlier versions of the read model lack the texts. */
+const textOf = (text: string | null | undefined): string | null => text ?? null;

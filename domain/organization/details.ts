@@ -9,11 +9,14 @@ import {
   requiredForm,
   requiredText,
 } from '../configuration/field-rules.ts';
-import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
+import { PARAGRAPH_LIMIT, SHORT_PARAGRAPH_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
 import { isEmail } from '../values/email.ts';
 import { looksLikeId } from '../values/ids.ts';
 import type { OrganizationDetails } from './events.ts';
+
+export const ADDRESS_FIELDS = ['slug', 'subdomain', 'fullDomain'] as const satisfies (keyof OrganizationDetails)[];
+export type AddressField = (typeof ADDRESS_FIELDS)[number];
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -76,5 +79,8 @@ export const ORGANIZATION_RULES: FieldRules<OrganizationDetails> = {
     TEXTS.organizations.facebookIdTooLong,
     cleanAnalyticsId,
   ),
+  contactText: optionalText(SHORT_PARAGRAPH_LIMIT),
+  contractText: optionalText(SHORT_PARAGRAPH_LIMIT),
+  paymentText: optionalText(SHORT_PARAGRAPH_LIMIT),
   statusLimits: statusLimitsRule,
 };

@@ -18,6 +18,12 @@ export const ORGANIZATION_DETAILS = z.object({
   sendGridEmailAddress: z.string().nullable(),
   googleAnalyticsId: z.string().nullable(),
   facebookPixelId: z.string().nullable(),
+  /** Markdown: how applicants reach the school. */
+  contactText: z.string().nullable(),
+  /** Markdown: what to do with the contract, shown while it waits for the applicant's signature. */
+  contractText: z.string().nullable(),
+  /** Markdown: how to pay. */
+  paymentText: z.string().nullable(),
   /** In rank order of the statuses; a status without a limit is never overdue. */
   statusLimits: z.array(STATUS_LIMIT),
 });

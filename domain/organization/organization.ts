@@ -48,6 +48,9 @@ const BLANK: OrganizationDetails = {
   sendGridEmailAddress: null,
   googleAnalyticsId: null,
   facebookPixelId: null,
+  contactText: null,
+  contractText: null,
+  paymentText: null,
   statusLimits: [],
 };
 

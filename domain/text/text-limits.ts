@@ -1,6 +1,8 @@
 /** In characters, for documents and the contract. */
 export const TEXT_LIMIT = 500;
 export const PARAGRAPH_LIMIT = 20_000;
+/** For texts that many pages carry. */
+export const SHORT_PARAGRAPH_LIMIT = 2_000;
 /** The longest path of RFC 5321 §4.5.3.1.3 without brackets. */
 export const EMAIL_LIMIT = 254;
 /** In requests. An email between the two limits gets the rule's own sentence. */

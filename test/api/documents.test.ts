@@ -121,6 +121,47 @@ describe('organizations', () => {
     expect((await staff.Owner.call('getOrganization', { params: { id } })).body.sendGridApiKey).toBe('••••1234');
   });
 
+  test('the public reads how to reach the school, and signed-in people its words on contract and payment too', async () => {
+    const params = { id: school.organizationId };
+    const texts = { contactText: 'Call us.', contractText: 'Sign *both* pages.', paymentText: 'Account 0123' };
+    expect((await school.staff.Admin.call('changeOrganization', { params, body: texts })).body).toMatchObject(texts);
+    const seen = await server.client().call('getOrganization', { params });
+    expect(seen.body.contactText).toBe('Call us.');
+    expect(seen.body).not.toHaveProperty('contractText');
+    expect(seen.body).not.toHaveProperty('paymentText');
+    const { client } = await applied(server, school);
+    expect((await client.call('getOrganization', { params })).body).toMatchObject(texts);
+    const tooLong = await school.staff.Admin.call('changeOrganization', {
+      params,
+      body: { contactText: 'a'.repeat(2_001) },
+    });
+    expect([tooLong.status, tooLong.problem.errors?.[0]?.field]).toEqual([422, 'contactText']);
+  });
+
+  test('staff learn whether an address is free, and where it leads, before they save it', async () => {
+    const params = { id: school.organizationId };
+    const check = async (field: 'slug' | 'subdomain' | 'fullDomain', name: string) =>
+      (await school.staff.Admin.call('checkAddress', { params, query: { field, name } })).body;
+    const rival = await createSchool(server, 'rival-documents');
+    expect(await check('slug', 'evening-documents')).toEqual({
+      problem: null,
+      url: expect.stringMatching(/^http:.*\/apply\/evening-documents$/),
+    });
+    expect(await check('slug', rival.slug)).toEqual({
+      problem: TEXTS.organizations.nameTaken(rival.slug),
+      url: null,
+    });
+    expect(await check('slug', school.slug), 'its own').toMatchObject({ problem: null });
+    expect((await check('slug', 'No spaces')).problem).toBe(TEXTS.organizations.slugInvalid);
+    expect((await check('subdomain', 'admin')).problem).toBe(TEXTS.organizations.nameReserved('admin'));
+    expect((await check('subdomain', 'evening')).url).toMatch(/^http:\/\/evening\.localhost:\d+\/$/);
+    expect((await check('fullDomain', ' Apply.Evening.example')).url).toMatch(/^http:\/\/apply\.evening\.example:/);
+    expect((await check('fullDomain', 'localhost')).problem).toBe(TEXTS.organizations.domainInvalid);
+    expect(await check('subdomain', '')).toEqual({ problem: null, url: null });
+    const query = { field: 'slug', name: 'evening-documents' } as const;
+    expect((await school.staff.Viewer.call('checkAddress', { params, query })).status).toBe(403);
+  });
+
   test('analytics ids keep only what such ids are made of, and have their lengths', async () => {
     const put = (body: object) =>
       school.staff.Admin.call('changeOrganization', { params: { id: school.organizationId }, body });

@@ -191,6 +191,10 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
       return { params: { id, messageId: body[0]?._id ?? '' } };
     },
   },
+  checkAddress: {
+    about: 'public thing',
+    given: ({ organizationId: id }) => ({ params: { id }, query: { field: 'slug', name: 'evening-school' } }),
+  },
   verifyDomain: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
   testMail: { about: 'public thing', given: ({ organizationId: id }) => ({ params: { id } }) },
 

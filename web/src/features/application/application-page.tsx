@@ -20,6 +20,7 @@ import { Day } from '../../shared/dates/dates.tsx';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
 import { plainText } from '../../shared/markdown/plain-text.ts';
 import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
+import { SchoolText } from '../../shared/organization/school-text.tsx';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { useActor, useUser } from '../../shared/session/session.ts';
@@ -152,6 +153,7 @@ function Loaded({
         nextStep={waiting ? titleOf(waiting.index) : null}
         onOpenNext={() => waiting && openSteps.goTo(waiting.index)}
       />
+      {status === 'CONTRACT SENT' && <SchoolText name="contractText" organizationId={organizationId} />}
       {process ? (
         <>
           <Steps
@@ -170,6 +172,7 @@ function Loaded({
             isReadOnly={readOnlyReason !== null}
           />
           <ContactDetails application={application} isOwn={isOwn} />
+          <SchoolText name="contactText" organizationId={organizationId} />
           {canWork && <AdminTools applicationId={id} />}
         </>
       ) : (

@@ -11,6 +11,7 @@ import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
 import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
+import { SchoolText } from '../../shared/organization/school-text.tsx';
 import { NoSchool } from '../../shared/pages/no-school.tsx';
 import { EmptyState, ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { useUser } from '../../shared/session/session.ts';
@@ -177,6 +178,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
           {isAppliedKnown ? applyForm : <FormSkeleton />}
         </section>
       )}
+      <SchoolText name="contactText" organizationId={organization._id} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import type { PaymentAccount } from '../../../../api/contract/payment-accounts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { formatMoney } from '../../shared/application/money.ts';
+import { SchoolText } from '../../shared/organization/school-text.tsx';
 import { EmptyState, ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { useUser } from '../../shared/session/session.ts';
@@ -81,7 +82,11 @@ export function PaymentsPage() {
     <div className={classes.page}>
       <Title order={1}>Payments</Title>
       {accounts.data ? (
-        <Accounts accounts={accounts.data} />
+        <>
+          <Accounts accounts={accounts.data} />
+          {accounts.data.some(({ totalBalance }) => totalBalance > 0) && <SchoolText name="paymentText" />}
+          <SchoolText name="contactText" />
+        </>
       ) : accounts.error ? (
         <ErrorState
           order={2}
