@@ -2,6 +2,7 @@ import classes from './config.module.css';
 import '../../shared/ui/mantine-styles.ts';
 import { Button, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
+import { type ComponentType, Fragment, lazy, Suspense } from 'react';
 import { Link, Navigate, NavLink, Route, Routes, useLocation, useSearchParams } from 'react-router';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { type Capability, can, isStaff } from '../../../../domain/access/policy.ts';
@@ -14,20 +15,36 @@ import { useLoginLink } from '../../shared/session/login-link.ts';
 import { useActor } from '../../shared/session/session.ts';
 import { useVisit } from '../../shared/session/use-visit.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
-import { PaymentModelList } from './payment-models/payment-model-list.tsx';
-import { PaymentModelPage } from './payment-models/payment-model-page.tsx';
-import { UsersPage } from './users/users-page.tsx';
+import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
+
+type Page = ComponentType<{ organization: Organization }>;
 
 interface Tab {
   readonly path: string;
   readonly label: string;
   readonly capability: Capability;
+  /** At the tab's address. */
+  readonly Index: Page;
+  /** At the addresses below it: one document, or `new`. */
+  readonly Document?: Page;
 }
 
+const page = (load: () => Promise<Page>): Page => lazy(async () => ({ default: await load() }));
+
 const TABS: readonly Tab[] = [
-  { path: 'paymentModels', label: 'Payment models', capability: 'paymentModel.read' },
-  { path: 'users', label: 'Users', capability: 'member.manage' },
+  {
+    path: 'paymentModels',
+    label: 'Payment models',
+    capability: 'paymentModel.read',
+    Index: page(() => import('./payment-models/payment-model-list.tsx').then((m) => m.PaymentModelList)),
+    Document: page(() => import('./payment-models/payment-model-page.tsx').then((m) => m.PaymentModelPage)),
+  },
+  {
+    path: 'users',
+    label: 'Users',
+    capability: 'member.manage',
+    Index: page(() => import('./users/users-page.tsx').then((m) => m.UsersPage)),
+  },
 ];
 
 export function ConfigPage() {
@@ -89,19 +106,25 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
           ))}
         </ul>
       </nav>
-      <Routes>
-        <Route index element={<ToTab tabs={tabs} />} />
-        {tabs.some(({ path }) => path === 'paymentModels') && (
-          <>
-            <Route path="paymentModels" element={<PaymentModelList organization={organization} />} />
-            <Route path="paymentModels/:id" element={<PaymentModelPage organization={organization} />} />
-          </>
-        )}
-        {tabs.some(({ path }) => path === 'users') && (
-          <Route path="users" element={<UsersPage organization={organization} />} />
-        )}
-        <Route path="*" element={<NotFound />} />
-      </Routes>
+      <Suspense
+        fallback={
+          <Loading>
+            <Bone width="40%" height="2rem" />
+            <Bone height="12rem" />
+          </Loading>
+        }
+      >
+        <Routes>
+          <Route index element={<ToTab tabs={tabs} />} />
+          {tabs.map(({ path, Index, Document }) => (
+            <Fragment key={path}>
+              <Route path={path} element={<Index organization={organization} />} />
+              {Document && <Route path={`${path}/:id`} element={<Document organization={organization} />} />}
+            </Fragment>
+          ))}
+          <Route path="*" element={<NotFound />} />
+        </Routes>
+      </Suspense>
     </div>
   );
 }
