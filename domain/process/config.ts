@@ -15,6 +15,8 @@ export const FORM_FIELD = z.object({
   required: z.boolean().default(false),
   details: markdown.optional(),
   options: z.array(text).optional(),
+  /** Reports never group by it. Free text and built-in fields are personal without it, see `isPersonalField`. */
+  isPersonal: z.boolean().optional(),
 });
 export type FormField = z.infer<typeof FORM_FIELD>;
 

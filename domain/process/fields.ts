@@ -1,3 +1,4 @@
+import { CORE_ANSWERS } from '../application/core-fields.ts';
 import type { Facts, OnError } from './conditions.ts';
 import type { DashboardField, Form, FormField, ProcessConfig } from './config.ts';
 import { isStepVisible } from './steps.ts';
@@ -59,3 +60,10 @@ export function applicantFieldNames(config: ProcessConfig, facts: Facts): Readon
   const names = formsOf(config, facts).flatMap(({ fields }) => fields.map(({ name }) => name));
   return new Set(names.filter((name) => !isAdminOnlyField(name, config)));
 }
+
+/** Reports group only by fields that are choices wherever they are asked, unless one is marked as personal. */
+export const isPersonalField = (name: string, config: ProcessConfig): boolean => {
+  const definitions = definitionsOf(name, config);
+  const isChoice = definitions.length > 0 && definitions.every(({ dataType }) => dataType === 'select');
+  return !isChoice || Object.hasOwn(CORE_ANSWERS, name) || definitions.some(({ isPersonal }) => isPersonal);
+};

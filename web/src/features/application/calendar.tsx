@@ -4,13 +4,13 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { hasReached } from '../../../../domain/application/statuses.ts';
+import type { EmbedAddress } from '../../../../domain/process/embed-address.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { formatMoment } from '../../shared/dates/dates.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { isHeldUp, OfflineNote } from '../../shared/ui/online.tsx';
 import { type Booked, bookedIn, calendarAddress, type Guest } from './calendly.ts';
 import { Agreed } from './embed.tsx';
-import type { EmbedAddress } from './embed-address.ts';
 import classes from './embeds.module.css';
 import { useSchedule } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCalendarEvent, IconExternalLink, IconPlayerPlay } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { embedOf, type Integration } from './embed-address.ts';
+import { embedOf, type Integration } from '../../../../domain/process/embed-address.ts';
 import { useConsent } from './embed-consent.ts';
 import classes from './embeds.module.css';
 

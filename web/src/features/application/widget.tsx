@@ -1,9 +1,9 @@
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { allows } from '../../../../domain/application/lifecycle.ts';
+import { embedOf, type Integration } from '../../../../domain/process/embed-address.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { Calendar } from './calendar.tsx';
 import { Embed } from './embed.tsx';
-import { embedOf, type Integration } from './embed-address.ts';
 
 export function Widget({
   integration,
