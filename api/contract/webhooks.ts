@@ -3,7 +3,7 @@ import { LIMITS } from '../../domain/limits/limits.ts';
 import { EVENT_TYPE_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, idParams, instant, messageSchema, text, version } from './values.ts';
+import { asOfQuery, idParams, instant, messageSchema, text, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 export const webhookSchema = z.object({
@@ -48,9 +48,9 @@ export const getWebhook = endpoint({
   method: 'GET',
   path: '/api/webhooks/{id}',
   capability: 'webhook.manage',
-  summary: 'One webhook.',
+  summary: 'One webhook. `asOf` returns it as of a time, `version` one of its versions; `version` takes precedence.',
   params: idParams,
-  query: asOfQuery,
+  query: asOfQuery.extend({ version: versionText.optional() }),
   response: webhookSchema,
 });
 export const changeWebhook = endpoint({

@@ -36,9 +36,10 @@ export function webhookRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getWebhook, {
       target,
-      async handle({ query: { asOf }, target: { document } }) {
-        const then = asOf === undefined ? document : await webhooks.asOf(document._id, asOf);
-        return then ? accept(await webhookView(then, secrets)) : reject('not-found', TEXTS.access.notFound);
+      async handle({ query: { asOf, version }, target: { document } }) {
+        const past = version === undefined ? asOf : Number(version);
+        const shown = past === undefined ? document : await webhooks.asOf(document._id, past);
+        return shown ? accept(await webhookView(shown, secrets)) : reject('not-found', TEXTS.access.notFound);
       },
     }),
     route(ENDPOINTS.changeWebhook, {

@@ -1,19 +1,30 @@
-/** Events that webhooks can subscribe to; docs/events.md describes them. */
-export const WEBHOOK_EVENT_TYPES = [
-  'ApplicationSubmitted',
-  'DetailsSaved',
-  'StatusChanged',
-  'UserLinked',
-  'AdminAssigned',
-  'PaymentPlanChosen',
-  'ApplicationTransferred',
-  'ApplicationCopied',
-  'InterviewScheduled',
-  'InterviewDetailsReceived',
-  'SolutionStarted',
-  'SolutionSubmitted',
-] as const;
-export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+/** Events that webhooks can subscribe to, grouped in published order, with the sentence that staff read; docs/events.md describes their data. */
+export const WEBHOOK_EVENT_GROUPS = {
+  Applications: {
+    ApplicationSubmitted: 'Someone submits an application.',
+    DetailsSaved: 'Answers in an application are saved.',
+    StatusChanged: 'The status of an application changes.',
+    UserLinked: 'An application is added to an account.',
+    AdminAssigned: 'An application is assigned to a member of staff, or to nobody.',
+    PaymentPlanChosen: 'An applicant chooses a payment plan, or staff choose it for them.',
+    ApplicationTransferred: 'An application is transferred to another program.',
+    ApplicationCopied: 'A transfer creates the application in its new program.',
+  },
+  Interviews: {
+    InterviewScheduled: 'An applicant schedules an interview.',
+    InterviewDetailsReceived: 'Calendly reports the time of an interview and the link to join.',
+  },
+  Assessments: {
+    SolutionStarted: 'An applicant starts an assessment.',
+    SolutionSubmitted: 'An applicant submits an assessment, or its time is up.',
+  },
+} as const;
+
+type Keys<Group> = Group extends unknown ? keyof Group : never;
+export type WebhookEventType = Keys<(typeof WEBHOOK_EVENT_GROUPS)[keyof typeof WEBHOOK_EVENT_GROUPS]>;
+export const WEBHOOK_EVENT_TYPES = Object.values(WEBHOOK_EVENT_GROUPS).flatMap(
+  (group) => Object.keys(group) as WebhookEventType[],
+);
 
 export const DEFAULT_EVENT_TYPES: readonly WebhookEventType[] = ['InterviewScheduled', 'InterviewDetailsReceived'];
 

@@ -1,0 +1,23 @@
+import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import type { Webhook } from '../../../../../api/contract/webhooks.ts';
+import { maskSecret } from '../../../../../domain/values/secret-mask.ts';
+import { keyOf, queryOf } from '../../../shared/api/calls.ts';
+
+export const webhooksQuery = (organizationId: string) => queryOf('/api/webhooks', { query: { organizationId } });
+
+export const webhookQuery = (id: string) => queryOf('/api/webhooks/{id}', { params: { id } });
+
+export const webhookVersionQuery = (id: string, version: number) =>
+  queryOf('/api/webhooks/{id}', { params: { id }, query: { version: String(version) } });
+
+/** A new secret, until the page is left: the server shows it once. */
+export const newSecretQuery = (id: string) =>
+  queryOptions<string>({ queryKey: ['new webhook secret', id], queryFn: skipToken, gcTime: 0 });
+
+/** A saved webhook; only its creation and a rotation answer with the whole secret. */
+export function noteWebhook(client: QueryClient, { secret, ...webhook }: Webhook, hasNewSecret = false): void {
+  if (hasNewSecret && secret !== null) client.setQueryData(newSecretQuery(webhook._id).queryKey, secret);
+  const masked = hasNewSecret && secret !== null ? maskSecret(secret) : secret;
+  client.setQueryData(webhookQuery(webhook._id).queryKey, { ...webhook, secret: masked });
+  void client.invalidateQueries({ queryKey: keyOf('/api/webhooks') });
+}

@@ -1,0 +1,63 @@
+import { Button, CopyButton } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Webhook } from '../../../../../api/contract/webhooks.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call } from '../../../shared/api/calls.ts';
+import documents from '../../../shared/editor/documents.module.css';
+import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { newSecretQuery, noteWebhook } from './queries.ts';
+import classes from './webhooks.module.css';
+
+const QUESTION = 'Create a new secret? The old one stops signing events at once, so your service must use the new one.';
+
+/** The whole secret appears only after its creation. */
+export function SecretSection({ webhook: { _id: id, secret } }: { webhook: Webhook }) {
+  const client = useQueryClient();
+  const { data: fresh } = useQuery(newSecretQuery(id));
+  const rotate = useMutation({
+    mutationFn: () => call('POST /api/webhooks/{id}/rotateSecret', { params: { id } }),
+    onSuccess: (webhook) => noteWebhook(client, webhook, true),
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  const ask = async () => {
+    if (await showConfirm(QUESTION, { confirmLabel: 'New secret' })) rotate.mutate();
+  };
+  return (
+    <section className={documents.preview} aria-label="Secret">
+      <h3>Secret</h3>
+      <p>
+        Events are signed with this secret as <em>Standard Webhooks</em> describes, so that your service can check that
+        they come from your school.
+      </p>
+      {fresh ? (
+        <>
+          <Notice meaning="attention" role="status">
+            Copy the secret now. We show it only once.
+          </Notice>
+          <div className={classes.secret}>
+            <code>{fresh}</code>
+            <CopyButton value={fresh}>
+              {({ copied, copy }) => (
+                <Button variant="default" size="compact-md" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+          </div>
+        </>
+      ) : (
+        <code className={classes.code}>{secret ?? 'None'}</code>
+      )}
+      <Button
+        variant="default"
+        size="sm"
+        className={classes.button}
+        loading={rotate.isPending}
+        onClick={() => void ask()}
+      >
+        Rotate secret
+      </Button>
+    </section>
+  );
+}

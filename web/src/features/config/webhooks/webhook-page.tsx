@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import type { Webhook } from '../../../../../api/contract/webhooks.ts';
+import { isSameValue } from '../../../../../domain/application/field-value.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { call, keyOf } from '../../../shared/api/calls.ts';
+import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
+import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
+import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
+import { type Change, Editor } from '../../../shared/editor/editor.tsx';
+import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
+import { FIELDS, wordsOf } from './fields.ts';
+import { Information } from './information.tsx';
+import { noteWebhook, webhookQuery, webhookVersionQuery } from './queries.ts';
+import { SecretSection } from './secret-section.tsx';
+import { TestEvent } from './test-event.tsx';
+
+const BACK = 'All webhooks';
+
+const CANCEL = (
+  <Button component={Link} to=".." variant="default" size="sm">
+    Cancel
+  </Button>
+);
+
+export function WebhookPage({ organization }: { organization: Organization }) {
+  const { id = '' } = useParams();
+  return id === 'new' ? (
+    <DocumentPage title="New webhook" back={BACK} actions={CANCEL}>
+      <Form organization={organization} />
+    </DocumentPage>
+  ) : (
+    <ExistingWebhook key={id} id={id} organization={organization} />
+  );
+}
+
+function ExistingWebhook({ id, organization }: { id: string; organization: Organization }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = (
+    <DeleteButton
+      question={TEXTS.webhooks.confirmDelete}
+      remove={() => call('DELETE /api/webhooks/{id}', { params: { id } })}
+      onDeleted={async () => {
+        await client.invalidateQueries({ queryKey: keyOf('/api/webhooks') });
+        void navigate('..', { relative: 'path' });
+      }}
+    />
+  );
+  return (
+    <WhenLoaded query={useQuery(webhookQuery(id))} noun="webhook">
+      {(webhook) => (
+        <DocumentPage title={webhook.name} back={BACK} actions={[CANCEL, remove]}>
+          <Form organization={organization} webhook={webhook} />
+        </DocumentPage>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function Form({ organization, webhook }: { organization: Organization; webhook?: Webhook }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const save = ({ changes, version }: Change): Promise<Webhook> => {
+    const body = storedChanges<Webhook>(FIELDS, changes);
+    return webhook && version !== undefined
+      ? call('PUT /api/webhooks/{id}', { params: { id: webhook._id }, body: { ...body, version } })
+      : call('POST /api/webhooks', { query: { organizationId: organization._id }, body });
+  };
+  const onSaved = (saved: Webhook) => {
+    noteWebhook(client, saved, !webhook);
+    if (!webhook) void navigate(`../${saved._id}`, { replace: true, relative: 'path' });
+  };
+  const isSaved = (values: Values) => {
+    const saved = wordsOf(webhook);
+    return webhook !== undefined && FIELDS.every(({ name }) => isSameValue(values[name] ?? '', saved[name] ?? ''));
+  };
+  return (
+    <Editor
+      fields={FIELDS}
+      organizationId={organization._id}
+      document={webhook}
+      read={wordsOf}
+      draftName={`config.webhook.${webhook?._id ?? `new.${organization._id}`}`}
+      submitLabel={webhook ? 'Save changes' : 'Create webhook'}
+      save={save}
+      refresh={() => client.refetchQueries({ queryKey: webhookQuery(webhook?._id ?? '').queryKey, exact: true })}
+      failureText={(message) => message}
+      onSaved={onSaved}
+    >
+      {(values, show) => (
+        <>
+          <Information />
+          <TestEvent webhookId={webhook && isSaved(values) ? webhook._id : null} />
+          {webhook && <SecretSection webhook={webhook} />}
+          {webhook && (
+            <DocumentHistory
+              path="/api/webhooks/{id}/versions"
+              document={webhook}
+              fields={FIELDS}
+              readVersion={async (version) => wordsOf(await client.query(webhookVersionQuery(webhook._id, version)))}
+              onRestore={show}
+            />
+          )}
+        </>
+      )}
+    </Editor>
+  );
+}
