@@ -40,6 +40,13 @@ const TABS: readonly Tab[] = [
     Document: page(() => import('./payment-models/payment-model-page.tsx').then((m) => m.PaymentModelPage)),
   },
   {
+    path: 'webhooks',
+    label: 'Webhooks',
+    capability: 'webhook.manage',
+    Index: page(() => import('./webhooks/webhook-list.tsx').then((m) => m.WebhookList)),
+    Document: page(() => import('./webhooks/webhook-page.tsx').then((m) => m.WebhookPage)),
+  },
+  {
     path: 'users',
     label: 'Users',
     capability: 'member.manage',

@@ -22,7 +22,11 @@ export function DocumentPage({
   usePageTitle(title);
   return (
     <section className={classes.page}>
-      {back && <Link to="..">{back}</Link>}
+      {back && (
+        <Link to=".." relative="path">
+          {back}
+        </Link>
+      )}
       <div className={classes.head}>
         <Title order={2} size="h3" dir="auto">
           {title}

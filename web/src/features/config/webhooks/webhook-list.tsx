@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
-import { call, keyOf } from '../../../shared/api/calls.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { call, keyOf } from '../../../shared/api/calls.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';

@@ -20,7 +20,7 @@ import { TestEvent } from './test-event.tsx';
 const BACK = 'All webhooks';
 
 const CANCEL = (
-  <Button component={Link} to=".." variant="default" size="sm">
+  <Button component={Link} to=".." relative="path" variant="default" size="sm">
     Cancel
   </Button>
 );

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { expectAccessible, expectAccessibleAtBothWidths, signIn } from './browser.ts';
+import { describePortalWith } from './portal.ts';
+
+const ADMIN = 'jun@bagwis.example';
+const VIEWER = 'noel@bagwis.example';
+
+describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (portal) => {
+  let receiver: WebhookReceiver;
+  beforeAll(async () => {
+    receiver = await startWebhookReceiver();
+  });
+  afterAll(() => receiver.close());
+
+  test('lets an Admin create a webhook, test it, rotate its secret, change it and delete it', async () => {
+    const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
+    const { page } = jun;
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await page.goto('/admin/config?tab=webhooks');
+    await page.getByText('There are no webhooks yet').waitFor();
+    await expectAccessible(jun, 'webhooks-empty');
+    await page.getByRole('link', { name: 'New webhook' }).click();
+    await page.getByText(TEXTS.webhooks.information).waitFor();
+    await page.getByText(TEXTS.webhooks.saveFirst).waitFor();
+    expect(await page.getByRole('button', { name: 'Send test event' }).count()).toBe(0);
+    expect(await page.getByRole('checkbox', { name: 'An applicant schedules an interview.' }).isChecked()).toBe(true);
+
+    await page.getByLabel('Name').fill('Admissions chat');
+    await page.getByLabel('Target URL').fill('chat.example');
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByText(TEXTS.webhooks.targetInvalid).waitFor();
+    await page.getByLabel('Target URL').fill(receiver.url);
+    await page.getByRole('checkbox', { name: 'Someone submits an application.' }).check();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('heading', { name: 'Admissions chat', level: 2 }).waitFor();
+    const secret = page.getByRole('region', { name: 'Secret' });
+    await secret.getByText('Copy the secret now').waitFor();
+    const first = await secret.locator('code').innerText();
+    expect(first).toMatch(/^whsec_/);
+    await expectAccessibleAtBothWidths(jun, 'webhook');
+
+    receiver.answerWith(404, 'No such channel');
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await dialog.getByText(TEXTS.webhooks.testDone('No such channel')).waitFor();
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await page.getByText('The target answered with status 404.').waitFor();
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({ type: 'webhook.test' });
+
+    await page.getByLabel('Format').selectOption({ label: 'A message for a chat service' });
+    await page.getByText('1 change not live: Format').waitFor();
+    await page.getByText(TEXTS.webhooks.saveFirst).waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Format from The whole event as JSON to A message for a chat service').waitFor();
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toEqual({ content: expect.any(String) });
+
+    await secret.getByRole('button', { name: 'Rotate secret' }).click();
+    await dialog.getByRole('button', { name: 'New secret' }).click();
+    await secret.getByText(first).waitFor({ state: 'detached' });
+    const second = await secret.locator('code').innerText();
+    expect(second).toMatch(/^whsec_/);
+    await page.reload();
+    await secret.getByText(`••••${second.slice(-4)}`).waitFor();
+
+    await page.getByRole('link', { name: 'All webhooks' }).click();
+    await page.getByText(receiver.url).waitFor();
+    await expectAccessibleAtBothWidths(jun, 'webhooks');
+    await page.getByRole('button', { name: 'Delete Admissions chat' }).click();
+    await dialog.getByText(TEXTS.webhooks.confirmDelete).waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('There are no webhooks yet').waitFor();
+    expect(jun.complaints).toEqual([]);
+
+    await signIn(jun, portal.url, VIEWER, DEMO_PASSWORD);
+    await page.goto('/admin/config/webhooks');
+    await page
+      .getByRole('heading', { name: 'Config', level: 1 })
+      .or(page.getByText('Page not found'))
+      .first()
+      .waitFor();
+    expect(await page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
+    await jun.context.close();
+  });
+});
