@@ -334,7 +334,7 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   saveFirst: 'Save your webhook then return here to test it out.',
   testDone: (response: string) => `Done: ${response}`,
   information: 'Currently only scheduling-service events are sent, unless you choose others.',
-  chatExample: 'Chat services expect a message in the field `content`, for example:',
+  chatExample: 'A chat service expects its message in a content field, for example:',
   testContent: (organization: string) => `Test event: the webhooks of ${organization} arrive here.`,
   targetInvalid: 'Please enter an address that starts with https:// or http://, without a name and password in it.',
   eventTypeUnknown: 'Please choose among the event types on offer.',

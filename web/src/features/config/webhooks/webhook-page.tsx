@@ -16,6 +16,7 @@ import { Information } from './information.tsx';
 import { noteWebhook, webhookQuery, webhookVersionQuery } from './queries.ts';
 import { SecretSection } from './secret-section.tsx';
 import { TestEvent } from './test-event.tsx';
+import classes from './webhooks.module.css';
 
 const BACK = 'All webhooks';
 
@@ -52,7 +53,16 @@ function ExistingWebhook({ id, organization }: { id: string; organization: Organ
   return (
     <WhenLoaded query={useQuery(webhookQuery(id))} noun="webhook">
       {(webhook) => (
-        <DocumentPage title={webhook.name} back={BACK} actions={[CANCEL, remove]}>
+        <DocumentPage
+          title={webhook.name}
+          back={BACK}
+          actions={
+            <div className={classes.actions}>
+              {CANCEL}
+              {remove}
+            </div>
+          }
+        >
           <Form organization={organization} webhook={webhook} />
         </DocumentPage>
       )}
