@@ -7,6 +7,7 @@ import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { actionWords, kindWords, progressWords } from '../../shared/application/assessment-words.ts';
+import { useRehearsal } from '../../shared/application/rehearsal.ts';
 import { plainText } from '../../shared/markdown/plain-text.ts';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
@@ -62,13 +63,15 @@ export function AssessmentList({
   isReadOnly: boolean;
 }) {
   const assessments = useQuery(assessmentsQuery(organizationId));
-  const solutions = useQuery(solutionsQuery(applicationId));
-  const failed = [assessments, solutions].find(({ isLoadingError }) => isLoadingError);
+  const rehearsal = useRehearsal();
+  const asked = useQuery({ ...solutionsQuery(applicationId), enabled: !rehearsal });
+  const solutions = rehearsal?.solutions ?? asked.data;
+  const failed = [assessments, asked].find(({ isLoadingError }) => isLoadingError);
   if (failed) {
     const retry = () => void failed.refetch();
     return <ErrorState title="The tests could not be loaded" order={2} error={failed.error} onRetry={retry} />;
   }
-  if (!assessments.data || !solutions.data) {
+  if (!assessments.data || !solutions) {
     return (
       <Loading label="Loading the tests">
         {ids.map((id) => (
@@ -82,7 +85,7 @@ export function AssessmentList({
   return (
     <ul className={classes.list}>
       {shown.map((assessment) => {
-        const solution = solutions.data.findLast(
+        const solution = solutions.findLast(
           ({ assessmentId, isRetaken }) => assessmentId === assessment._id && !isRetaken,
         );
         return (
@@ -91,7 +94,7 @@ export function AssessmentList({
             assessment={assessment}
             solution={solution}
             applicationId={applicationId}
-            action={actionWords(assessment, solution, isReadOnly || !isOwn)}
+            action={actionWords(assessment, solution, isReadOnly || !isOwn || rehearsal !== null)}
           />
         );
       })}

@@ -4,7 +4,7 @@ import type { Actor } from '../../../../domain/access/actor.ts';
 import { can } from '../../../../domain/access/policy.ts';
 import { type ReadOnlyReason, readOnlyReason } from '../../../../domain/application/lifecycle.ts';
 
-const WORDS: Readonly<Record<ReadOnlyReason, string>> = {
+export const READ_ONLY_WORDS: Readonly<Record<ReadOnlyReason, string>> = {
   foreign: 'You can read this application, but only the applicant and admins can change it.',
   locked: 'This application is closed, so its steps are locked.',
   started: 'This program has started, so applications can no longer be changed.',
@@ -16,5 +16,5 @@ export function whyReadOnly(actor: Actor, application: ApplicationView, batch: B
   const isAdmin = can(actor, 'application.changeStatus', { organizationId });
   const viewer = { isAdmin, isApplicant, isStaff: !isApplicant };
   const reason = readOnlyReason({ status, batchStatus: batch.status }, viewer);
-  return reason && WORDS[reason];
+  return reason && READ_ONLY_WORDS[reason];
 }

@@ -4,6 +4,7 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { isTransient } from '../../shared/api/api-client.ts';
 import { call, keyOf, queryOf } from '../../shared/api/calls.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
+import { useRehearsal } from '../../shared/application/rehearsal.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
 import { SENT_WHEN_BACK } from '../../shared/ui/online.tsx';
 
@@ -16,15 +17,18 @@ export const chosenPlanQuery = (id: string) =>
 export function useChoosePlan(application: ApplicationView) {
   const client = useQueryClient();
   const { queryKey } = applicationQuery(application._id);
+  const rehearsal = useRehearsal();
   return useMutation({
     ...SENT_WHEN_BACK,
     mutationKey: ['choosePlan', application._id],
-    mutationFn: (selectedPaymentModelId: string) =>
+    mutationFn: async (selectedPaymentModelId: string) =>
+      rehearsal?.change({ selectedPaymentModelId }) ??
       call('PUT /api/applications/{id}', {
         params: { id: application._id },
         body: { selectedPaymentModelId, version: client.getQueryData(queryKey)?.version ?? application.version },
       }),
     onSuccess: (changed) => {
+      if (rehearsal) return;
       client.setQueryData(queryKey, changed);
       void client.invalidateQueries({ queryKey: keyOf('/api/myPaymentAccounts') });
     },

@@ -9,6 +9,7 @@ import { formatMoney } from '../../shared/application/money.ts';
 import { PlanCard } from '../../shared/application/plan-card.tsx';
 import { planWords } from '../../shared/application/plan-words.ts';
 import classes from '../../shared/application/plans.module.css';
+import { useRehearsal } from '../../shared/application/rehearsal.ts';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { useActor } from '../../shared/session/session.ts';
 import { showConfirm } from '../../shared/ui/dialogs.tsx';
@@ -62,7 +63,9 @@ export function PlanStep({
 }) {
   const actor = useActor();
   const { organizationId } = application;
-  if (!can(actor, 'paymentModel.read', { organizationId, isOwn })) {
+  // A preview shows the applicant's words, but loads the plans with the rights of the staff member.
+  const isApplicant = useRehearsal() === null && isOwn;
+  if (!can(actor, 'paymentModel.read', { organizationId, isOwn: isApplicant })) {
     return <Notice>Payment plans are shown to Owners and Admins only.</Notice>;
   }
   return (

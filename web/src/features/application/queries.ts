@@ -6,6 +6,7 @@ import { isTransient, type Method, request } from '../../shared/api/api-client.t
 import { call, keyOf } from '../../shared/api/calls.ts';
 import { USER_KEY } from '../../shared/api/keys.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
+import { useRehearsal } from '../../shared/application/rehearsal.ts';
 import { SENT_WHEN_BACK } from '../../shared/ui/online.tsx';
 import type { Booked } from './calendly.ts';
 
@@ -19,10 +20,12 @@ export const saveStepKey = (applicationId: string, form: Form) => [
 
 export function useSaveStep(application: ApplicationView, form: Form) {
   const client = useQueryClient();
+  const rehearsal = useRehearsal();
   return useMutation({
     ...SENT_WHEN_BACK,
     mutationKey: saveStepKey(application._id, form),
-    mutationFn: (changes: Readonly<Record<string, unknown>>) => {
+    mutationFn: async (changes: Readonly<Record<string, unknown>>) => {
+      if (rehearsal) return rehearsal.change(changes);
       const route = form.route ?? '/api/applications/:entryId';
       const method = (form.method?.toUpperCase() ?? 'PUT') as Method;
       return request<ApplicationView>(method, route.replace(':entryId', encodeURIComponent(application._id)), {
@@ -30,6 +33,7 @@ export function useSaveStep(application: ApplicationView, form: Form) {
       });
     },
     onSuccess: (saved) => {
+      if (rehearsal) return;
       client.setQueryData(applicationQuery(application._id).queryKey, saved);
       void client.invalidateQueries({ queryKey: MINE });
     },

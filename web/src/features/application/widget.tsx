@@ -2,7 +2,9 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { allows } from '../../../../domain/application/lifecycle.ts';
 import { embedOf, type Integration } from '../../../../domain/process/embed-address.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
+import { useRehearsal } from '../../shared/application/rehearsal.ts';
 import { Calendar } from './calendar.tsx';
+import { Notice } from '../../shared/ui/notice.tsx';
 import { Embed } from './embed.tsx';
 
 export function Widget({
@@ -21,7 +23,9 @@ export function Widget({
   onBooked: () => void;
 }) {
   const embed = embedOf(integration);
+  const isRehearsal = useRehearsal() !== null;
   if (integration.type !== 'Calendly' || !embed) return <Embed integration={integration} title={step.title} />;
+  if (isRehearsal) return <Notice>The applicant books the interview here, in the calendar on {embed.host}.</Notice>;
   const party = isOwn ? 'applicant' : 'admin';
   return (
     <Calendar

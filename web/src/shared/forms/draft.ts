@@ -1,7 +1,8 @@
-import { useCallback, useRef, useState } from 'react';
+import { use, useCallback, useRef, useState } from 'react';
 import { RequestFailed } from '../api/api-client.ts';
 import { accountDrafts } from '../drafts/account-drafts.ts';
 import { drafts, type Words } from '../drafts/drafts.ts';
+import { KeepsNoDrafts, noDrafts } from '../drafts/keeps-no-drafts.ts';
 import type { AccountDraft } from '../drafts/meet-drafts.ts';
 import { useUser } from '../session/session.ts';
 import type { Values } from './field-errors.ts';
@@ -17,8 +18,9 @@ export function forgetDraft(userId: string | null, name: string): void {
 /** Belongs to the person who opened the page, even if their session ends meanwhile. */
 export function useDraft(name: string) {
   const { data: user } = useUser();
-  const [userId] = useState(() => user?._id ?? null);
-  const [mine] = useState(() => drafts.of(userId));
+  const isPreview = use(KeepsNoDrafts);
+  const [userId] = useState(() => (isPreview ? null : (user?._id ?? null)));
+  const [mine] = useState(() => (isPreview ? noDrafts : drafts).of(userId));
   const [initial] = useState(() => mine.read(name));
   const find = useCallback(() => mine.find(name), [mine, name]);
   const look = useCallback((): KeptWhere => {
