@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isLocked } from '../../../../domain/application/statuses.ts';
 import type { ApplicantPreviewProps } from '../../shared/application/applicant-page-parts.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { bannerOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
@@ -8,7 +9,6 @@ import { Journey } from './journey.tsx';
 import { READ_ONLY_WORDS } from './may-change.ts';
 import { Steps, visibleSteps } from './steps.tsx';
 import type { OpenSteps } from './use-open-steps.ts';
-import { isLocked } from '../../../../domain/application/statuses.ts';
 
 /** The applicant's own page for an application that does not exist. Needs a `RehearsalContext`. */
 export function ApplicantPreview({ application, process, step }: ApplicantPreviewProps) {
@@ -21,7 +21,10 @@ export function ApplicantPreview({ application, process, step }: ApplicantPrevie
   }
   const openSteps: OpenSteps = {
     isOpen: (index) => open.has(index),
-    toggle: (index) => setOpen((before) => before.has(index) ? new Set([...before].filter((one) => one !== index)) : new Set([...before, index])),
+    toggle: (index) =>
+      setOpen((before) =>
+        before.has(index) ? new Set([...before].filter((one) => one !== index)) : new Set([...before, index]),
+      ),
     goTo: (index) => setOpen((before) => new Set([...before, index])),
   };
   const { status } = application;

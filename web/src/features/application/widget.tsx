@@ -3,8 +3,8 @@ import { allows } from '../../../../domain/application/lifecycle.ts';
 import { embedOf, type Integration } from '../../../../domain/process/embed-address.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { useRehearsal } from '../../shared/application/rehearsal.ts';
-import { Calendar } from './calendar.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
+import { Calendar } from './calendar.tsx';
 import { Embed } from './embed.tsx';
 
 export function Widget({

@@ -33,6 +33,13 @@ const page = (load: () => Promise<Page>): Page => lazy(async () => ({ default: a
 
 const TABS: readonly Tab[] = [
   {
+    path: 'processes',
+    label: 'Forms & processes',
+    capability: 'process.read',
+    Index: page(() => import('./processes/process-list.tsx').then((m) => m.ProcessList)),
+    Document: page(() => import('./processes/process-page.tsx').then((m) => m.ProcessPage)),
+  },
+  {
     path: 'paymentModels',
     label: 'Payment models',
     capability: 'paymentModel.read',

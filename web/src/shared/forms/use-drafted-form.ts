@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { use, useEffect, useId, useRef, useState } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isSameValue, textOf } from '../../../../domain/application/field-value.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { DRAFT_VERSION } from '../../../../domain/values/draft-version.ts';
 import type { FieldProblem } from '../api/api-client.ts';
-import { type UploadTarget, uploaderTo } from '../files/upload.ts';
+import { KeepsNoDrafts } from '../drafts/keeps-no-drafts.ts';
+import { type Uploader, type UploadTarget, uploaderTo } from '../files/upload.ts';
 import { useUser } from '../session/session.ts';
 import { useDraft } from './draft.ts';
 import { useDraftElsewhere } from './draft-elsewhere.ts';
@@ -28,6 +29,8 @@ export interface DraftedFormOptions {
   readonly uploadTo?: UploadTarget | undefined;
 }
 
+const uploadsNothing: Uploader = () => Promise.reject(new Error('This is a preview, so no file is sent.'));
+
 /** Keeps its values as the person's draft, and names the fields that others have saved since. */
 export function useDraftedForm({
   fields,
@@ -40,6 +43,7 @@ export function useDraftedForm({
   uploadTo,
 }: DraftedFormOptions) {
   const formId = useId();
+  const isPreview = use(KeepsNoDrafts);
   const summary = useRef<HTMLDivElement>(null);
   const { data: user } = useUser();
   const draft = useDraft(draftName);
@@ -73,13 +77,15 @@ export function useDraftedForm({
   const now: FieldCallbacks = {
     change: (name, value) => form.setFieldValue(name, value),
     uploaderOf: ({ name, label }) =>
-      uploadTo
-        ? uploaderTo('upload', { ...uploadTo, uploadType: name, organizationId })
-        : uploaderTo('dynamicUpload', {
-            uploaderEmail: user?.email ?? textOf(form.values.email ?? ''),
-            uploadType: label,
-            organizationId,
-          }),
+      isPreview
+        ? uploadsNothing
+        : uploadTo
+          ? uploaderTo('upload', { ...uploadTo, uploadType: name, organizationId })
+          : uploaderTo('dynamicUpload', {
+              uploaderEmail: user?.email ?? textOf(form.values.email ?? ''),
+              uploadType: label,
+              organizationId,
+            }),
     noteBusy: (name, isBusy) => {
       if (isBusy) uploading.current.add(name);
       else uploading.current.delete(name);

@@ -1,0 +1,156 @@
+import { Button, NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { DashboardField, ProcessConfig } from '../../../../../domain/process/config.ts';
+import { DATA_TYPES } from '../../../../../domain/process/config.ts';
+import { formsOf } from '../../../../../domain/process/fields.ts';
+import { change, insert, move, NEW_FIELD, newColumn, remove } from '../../../../../domain/process-editing/edits.ts';
+import type { Path } from '../../../../../domain/process-editing/tree.ts';
+import { CardList } from '../../../shared/editor/card-list.tsx';
+import { CardHead, useHasError } from './card-head.tsx';
+import { AddButton, SwitchControl, TextControl } from './controls.tsx';
+import { controlId, pathText, useEditing } from './editing.ts';
+import { NameControl, titleOfField, useCardIds, useRelabel } from './form-editor.tsx';
+import classes from './processes.module.css';
+
+const LIST: Path = ['fields'];
+
+/** The columns of the dashboard: answers to questions, and fields that only staff fill in. */
+export function ColumnsEditor({ config }: { config: ProcessConfig }) {
+  const { edit, open, setOpen, savedNames, canWrite } = useEditing();
+  const columns = config.fields;
+  const ids = useCardIds(columns);
+  const asked = new Map(formsOf(config).flatMap(({ fields }) => fields.map((field) => [field.name, field] as const)));
+  const shown = new Set(columns.map(({ name }) => name));
+  const left = [...asked.values()].filter(({ name }) => !shown.has(name));
+  const cards = columns.map((column, index) => ({ id: ids[index] ?? column.name, name: titleOfField(column), column }));
+  const indexOf = (id: string) => cards.findIndex((one) => one.id === id);
+  const add = (column: DashboardField) => {
+    setOpen({ card: 'columns', item: column.name, isNew: true });
+    edit((newest) => insert(newest, LIST, newest.fields.length, column));
+  };
+  return (
+    <>
+      <CardList
+        label="Columns"
+        cards={cards}
+        isDisabled={!canWrite}
+        onMove={(id, to) => edit((newest) => move(newest, [...LIST, indexOf(id)], LIST, to))}
+      >
+        {({ column }, index, moving) => (
+          <ColumnCard
+            column={column}
+            path={[...LIST, index]}
+            isStaffField={!asked.has(column.name)}
+            isOpen={open.card === 'columns' && open.item === column.name}
+            onToggle={() =>
+              setOpen({ card: 'columns', item: open.item === column.name ? null : column.name, isNew: false })
+            }
+            moving={moving}
+          />
+        )}
+      </CardList>
+      {canWrite && (
+        <div className={classes.actions}>
+          {left.length > 0 && (
+            <NativeSelect
+              label="Add a column for a question"
+              value=""
+              data={[
+                { value: '', label: 'Choose a question' },
+                ...left.map((field) => ({ value: field.name, label: titleOfField(field) })),
+              ]}
+              onChange={({ currentTarget: { value } }) => {
+                const field = asked.get(value);
+                if (field) add({ name: field.name, label: field.label, dataType: field.dataType, isAdminOnly: false });
+              }}
+            />
+          )}
+          <AddButton label="Add a field that only staff fill in" onClick={() => add(newColumn(config, savedNames))} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function ColumnCard({
+  column,
+  path,
+  isStaffField,
+  isOpen,
+  onToggle,
+  moving,
+}: {
+  column: DashboardField;
+  path: Path;
+  isStaffField: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+  moving: ReactNode;
+}) {
+  const bodyId = `${controlId(path)}-body`;
+  const about = [isStaffField ? 'Staff fill it in' : 'Answer', column.isAdminOnly && 'Owners and Admins only'];
+  return (
+    <>
+      <CardHead
+        title={titleOfField(column)}
+        about={about.filter(Boolean).join(' · ')}
+        isOpen={isOpen}
+        hasError={useHasError(pathText(path))}
+        bodyId={bodyId}
+        onToggle={onToggle}
+        moving={moving}
+      />
+      <div id={bodyId} className={classes.body} hidden={!isOpen}>
+        {isOpen && <ColumnBody column={column} path={path} isStaffField={isStaffField} />}
+      </div>
+    </>
+  );
+}
+
+function ColumnBody({ column, path, isStaffField }: { column: DashboardField; path: Path; isStaffField: boolean }) {
+  const { edit, open, canWrite, errors } = useEditing();
+  const type = [...path, 'dataType'];
+  const relabelled = useRelabel(path);
+  return (
+    <>
+      <TextControl
+        path={path}
+        member="label"
+        label="Heading"
+        value={column.label}
+        autoFocus={open.isNew}
+        {...(isStaffField ? { onChange: relabelled } : {})}
+      />
+      {isStaffField && (
+        <>
+          <NativeSelect
+            id={controlId(type)}
+            label="Type of answer"
+            value={column.dataType}
+            error={errors.get(pathText(type))}
+            disabled={!canWrite}
+            data={DATA_TYPES.filter((value) => value !== 'select').map((value) => ({ value, label: NEW_FIELD[value] }))}
+            onChange={({ currentTarget: { value } }) => edit((config) => change(config, path, 'dataType', value))}
+          />
+          <NameControl field={column} path={path} />
+        </>
+      )}
+      <SwitchControl
+        path={path}
+        member="isAdminOnly"
+        label="Only Owners and Admins see it"
+        help={
+          isStaffField ? 'Applicants never see fields that staff fill in.' : 'Applicants are no longer asked, either.'
+        }
+        value={column.isAdminOnly}
+      />
+      {canWrite && (
+        <div className={classes.actions}>
+          <Button variant="default" size="compact-sm" onClick={() => edit((config) => remove(config, path))}>
+            Remove the column
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

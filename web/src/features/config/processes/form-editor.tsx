@@ -1,0 +1,309 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { memo, type ReactNode, useRef, useState } from 'react';
+import { CORE_ANSWERS } from '../../../../../domain/application/core-fields.ts';
+import { DATA_TYPES, type DashboardField, type FormField } from '../../../../../domain/process/config.ts';
+import {
+  change,
+  duplicate,
+  insert,
+  move,
+  NEW_FIELD,
+  newField,
+  relabel,
+  remove,
+  rename,
+  renameOption,
+} from '../../../../../domain/process-editing/edits.ts';
+import { type Path, valueAt } from '../../../../../domain/process-editing/tree.ts';
+import { counted } from '../../../../../domain/text/counted.ts';
+import { CardList } from '../../../shared/editor/card-list.tsx';
+import { CardHead, useHasError } from './card-head.tsx';
+import { AddBetween, MarkdownControl, SwitchControl, TextControl } from './controls.tsx';
+import { controlId, newId, pathText, useEditing } from './editing.ts';
+import classes from './processes.module.css';
+
+/** Form ids by form, which *Move to…* offers. */
+export interface FormPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly path: Path;
+  readonly fields: readonly FormField[];
+}
+
+type Named = FormField | DashboardField;
+
+export const titleOfField = ({ label, name }: Pick<Named, 'label' | 'name'>): string => label.trim() || name;
+
+/** A name changes while its label is typed, so cards need ids that stay. */
+export function useCardIds(fields: readonly Named[]): readonly string[] {
+  const known = useRef<{ readonly fields: readonly Named[]; readonly ids: readonly string[]; readonly next: number }>({
+    fields: [],
+    ids: [],
+    next: 0,
+  });
+  const before = known.current;
+  if (before.fields === fields) return before.ids;
+  let { next } = before;
+  const rest = new Set(before.fields.keys());
+  const take = (index: number): string | undefined => {
+    if (!rest.delete(index)) return undefined;
+    return before.ids[index];
+  };
+  const found = fields.map((field) => {
+    const same = before.fields.indexOf(field);
+    return take(same >= 0 ? same : before.fields.findIndex(({ name }) => name === field.name));
+  });
+  const ids = found.map(
+    (id, index) => id ?? (before.fields.length === fields.length ? take(index) : undefined) ?? `card-${next++}`,
+  );
+  known.current = { fields, ids, next };
+  return ids;
+}
+
+export const nameAt = (config: unknown, path: Path): string => String(valueAt(config, [...path, 'name']) ?? '');
+
+/** Types a label; the open card follows if its name follows. */
+export function useRelabel(path: Path): (label: string) => void {
+  const { edit, open, setOpen, savedNames } = useEditing();
+  return (label) =>
+    edit((config) => {
+      const changed = relabel(config, path, label, savedNames);
+      const [from, to] = [nameAt(config, path), nameAt(changed.config, path)];
+      if (from !== to && open.item === from) setOpen({ ...open, item: to, isNew: false });
+      return changed;
+    });
+}
+
+/** The questions of a form. */
+export function FormEditor({
+  card,
+  path,
+  fields,
+  forms,
+}: {
+  /** The open state's name of the card that holds the form. */
+  card: string;
+  /** Of the form. */
+  path: Path;
+  fields: readonly FormField[];
+  forms: readonly FormPlace[];
+}) {
+  const { edit, open, setOpen, savedNames, canWrite } = useEditing();
+  const ids = useCardIds(fields);
+  const list: Path = [...path, 'fields'];
+  const cards = fields.map((field, index) => ({ id: ids[index] ?? field.name, name: titleOfField(field), field }));
+  const indexOf = (id: string) => cards.findIndex((one) => one.id === id);
+  const add = (index: number) =>
+    edit((config) => {
+      const field = newField(config, 'text', savedNames);
+      setOpen({ card, item: field.name, isNew: true });
+      return insert(config, list, index, field);
+    });
+  return (
+    <CardList
+      label="Questions"
+      cards={cards}
+      isDisabled={!canWrite}
+      onMove={(id, to) => edit((config) => move(config, [...list, indexOf(id)], list, to))}
+      others={forms
+        .filter((form) => pathText(form.path) !== pathText(path))
+        .map((form) => ({
+          id: form.id,
+          name: form.name,
+          cards: form.fields.map((field) => ({ id: field.name, name: titleOfField(field) })),
+        }))}
+      onMoveOut={(id, formId, to) => {
+        const target = forms.find((form) => form.id === formId);
+        if (!target) return;
+        const item = fields[indexOf(id)]?.name ?? null;
+        edit((config) => move(config, [...list, indexOf(id)], [...target.path, 'fields'], to));
+        setOpen({ card: target.id, item, isNew: false });
+      }}
+      between={
+        canWrite
+          ? (index) => (
+              <AddBetween index={index} count={fields.length} label="Add a question" onAdd={() => add(index)} />
+            )
+          : undefined
+      }
+    >
+      {({ field }, index, moving) => (
+        <FieldCard
+          field={field}
+          path={[...list, index]}
+          isOpen={open.card === card && open.item === field.name}
+          onToggle={() => setOpen({ card, item: open.item === field.name ? null : field.name, isNew: false })}
+          moving={moving}
+        />
+      )}
+    </CardList>
+  );
+}
+
+const aboutField = ({ dataType, required, options }: FormField): string =>
+  [
+    NEW_FIELD[dataType],
+    dataType === 'select' && counted(options?.length ?? 0, 'option', 'options'),
+    required ? 'required' : 'optional',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+function FieldCard({
+  field,
+  path,
+  isOpen,
+  onToggle,
+  moving,
+}: {
+  field: FormField;
+  path: Path;
+  isOpen: boolean;
+  onToggle: () => void;
+  moving: ReactNode;
+}) {
+  const bodyId = `${controlId(path)}-body`;
+  return (
+    <>
+      <CardHead
+        title={titleOfField(field)}
+        about={aboutField(field)}
+        isOpen={isOpen}
+        hasError={useHasError(pathText(path))}
+        bodyId={bodyId}
+        onToggle={onToggle}
+        moving={moving}
+      />
+      <div id={bodyId} className={classes.body} hidden={!isOpen}>
+        {isOpen && <FieldBody field={field} path={path} />}
+      </div>
+    </>
+  );
+}
+
+const FieldBody = memo(function FieldBody({ field, path }: { field: FormField; path: Path }) {
+  const { edit, open, setOpen, canWrite, errors, savedNames } = useEditing();
+  const type = [...path, 'dataType'];
+  const isCore = Object.hasOwn(CORE_ANSWERS, field.name);
+  return (
+    <>
+      <TextControl
+        path={path}
+        member="label"
+        label="Question"
+        value={field.label}
+        autoFocus={open.isNew}
+        onChange={useRelabel(path)}
+      />
+      <NativeSelect
+        id={controlId(type)}
+        label="Type of answer"
+        value={field.dataType}
+        error={errors.get(pathText(type))}
+        disabled={!canWrite}
+        data={DATA_TYPES.map((value) => ({ value, label: NEW_FIELD[value] }))}
+        onChange={({ currentTarget: { value } }) =>
+          edit((config) => {
+            const changed = change(config, path, 'dataType', value);
+            const isEmptySelect = value === 'select' && !field.options?.length;
+            return isEmptySelect
+              ? { ...changed, config: change(changed.config, path, 'options', ['Option 1']).config }
+              : changed;
+          })
+        }
+      />
+      {field.dataType === 'select' && <Options field={field} path={path} />}
+      <SwitchControl path={path} member="required" label="Required" value={field.required} />
+      <MarkdownControl path={path} member="details" label="Help text" value={field.details} isOptional />
+      {!isCore && <NameControl field={field} path={path} />}
+      {canWrite && (
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() =>
+              edit((config) => {
+                const copied = duplicate(config, path, newId, savedNames);
+                setOpen({ ...open, item: nameAt(copied.config, copied.to), isNew: true });
+                return copied;
+              })
+            }
+          >
+            Duplicate
+          </Button>
+          <Button variant="default" size="compact-sm" onClick={() => edit((config) => remove(config, path))}>
+            Delete
+          </Button>
+        </div>
+      )}
+    </>
+  );
+});
+
+/** Editable until it is saved, because answers are stored under it. */
+export function NameControl({ field, path }: { field: Named; path: Path }) {
+  const { edit, open, setOpen, savedNames, errors } = useEditing();
+  const isSaved = savedNames.has(field.name) && !errors.has(pathText([...path, 'name']));
+  if (isSaved) {
+    return (
+      <p className={classes.quiet}>
+        Short name: <code>{field.name}</code>. It stays, because answers are stored under it.
+      </p>
+    );
+  }
+  return (
+    <TextControl
+      path={path}
+      member="name"
+      label="Short name"
+      help="Answers are stored under it. You can change it until you save."
+      value={field.name}
+      onChange={(name) => {
+        if (open.item === field.name) setOpen({ ...open, item: name, isNew: false });
+        edit((config) => rename(config, path, name));
+      }}
+    />
+  );
+}
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** One option a line: lists can be pasted, and lines reordered. */
+function Options({ field, path }: { field: FormField; path: Path }) {
+  const { edit, canWrite, errors } = useEditing();
+  const options = field.options ?? [];
+  const [typed, setTyped] = useState(options.join('\n'));
+  // Undo changes the options from outside; a blank line that is being typed is no option yet.
+  const text = linesOf(typed).join('\n') === options.join('\n') ? typed : options.join('\n');
+  const place = [...path, 'options'];
+  const twice = options.filter((option, index) => options.indexOf(option) !== index);
+  const show = (value: string) => {
+    setTyped(value);
+    const next = linesOf(value);
+    const differing = [...next.keys()].filter((index) => next[index] !== options[index]);
+    const [only] = differing;
+    edit((config) =>
+      next.length === options.length && differing.length === 1 && only !== undefined
+        ? renameOption(config, [...place, only], next[only] ?? '')
+        : change(config, path, 'options', next),
+    );
+  };
+  return (
+    <Textarea
+      id={controlId(place)}
+      label="Options"
+      description="One a line. You can paste a list."
+      value={text}
+      error={errors.get(pathText(place)) ?? (twice.length > 0 ? `Twice in the list: ${twice.join(', ')}` : undefined)}
+      readOnly={!canWrite}
+      rows={Math.min(Math.max(options.length + 1, 3), 12)}
+      resize="vertical"
+      dir="auto"
+      onChange={({ currentTarget: { value } }) => show(value)}
+    />
+  );
+}

@@ -1,0 +1,410 @@
+import { Button } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import type { ProcessBlob } from '../../../../../api/contract/processes.ts';
+import { can } from '../../../../../domain/access/policy.ts';
+import { checkConfig } from '../../../../../domain/process/check-config.ts';
+import { conditionsOf } from '../../../../../domain/process-editing/condition-places.ts';
+import { fieldWords, labelsOf } from '../../../../../domain/process-editing/condition-sentences.ts';
+import { truthsOf } from '../../../../../domain/process-editing/condition-truth.ts';
+import { namesOf, titleAt } from '../../../../../domain/process-editing/edits.ts';
+import type { Moved } from '../../../../../domain/process-editing/history.ts';
+import type { Path } from '../../../../../domain/process-editing/tree.ts';
+import { counted } from '../../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { isConflict, messageOf, problemsOf } from '../../../shared/api/api-client.ts';
+import { scrollToStart } from '../../../shared/browser/motion.ts';
+import { useFocusKept } from '../../../shared/browser/use-focus-kept.ts';
+import editor from '../../../shared/editor/editor.module.css';
+import { useLeaveGuard } from '../../../shared/editor/leave-guard.ts';
+import { DraftNotice } from '../../../shared/forms/draft-notice.tsx';
+import { useActor } from '../../../shared/session/session.ts';
+import { showConfirm } from '../../../shared/ui/dialogs.tsx';
+import { Notice, Problem } from '../../../shared/ui/notice.tsx';
+import { CardHead, useHasError } from './card-head.tsx';
+import { ColumnsEditor } from './columns-editor.tsx';
+import { type Conditions, ConditionsContext } from './condition-editor.tsx';
+import { SwitchControl, TextControl } from './controls.tsx';
+import {
+  CLOSED,
+  controlId,
+  type Editing,
+  EditingContext,
+  type Open,
+  openFor,
+  pathFromText,
+  pathText,
+  useEditing,
+} from './editing.ts';
+import { FormEditor } from './form-editor.tsx';
+import { ProcessPreview } from './process-preview.tsx';
+import classes from './processes.module.css';
+import { assessmentsQuery, batchesQuery, paymentModelsQuery } from './queries.ts';
+import { formsIn, StepsEditor } from './step-editor.tsx';
+import { type Base, useProcessEditor } from './use-process-editor.ts';
+
+export interface ProcessEditorProps {
+  readonly organization: Organization;
+  readonly processId: string | null;
+  readonly saved: Base;
+  readonly draftName: string;
+  readonly canWrite: boolean;
+  readonly save: (sent: { readonly json: string; readonly version: number | undefined }) => Promise<ProcessBlob>;
+  readonly onSaved: (stored: ProcessBlob) => void;
+  readonly refresh: () => Promise<unknown>;
+  readonly children?: ReactNode;
+}
+
+export function ProcessEditor({
+  organization,
+  processId,
+  saved,
+  draftName,
+  canWrite,
+  save,
+  onSaved,
+  refresh,
+  children,
+}: ProcessEditorProps) {
+  const actor = useActor();
+  const organizationId = organization._id;
+  const process = useProcessEditor({ saved, draftName });
+  const { history, edit, isDirty } = process;
+  const { config } = history;
+  const later = useDeferredValue(config);
+  const [open, setOpen] = useState<Open>(CLOSED);
+  const [isChecked, setIsChecked] = useState(false);
+  const mayReadPlans = can(actor, 'paymentModel.read', { organizationId });
+  const assessments = useQuery(assessmentsQuery(organizationId)).data;
+  const plans = useQuery({ ...paymentModelsQuery(organizationId), enabled: mayReadPlans }).data;
+  const batches = useQuery(batchesQuery(organizationId)).data;
+  const button = useRef<HTMLButtonElement>(null);
+
+  const saving = useMutation({
+    mutationFn: save,
+    onSuccess(stored, { json }) {
+      process.noteSaved({ version: stored.version, config: JSON.parse(stored.json) }, json);
+      setIsChecked(false);
+      isGuarded.current = false;
+      if (processId === null) process.draft.forget();
+      onSaved(stored);
+    },
+    async onError(error) {
+      if (isConflict(error)) await refresh().catch(() => undefined);
+    },
+  });
+  useFocusKept(saving.isPending, button);
+  const isGuarded = useRef(false);
+  isGuarded.current = isDirty;
+  useLeaveGuard(isGuarded, isDirty && process.draft.kept === 'nowhere');
+
+  const errors = useMemo(() => {
+    const refused = problemsOf(isConflict(saving.error) ? null : saving.error);
+    const found = isChecked ? errorsOf(later, saved.config) : [];
+    return new Map([...refused, ...found].map(({ field, message }) => [field, message]));
+  }, [isChecked, later, saved.config, saving.error]);
+  const savedNames = useMemo(
+    () => (processId === null ? new Set<string>() : namesOf(saved.config)),
+    [processId, saved.config],
+  );
+  const editing = useMemo(
+    (): Editing => ({ canWrite, edit, open, setOpen, savedNames, assessments, plans, errors }),
+    [canWrite, edit, open, savedNames, assessments, plans, errors],
+  );
+  const conditions = useMemo((): Conditions => {
+    const fields = fieldWords(later, labelsOf(saved.config));
+    const used = batches?.filter((batch) => processId !== null && batch.processId === processId);
+    const truthOf = truthsOf(
+      later,
+      fields,
+      used?.flatMap(({ assessmentIds }) => assessmentIds),
+    );
+    const truths = new Map(conditionsOf(later).map((place) => [pathText(place.path), truthOf(place)]));
+    return { config: later, fields, truthAt: (path) => truths.get(pathText(path)) };
+  }, [later, saved.config, batches, processId]);
+
+  /** Opens the card of a place, and focuses its control once the card is drawn. */
+  const goTo = (place: string) => {
+    const path = pathFromText(place);
+    setOpen(openFor(path, config));
+    requestAnimationFrame(() => requestAnimationFrame(() => elementAt(path)?.focus()));
+  };
+  const send = () => {
+    const { config: newest, text } = process.newest();
+    const found = errorsOf(newest, saved.config);
+    if (found[0]) {
+      saving.reset();
+      setIsChecked(true);
+      goTo(found[0].field);
+      return;
+    }
+    saving.mutate({ json: text, version: process.baseVersion() });
+  };
+  const discard = async () => {
+    if (!(await showConfirm('Discard your changes?', { confirmLabel: 'Discard', isDestructive: true }))) return;
+    saving.reset();
+    setIsChecked(false);
+    process.discard();
+  };
+  const show = (moved: Moved | null) => {
+    if (!moved) return;
+    setOpen(openFor(moved.place, moved.history.config));
+    requestAnimationFrame(() => requestAnimationFrame(() => scrollToStart(elementAt(moved.place) ?? null)));
+  };
+  const past = history.past.at(-1);
+  const future = history.future.at(-1);
+  const toUndo = useRef({ undo: () => show(process.undo()), redo: () => show(process.redo()) });
+  toUndo.current = { undo: () => show(process.undo()), redo: () => show(process.redo()) };
+  useEffect(() => {
+    if (!canWrite) return;
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.matches('input[type=text], input:not([type]), textarea');
+      if (!(event.ctrlKey || event.metaKey) || isTyping) return;
+      const key = event.key.toLowerCase();
+      if (key !== 'z' && key !== 'y') return;
+      event.preventDefault();
+      if (key === 'y' || event.shiftKey) toUndo.current.redo();
+      else toUndo.current.undo();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [canWrite]);
+
+  const failure =
+    saving.error && !isConflict(saving.error) && problemsOf(saving.error).length === 0 ? saving.error : null;
+  return (
+    <EditingContext value={editing}>
+      <ConditionsContext value={conditions}>
+        <div className={classes.editor}>
+          <form
+            className={classes.cards}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (isDirty && !saving.isPending) send();
+            }}
+          >
+            {process.elsewhere && (
+              <DraftNotice
+                elsewhere={process.elsewhere}
+                onSwap={process.ways.swap}
+                onDiscard={process.ways.discard}
+                onDismiss={process.ways.dismiss}
+              />
+            )}
+            <Conflicts editor={process} />
+            {canWrite && (
+              <div className={classes.actions}>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                  disabled={!past}
+                  onClick={() => show(process.undo())}
+                >
+                  {past ? `Undo: ${past.name}` : 'Undo'}
+                </Button>
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  leftSection={<IconArrowForwardUp size={16} aria-hidden />}
+                  disabled={!future}
+                  onClick={() => show(process.redo())}
+                >
+                  {future ? `Redo: ${future.name}` : 'Redo'}
+                </Button>
+              </div>
+            )}
+            {errors.size > 0 && (
+              <Notice meaning="problem" role="alert">
+                <p>{counted(errors.size, 'thing needs', 'things need')} your attention before this can be saved:</p>
+                <ul>
+                  {[...errors].map(([place, message]) => (
+                    <li key={place}>
+                      <button type="button" className={classes.linkButton} onClick={() => goTo(place)}>
+                        {wordsFor(place, config)}
+                      </button>
+                      {message}
+                    </li>
+                  ))}
+                </ul>
+              </Notice>
+            )}
+            <TextControl path={[]} member="label" label="Name of the process" value={config.label} />
+            <FormCard open={open}>
+              <TextControl
+                path={['applicationForm']}
+                member="title"
+                label="Heading"
+                value={config.applicationForm.title}
+              />
+              <SwitchControl
+                path={[]}
+                member="requestSignup"
+                label="Ask for a password after applying"
+                help="Applicants then have an account and see their steps."
+                value={config.requestSignup}
+              />
+              <FormEditor
+                card="form"
+                path={['applicationForm']}
+                fields={config.applicationForm.fields}
+                forms={formsIn(config)}
+              />
+            </FormCard>
+            <h3 className={classes.listTitle}>Steps</h3>
+            <StepsEditor config={config} />
+            <ColumnsCard open={open} count={config.fields.length}>
+              <ColumnsEditor config={config} />
+            </ColumnsCard>
+            {failure && <Problem error={TEXTS.processes.saveFailed(messageOf(failure))} />}
+            {canWrite && (
+              <section className={editor.bar} data-quiet={!isDirty} aria-label="Changes">
+                <p role="status">
+                  {statusWords({
+                    isPending: saving.isPending,
+                    isDirty,
+                    hasFailed: saving.isError,
+                    isSaved: saving.isSuccess,
+                    isNew: processId === null,
+                  })}
+                </p>
+                {isDirty && processId !== null && (
+                  <Button variant="default" size="sm" disabled={saving.isPending} onClick={() => void discard()}>
+                    Discard
+                  </Button>
+                )}
+                <Button
+                  ref={button}
+                  type="submit"
+                  size="sm"
+                  loading={saving.isPending}
+                  disabled={!isDirty && processId !== null}
+                >
+                  {saving.isError ? 'Try again' : processId === null ? 'Create the process' : 'Save changes'}
+                </Button>
+              </section>
+            )}
+          </form>
+          <div className={classes.beside}>
+            <ProcessPreview config={later} organizationId={organizationId} open={open} />
+            {children}
+          </div>
+        </div>
+      </ConditionsContext>
+    </EditingContext>
+  );
+}
+
+function errorsOf(config: Base['config'], saved: Base['config']) {
+  const checked = checkConfig(config, saved);
+  return checked.ok ? [] : (checked.rejection.errors ?? []);
+}
+
+function statusWords({
+  isPending,
+  isDirty,
+  hasFailed,
+  isSaved,
+  isNew,
+}: {
+  isPending: boolean;
+  isDirty: boolean;
+  hasFailed: boolean;
+  isSaved: boolean;
+  isNew: boolean;
+}): string {
+  if (isPending) return 'Saving…';
+  if (isNew) return 'Not saved yet';
+  if (!isDirty) return isSaved ? 'Saved' : 'No changes';
+  return hasFailed ? 'Not saved: your changes are kept as a draft' : 'Your changes are not live yet';
+}
+
+/** "Interview: Title" for a place that the server or the rules name. */
+function wordsFor(place: string, config: Base['config']): string {
+  const path = pathFromText(place);
+  const own = path.findLastIndex((part) => typeof part === 'number');
+  return (own < 0 ? null : titleAt(config, path.slice(0, own + 1))) ?? openName(path);
+}
+const openName = ([first, index]: Path): string =>
+  first === 'applicationDetailsSteps' ? `Step ${Number(index) + 1}` : first === 'fields' ? 'Columns' : 'The process';
+
+/** The control of a place, or what contains it. */
+function elementAt(path: Path): HTMLElement | undefined {
+  const ids = path.map((_, index) => controlId(path.slice(0, index + 1))).toReversed();
+  const found = ids.map((id) => document.getElementById(id) ?? document.getElementById(`${id}-body`));
+  return found.find((element) => element !== null) ?? undefined;
+}
+
+function FormCard({ open, children }: { open: Open; children: ReactNode }) {
+  const { setOpen } = useEditing();
+  const isOpen = open.card === 'form';
+  return (
+    <section className={classes.card} aria-label="Application form">
+      <CardHead
+        title="Application form"
+        about="The first form, before there is an application"
+        isOpen={isOpen}
+        hasError={useHasError('applicationForm')}
+        bodyId="process-form"
+        onToggle={() => setOpen(isOpen ? CLOSED : { card: 'form', item: null, isNew: false })}
+      />
+      <div id="process-form" className={classes.body} hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </section>
+  );
+}
+
+function ColumnsCard({ open, count, children }: { open: Open; count: number; children: ReactNode }) {
+  const { setOpen } = useEditing();
+  const isOpen = open.card === 'columns';
+  return (
+    <section className={classes.card} aria-label="Dashboard columns">
+      <CardHead
+        title="Dashboard columns"
+        about={count === 0 ? 'Only the standard columns' : counted(count, 'column', 'columns')}
+        isOpen={isOpen}
+        hasError={useHasError('fields')}
+        bodyId="process-columns"
+        onToggle={() => setOpen(isOpen ? CLOSED : { card: 'columns', item: null, isNew: false })}
+      />
+      <div id="process-columns" className={classes.body} hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </section>
+  );
+}
+
+function Conflicts({
+  editor: { conflicts, takeTheirs, settle, history },
+}: {
+  editor: ReturnType<typeof useProcessEditor>;
+}) {
+  if (conflicts.length === 0) return null;
+  return (
+    <Notice meaning="attention" role="alert">
+      <p>Someone else has changed this in the meantime. Your version is below and not saved yet.</p>
+      <ul className={classes.conflicts}>
+        {conflicts.map((conflict) => (
+          <li key={pathText(conflict.path)}>
+            <strong dir="auto">{wordsFor(pathText(conflict.path), history.config)}</strong>: they have{' '}
+            <span dir="auto">{shortOf(conflict.theirs)}</span>{' '}
+            <Button size="compact-xs" variant="default" onClick={() => takeTheirs(conflict)}>
+              Use theirs
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button size="compact-sm" variant="default" onClick={settle}>
+        Keep mine
+      </Button>
+    </Notice>
+  );
+}
+
+const shortOf = (value: unknown): string =>
+  value === undefined ? 'removed it' : (typeof value === 'string' ? `“${value}”` : JSON.stringify(value)).slice(0, 200);

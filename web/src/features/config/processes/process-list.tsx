@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { can } from '../../../../../domain/access/policy.ts';
+import { formsOf } from '../../../../../domain/process/fields.ts';
+import { counted } from '../../../../../domain/text/counted.ts';
+import { DocumentList } from '../../../shared/editor/document-list.tsx';
+import classes from '../../../shared/editor/documents.module.css';
+import { useActor } from '../../../shared/session/session.ts';
+import { batchesQuery, processesQuery, type SavedProcess } from './queries.ts';
+
+export function ProcessList({ organization }: { organization: Organization }) {
+  const canWrite = can(useActor(), 'process.write', { organizationId: organization._id });
+  const batches = useQuery(batchesQuery(organization._id)).data;
+  return (
+    <DocumentList
+      title="Forms & processes"
+      query={useQuery(processesQuery(organization._id))}
+      create={canWrite && 'New process'}
+      emptyText={
+        canWrite
+          ? 'A process has the application form and the steps that follow. Create one, then choose it in a batch.'
+          : 'A process has the application form and the steps that follow. Owners and Admins create them.'
+      }
+    >
+      {(process) => (
+        <Item
+          process={process}
+          programs={batches?.filter(({ processId }) => processId === process._id).map(({ name }) => name)}
+          canWrite={canWrite}
+        />
+      )}
+    </DocumentList>
+  );
+}
+
+function Item({
+  process: { _id, config },
+  programs,
+  canWrite,
+}: {
+  process: SavedProcess;
+  programs: readonly string[] | undefined;
+  canWrite: boolean;
+}) {
+  const questions = formsOf(config).reduce((sum, { fields }) => sum + fields.length, 0);
+  const steps = config.applicationDetailsSteps.length;
+  return (
+    <>
+      <div>
+        <Link to={_id} className={classes.name} dir="auto">
+          {config.label}
+        </Link>
+        <p>
+          {counted(steps, 'step', 'steps')} · {counted(questions, 'question', 'questions')}
+        </p>
+        {programs && (
+          <p className={classes.quiet} dir="auto">
+            {programs.length === 0 ? 'Not used yet' : `Used by ${programs.join(', ')}`}
+          </p>
+        )}
+      </div>
+      {canWrite && (
+        <Link to={`new?from=${encodeURIComponent(_id)}`} aria-label={`Duplicate ${config.label}`}>
+          Duplicate
+        </Link>
+      )}
+      <Link to={_id} aria-label={`${canWrite ? 'Edit' : 'View'} ${config.label}`}>
+        {canWrite ? 'Edit' : 'View'}
+      </Link>
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import type { ProcessBlob } from '../../../../../api/contract/processes.ts';
+import { can } from '../../../../../domain/access/policy.ts';
+import { BUILT_IN_CONFIG, type ProcessConfig } from '../../../../../domain/process/config.ts';
+import { duplicateProcess } from '../../../../../domain/process-editing/edits.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call, keyOf } from '../../../shared/api/calls.ts';
+import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
+import documents from '../../../shared/editor/documents.module.css';
+import { NotFound } from '../../../shared/pages/page-state.tsx';
+import { useActor } from '../../../shared/session/session.ts';
+import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { newId } from './editing.ts';
+import { ProcessEditor } from './process-editor.tsx';
+import { batchesQuery, processBlobsQuery, processesQuery, type SavedProcess } from './queries.ts';
+
+const BACK = 'All processes';
+
+export function ProcessPage({ organization }: { organization: Organization }) {
+  const { id = '' } = useParams();
+  const processes = useQuery(processesQuery(organization._id));
+  return (
+    <WhenLoaded query={processes} noun="process">
+      {(all) =>
+        id === 'new' ? (
+          <NewProcess organization={organization} processes={all} />
+        ) : (
+          <ExistingProcess key={id} organization={organization} process={all.find(({ _id }) => _id === id)} />
+        )
+      }
+    </WhenLoaded>
+  );
+}
+
+function useCanWrite(organizationId: string): boolean {
+  return can(useActor(), 'process.write', { organizationId });
+}
+
+function ExistingProcess({ organization, process }: { organization: Organization; process: SavedProcess | undefined }) {
+  const client = useQueryClient();
+  const canWrite = useCanWrite(organization._id);
+  const { queryKey } = processBlobsQuery(organization._id);
+  if (!process) return <NotFound />;
+  const { _id: id, config, version } = process;
+  return (
+    <DocumentPage
+      title={config.label}
+      back={BACK}
+      actions={canWrite && <Actions organization={organization} process={process} />}
+    >
+      {!canWrite && <Notice>Only Owners and Admins can change processes.</Notice>}
+      <ProcessEditor
+        organization={organization}
+        processId={id}
+        saved={{ version, config }}
+        draftName={`config.process.${id}`}
+        canWrite={canWrite}
+        save={({ json, version: base }) =>
+          call('PUT /api/processConfigBlobs/{id}', { params: { id }, body: { json, version: base ?? null } })
+        }
+        onSaved={(stored) => {
+          client.setQueryData(queryKey, (all: ProcessBlob[] | undefined) =>
+            all?.map((one) => (one._id === id ? stored : one)),
+          );
+          void client.invalidateQueries({ queryKey: keyOf('/api/processConfigBlobs') });
+        }}
+        refresh={() => client.refetchQueries({ queryKey, exact: true })}
+      />
+    </DocumentPage>
+  );
+}
+
+function Actions({
+  organization,
+  process: { _id: id, config },
+}: {
+  organization: Organization;
+  process: SavedProcess;
+}) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const batches = useQuery(batchesQuery(organization._id)).data;
+  const isUsed = batches === undefined || batches.some(({ processId }) => processId === id);
+  const deletion = useMutation({
+    mutationFn: () => call('DELETE /api/processConfigBlobs/{id}', { params: { id } }),
+    onSuccess: async () => {
+      await navigate('..', { relative: 'path' });
+      await client.invalidateQueries({ queryKey: keyOf('/api/processConfigBlobs') });
+    },
+    onError: (error) => void showAlert(`Failed to delete: ${messageOf(error)}`),
+  });
+  const ask = async () => {
+    const question = `Delete “${config.label}”? No batch uses it.`;
+    if (await showConfirm(question, { confirmLabel: 'Delete', isDestructive: true })) deletion.mutate();
+  };
+  return (
+    <>
+      <Button component={Link} to={`../new?from=${encodeURIComponent(id)}`} relative="path" variant="default" size="sm">
+        Duplicate
+      </Button>
+      {!isUsed && (
+        <Button variant="default" size="sm" loading={deletion.isPending} onClick={() => void ask()}>
+          Delete
+        </Button>
+      )}
+    </>
+  );
+}
+
+function NewProcess({ organization, processes }: { organization: Organization; processes: readonly SavedProcess[] }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const canWrite = useCanWrite(organization._id);
+  const from = params.get('from');
+  const original = processes.find(({ _id }) => _id === from)?.config;
+  const [config] = useState(() => (original ? duplicateProcess(original, newId) : EMPTY));
+  if (!canWrite) return <NotFound />;
+  return (
+    <DocumentPage title="New process" back={BACK}>
+      <p className={documents.quiet}>Nothing is live until you create it, and a batch uses it.</p>
+      <ProcessEditor
+        organization={organization}
+        processId={null}
+        saved={{ version: undefined, config }}
+        draftName={`config.process.new.${organization._id}.${from ?? ''}`}
+        canWrite
+        save={({ json }) => call('POST /api/processConfigBlobs', { body: { json } })}
+        onSaved={(stored) => {
+          client.setQueryData(processBlobsQuery(organization._id).queryKey, (all: ProcessBlob[] | undefined) => [
+            ...(all ?? []),
+            stored,
+          ]);
+          void client.invalidateQueries({ queryKey: keyOf('/api/processConfigBlobs') });
+          void navigate(`../${stored._id}`, { replace: true, relative: 'path' });
+        }}
+        refresh={() => client.invalidateQueries({ queryKey: keyOf('/api/processConfigBlobs') })}
+      />
+    </DocumentPage>
+  );
+}
+
+const EMPTY: ProcessConfig = { ...BUILT_IN_CONFIG, label: 'New process' };

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ProcessBlob } from '../../../../../api/contract/processes.ts';
+import type { ProcessConfig } from '../../../../../domain/process/config.ts';
+import { queryOf } from '../../../shared/api/calls.ts';
+
+export interface SavedProcess {
+  readonly _id: string;
+  readonly version: number;
+  readonly config: ProcessConfig;
+}
+
+export const savedProcess = ({ _id, version, json }: ProcessBlob): SavedProcess => ({
+  _id,
+  version,
+  config: JSON.parse(json) as ProcessConfig,
+});
+
+const savedProcesses = (blobs: readonly ProcessBlob[]): readonly SavedProcess[] => blobs.map(savedProcess);
+
+/** With their versions; a single process is read without one. */
+export const processBlobsQuery = (organizationId: string) =>
+  queryOf('/api/processConfigBlobs', { query: { organizationId } });
+
+export const processesQuery = (organizationId: string) =>
+  queryOptions({ ...processBlobsQuery(organizationId), select: savedProcesses });
+
+export const batchesQuery = (organizationId: string) =>
+  queryOptions({ ...queryOf('/api/batches', { query: { organizationId } }), staleTime: 60_000 });
+
+export const assessmentsQuery = (organizationId: string) =>
+  queryOptions({ ...queryOf('/api/assessments', { query: { organizationId } }), staleTime: 60_000 });
+
+export const paymentModelsQuery = (organizationId: string) =>
+  queryOptions({ ...queryOf('/api/paymentModels', { query: { organizationId } }), staleTime: 60_000 });

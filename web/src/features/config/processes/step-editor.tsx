@@ -1,0 +1,374 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { memo, type ReactNode } from 'react';
+import {
+  type ContentBlock,
+  INTEGRATION_TYPES,
+  type ProcessConfig,
+  type Step,
+} from '../../../../../domain/process/config.ts';
+import { sentenceOf, textOfWords } from '../../../../../domain/process-editing/condition-sentences.ts';
+import {
+  change,
+  duplicate,
+  insert,
+  move,
+  newBlock,
+  newStep,
+  remove,
+} from '../../../../../domain/process-editing/edits.ts';
+import { type Path, valueAt } from '../../../../../domain/process-editing/tree.ts';
+import { counted } from '../../../../../domain/text/counted.ts';
+import { kindWords } from '../../../shared/application/assessment-words.ts';
+import { planWords } from '../../../shared/application/plan-words.ts';
+import { CardList } from '../../../shared/editor/card-list.tsx';
+import { CardHead, useHasError } from './card-head.tsx';
+import { ConditionEditor, useConditions } from './condition-editor.tsx';
+import { AddBetween, AddButton, Group, MarkdownControl, TextControl } from './controls.tsx';
+import { controlId, newId, pathText, useEditing } from './editing.ts';
+import { FormEditor, type FormPlace } from './form-editor.tsx';
+import classes from './processes.module.css';
+
+const STEPS: Path = ['applicationDetailsSteps'];
+
+const titleOfStep = ({ title }: Step): string => title.trim() || 'Untitled step';
+
+const aboutStep = ({ content, configuration, availablePaymentModels, assessmentIds }: Step): string =>
+  [
+    content?.length && counted(content.length, 'text block', 'text blocks'),
+    configuration?.fields.length && counted(configuration.fields.length, 'question', 'questions'),
+    assessmentIds?.length && counted(assessmentIds.length, 'assessment', 'assessments'),
+    availablePaymentModels?.length && counted(availablePaymentModels.length, 'payment plan', 'payment plans'),
+  ]
+    .filter(Boolean)
+    .join(' · ') || 'Empty';
+
+export const formsIn = (config: ProcessConfig): readonly FormPlace[] => [
+  { id: 'form', name: 'Application form', path: ['applicationForm'], fields: config.applicationForm.fields },
+  ...config.applicationDetailsSteps.map((step, index) => ({
+    id: step._id,
+    name: titleOfStep(step),
+    path: [...STEPS, index, 'configuration'],
+    fields: step.configuration?.fields ?? [],
+  })),
+];
+
+export function StepsEditor({ config }: { config: ProcessConfig }) {
+  const { edit, open, setOpen, canWrite } = useEditing();
+  const steps = config.applicationDetailsSteps;
+  const cards = steps.map((step) => ({ id: step._id, name: titleOfStep(step), step }));
+  const indexOf = (id: string) => steps.findIndex(({ _id }) => _id === id);
+  const forms = formsIn(config);
+  const add = (index: number) => {
+    const step = newStep(newId);
+    setOpen({ card: step._id, item: null, isNew: true });
+    edit((newest) => insert(newest, STEPS, index, step));
+  };
+  return (
+    <CardList
+      label="Steps"
+      cards={cards}
+      isDisabled={!canWrite}
+      onMove={(id, to) => edit((newest) => move(newest, [...STEPS, indexOf(id)], STEPS, to))}
+      between={
+        canWrite
+          ? (index) => <AddBetween index={index} count={steps.length} label="Add a step" onAdd={() => add(index)} />
+          : undefined
+      }
+    >
+      {({ step }, index, moving) => (
+        <StepCard
+          step={step}
+          index={index}
+          forms={forms}
+          isOpen={open.card === step._id}
+          onToggle={() => setOpen({ card: open.card === step._id ? null : step._id, item: null, isNew: false })}
+          moving={moving}
+        />
+      )}
+    </CardList>
+  );
+}
+
+function StepCard({
+  step,
+  index,
+  forms,
+  isOpen,
+  onToggle,
+  moving,
+}: {
+  step: Step;
+  index: number;
+  forms: readonly FormPlace[];
+  isOpen: boolean;
+  onToggle: () => void;
+  moving: ReactNode;
+}) {
+  const path: Path = [...STEPS, index];
+  const { fields } = useConditions();
+  const shown = step.visibilityCondition && textOfWords(sentenceOf(step.visibilityCondition, 'visibility', fields));
+  const bodyId = `${controlId(path)}-body`;
+  return (
+    <>
+      <CardHead
+        title={`${index + 1}. ${titleOfStep(step)}`}
+        about={[aboutStep(step), shown].filter(Boolean).join(' · ')}
+        isOpen={isOpen}
+        hasError={useHasError(pathText(path))}
+        bodyId={bodyId}
+        onToggle={onToggle}
+        moving={moving}
+      />
+      <div id={bodyId} className={classes.body} hidden={!isOpen}>
+        {isOpen && <StepBody step={step} path={path} forms={forms} />}
+      </div>
+    </>
+  );
+}
+
+function StepBody({ step, path, forms }: { step: Step; path: Path; forms: readonly FormPlace[] }) {
+  const { edit, open, setOpen, canWrite } = useEditing();
+  return (
+    <>
+      <TextControl path={path} member="title" label="Title" value={step.title} autoFocus={open.isNew && !open.item} />
+      <TextControl path={path} member="subtitle" label="Subtitle" value={step.subtitle} isOptional />
+      <Blocks step={step} path={path} />
+      <Group title="Questions">
+        {step.configuration && step.configuration.fields.length > 0 && (
+          <TextControl
+            path={[...path, 'configuration']}
+            member="title"
+            label="Heading of the questions"
+            value={step.configuration.title}
+          />
+        )}
+        <FormEditor
+          card={step._id}
+          path={[...path, 'configuration']}
+          fields={step.configuration?.fields ?? []}
+          forms={forms}
+        />
+      </Group>
+      <Assessments step={step} path={path} />
+      <Plans step={step} path={path} />
+      <Group title="When applicants see this step">
+        <ConditionEditor
+          path={[...path, 'visibilityCondition']}
+          purpose="visibility"
+          condition={step.visibilityCondition}
+        />
+      </Group>
+      <Group title="When this step counts as complete">
+        <ConditionEditor
+          path={[...path, 'completionCondition']}
+          purpose="completion"
+          condition={step.completionCondition}
+        />
+      </Group>
+      {canWrite && (
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() =>
+              edit((config) => {
+                const copied = duplicate(config, path, newId);
+                setOpen({ card: String(valueAt(copied.config, [...copied.to, '_id'])), item: null, isNew: true });
+                return copied;
+              })
+            }
+          >
+            Duplicate the step
+          </Button>
+          <Button variant="default" size="compact-sm" onClick={() => edit((config) => remove(config, path))}>
+            Delete the step
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Blocks({ step, path }: { step: Step; path: Path }) {
+  const { edit, canWrite } = useEditing();
+  const blocks = step.content ?? [];
+  const list: Path = [...path, 'content'];
+  const cards = blocks.map((block, index) => ({ id: block._id ?? `block-${index}`, name: `Text ${index + 1}`, block }));
+  const indexOf = (id: string) => cards.findIndex((one) => one.id === id);
+  return (
+    <Group title="Content">
+      <CardList
+        label="Content"
+        cards={cards}
+        isDisabled={!canWrite}
+        onMove={(id, to) => edit((config) => move(config, [...list, indexOf(id)], list, to))}
+        between={
+          canWrite
+            ? (index) => (
+                <AddBetween
+                  index={index}
+                  count={blocks.length}
+                  label="Add text"
+                  onAdd={() => edit((config) => insert(config, list, index, newBlock(newId)))}
+                />
+              )
+            : undefined
+        }
+      >
+        {({ block, name }, index, moving) => (
+          <BlockCard block={block} name={name} path={[...list, index]} moving={moving} />
+        )}
+      </CardList>
+    </Group>
+  );
+}
+
+const HOSTS: Readonly<Record<(typeof INTEGRATION_TYPES)[number], RegExp>> = {
+  Calendly: /calendly\.com/i,
+  Vimeo: /vimeo\.com/i,
+  Zoom: /zoom\.us/i,
+};
+
+const BlockCard = memo(function BlockCard({
+  block,
+  name,
+  path,
+  moving,
+}: {
+  block: ContentBlock;
+  name: string;
+  path: Path;
+  moving: ReactNode;
+}) {
+  const { edit, canWrite, errors } = useEditing();
+  const embeds: Path = [...path, 'integrations'];
+  return (
+    <div className={classes.block}>
+      <div className={classes.blockHead}>
+        <strong>{name}</strong>
+        {moving}
+      </div>
+      <MarkdownControl path={path} member="markdown" label="Text" value={block.markdown} />
+      {(block.integrations ?? []).map(({ type, url }, index) => {
+        const place = [...embeds, index];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: embedded pages have no ids
+          <div key={index} className={classes.embed}>
+            <TextInput
+              id={controlId([...place, 'url'])}
+              label={`${type} address`}
+              value={url}
+              readOnly={!canWrite}
+              error={errors.get(pathText([...place, 'url']))}
+              onChange={({ currentTarget: { value } }) =>
+                edit((config) => {
+                  const found = INTEGRATION_TYPES.find((one) => HOSTS[one].test(value)) ?? type;
+                  const changed = change(config, place, 'url', value);
+                  return found === type
+                    ? changed
+                    : { ...changed, config: change(changed.config, place, 'type', found).config };
+                })
+              }
+            />
+            {canWrite && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Remove the ${type} page`}
+                onClick={() => edit((config) => remove(config, place))}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+        );
+      })}
+      <ConditionEditor path={[...path, 'condition']} purpose="block" condition={block.condition} />
+      {canWrite && (
+        <div className={classes.actions}>
+          {INTEGRATION_TYPES.map((type) => (
+            <AddButton
+              key={type}
+              label={type === 'Calendly' ? 'Calendly' : type === 'Vimeo' ? 'Vimeo video' : 'Zoom meeting'}
+              onClick={() =>
+                edit((config) => insert(config, embeds, block.integrations?.length ?? 0, { type, url: '' }))
+              }
+            />
+          ))}
+          <Button variant="default" size="compact-sm" onClick={() => edit((config) => remove(config, path))}>
+            Delete the text
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+});
+
+function Choices({
+  title,
+  path,
+  member,
+  chosen,
+  offered,
+  empty,
+}: {
+  title: string;
+  path: Path;
+  member: 'assessmentIds' | 'availablePaymentModels';
+  chosen: readonly string[];
+  offered: readonly { readonly id: string; readonly label: string; readonly about: string }[];
+  empty: string;
+}) {
+  const { edit, canWrite } = useEditing();
+  const unknown = chosen.filter((id) => !offered.some((one) => one.id === id));
+  const all = [...offered, ...unknown.map((id) => ({ id, label: 'Deleted', about: '' }))];
+  return (
+    <Group title={title}>
+      {all.length === 0 && <p className={classes.quiet}>{empty}</p>}
+      {all.map(({ id, label, about }) => (
+        <Checkbox
+          key={id}
+          label={label}
+          description={about}
+          checked={chosen.includes(id)}
+          disabled={!canWrite}
+          onChange={({ currentTarget: { checked } }) =>
+            edit((config) => {
+              const next = checked ? [...chosen, id] : chosen.filter((one) => one !== id);
+              return change(config, path, member, next.length > 0 ? next : undefined);
+            })
+          }
+        />
+      ))}
+    </Group>
+  );
+}
+
+function Assessments({ step, path }: { step: Step; path: Path }) {
+  const { assessments } = useEditing();
+  return (
+    <Choices
+      title="Assessments"
+      path={path}
+      member="assessmentIds"
+      chosen={step.assessmentIds ?? []}
+      offered={(assessments ?? []).map((one) => ({ id: one._id, label: one.name, about: kindWords(one) }))}
+      empty="There are no assessments yet. Create them under Assessments, then choose them here."
+    />
+  );
+}
+
+function Plans({ step, path }: { step: Step; path: Path }) {
+  const { plans } = useEditing();
+  if (!plans) return <p className={classes.quiet}>Payment plans are shown to Owners and Admins only.</p>;
+  return (
+    <Choices
+      title="Payment plans"
+      path={path}
+      member="availablePaymentModels"
+      chosen={step.availablePaymentModels ?? []}
+      offered={plans.map((one) => ({ id: one._id, label: one.name, about: planWords(one) }))}
+      empty="There are no payment models yet. An Owner creates them under Payment models."
+    />
+  );
+}
