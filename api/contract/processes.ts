@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DATA_TYPES } from '../../domain/process/config.ts';
 import { PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { asOfQuery, id, idParams, messageSchema, version } from './values.ts';
@@ -38,31 +39,61 @@ export const changeProcess = endpoint({
   method: 'PUT',
   path: '/api/processConfigBlobs/{id}',
   capability: 'process.write',
-  summary: 'Changes what differs.',
+  costMs: WEIGHING_MS,
+  summary: 'Changes what differs. With the token of an impact it is refused with 409 once that impact is another.',
   params: idParams,
-  body: blobBody,
+  body: blobBody.extend({ impact: z.string().max(100).nullish() }),
   response: processBlobSchema,
 });
-const fieldImpactSchema = z.object({ name: z.string(), label: z.string(), applications: z.int() });
+const ids = z.array(z.string()).readonly();
+/** How many applications, and the first of them; `ids` of the list of applications takes these. */
+const concernedSchema = z.object({ applications: z.int(), applicationIds: ids });
+const fieldImpactSchema = concernedSchema.extend({ name: z.string(), label: z.string() });
+const withdrawnSchema = concernedSchema.extend({ _id: z.string() });
 
 /** Counts applications in progress: neither locked nor in a Complete batch. */
 export const processImpactSchema = z.object({
   applications: z.int(),
   batches: z.array(z.object({ _id: z.string(), name: z.string(), applications: z.int() })),
+  /** A change that sends it as `impact` is saved only while it has these effects. */
+  token: z.string(),
   /** Answered fields that are no longer asked; staff still see the answers. */
-  removedFields: z.array(fieldImpactSchema),
-  requiredFields: z.array(fieldImpactSchema),
-  steps: z.array(
-    z.object({
-      _id: z.string(),
-      title: z.string(),
-      change: z.enum(['added', 'removed', 'kept']),
-      appears: z.int(),
-      disappears: z.int(),
-      reopens: z.int(),
-      completes: z.int(),
-    }),
-  ),
+  removedFields: z.array(fieldImpactSchema).readonly(),
+  requiredFields: z.array(fieldImpactSchema).readonly(),
+  /** New fields under names that hold answers of removed ones: those would appear in them. */
+  reusedFields: z.array(fieldImpactSchema).readonly(),
+  /** Chosen options that are removed, or renamed at their place. */
+  removedOptions: z
+    .array(fieldImpactSchema.extend({ option: z.string(), renamedTo: z.string().nullable() }))
+    .readonly(),
+  /** `misfits` counts answers that the new type refuses. */
+  changedTypes: z
+    .array(fieldImpactSchema.extend({ from: z.enum(DATA_TYPES), to: z.enum(DATA_TYPES), misfits: z.int() }))
+    .readonly(),
+  withdrawnPlans: z.array(withdrawnSchema).readonly(),
+  withdrawnAssessments: z.array(withdrawnSchema).readonly(),
+  steps: z
+    .array(
+      z.object({
+        _id: z.string(),
+        title: z.string(),
+        change: z.enum(['added', 'removed', 'changed', 'kept']),
+        /** Applicants whose next step it is now. */
+        open: z.int(),
+        openIds: ids,
+        appears: z.int(),
+        appearsIds: ids,
+        disappears: z.int(),
+        disappearsIds: ids,
+        reopens: z.int(),
+        reopensIds: ids,
+        completes: z.int(),
+        completesIds: ids,
+      }),
+    )
+    .readonly(),
+  /** Names that hold answers and are in no form or column: new fields should not take them. */
+  heldNames: z.array(z.string()).readonly(),
 });
 export type ProcessImpact = z.infer<typeof processImpactSchema>;
 

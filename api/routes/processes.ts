@@ -13,6 +13,8 @@ import { processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
 import { kindRoutes } from './kind-routes.ts';
 
+const IMPACT_CHANGED = [{ field: 'impact', message: TEXTS.processes.impactChanged }];
+
 interface ProcessTarget extends Target {
   readonly document: ProcessDocument;
 }
@@ -54,8 +56,20 @@ export function processRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.changeProcess, {
       target,
-      decide: ({ params: { id: processId }, body: { json, version = null }, command }) =>
-        changeProcess(environment, { processId, json, version }, command),
+      decide: ({ params: { id: processId }, body: { json, version = null, impact = null }, command }) =>
+        changeProcess(
+          environment,
+          { processId, json, version },
+          command,
+          impact === null
+            ? undefined
+            : async (preview) => {
+                const { token } = await processImpact(processId, preview, readModels);
+                return token === impact
+                  ? accept(null)
+                  : reject('conflict', TEXTS.processes.impactChanged, IMPACT_CHANGED);
+              },
+        ),
       view: (saved) => blobFrom(saved),
     }),
     route(ENDPOINTS.getProcessImpact, {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isLocked } from '../../domain/application/statuses.ts';
 import { hasStarted } from '../../domain/batch/status.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
@@ -24,18 +25,19 @@ export async function processImpact(
   await inParts(
     inFlight,
     () => weight,
-    (document) => count.add(factsOf(document)),
+    (document) => count.add(document._id, factsOf(document)),
   );
-  const impact = count.impact();
+  const { applications: inProgress, ...effects } = count.impact();
   return {
-    applications: impact.applications,
+    applications: inProgress,
     batches: users.map(({ _id, name }) => ({
       _id,
       name,
       applications: inFlight.filter(({ batchId }) => batchId === _id).length,
     })),
-    removedFields: [...impact.removedFields],
-    requiredFields: [...impact.requiredFields],
-    steps: [...impact.steps],
+    token: createHash('sha256')
+      .update(JSON.stringify([after, effects]))
+      .digest('base64url'),
+    ...effects,
   };
 }

@@ -72,15 +72,19 @@ export interface ProcessChange {
 
 /**
  * With a version, only the editor's differences change, and conflicts are refused; else the text replaces the config.
+ * `confirm` may refuse what the change would do.
  */
 export async function changeProcess(
   environment: Environment,
   input: ProcessChange,
   context: CommandContext,
+  confirm?: (preview: Pick<Preview, 'before' | 'after'>) => Promise<Result<null>>,
 ): Promise<Result<SavedProcess>> {
   const preview = await previewOf(environment, input, context);
   // A retry gets the recorded answer, whatever has happened to the process since.
   if (!preview.ok) return handle(environment, processConfig, input.processId, () => preview, context);
+  const confirmed = confirm ? await confirm(preview.value) : accept(null);
+  if (!confirmed.ok) return handle(environment, processConfig, input.processId, () => confirmed, context);
   const { loaded, after } = preview.value;
   return handle(
     environment,

@@ -37,17 +37,23 @@ const school = [
 
 function impactOf(before: ProcessConfig, after: ProcessConfig, applications: readonly Facts[]) {
   const { add, impact } = startImpact(before, after);
-  for (const one of applications) add(one);
+  for (const [index, one] of applications.entries()) add(`app-${index}`, one);
   return impact();
 }
 
 test('an unchanged process has no impact', () => {
-  const config = process([about, contract], [field('hobby')]);
+  const config = process([contract], [field('hobby')]);
   expect(impactOf(config, structuredClone(config), school)).toEqual({
     applications: 3,
     removedFields: [],
     requiredFields: [],
+    reusedFields: [],
+    removedOptions: [],
+    changedTypes: [],
+    withdrawnPlans: [],
+    withdrawnAssessments: [],
     steps: [],
+    heldNames: ['city'],
   });
 });
 
@@ -60,7 +66,20 @@ test('a removed field and a newly required one name how many applications they c
   expect(impactOf(before, process([asked]), school)).toMatchObject({
     removedFields: [{ name: 'hobby', label: 'The hobby', applications: 1 }],
     requiredFields: [{ name: 'age', label: 'The age', applications: 3 }],
-    steps: [{ _id: 'about', title: 'About you', change: 'kept', appears: 0, disappears: 0, reopens: 2, completes: 0 }],
+    steps: [
+      {
+        _id: 'about',
+        title: 'About you',
+        change: 'changed',
+        open: 1,
+        openIds: ['app-0'],
+        reopensIds: ['app-1', 'app-2'],
+        appears: 0,
+        disappears: 0,
+        reopens: 2,
+        completes: 0,
+      },
+    ],
   });
 });
 
@@ -70,9 +89,81 @@ test('steps that are added, removed, opened or closed name how many applications
     { ...contract, title: 'Sign', visibilityCondition: reached('NEW'), completionCondition: reached('CONTRACT SENT') },
     { _id: 'new', title: 'New', configuration: { fields: [field('city')] } },
   ]);
-  expect(impactOf(before, after, school).steps).toEqual([
+  expect(impactOf(before, after, school).steps).toMatchObject([
     { _id: 'about', title: 'About you', change: 'removed', appears: 0, disappears: 3, reopens: 0, completes: 0 },
-    { _id: 'contract', title: 'Sign', change: 'kept', appears: 2, disappears: 0, reopens: 0, completes: 1 },
+    { _id: 'contract', title: 'Sign', change: 'changed', appears: 2, disappears: 0, reopens: 0, completes: 1 },
     { _id: 'new', title: 'New', change: 'added', appears: 3, disappears: 0, reopens: 0, completes: 2 },
   ]);
+});
+
+test('removed and renamed options, changed types and withdrawn plans and assessments name whom they concern', () => {
+  const track = (options: string[]) => field('track', { dataType: 'select', options });
+  const before = process([
+    { _id: 'a', title: 'A', configuration: { fields: [track(['Java', 'Web', 'Data']), field('age'), field('cv')] } },
+    { _id: 'b', title: 'B', availablePaymentModels: ['p', 'q'], assessmentIds: ['x', 'y'] },
+  ]);
+  const fields = [
+    track(['Java 25', 'Web', 'Ops']),
+    field('age', { dataType: 'email' }),
+    field('cv', { dataType: 'file' }),
+  ];
+  const after = process([
+    { _id: 'a', title: 'A', configuration: { fields } },
+    { _id: 'b', title: 'B', availablePaymentModels: ['q'], assessmentIds: ['y'] },
+  ]);
+  const plan = { ...facts('NEW', { track: 'Java', age: '21' }), selectedPaymentModelId: 'p' };
+  const quiz = { ...facts('NEW', { track: 'Data', age: 'a@example.com' }), completedAssessmentIds: ['x', 'y'] };
+  expect(impactOf(before, after, [plan, quiz, facts('NEW', { track: 'Web' })])).toMatchObject({
+    removedOptions: [
+      {
+        name: 'track',
+        label: 'The track',
+        option: 'Java',
+        renamedTo: 'Java 25',
+        applications: 1,
+        applicationIds: ['app-0'],
+      },
+      { option: 'Data', renamedTo: 'Ops', applications: 1, applicationIds: ['app-1'] },
+    ],
+    changedTypes: [
+      { name: 'age', from: 'text', to: 'email', applications: 2, misfits: 1 },
+      { name: 'cv', from: 'text', to: 'file', applications: 0, misfits: 0 },
+    ],
+    withdrawnPlans: [{ _id: 'p', applications: 1, applicationIds: ['app-0'] }],
+    withdrawnAssessments: [{ _id: 'x', applications: 1, applicationIds: ['app-1'] }],
+  });
+});
+
+test('a new field under a name that holds answers names them', () => {
+  const [before, after] = [process([]), process([], [field('hobby')])];
+  const impact = impactOf(before, after, school);
+  expect(impact.reusedFields).toEqual([
+    { name: 'hobby', label: 'The hobby', applications: 1, applicationIds: ['app-1'] },
+  ]);
+  expect(impact.heldNames).toEqual(['city', 'hobby']);
+});
+
+test('the ids of very many applications are bounded, and their numbers are not', () => {
+  const many = Array.from({ length: 3000 }, () => facts('NEW'));
+  const steps = Array.from({ length: 30 }, (_, index) => ({ _id: `s${index}`, title: '', content: [] }));
+  const impact = impactOf(process([]), process(steps), many);
+  expect(impact.steps.map(({ appears }) => appears)).toEqual(steps.map(() => 3000));
+  const listed = impact.steps.map(({ appearsIds }) => appearsIds.length);
+  expect(Math.max(...listed)).toBeLessThanOrEqual(100);
+  expect(listed.reduce((sum, length) => sum + length, 0)).toBe(2000);
+});
+
+test('steps that stay as they are take no room from the listed ids', () => {
+  const asked = (id: string) => ({ _id: id, title: id, configuration: { fields: [field(id)] } });
+  const kept = Array.from({ length: 30 }, (_, index) => asked(`k${index}`));
+  const applicants = kept.flatMap((_, done) =>
+    Array.from({ length: 100 }, () =>
+      facts('NEW', Object.fromEntries(kept.slice(0, done).map(({ _id }) => [_id, 'x']))),
+    ),
+  );
+  const { steps } = impactOf(process([...kept, asked('last')]), process(kept), [
+    ...applicants,
+    facts('NEW', Object.fromEntries(kept.map(({ _id }) => [_id, 'x']))),
+  ]);
+  expect(steps).toMatchObject([{ _id: 'last', change: 'removed', open: 1, openIds: ['app-3000'], disappears: 3001 }]);
 });

@@ -1,23 +1,45 @@
+import type { FieldValue } from '../application/events.ts';
 import { isEmptyValue } from '../application/field-value.ts';
-import type { Facts } from './conditions.ts';
-import type { ProcessConfig } from './config.ts';
-import { fieldNamesOf, formsOf } from './fields.ts';
+import { LIMITS } from '../limits/limits.ts';
+import { FACT_FIELDS, type Facts } from './conditions.ts';
+import type { FormField, ProcessConfig, Step } from './config.ts';
+import { definitionsOf, fieldNamesOf, formsOf } from './fields.ts';
+import { errorOfAnyDefinition } from './form-values.ts';
 import { stepsOf } from './steps.ts';
 
-export interface StepImpact {
-  readonly _id: string;
-  readonly title: string;
-  readonly change: 'added' | 'removed' | 'kept';
-  readonly appears: number;
-  readonly disappears: number;
-  readonly reopens: number;
-  readonly completes: number;
+/** The applications that a number counts, the first of them only: at most `LIMITS.ids` each, and `LISTED` in all. */
+type Listed<Name extends string> = { readonly [Key in Name as `${Key}Ids`]: readonly string[] };
+
+interface Concerned {
+  readonly applications: number;
+  readonly applicationIds: readonly string[];
 }
 
-export interface FieldImpact {
+type StepEffect = 'open' | 'appears' | 'disappears' | 'reopens' | 'completes';
+
+export interface StepImpact extends Readonly<Record<StepEffect, number>>, Listed<StepEffect> {
+  readonly _id: string;
+  readonly title: string;
+  readonly change: 'added' | 'removed' | 'changed' | 'kept';
+}
+
+export interface FieldImpact extends Concerned {
   readonly name: string;
   readonly label: string;
-  readonly applications: number;
+}
+export interface OptionImpact extends FieldImpact {
+  readonly option: string;
+  /** The new option at its place; null if it was removed. */
+  readonly renamedTo: string | null;
+}
+export interface TypeImpact extends FieldImpact {
+  readonly from: FormField['dataType'];
+  readonly to: FormField['dataType'];
+  /** Answers that the new type refuses. They are kept, and refused when the applicant saves the form again. */
+  readonly misfits: number;
+}
+export interface WithdrawnImpact extends Concerned {
+  readonly _id: string;
 }
 
 export interface Impact {
@@ -25,93 +47,253 @@ export interface Impact {
   /** Their values are kept and shown to staff. */
   readonly removedFields: readonly FieldImpact[];
   readonly requiredFields: readonly FieldImpact[];
+  /** New fields under names that hold answers of removed ones: those would appear in them. */
+  readonly reusedFields: readonly FieldImpact[];
+  readonly removedOptions: readonly OptionImpact[];
+  readonly changedTypes: readonly TypeImpact[];
+  /** Chosen plans and submitted assessments that no step offers any more. */
+  readonly withdrawnPlans: readonly WithdrawnImpact[];
+  readonly withdrawnAssessments: readonly WithdrawnImpact[];
   readonly steps: readonly StepImpact[];
+  /** Names that hold answers and are in no form or column of the saved process: new fields should not take them. */
+  readonly heldNames: readonly string[];
 }
 
-type Counts = { -readonly [Count in 'appears' | 'disappears' | 'reopens' | 'completes']: number };
+/** Ids in one answer, whatever it counts. */
+const LISTED = 2000;
+const NAMES = 500;
 
 /** The caller adds the applications one by one, because a large process with many of them takes long. */
 export function startImpact(before: ProcessConfig, after: ProcessConfig) {
-  const removed = countOf(namesGone(before, after));
-  const required = countOf(namesNewlyRequired(before, after));
-  const steps = new Map<string, Counts>();
-  for (const { _id } of [...before.applicationDetailsSteps, ...after.applicationDetailsSteps]) {
-    steps.set(_id, { appears: 0, disappears: 0, reopens: 0, completes: 0 });
-  }
-  let count = 0;
-  const add = (facts: Facts): void => {
-    count += 1;
-    const isAnswered = (name: string) => Object.hasOwn(facts.fields, name) && !isEmptyValue(facts.fields[name]);
-    removed.add(isAnswered);
-    required.add((name) => !isAnswered(name));
-    const [was, is] = [statesOf(before, facts), statesOf(after, facts)];
-    for (const [id, counts] of steps) addTo(counts, was.get(id) ?? NOT_THERE, is.get(id) ?? NOT_THERE);
+  const room = { left: LISTED };
+  const tallies = <Item extends object>(items: readonly Item[], concerns: (item: Item, facts: Facts) => boolean) => {
+    const all = items.map((item) => ({ item, tally: new Tally(room) }));
+    return {
+      add(id: string, facts: Facts): void {
+        for (const { item, tally } of all) if (concerns(item, facts)) tally.add(id);
+      },
+      counted: () => all.map(({ item, tally }) => ({ ...item, ...tally.concerned })),
+    };
   };
-  const impact = (): Impact => ({
-    applications: count,
-    removedFields: removed.counted(before),
-    requiredFields: required.counted(after),
-    steps: stepImpacts(before, after, steps),
-  });
+  const known = fieldNamesOf(before);
+  const removed = tallies(fieldsGone(before, after), ({ name }, facts) => answerOf(name, facts) !== null);
+  const required = tallies(fieldsNewlyRequired(before, after), ({ name }, facts) => answerOf(name, facts) === null);
+  const reused = tallies(fieldsNew(before, after), ({ name }, facts) => answerOf(name, facts) !== null);
+  const options = tallies(optionsGone(before, after), ({ name, option }, facts) => answerOf(name, facts) === option);
+  const types = tallies(typesChanged(before, after), ({ name }, facts) => answerOf(name, facts) !== null);
+  const misfits = tallies(
+    typesChanged(before, after),
+    ({ name }, facts) => errorOfAnyDefinition(answerOf(name, facts), definitionsOf(name, after)) !== null,
+  );
+  const plans = tallies(
+    idsGone(before, after, 'availablePaymentModels'),
+    ({ _id }, { selectedPaymentModelId }) => selectedPaymentModelId === _id,
+  );
+  const assessments = tallies(idsGone(before, after, 'assessmentIds'), ({ _id }, { completedAssessmentIds }) =>
+    completedAssessmentIds.includes(_id),
+  );
+  const counts = [removed, required, reused, options, types, misfits, plans, assessments];
+  const steps = new Map<string, Effects>();
+  for (const [_id, { was, is }] of stepPairs(before, after)) steps.set(_id, effects(room, isSame(was, is)));
+  const held = new Set<string>();
+  let count = 0;
+  const add = (id: string, facts: Facts): void => {
+    count += 1;
+    for (const one of counts) one.add(id, facts);
+    for (const name of Object.keys(facts.fields)) {
+      const isHeld = !known.has(name) && !FACT_FIELDS.includes(name) && answerOf(name, facts) !== null;
+      if (isHeld && held.size < NAMES) held.add(name);
+    }
+    const [was, is] = [statesOf(before, facts), statesOf(after, facts)];
+    for (const [step, tally] of steps) addTo(tally, id, was.get(step) ?? NOT_THERE, is.get(step) ?? NOT_THERE);
+  };
+  const impact = (): Impact => {
+    const unfit = misfits.counted();
+    return {
+      applications: count,
+      removedFields: removed.counted(),
+      requiredFields: required.counted(),
+      reusedFields: reused.counted().filter(({ applications }) => applications > 0),
+      removedOptions: options.counted(),
+      changedTypes: types.counted().map((one, index) => ({ ...one, misfits: unfit[index]?.applications ?? 0 })),
+      withdrawnPlans: plans.counted(),
+      withdrawnAssessments: assessments.counted(),
+      steps: stepImpacts(before, after, steps),
+      heldNames: [...held].sort(),
+    };
+  };
   return { add, impact };
 }
+
+class Tally {
+  readonly #ids: string[] = [];
+  readonly #room: { left: number };
+  count = 0;
+
+  constructor(room: { left: number }) {
+    this.#room = room;
+  }
+
+  add(id: string): void {
+    this.count += 1;
+    if (this.#ids.length >= LIMITS.ids || this.#room.left === 0) return;
+    this.#room.left -= 1;
+    this.#ids.push(id);
+  }
+
+  get ids(): readonly string[] {
+    return this.#ids;
+  }
+
+  get concerned(): Concerned {
+    return { applications: this.count, applicationIds: this.#ids };
+  }
+}
+
+const answerOf = (name: string, { fields }: Pick<Facts, 'fields'>): FieldValue | null => {
+  const value = Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
+  return isEmptyValue(value) ? null : value;
+};
 
 interface State {
   readonly isVisible: boolean;
   readonly isComplete: boolean;
+  readonly isActive: boolean;
 }
-const NOT_THERE: State = { isVisible: false, isComplete: false };
+const NOT_THERE: State = { isVisible: false, isComplete: false, isActive: false };
 
 const statesOf = (config: ProcessConfig, facts: Facts): ReadonlyMap<string, State> =>
   new Map(stepsOf(config, facts).map((state) => [config.applicationDetailsSteps[state.index]?._id ?? '', state]));
 
-function addTo(counts: Counts, was: State, is: State): void {
-  if (is.isVisible && !was.isVisible) counts.appears += 1;
-  if (was.isVisible && !is.isVisible) counts.disappears += 1;
-  if (was.isComplete && is.isVisible && !is.isComplete) counts.reopens += 1;
-  if (!was.isComplete && is.isComplete) counts.completes += 1;
+type Effects = Readonly<Record<StepEffect, Tally>>;
+const effects = (room: { left: number }, isUnchanged: boolean): Effects => ({
+  open: new Tally(isUnchanged ? { left: 0 } : room),
+  appears: new Tally(room),
+  disappears: new Tally(room),
+  reopens: new Tally(room),
+  completes: new Tally(room),
+});
+
+function addTo(tally: Effects, id: string, was: State, is: State): void {
+  if (was.isActive) tally.open.add(id);
+  if (is.isVisible && !was.isVisible) tally.appears.add(id);
+  if (was.isVisible && !is.isVisible) tally.disappears.add(id);
+  if (was.isComplete && is.isVisible && !is.isComplete) tally.reopens.add(id);
+  if (!was.isComplete && is.isComplete) tally.completes.add(id);
 }
 
-function stepImpacts(before: ProcessConfig, after: ProcessConfig, counted: ReadonlyMap<string, Counts>): StepImpact[] {
+interface StepPair {
+  readonly was: Step | undefined;
+  readonly is: Step | undefined;
+}
+
+/** Of both configs, by id; those of the first config first. */
+function stepPairs(before: ProcessConfig, after: ProcessConfig): ReadonlyMap<string, StepPair> {
   const [old, fresh] = [before, after].map(
-    ({ applicationDetailsSteps }) => new Map(applicationDetailsSteps.map(({ _id, title }) => [_id, title])),
-  ) as [Map<string, string>, Map<string, string>];
-  return [...counted].flatMap(([_id, counts]): StepImpact[] => {
-    const change = old.has(_id) ? (fresh.has(_id) ? 'kept' : 'removed') : 'added';
-    const isTouched = change !== 'kept' || Object.values(counts).some((count) => count > 0);
-    return isTouched ? [{ _id, title: fresh.get(_id) ?? old.get(_id) ?? '', change, ...counts }] : [];
+    ({ applicationDetailsSteps }) => new Map(applicationDetailsSteps.map((step) => [step._id, step])),
+  );
+  const ids = [...(old?.keys() ?? []), ...(fresh?.keys() ?? [])];
+  return new Map(ids.map((id) => [id, { was: old?.get(id), is: fresh?.get(id) }]));
+}
+
+const isSame = (was: Step | undefined, is: Step | undefined): boolean => JSON.stringify(was) === JSON.stringify(is);
+
+function stepImpacts(
+  before: ProcessConfig,
+  after: ProcessConfig,
+  counted: ReadonlyMap<string, Effects>,
+): readonly StepImpact[] {
+  return [...stepPairs(before, after)].flatMap(([_id, { was, is }]): StepImpact[] => {
+    const tally = counted.get(_id);
+    if (!tally) return [];
+    const isKept = isSame(was, is);
+    const { open, appears, disappears, reopens, completes } = tally;
+    const isMoved = [appears, disappears, reopens, completes].some(({ count }) => count > 0);
+    if (isKept && !isMoved) return [];
+    return [
+      {
+        _id,
+        title: (is ?? was)?.title ?? '',
+        change: was ? (is ? (isKept ? 'kept' : 'changed') : 'removed') : 'added',
+        open: open.count,
+        openIds: open.ids,
+        appears: appears.count,
+        appearsIds: appears.ids,
+        disappears: disappears.count,
+        disappearsIds: disappears.ids,
+        reopens: reopens.count,
+        reopensIds: reopens.ids,
+        completes: completes.count,
+        completesIds: completes.ids,
+      },
+    ];
   });
 }
 
-function countOf(names: readonly string[]) {
-  const counts = new Map(names.map((name) => [name, 0]));
-  return {
-    add(concerns: (name: string) => boolean): void {
-      for (const [name, count] of counts) if (concerns(name)) counts.set(name, count + 1);
-    },
-    counted(config: ProcessConfig): FieldImpact[] {
-      const labels = labelsOf(config);
-      return [...counts].map(([name, applications]) => ({ name, label: labels.get(name) ?? name, applications }));
-    },
-  };
+interface Named {
+  readonly name: string;
+  readonly label: string;
 }
 
-const allFieldsOf = (config: ProcessConfig) => [...formsOf(config).flatMap(({ fields }) => fields), ...config.fields];
-const labelsOf = (config: ProcessConfig): ReadonlyMap<string, string> =>
-  new Map(
+const allFieldsOf = (config: ProcessConfig): readonly Named[] => [
+  ...formsOf(config).flatMap(({ fields }) => fields),
+  ...config.fields,
+];
+
+/** The first field of each of these names. */
+const fieldsNamed = (config: ProcessConfig, isMeant: (name: string) => boolean): readonly Named[] => {
+  const labels = new Map(
     allFieldsOf(config)
       .toReversed()
       .map(({ name, label }) => [name, label]),
   );
+  return [...fieldNamesOf(config)].filter(isMeant).map((name) => ({ name, label: labels.get(name) ?? name }));
+};
 
-function namesGone(before: ProcessConfig, after: ProcessConfig): readonly string[] {
+function fieldsGone(before: ProcessConfig, after: ProcessConfig): readonly Named[] {
   const standing = fieldNamesOf(after);
-  return [...fieldNamesOf(before)].filter((name) => !standing.has(name));
+  return fieldsNamed(before, (name) => !standing.has(name));
 }
 
-function namesNewlyRequired(before: ProcessConfig, after: ProcessConfig): readonly string[] {
+function fieldsNew(before: ProcessConfig, after: ProcessConfig): readonly Named[] {
+  const standing = fieldNamesOf(before);
+  return fieldsNamed(after, (name) => !standing.has(name) && !FACT_FIELDS.includes(name));
+}
+
+function fieldsNewlyRequired(before: ProcessConfig, after: ProcessConfig): readonly Named[] {
   const requiredIn = (config: ProcessConfig) =>
     new Set(formsOf(config).flatMap(({ fields }) => fields.flatMap(({ name, required }) => (required ? name : []))));
-  const was = requiredIn(before);
-  return [...requiredIn(after)].filter((name) => !was.has(name));
+  const [was, is] = [requiredIn(before), requiredIn(after)];
+  return fieldsNamed(after, (name) => is.has(name) && !was.has(name));
+}
+
+const optionsIn = (name: string, config: ProcessConfig): readonly string[] | null => {
+  const definitions = definitionsOf(name, config);
+  const isChoice = definitions.length > 0 && definitions.every(({ dataType }) => dataType === 'select');
+  return isChoice ? [...new Set(definitions.flatMap(({ options }) => options ?? []))] : null;
+};
+
+function optionsGone(before: ProcessConfig, after: ProcessConfig) {
+  return fieldsNamed(after, () => true).flatMap(({ name, label }) => {
+    const [was, is] = [optionsIn(name, before), optionsIn(name, after)];
+    if (!was || !is) return [];
+    return was.flatMap((option, index) => {
+      if (is.includes(option)) return [];
+      const atPlace = was.length === is.length ? is[index] : undefined;
+      return [{ name, label, option, renamedTo: atPlace !== undefined && !was.includes(atPlace) ? atPlace : null }];
+    });
+  });
+}
+
+function typesChanged(before: ProcessConfig, after: ProcessConfig) {
+  return fieldsNamed(after, () => true).flatMap(({ name, label }) => {
+    const [was, is] = [definitionsOf(name, before)[0]?.dataType, definitionsOf(name, after)[0]?.dataType];
+    return was && is && was !== is ? [{ name, label, from: was, to: is }] : [];
+  });
+}
+
+function idsGone(before: ProcessConfig, after: ProcessConfig, member: 'availablePaymentModels' | 'assessmentIds') {
+  const idsIn = ({ applicationDetailsSteps }: ProcessConfig) =>
+    new Set(applicationDetailsSteps.flatMap((step) => step[member] ?? []));
+  return [...idsIn(before).difference(idsIn(after))].map((_id) => ({ _id }));
 }

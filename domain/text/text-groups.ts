@@ -311,6 +311,8 @@ export const processes = /* @__PURE__ */ Object.freeze({
   emailIsText: 'An email is asked for as text.',
   builtInIsText: (name: string) => `'${name}' is a text: it cannot be a file.`,
   stepTwice: 'Another step already has this _id.',
+  blockTwice: 'Another block of this step already has this _id.',
+  impactChanged: 'Applications have changed meanwhile, so this change would do something else now. Please look again.',
   embeddedNotSecure: 'An embedded page needs an address that starts with https://.',
   paymentModelMissing: 'This payment model does not exist.',
   conditionFieldUnknown: (name: string) =>

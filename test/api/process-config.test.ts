@@ -188,7 +188,7 @@ describe('a change of a process in use', () => {
       batches: [{ _id: batchId, applications: 1 }],
       requiredFields: [{ name: 'age', label: 'Age', applications: 1 }],
       steps: [
-        { _id: 'about-you', change: 'kept', reopens: 1 },
+        { _id: 'about-you', change: 'changed', reopens: 1, reopensIds: [applicationId] },
         { _id: 'interview', change: 'removed', disappears: 0 },
       ],
     });
@@ -214,6 +214,27 @@ describe('a change of a process in use', () => {
       body: { json: '{}' },
     });
     expect([status, problem.errors?.length]).toEqual([422, 2]);
+  });
+
+  test('is saved only with the impact that was shown', async () => {
+    const { processId, batchId, version } = await program();
+    const { client, applicationId } = await appliedTo(batchId);
+    const params = { id: processId };
+    const [about, interview] = PROCESS.applicationDetailsSteps;
+    const config = { ...PROCESS, applicationDetailsSteps: [{ ...about, title: 'Just the title' }, interview] };
+    const body = { json: JSON.stringify({ ...config, applicationDetailsSteps: [{ _id: 'n', title: 'N' }] }), version };
+    const seen = await school.staff.Admin.call('getProcessImpact', { params, body });
+    await client.call('changeApplication', { params: { id: applicationId }, body: { motivation: 'So', city: 'Cebu' } });
+    const save = (impact: string) => school.staff.Admin.call('changeProcess', { params, body: { ...body, impact } });
+    const stale = await save(seen.body.token);
+    expect([stale.status, stale.problem.errors?.map(({ field }) => field)]).toEqual([409, ['impact']]);
+    const again = await school.staff.Admin.call('getProcessImpact', { params, body });
+    expect(again.body.removedFields).toContainEqual(
+      expect.objectContaining({ name: 'city', applications: 1, applicationIds: [applicationId] }),
+    );
+    const other = { ...body, json: JSON.stringify(config), impact: again.body.token };
+    expect((await school.staff.Admin.call('changeProcess', { params, body: other })).status).toBe(409);
+    expect((await save(again.body.token)).status).toBe(200);
   });
 
   test('by two editors at once keeps both, or names what both have changed', async () => {
