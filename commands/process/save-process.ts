@@ -17,6 +17,7 @@ import {
 import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle, type Loaded, load } from '../handling/handle.ts';
 import { checkReferences } from './check-references.ts';
+import { withBlockIds } from './content-blocks.ts';
 
 type State = typeof processConfig.initial;
 export type SavedProcess = Handled<State, ProcessEvent>;
@@ -24,7 +25,7 @@ export type SavedProcess = Handled<State, ProcessEvent>;
 const FORM_FIELDS = { list: { key: 'name', isOrdered: true } } as const;
 const FORM = { object: { route: 'value', method: 'value', title: 'value', fields: FORM_FIELDS } } as const;
 
-/** For merging: steps by `_id`, fields by name. */
+/** For merging: steps and content blocks by `_id`, fields by name. */
 const SHAPES: FieldShapes = {
   label: 'value',
   requestSignup: 'value',
@@ -39,7 +40,9 @@ const SHAPES: FieldShapes = {
         subtitle: 'value',
         visibilityCondition: 'value',
         completionCondition: 'value',
-        content: 'value',
+        content: {
+          list: { key: '_id', isOrdered: true, item: { markdown: 'value', condition: 'value', integrations: 'value' } },
+        },
         configuration: FORM,
         availablePaymentModels: 'value',
         assessmentIds: 'value',
@@ -159,8 +162,10 @@ function merge(
   if (version === null || state.kind !== 'process' || !isObject(payload)) return accept(payload);
   const base = configAt(events, version);
   if (!base || version > revision) return reject('malformed', TEXTS.documents.versionUnknown);
-  const { changes, conflicts } = diffDocument({ base, current: state.config, payload, fields: SHAPES });
-  return conflicts.length > 0 ? rejectConflicts(conflicts) : accept(applyChanges(state.config, changes, SHAPES));
+  const { sides, withoutIds } = withBlockIds({ base, current: state.config, payload });
+  const { changes, conflicts } = diffDocument({ ...sides, fields: SHAPES });
+  if (conflicts.length > 0) return rejectConflicts(conflicts);
+  return accept(withoutIds(applyChanges(sides.current, changes, SHAPES)));
 }
 
 function configAt(events: Loaded<State, ProcessEvent>['events'], version: number): ProcessConfig | undefined {

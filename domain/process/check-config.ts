@@ -101,7 +101,14 @@ function rulesOf(config: ProcessConfig, kept: ReadonlySet<string>): readonly Fie
           return isHttpsAddress(url.trim()) ? [] : [{ field, message: TEXTS.processes.embeddedNotSecure }];
         }),
       );
+      const blocks = step.content ?? [];
+      const twinBlocks = blocks.flatMap(({ _id }, at) =>
+        _id !== undefined && blocks.findIndex((block) => block._id === _id) < at
+          ? [{ field: `${path}.content[${at}]._id`, message: TEXTS.processes.blockTwice }]
+          : [],
+      );
       return [
+        ...twinBlocks,
         ...(isTwinStep[index] ? [{ field: `${path}._id`, message: TEXTS.processes.stepTwice }] : []),
         ...(step.configuration ? formRules(step.configuration, `${path}.configuration`, kept) : []),
         ...urls,

@@ -114,6 +114,13 @@ describe('a config', () => {
     ]);
   });
 
+  test('has no two blocks with one id in a step', () => {
+    const content = ['b', 'b', undefined, undefined].map((_id) => ({ markdown: '', ...(_id ? { _id } : {}) }));
+    expect(errorsOf(config({ applicationDetailsSteps: [step({ content })] }))).toEqual([
+      'applicationDetailsSteps[0].content[1]._id',
+    ]);
+  });
+
   test('needs a required email', () => {
     expect(errorsOf(config({ applicationForm: { fields: [field('name')] } }))).toEqual(['applicationForm.fields']);
     const optional = { fields: [{ ...email, required: false }] };

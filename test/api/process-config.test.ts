@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applicationSchema } from '../../api/contract/applications.ts';
 import { RESERVED_NAMES } from '../../domain/process/check-config.ts';
-import type { ProcessConfig } from '../../domain/process/config.ts';
+import { PROCESS_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
+import { textToSave } from '../../domain/process-editing/saving.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
 import { type Applied, answers, applied, createSchool, freshEmail, PROCESS, type School } from '../support/school.ts';
@@ -235,6 +236,57 @@ describe('a change of a process in use', () => {
     const other = { ...body, json: JSON.stringify(config), impact: again.body.token };
     expect((await school.staff.Admin.call('changeProcess', { params, body: other })).status).toBe(409);
     expect((await save(again.body.token)).status).toBe(200);
+  });
+
+  test.each([
+    ['with ids', ['a', 'b', 'c']],
+    ['of an earlier version, without ids', [undefined, undefined, undefined]],
+  ])('by two editors of one step keeps what both did to its blocks: %s', async (_, ids) => {
+    const block = (at: number, markdown: string) => ({ ...(ids[at] === undefined ? {} : { _id: ids[at] }), markdown });
+    const of = (...content: object[]) => ({ applicationDetailsSteps: [{ _id: 's', title: 'S', content }] });
+    const [one, two, three] = [block(0, 'One'), block(1, 'Two'), block(2, 'Three')];
+    const { processId, version } = await program(of(one, two, three));
+    const contentOf = ({ body }: { body: { json: string } }) =>
+      (JSON.parse(body.json) as ProcessConfig).applicationDetailsSteps[0]?.content;
+    const unchanged = await changed(processId, of(one, two, three), version);
+    expect(unchanged.body.version).toBe(version);
+    await changed(processId, of(block(0, 'First'), two, three), version);
+    const second = await changed(processId, of(one, two, block(2, 'Third'), { markdown: 'Four' }), version);
+    expect(contentOf(second)).toEqual([block(0, 'First'), two, block(2, 'Third'), { markdown: 'Four' }]);
+    const third = await changed(processId, of(one, three), version);
+    expect([third.status, third.problem?.errors?.length]).toEqual([200, undefined]);
+    expect(contentOf(third)).toEqual([block(0, 'First'), block(2, 'Third'), { markdown: 'Four' }]);
+    const fourth = await changed(processId, of(block(0, 'Uno'), two, three), version);
+    expect([fourth.status, fourth.problem.errors?.length]).toEqual([409, 1]);
+  });
+
+  test('clears what an editor has emptied', async () => {
+    const term = { target: 'STATUS', operator: 'Exists' } as const;
+    const full = {
+      _id: 's',
+      title: 'S',
+      subtitle: 'Sub',
+      visibilityCondition: { terms: [term] },
+      content: [{ _id: 'b', markdown: 'B', condition: { terms: [term] } }],
+      configuration: { fields: [{ name: 'city', label: 'City', details: 'Help' }] },
+    };
+    const { processId, version } = await program({ applicationDetailsSteps: [full] });
+    const edited = PROCESS_CONFIG.parse({
+      ...PROCESS,
+      applicationDetailsSteps: [
+        {
+          _id: 's',
+          title: 'S',
+          content: [{ _id: 'b', markdown: 'B' }],
+          configuration: { fields: [{ name: 'city', label: 'City' }] },
+        },
+      ],
+    });
+    const saved = await school.staff.Admin.call('changeProcess', {
+      params: { id: processId },
+      body: { json: textToSave(edited), version },
+    });
+    expect(saved.body.json).toBe(JSON.stringify(edited));
   });
 
   test('by two editors at once keeps both, or names what both have changed', async () => {
