@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { BATCH_STATUSES } from '../../domain/batch/status.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, fileReferenceSchema, id, idParams, instant, listOf, paragraph, text, version } from './values.ts';
+import {
+  asOfQuery,
+  fileReferenceSchema,
+  id,
+  idParams,
+  instant,
+  listOf,
+  paragraph,
+  text,
+  version,
+  versionText,
+} from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 export const batchSchema = z.object({
@@ -64,9 +75,10 @@ export const getBatch = endpoint({
   method: 'GET',
   path: '/api/batches/{id}',
   capability: 'batch.readOpen',
-  summary: 'One batch, by id or slug within the current organization.',
+  summary:
+    'One batch, by id or slug within the current organization. `asOf` returns it as of a time; for staff, `version` returns one of its versions and takes precedence.',
   params: idParams,
-  query: asOfQuery,
+  query: asOfQuery.extend({ version: versionText.optional() }),
   response: batchSchema,
 });
 export const changeBatch = endpoint({

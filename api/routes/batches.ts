@@ -81,7 +81,12 @@ export function batchRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getBatch, {
       target,
-      async handle({ query: { asOf }, context: { actor }, target: { document } }) {
+      async handle({ query: { asOf, version }, context: { actor }, target: { document } }) {
+        if (version !== undefined) {
+          const isRead = can(actor, 'batch.read', { organizationId: document.organizationId });
+          const one = isRead ? await batches.asOf(document._id, Number(version)) : undefined;
+          return one ? accept(await batchView(one, actor, readModels)) : reject('not-found', TEXTS.access.notFound);
+        }
         if (asOf === undefined) return accept(await batchView(document, actor, readModels));
         const then = await batches.asOf(document._id, asOf);
         const isSeen = then && couldSeeBatch(then, actor, await ownBatchIds(actor, readModels, asOf));

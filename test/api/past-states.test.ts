@@ -45,6 +45,9 @@ describe('what was not published then', () => {
         name: 'June',
       });
     }
+    const first = { params, query: { version: '0' } };
+    expect((await Viewer.call('getBatch', first)).body).toMatchObject({ status: 'Draft', version: 0 });
+    for (const outsider of [visitor, client]) expect((await outsider.call('getBatch', first)).status).toBe(404);
     const seen = await Viewer.call('getBatch', { params, query: { asOf: asDraft } });
     expect(seen.body).toMatchObject({ name: 'Secret plan', description: 'Cheap', status: 'Draft' });
 

@@ -1,30 +1,18 @@
-import { Button, Title, VisuallyHidden } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import type { Batch } from '../../../../api/contract/batches.ts';
-import type { FileReference } from '../../../../api/contract/values.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound } from '../../shared/api/api-client.ts';
-import { placesLeft } from '../../shared/application/places-left.ts';
-import { Day } from '../../shared/dates/dates.tsx';
-import { addressOfFile } from '../../shared/files/files.ts';
-import { Markdown } from '../../shared/markdown/markdown.tsx';
+import { AdditionalDetails, BatchArticle } from '../../shared/application/batch-article.tsx';
 import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
 import { ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Bone, PageSkeleton } from '../../shared/ui/skeleton.tsx';
-import classes from './batch-page.module.css';
 import { appliedTo, batchQuery, myApplicationsQuery } from './queries.ts';
-
-function Banner({ file }: { file: FileReference }) {
-  const [hasFailed, setHasFailed] = useState(false);
-  if (hasFailed) return null;
-  return <img className={classes.banner} src={addressOfFile(file)} alt="" onError={() => setHasFailed(true)} />;
-}
 
 function PrivateDetails({ details }: { details: string | null | undefined }) {
   const { data: user } = useUser();
@@ -41,14 +29,7 @@ function PrivateDetails({ details }: { details: string | null | undefined }) {
     );
   }
   if (!details) return null;
-  return (
-    <section className={classes.words}>
-      <Title order={2} size="h3" mb="sm">
-        Additional Details
-      </Title>
-      <Markdown>{details}</Markdown>
-    </section>
-  );
+  return <AdditionalDetails>{details}</AdditionalDetails>;
 }
 
 function WayOn({ batch }: { batch: Batch }) {
@@ -84,34 +65,10 @@ export function BatchPage() {
       <ErrorState title="This program could not be loaded" error={batch.error} onRetry={() => void batch.refetch()} />
     );
   }
-  const { name, description, privateDetails, bannerFile, seatsTaken, capacity, status, openedAt } = batch.data;
   return (
-    <article className={classes.page}>
-      {bannerFile && <Banner file={bannerFile} />}
-      <header>
-        <Title order={1} dir="auto">
-          {name}
-        </Title>
-        <p className={classes.seats}>
-          {status === 'Open' ? placesLeft(batch.data) : `${seatsTaken} of ${capacity} places taken`}
-          {status !== 'Draft' && (
-            <>
-              {' · '}
-              {status === 'Open' ? 'open since' : 'opened'} <Day at={openedAt} />
-            </>
-          )}
-        </p>
-      </header>
-      {description && (
-        <section className={classes.words}>
-          <VisuallyHidden>
-            <h2>About this program</h2>
-          </VisuallyHidden>
-          <Markdown>{description}</Markdown>
-        </section>
-      )}
+    <BatchArticle batch={batch.data}>
       <WayOn batch={batch.data} />
-      <PrivateDetails details={privateDetails} />
-    </article>
+      <PrivateDetails details={batch.data.privateDetails} />
+    </BatchArticle>
   );
 }

@@ -7,6 +7,7 @@ import type { Organization } from '../../../../api/contract/organizations.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound, isTransient } from '../../shared/api/api-client.ts';
+import card from '../../shared/application/batch-card.module.css';
 import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
 import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
@@ -17,7 +18,7 @@ import { EmptyState, ErrorState, NotFound, usePageTitle } from '../../shared/pag
 import { useUser } from '../../shared/session/session.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
-import { BatchCard } from './batch-card.tsx';
+import { ChoosableBatch } from './choosable-batch.tsx';
 import classes from './enroll.module.css';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { appliedTo, batchQuery, myApplicationsQuery, openBatchesQuery, organizationByName } from './queries.ts';
@@ -138,7 +139,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
         <p className={classes.others}>
           <Link to={school ? pagePath('applyTo', { organization: school }) : pathname}>See other programs</Link>
           {!user && (
-            <button type="button" className={classes.more} onClick={forget}>
+            <button type="button" className={card.more} onClick={forget}>
               Apply for another person
             </button>
           )}
@@ -161,7 +162,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
       ) : (
         <ul className={classes.cards}>
           {batches.map((batch) => (
-            <BatchCard
+            <ChoosableBatch
               key={batch._id}
               batch={batch}
               application={appliedTo(mine.data, batch._id)}
