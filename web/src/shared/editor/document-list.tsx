@@ -18,6 +18,8 @@ export function DocumentList<Item extends { readonly _id: string }>({
   create,
   emptyText,
   tools,
+  isShown = () => true,
+  noneShownText = '',
   children,
 }: {
   /** In the plural: `Payment models`. */
@@ -28,6 +30,9 @@ export function DocumentList<Item extends { readonly _id: string }>({
   emptyText: string;
   /** Beside the title of a list with documents: filters. */
   tools?: ReactNode;
+  /** The filter that the tools set, and the text if it hides all. */
+  isShown?: (item: Item) => boolean;
+  noneShownText?: string;
   children: (item: Item) => ReactNode;
 }) {
   usePageTitle(title);
@@ -57,9 +62,11 @@ export function DocumentList<Item extends { readonly _id: string }>({
         <EmptyState title={`There are no ${noun} yet`} action={link}>
           {emptyText}
         </EmptyState>
+      ) : !data.some(isShown) ? (
+        <p className={classes.quiet}>{noneShownText}</p>
       ) : (
         <ul className={classes.list}>
-          {data.map((item) => (
+          {data.filter(isShown).map((item) => (
             <li key={item._id} className={classes.item}>
               {children(item)}
             </li>

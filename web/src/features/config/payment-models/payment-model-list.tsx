@@ -6,14 +6,10 @@ import { formatMoney } from '../../../shared/application/money.ts';
 import { planWords } from '../../../shared/application/plan-words.ts';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
-import { plainText } from '../../../shared/markdown/plain-text.ts';
+import { listPreview } from '../../../shared/editor/list-preview.ts';
 import { useCanWrite } from './may-write.ts';
 import type { Offer } from './offers.ts';
 import { paymentModelsQuery, useOffers } from './queries.ts';
-
-const PREVIEW_LENGTH = 200;
-const preview = (text: string): string =>
-  text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
 
 export function PaymentModelList({ organization }: { organization: Organization }) {
   const canWrite = useCanWrite(organization._id);
@@ -55,7 +51,7 @@ function Item({
         <p>{planWords(model)}</p>
         {model.details && (
           <p className={classes.quiet} dir="auto">
-            {preview(plainText(model.details))}
+            {listPreview(model.details)}
           </p>
         )}
         {offers && (

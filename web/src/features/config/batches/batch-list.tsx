@@ -1,0 +1,87 @@
+import { Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import type { Batch } from '../../../../../api/contract/batches.ts';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { can } from '../../../../../domain/access/policy.ts';
+import { hasStarted } from '../../../../../domain/batch/status.ts';
+import { pagePath } from '../../../../../domain/values/pages.ts';
+import { DocumentList } from '../../../shared/editor/document-list.tsx';
+import classes from '../../../shared/editor/documents.module.css';
+import { listPreview } from '../../../shared/editor/list-preview.ts';
+import { useActor } from '../../../shared/session/session.ts';
+import own from './batches.module.css';
+import { STATUS_MEANINGS } from './fields.tsx';
+import { batchesQuery } from './queries.ts';
+
+const COMPLETED = 'completed';
+
+export function BatchList({ organization }: { organization: Organization }) {
+  const canWrite = can(useActor(), 'batch.write', { organizationId: organization._id });
+  const [params, setParams] = useSearchParams();
+  const showsCompleted = params.has(COMPLETED);
+  const query = useQuery(batchesQuery(organization._id));
+  const completed = query.data?.filter(({ status }) => hasStarted(status)).length ?? 0;
+  return (
+    <DocumentList
+      title="Batches"
+      query={query}
+      create={canWrite && 'New Batch'}
+      emptyText={
+        canWrite
+          ? 'Create one. Applicants can apply once it is Open.'
+          : 'An Owner or Admin creates them. Applicants can apply once a batch is Open.'
+      }
+      tools={
+        <Checkbox
+          label={`Show completed (${completed})`}
+          checked={showsCompleted}
+          onChange={({ currentTarget }) =>
+            setParams(currentTarget.checked ? { [COMPLETED]: '1' } : {}, { replace: true })
+          }
+        />
+      }
+      isShown={({ status }) => showsCompleted || !hasStarted(status)}
+      noneShownText="All batches are completed."
+    >
+      {(batch) => <Item batch={batch} canWrite={canWrite} />}
+    </DocumentList>
+  );
+}
+
+function Item({ batch, canWrite }: { batch: Batch; canWrite: boolean }) {
+  const { _id, name, status, description, seatsTaken, capacity } = batch;
+  return (
+    <>
+      <div>
+        <Link to={_id} className={classes.name} dir="auto">
+          {name}
+        </Link>
+        <p>
+          <strong className={hasStarted(status) ? own.complete : undefined} title={STATUS_MEANINGS[status]}>
+            {status}
+          </strong>{' '}
+          · {seatsTaken} of {capacity} places taken
+        </p>
+        {description && (
+          <p className={classes.quiet} dir="auto">
+            {listPreview(description)}
+          </p>
+        )}
+      </div>
+      <div className={own.actions}>
+        <Link to={_id} aria-label={`${canWrite ? 'Edit' : 'Details of'} ${name}`}>
+          {canWrite ? 'Edit' : 'Details'}
+        </Link>
+        <Link to={pagePath('batch', { batchId: _id })} aria-label={`View ${name}`}>
+          View
+        </Link>
+        {canWrite && (
+          <Link to={`new?from=${_id}`} aria-label={`Duplicate ${name}`}>
+            Duplicate
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import type { Batch } from '../../../../../api/contract/batches.ts';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { can } from '../../../../../domain/access/policy.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../../domain/values/pages.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call, keyOf } from '../../../shared/api/calls.ts';
+import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
+import documents from '../../../shared/editor/documents.module.css';
+import { type Change, Editor } from '../../../shared/editor/editor.tsx';
+import { History } from '../../../shared/editor/history.tsx';
+import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
+import { type Field, storedChanges } from '../../../shared/forms/field-errors.ts';
+import { NotFound } from '../../../shared/pages/page-state.tsx';
+import { useActor } from '../../../shared/session/session.ts';
+import { showAlert } from '../../../shared/ui/dialogs.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import own from './batches.module.css';
+import { DuplicateForm } from './duplicate-form.tsx';
+import { Embedding } from './embedding.tsx';
+import { batchIn, type Choices, fieldsOf, readWith } from './fields.tsx';
+import { Preview } from './preview.tsx';
+import { assessmentChoicesQuery, batchQuery, batchVersionQuery, processChoicesQuery } from './queries.ts';
+
+const BACK = 'All batches';
+
+interface Props {
+  readonly organization: Organization;
+}
+
+const useCanWrite = ({ _id }: Organization): boolean => can(useActor(), 'batch.write', { organizationId: _id });
+
+/** What a batch can choose from: both lists, or why they are not there. */
+function useChoices({ _id }: Organization) {
+  const processes = useQuery(processChoicesQuery(_id));
+  const assessments = useQuery(assessmentChoicesQuery(_id));
+  const data: Choices | undefined = processes.data &&
+    assessments.data && { processes: processes.data, assessments: assessments.data };
+  const refetch = () => Promise.all([processes.refetch(), assessments.refetch()]);
+  return { data, error: processes.error ?? assessments.error, refetch };
+}
+
+/** At `new?from=…` it duplicates a batch. */
+export function BatchEditorPage({ organization }: Props) {
+  const { id = '' } = useParams();
+  const [params] = useSearchParams();
+  const from = params.get('from');
+  const canWrite = useCanWrite(organization);
+  if (id !== 'new') return <ExistingBatch key={id} id={id} organization={organization} canWrite={canWrite} />;
+  if (!canWrite) return <NotFound />;
+  return from ? (
+    <Duplicate key={from} id={from} organization={organization} />
+  ) : (
+    <NewBatch organization={organization} />
+  );
+}
+
+function Duplicate({ id, organization }: Props & { id: string }) {
+  return (
+    <WhenLoaded query={useQuery(batchQuery(id))} noun="batch">
+      {(source) => (
+        <DocumentPage title={`Duplicate ${source.name}`} back={BACK}>
+          <p>
+            The new batch gets everything else from this one: description, details, capacity, process, assessments,
+            pictures and embedding. Applications stay here.
+          </p>
+          <DuplicateForm organization={organization} source={source} />
+        </DocumentPage>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function NewBatch({ organization }: Props) {
+  return (
+    <WhenLoaded query={useChoices(organization)} noun="choices">
+      {(loaded) => (
+        <DocumentPage title="New batch" back={BACK}>
+          <Form organization={organization} choices={loaded} />
+        </DocumentPage>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function ExistingBatch({ id, organization, canWrite }: Props & { id: string; canWrite: boolean }) {
+  const choices = useChoices(organization);
+  return (
+    <WhenLoaded query={useQuery(batchQuery(id))} noun="batch">
+      {(batch) => (
+        <WhenLoaded query={choices} noun="choices">
+          {(loaded) => (
+            <DocumentPage title={batch.name} back={BACK} actions={<Actions batch={batch} canWrite={canWrite} />}>
+              {canWrite ? (
+                <Form organization={organization} choices={loaded} batch={batch} />
+              ) : (
+                <ReadOnly organization={organization} choices={loaded} batch={batch} />
+              )}
+            </DocumentPage>
+          )}
+        </WhenLoaded>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function Actions({ batch, canWrite }: { batch: Batch; canWrite: boolean }) {
+  return (
+    <div className={own.actions}>
+      <Button component={Link} to={pagePath('batch', { batchId: batch._id })} variant="default" size="sm">
+        View
+      </Button>
+      {canWrite && (
+        <Button component={Link} to={`../new?from=${batch._id}`} relative="path" variant="default" size="sm">
+          Duplicate
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Form({ organization, choices, batch }: Props & { choices: Choices; batch?: Batch }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const organizationId = organization._id;
+  const fields = fieldsOf(organization, batch?._id, choices);
+  const save = ({ changes, version }: Change): Promise<Batch> => {
+    const body = { ...storedChanges(fields, changes), organizationId };
+    return batch && version !== undefined
+      ? call('PUT /api/batches/{id}', { params: { id: batch._id }, body: { ...body, version } })
+      : call('POST /api/batches', { body });
+  };
+  const onSaved = (saved: Batch) => {
+    client.setQueryData(batchQuery(saved._id).queryKey, saved);
+    void client.invalidateQueries({ queryKey: keyOf('/api/batches') });
+    if (!batch) void navigate(`../${saved._id}`, { replace: true, relative: 'path' });
+  };
+  return (
+    <Editor
+      fields={fields}
+      organizationId={organizationId}
+      uploadTo={{ targetType: 'batch', ...(batch && { targetId: batch._id }) }}
+      document={batch}
+      read={readWith(fields)}
+      draftName={`config.batch.${batch?._id ?? `new.${organizationId}`}`}
+      submitLabel={batch ? 'Save changes' : 'Create batch'}
+      save={save}
+      refresh={() => client.refetchQueries({ queryKey: batchQuery(batch?._id ?? '').queryKey, exact: true })}
+      failureText={TEXTS.batches.saveFailed}
+      onSaved={onSaved}
+    >
+      {(values, show) => (
+        <>
+          <Preview batch={batchIn(fields, values, batch)} />
+          {batch && <Embedding batch={batch} />}
+          {batch && <Versions batch={batch} fields={fields} onRestore={(old) => show(readWith(fields)(old))} />}
+        </>
+      )}
+    </Editor>
+  );
+}
+
+function ReadOnly({ organization, choices, batch }: Props & { choices: Choices; batch: Batch }) {
+  const fields = fieldsOf(organization, batch._id, choices);
+  return (
+    <>
+      <Notice>Only Owners and Admins can change batches.</Notice>
+      <ReadOnlyFields fields={fields} values={readWith(fields)(batch)} />
+      <Preview batch={batch} />
+    </>
+  );
+}
+
+function Versions({
+  batch,
+  fields,
+  onRestore,
+}: {
+  batch: Batch;
+  fields: readonly Field[];
+  onRestore: (old: Batch) => void;
+}) {
+  const client = useQueryClient();
+  const restore = useMutation({
+    mutationFn: (version: number) => client.query(batchVersionQuery(batch._id, version)),
+    onSuccess: onRestore,
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  return (
+    <section className={documents.preview} aria-label="History">
+      <h3>History</h3>
+      <History
+        path="/api/batches/{id}/versions"
+        id={batch._id}
+        fields={fields}
+        current={batch.version}
+        onRestore={restore.mutate}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import type { Batch } from '../../../../../api/contract/batches.ts';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { textOf } from '../../../../../domain/application/field-value.ts';
+import { DEFAULT_CAPACITY, isBatchSlug } from '../../../../../domain/batch/details.ts';
+import { BATCH_STATUSES, type BatchStatus } from '../../../../../domain/batch/status.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../../domain/values/pages.ts';
+import { listField } from '../../../shared/forms/controls/list-field.tsx';
+import { numberField } from '../../../shared/forms/controls/number-field.ts';
+import { pictureField } from '../../../shared/forms/controls/picture-field.tsx';
+import { switchField } from '../../../shared/forms/controls/switch-field.tsx';
+import { type Field, formValues, storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
+
+/** What each status means to applicants. */
+export const STATUS_MEANINGS: Readonly<Record<BatchStatus, string>> = {
+  Draft: 'Hidden. Only staff see it.',
+  Open: 'Listed for everyone. Applicants can apply.',
+  Closed: 'Not listed, and takes no new applications. Current applicants continue.',
+  Complete: 'The course has started. Applicants can no longer change their applications.',
+};
+
+const MOST_PLACES = 1_000_000;
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+export interface Choices {
+  readonly processes: readonly Choice[];
+  readonly assessments: readonly Choice[];
+}
+
+/** The address of the application form. */
+export const applyAddress = ({ slug: organization }: Organization, batch: string): string =>
+  location.origin + pagePath('applyToBatch', { organization, batch });
+
+const nameField = { name: 'name', label: 'Name', dataType: 'text', required: true } as const satisfies Field;
+
+const slugField = (organization: Organization, id: string | undefined) =>
+  ({
+    name: 'slug',
+    label: 'Slug',
+    dataType: 'text',
+    details: 'The readable part of the program’s address. Lower case a-z, digits and “-”, at least 6 characters.',
+    check: (value) => (isBatchSlug(textOf(value)) ? null : TEXTS.batches.slugInvalid),
+    note: (value) => {
+      const slug = textOf(value);
+      if (slug !== '' && !isBatchSlug(slug)) return null;
+      const end = slug || id;
+      return end ? `Address: ${applyAddress(organization, end)}` : 'Without a slug, the address ends with an id.';
+    },
+  }) as const satisfies Field;
+
+const statusField = {
+  name: 'status',
+  label: 'Status',
+  dataType: 'select',
+  required: true,
+  options: BATCH_STATUSES.map((status) => ({ value: status, label: status })),
+  note: (value) => STATUS_MEANINGS[value as BatchStatus] ?? null,
+} as const satisfies Field;
+
+export const fieldsOf = (
+  organization: Organization,
+  id: string | undefined,
+  { processes, assessments }: Choices,
+): readonly Field[] => [
+  nameField,
+  {
+    name: 'description',
+    label: 'Description',
+    dataType: 'paragraph',
+    details: 'For everyone, on the card and the page of the program. Markdown works.',
+  },
+  {
+    name: 'privateDetails',
+    label: 'Additional details',
+    dataType: 'paragraph',
+    details: 'Only for people who are signed in. Markdown works.',
+  },
+  statusField,
+  slugField(organization, id),
+  {
+    name: 'capacity',
+    label: 'Capacity',
+    required: true,
+    details: 'Places in the program. It informs applicants and never refuses an application.',
+    ...numberField({ most: MOST_PLACES }),
+  },
+  {
+    name: 'processId',
+    label: 'Process',
+    dataType: 'select',
+    details: 'The application form and the steps after it. Without a process, applicants fill in the standard form.',
+    options: processes,
+  },
+  {
+    name: 'assessmentIds',
+    label: 'Assessments',
+    details: 'Offered to all applicants of this batch, besides those in steps of the process.',
+    ...listField(assessments),
+  },
+  { name: 'iconFile', label: 'Icon', ...pictureField({ least: { width: 80, height: 80 }, shape: 'square' }) },
+  { name: 'bannerFile', label: 'Banner', ...pictureField({ least: { width: 900, height: 300 }, shape: 'wide' }) },
+  {
+    name: 'enableEmbedding',
+    label: 'Embedding',
+    details: 'Lets any other site show this program in a frame.',
+    ...switchField('Other sites may embed it', 'Other sites may not embed it'),
+  },
+];
+
+export const duplicateFieldsOf = (organization: Organization): readonly Field[] => [
+  nameField,
+  slugField(organization, undefined),
+  statusField,
+];
+
+const NEW: Pick<Batch, 'status' | 'capacity'> = { status: 'Draft', capacity: DEFAULT_CAPACITY };
+
+/** The values of a form: the batch's, or those that a new batch gets. */
+export const readWith =
+  (fields: readonly Field[]) =>
+  (batch: Batch | undefined): Values =>
+    formValues(fields, batch ?? NEW);
+
+/** The batch that the values describe, for its preview. */
+export function batchIn(fields: readonly Field[], values: Values, saved: Batch | undefined): Batch {
+  const { capacity, status, ...members } = storedChanges<Batch>(fields, values);
+  const now = new Date().toISOString();
+  const before: Batch = saved ?? {
+    _id: '',
+    version: 0,
+    organizationId: '',
+    name: '',
+    description: null,
+    slug: null,
+    privateDetails: null,
+    seatsTaken: 0,
+    processId: null,
+    assessmentIds: [],
+    iconFile: null,
+    bannerFile: null,
+    enableEmbedding: false,
+    createdAt: now,
+    openedAt: now,
+    ...NEW,
+  };
+  return {
+    ...before,
+    ...members,
+    iconFile: members.iconFile || null,
+    bannerFile: members.bannerFile || null,
+    status: status || before.status,
+    capacity: typeof capacity === 'number' ? capacity : before.capacity,
+  };
+}
