@@ -33,6 +33,13 @@ const page = (load: () => Promise<Page>): Page => lazy(async () => ({ default: a
 
 const TABS: readonly Tab[] = [
   {
+    path: 'batches',
+    label: 'Batches',
+    capability: 'batch.read',
+    Index: page(() => import('./batches/batch-list.tsx').then((m) => m.BatchList)),
+    Document: page(() => import('./batches/batch-page.tsx').then((m) => m.BatchEditorPage)),
+  },
+  {
     path: 'processes',
     label: 'Forms & processes',
     capability: 'process.read',

@@ -155,8 +155,9 @@ function Form({ organization, choices, batch }: Props & { choices: Choices; batc
       {(values, show) => (
         <>
           <Preview batch={batchIn(fields, values, batch)} />
-          {batch && <Embedding batch={batch} />}
           {batch && <Versions batch={batch} fields={fields} onRestore={(old) => show(readWith(fields)(old))} />}
+          {/* Last: screen readers see the frame's own first heading. */}
+          {batch && <Embedding batch={batch} />}
         </>
       )}
     </Editor>
