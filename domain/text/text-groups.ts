@@ -454,6 +454,7 @@ export const documents = /* @__PURE__ */ Object.freeze({
   deleted: 'This has been deleted.',
   slugLikeId: 'A slug cannot look like an id. Please choose another one.',
   changedMeanwhile: (field: string) => `Someone else has changed ${field} in the meantime.`,
+  changedMark: 'Someone else has changed ',
   busy: 'Someone else is changing this right now. Please try again.',
   tooMany: (owner: string, limit: string, items: string, count: string) =>
     `${owner} can have at most ${limit} ${items}. It has ${count}.`,

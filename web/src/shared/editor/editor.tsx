@@ -4,6 +4,7 @@ import { Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isSameValue } from '../../../../domain/application/field-value.ts';
 import { counted } from '../../../../domain/text/counted.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { isConflict, messageOf, problemsOf } from '../api/api-client.ts';
 import { useFocusKept } from '../browser/use-focus-kept.ts';
 import type { UploadTarget } from '../files/upload.ts';
@@ -48,6 +49,10 @@ export interface EditorProps<Document> {
   readonly children: (values: Values, show: (values: Values) => void) => ReactNode;
 }
 
+/** Another person changed the same field. A name that is taken answers 409 as well, and is an error of its field. */
+const isMergeConflict = (error: unknown): boolean =>
+  isConflict(error) && messageOf(error).startsWith(TEXTS.documents.changedMark);
+
 /** A draft for each person, a save of the differences, conflicts by field, and a question before leaving. */
 export function Editor<Document>({
   fields,
@@ -77,13 +82,13 @@ export function Editor<Document>({
       onSaved(answer);
     },
     async onError(error) {
-      if (!isConflict(error)) return;
+      if (!isMergeConflict(error)) return;
       await refresh().catch(() => undefined);
       drafted.noteConflicts(problemsOf(error).map(({ field }) => field));
       isAsking.current = true;
     },
   });
-  const refusals = problemsOf(isConflict(saving.error) ? null : saving.error);
+  const refusals = problemsOf(isMergeConflict(saving.error) ? null : saving.error);
   const drafted = useDraftedForm({ fields, saved, version, problems: refusals, ...rest });
   const { formId, form, errors, callbacks, summary, draft, base } = drafted;
   useFocusKept(saving.isPending, button);
@@ -128,7 +133,7 @@ export function Editor<Document>({
             />
           </Fragment>
         ))}
-        {saving.error && !isConflict(saving.error) && <Problem error={failureText(messageOf(saving.error))} />}
+        {saving.error && !isMergeConflict(saving.error) && <Problem error={failureText(messageOf(saving.error))} />}
         <section className={classes.bar} data-quiet={changed.length === 0} aria-label="Changes">
           <p role="status">
             {saving.isPending ? 'Saving…' : wordsOf(changed, saving.isSuccess, saving.isError, version === undefined)}
