@@ -21,6 +21,10 @@ describePortal('the editor of payment models', (portal) => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: PHONE });
     const { page } = mia;
     await page.goto('/admin/config?tab=nonsense');
+    await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
+    const first = page.getByRole('navigation', { name: 'Config' }).getByRole('listitem').first().getByRole('link');
+    expect(new URL(page.url()).pathname).toBe(await first.getAttribute('href'));
+    await page.goto('/admin/config?tab=paymentModels');
     await page.getByRole('heading', { name: 'Payment models', level: 2 }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/admin/config/paymentModels');
     await expectAccessible(mia, 'payment-models');
@@ -160,6 +164,8 @@ describePortal('the editor of payment models', (portal) => {
     const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
     await jun.page.goto('/');
     await jun.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Config' }).click();
+    await jun.page.getByRole('link', { name: 'Payment models' }).click();
+    await jun.page.getByRole('heading', { name: 'Payment models', level: 2 }).waitFor();
     await jun.page
       .getByRole('link', { name: /^View / })
       .first()
@@ -171,8 +177,9 @@ describePortal('the editor of payment models', (portal) => {
     await expectAccessible(jun, 'payment-model-read');
 
     await signIn(jun, portal.url, VIEWER, DEMO_PASSWORD);
-    await jun.page.goto('/admin/config');
-    await jun.page.getByText(TEXTS.access.configRefused).waitFor();
+    await jun.page.goto('/admin/config/paymentModels');
+    await jun.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    expect(await jun.page.getByRole('link', { name: 'Payment models' }).count()).toBe(0);
     await jun.context.close();
   });
 });

@@ -122,11 +122,16 @@ describePortal('Users and Roles', (portal) => {
     await jun.context.close();
   });
 
-  test('asks for admin permissions where the address belongs to no school', async () => {
+  test('asks for admin permissions where the address belongs to no school, and refuses people who are signed out', async () => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     await mia.page.route('**/api/organizationForCurrentDomain*', (route) => route.fulfill({ json: null }));
     await mia.page.goto('/admin/config?tab=users');
     await mia.page.getByText(TEXTS.access.noOrganizationForUsers).waitFor();
+    const nobody = await portal.visit();
+    await nobody.page.goto('/admin/config?tab=users');
+    await nobody.page.getByText(TEXTS.access.configRefused).waitFor();
+    await nobody.page.getByRole('main').getByRole('link', { name: 'Log in' }).waitFor();
+    await nobody.context.close();
     await mia.context.close();
   });
 });
