@@ -55,8 +55,8 @@ function withOutcome(document: ApplicationDocument | undefined, event: Recorded<
 
 export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent | OutcomeEvent>({
   name: 'applications',
-  version: 6,
-  digest: 'f65bbdae7af0c23c',
+  version: 7,
+  digest: '747c68a091e9aa23',
   indexes: ['organizationId', 'batchId', 'seatIn', 'userId', 'emailKey', 'createdAt'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `activity-${id}`, `solution-${id}`],
@@ -72,6 +72,7 @@ export const applications = projection<ApplicationDocument, StateEvent | Activit
     CommentAdded: fold,
     CommentDeleted: fold,
     ApplicationTransferred: fold,
+    ApplicationRemoved: () => undefined,
     InterviewScheduled: fold,
     InterviewDetailsReceived: fold,
     EmailRequested: fold,

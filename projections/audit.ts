@@ -78,8 +78,8 @@ const idOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyEvent>
 /** A new type needs a new version: during a rolling upgrade, an older leader skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
-  version: 3,
-  digest: '04254790bcce9acb',
+  version: 4,
+  digest: 'bd1a715d7e350248',
   indexes: ['stream', 'byActor', 'byType'],
   id: idOf,
   streams: () => [],

@@ -21,13 +21,14 @@ function fold(document: BulkDocument | undefined, event: Recorded<BulkEvent>): B
 
 export const bulks = projection<BulkDocument, BulkEvent>({
   name: 'bulks',
-  version: 1,
-  digest: '0e0c251d257b9e80',
+  version: 2,
+  digest: '1c030b805656a064',
   indexes: ['organizationId', 'isOpen', 'startedAt'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`bulk-${id}`],
   on: {
     BulkChangeStarted: fold,
+    BulkRowsAdded: fold,
     BulkChangeProgressed: fold,
     BulkUndoStarted: fold,
     BulkUndoProgressed: fold,

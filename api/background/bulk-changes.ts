@@ -3,6 +3,7 @@ import type { Environment } from '../../commands/handling/environment.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
 import type { BulkEvent } from '../../domain/bulk/events.ts';
 import { type Engine, ReadModelNotReady } from '../../projections/engine/contract.ts';
+import type { Privacy } from '../read-models/privacy.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 
@@ -12,11 +13,13 @@ export const bulkChanges = ({
   environment,
   engine,
   readModels: { bulks },
+  privacy,
   onProblem,
 }: {
   readonly environment: Environment;
   readonly engine: Pick<Engine, 'events$'>;
   readonly readModels: Pick<ReadModels, 'bulks'>;
+  readonly privacy: Pick<Privacy, 'eraseApplications'>;
   readonly onProblem: (message: string, error: unknown) => void;
 }): Duty => ({
   name: 'Changing many applications',
@@ -25,6 +28,7 @@ export const bulkChanges = ({
       {
         environment,
         isUnavailable,
+        erase: privacy.eraseApplications,
         onProblem,
         open: () => openOf(bulks),
         onNews(ring) {

@@ -322,7 +322,7 @@ export async function compose(
             { name: 'Folding the dynamic projections', run: dynamic.lead },
             verifyDomains({ environment, engine, readModels, logger }),
             quizTimers({ environment, readModels, onProblem }),
-            bulkChanges({ environment, engine, readModels, onProblem }),
+            bulkChanges({ environment, engine, readModels, privacy, onProblem }),
             ...(schedule
               ? [
                   scheduledBackups({ from, schedule, status: backups, requests, logger, now, onOutcome }),

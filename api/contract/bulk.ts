@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
-import { BULK_LIMIT } from '../../domain/bulk/action.ts';
+import { BULK_LIMIT, IMPORT_PART } from '../../domain/bulk/action.ts';
 import { BULK_PHASES } from '../../domain/bulk/bulk.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { FIELD_NAME } from '../../domain/process/field-name.ts';
+import { PARAGRAPH_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, instant } from './values.ts';
+import { id, idParams, instant, text, withMembersUpTo } from './values.ts';
 
 const nullableText = z.string().nullable();
 const status = z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown);
@@ -26,14 +29,19 @@ const wanted = z.object({
   ),
 });
 
-export const bulkActionSchema = z.discriminatedUnion('kind', [
+const changeActions = [
   z.object({ kind: z.literal('status'), status: z.enum(APPLICATION_STATUSES) }),
   z.object({ kind: z.literal('assign'), userId: nullableText, userEmail: nullableText }),
   z.object({ kind: z.literal('template'), templateId: z.string(), template: z.string() }),
+] as const;
+const changeActionSchema = z.discriminatedUnion('kind', changeActions);
+export const bulkActionSchema = z.discriminatedUnion('kind', [
+  ...changeActions,
+  z.object({ kind: z.literal('import'), batchId: z.string(), batch: z.string(), sendsEmails: z.boolean() }),
 ]);
 
 export const bulkPreviewSchema = z.object({
-  action: bulkActionSchema,
+  action: changeActionSchema,
   total: count,
   changed: count,
   unchanged: count,
@@ -142,4 +150,57 @@ export const undoBulk = endpoint({
   summary: 'Undoes the change for each application that was not changed since, and cancels waiting emails.',
   params: idParams,
   response: bulkSchema,
+});
+
+const importRows = z
+  .array(
+    z.object({
+      /** Its number in the file. */
+      row: z.int().min(1),
+      /** Absent for NEW. */
+      status: text,
+      values: withMembersUpTo(
+        z.record(z.string().regex(FIELD_NAME), z.string().max(PARAGRAPH_LIMIT)),
+        LIMITS.applicationMembers,
+      ),
+    }),
+  )
+  .min(1, TEXTS.bulk.noRows)
+  .max(IMPORT_PART, TEXTS.bulk.tooManyRows);
+
+export const importedRowSchema = z.object({
+  row: z.int(),
+  outcome: z.enum(['imported', 'duplicate', 'refused']),
+  applicationId: nullableText,
+  reason: nullableText,
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+});
+export type ImportedRow = z.infer<typeof importedRowSchema>;
+
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/api/applications/import',
+  capability: 'application.bulk',
+  summary:
+    'Starts an import of applicants into a batch of any status. Without `sendsEmails`, its rows lead to no email and no call of a webhook.',
+  body: z.object({ batchId: id, sendsEmails: z.boolean() }),
+  response: bulkSchema,
+});
+export const previewImport = endpoint({
+  method: 'POST',
+  path: '/api/applications/import/preview',
+  capability: 'application.bulk',
+  summary: 'What importing these rows into the batch would answer for each row; changes nothing.',
+  body: z.object({ batchId: id, rows: importRows }),
+  response: z.array(importedRowSchema),
+});
+export const importRowsInto = endpoint({
+  method: 'POST',
+  path: '/api/applications/import/{id}/rows',
+  capability: 'application.bulk',
+  summary:
+    'Imports rows under the rules of a submission, each on its own. A row that the import has already added is not added again. Undo of the bulk change removes all of them.',
+  params: idParams,
+  body: z.object({ rows: importRows }),
+  response: z.object({ bulk: bulkSchema, rows: z.array(importedRowSchema) }),
 });

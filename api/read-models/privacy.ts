@@ -1,7 +1,8 @@
+import type { EraseApplications } from '../../commands/bulk/remove-row.ts';
 import type { CommandContext } from '../../commands/context/context.ts';
 import { erasePerson, type PersonErased, type PrivacyEnvironment } from '../../commands/privacy/erase-person.ts';
 import { findByAccount, findByEmail, findInOrganization } from '../../commands/privacy/find-person.ts';
-import type { Person } from '../../commands/privacy/person.ts';
+import { NOBODY, type Person } from '../../commands/privacy/person.ts';
 import { type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
@@ -20,6 +21,7 @@ export interface Privacy {
   findInOrganization(input: { readonly email: string; readonly organizationId: string }): Promise<Result<Person>>;
   /** Resolves when read models and write-ahead logs hold nothing of the person. */
   erase(person: Person, context: CommandContext): Promise<Result<PersonErased>>;
+  eraseApplications: EraseApplications;
 }
 
 export function createPrivacy({
@@ -39,18 +41,21 @@ export function createPrivacy({
     if (outcome === 'stale') return reject('conflict', TEXTS.privacy.notCaughtUp);
     return { ok: true, value: await find() };
   };
+  const erase: Privacy['erase'] = async (person, context) => {
+    const erased = await erasePerson(environment, person, context);
+    if (!erased.ok) return erased;
+    const { position } = erased.value;
+    await Promise.all([engine, dynamic].map((one) => one.waitFor(position, { timeoutMs: MAX_WAIT_MS })));
+    await stores.truncateLogs();
+    return erased;
+  };
   return {
     environment,
     findByEmail: (email) => whenCaughtUp(() => findByEmail(environment, email)),
     findByAccount: (account) => whenCaughtUp(() => findByAccount(environment, account)),
     findInOrganization: (input) => whenCaughtUp(() => findInOrganization(environment, input)),
-    async erase(person, context) {
-      const erased = await erasePerson(environment, person, context);
-      if (!erased.ok) return erased;
-      const { position } = erased.value;
-      await Promise.all([engine, dynamic].map((one) => one.waitFor(position, { timeoutMs: MAX_WAIT_MS })));
-      await stores.truncateLogs();
-      return erased;
-    },
+    erase,
+    eraseApplications: (applicationIds, organizationId, context) =>
+      erase({ ...NOBODY, applicationIds, organizationId }, context),
   };
 }

@@ -1,8 +1,10 @@
+import { type ImportedRow, importRows, previewImport } from '../../commands/bulk/import-rows.ts';
 import { type Previewed, previewRow } from '../../commands/bulk/preview-bulk.ts';
 import { readAction, startBulk, undoBulk } from '../../commands/bulk/start-bulk.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
+import type { Bulk } from '../contract/bulk.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
 import { type Route, route, type UncheckedRequest } from '../http/route.ts';
@@ -10,10 +12,19 @@ import { settle } from '../http/settle.ts';
 import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
 
 const LIST_LENGTH = 20;
-const LEADS_TO = ['StatusChanged', 'AdminAssigned', 'EmailRequested', 'EmailCancelled'].map((type) => ({ type }));
+const LEADS_TO = ['ApplicationRemoved', 'StatusChanged', 'AdminAssigned', 'EmailRequested', 'EmailCancelled'].map(
+  (type) => ({ type }),
+);
+
+const withStatus = <Row extends { readonly status?: string | null | undefined }>({ status = null, ...row }: Row) => ({
+  ...row,
+  status,
+});
+
+const rowView = ({ errors, ...row }: ImportedRow) => ({ ...row, errors: [...errors] });
 
 export function bulkRoutes(services: Services): readonly Route[] {
-  const { environment, engine, readModels, logger } = services;
+  const { environment, engine, readModels, logger, privacy } = services;
   const { applications, bulks } = readModels;
 
   const target = async ({ params: { id } }: UncheckedRequest) => {
@@ -61,6 +72,37 @@ export function bulkRoutes(services: Services): readonly Route[] {
           }),
         );
         return accept(await previewView(action.value, previewed, documents, readModels));
+      },
+    }),
+
+    route(ENDPOINTS.startImport, {
+      async decide({ body, target: { organizationId }, command }) {
+        if (!organizationId) return reject('not-found', TEXTS.access.notFound);
+        const action = { kind: 'import', ...body } as const;
+        const started = await startBulk(environment, { organizationId, action, applicationIds: [] }, command);
+        if (started.ok) logger.info({ bulkId: started.value.id }, 'import started');
+        return started;
+      },
+      view: async ({ id }) => bulkView(await bulks.written(id), readModels),
+    }),
+
+    route(ENDPOINTS.previewImport, {
+      input: () => null,
+      async handle({ body: { batchId, rows }, target: { organizationId }, command }) {
+        if (!organizationId) return reject('not-found', TEXTS.access.notFound);
+        const wanted = { organizationId, batchId, rows: rows.map(withStatus) };
+        const previewed = await previewImport(environment, wanted, command);
+        return previewed.ok ? accept(previewed.value.map(rowView)) : previewed;
+      },
+    }),
+
+    route(ENDPOINTS.importRows, {
+      target,
+      decide: ({ params: { id: bulkId }, body: { rows }, command }) =>
+        importRows(environment, { bulkId, rows: rows.map(withStatus), erase: privacy.eraseApplications }, command),
+      async view({ rows }, { params: { id } }) {
+        const [bulk] = await bulksView([await bulks.written(id)], readModels);
+        return { bulk: bulk as Bulk, rows: rows.map(rowView) };
       },
     }),
 

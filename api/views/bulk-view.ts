@@ -1,5 +1,5 @@
 import type { Previewed } from '../../commands/bulk/preview-bulk.ts';
-import { BULK_MAILS_WAIT_MS, type BulkAction } from '../../domain/bulk/action.ts';
+import { BULK_MAILS_WAIT_MS, type BulkAction, type ChangeAction } from '../../domain/bulk/action.ts';
 import { type BulkRow, phaseOf } from '../../domain/bulk/bulk.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
@@ -70,7 +70,10 @@ function summary(document: BulkDocument, emails: Emails): BulkView {
 const peopleIn = (action: BulkAction): readonly string[] =>
   action.kind === 'assign' && action.userId !== null ? [action.userId] : [];
 
-function actionView(action: BulkAction, emails: Emails): BulkView['action'] {
+const actionView = (action: BulkAction, emails: Emails): BulkView['action'] =>
+  action.kind === 'import' ? action : changeActionView(action, emails);
+
+function changeActionView(action: ChangeAction, emails: Emails): BulkPreview['action'] {
   switch (action.kind) {
     case 'status':
       return action;
@@ -86,7 +89,7 @@ function actionView(action: BulkAction, emails: Emails): BulkView['action'] {
 const ORDER = ['changed', 'refused', 'unchanged'] as const satisfies readonly Previewed['outcome'][];
 
 export async function previewView(
-  action: BulkAction,
+  action: ChangeAction,
   previewed: readonly Previewed[],
   documents: ReadonlyMap<string, ApplicationDocument>,
   readModels: ReadModels,
@@ -104,7 +107,7 @@ export async function previewView(
   }
   const count = (wanted: Previewed['outcome']) => previewed.filter(({ outcome }) => outcome === wanted).length;
   return {
-    action: actionView(action, emails),
+    action: changeActionView(action, emails),
     total: previewed.length,
     changed: count('changed'),
     unchanged: count('unchanged'),
@@ -119,7 +122,7 @@ export async function previewView(
 }
 
 function sidesOf(
-  action: BulkAction,
+  action: ChangeAction,
   document: ApplicationDocument | undefined,
   emails: Emails,
 ): { readonly before: string | null; readonly after: string | null } {

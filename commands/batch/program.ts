@@ -18,6 +18,16 @@ export async function loadProgram(environment: Environment, batchId: string): Pr
   return { batchId, batch: state, config: await configOf(environment, state) };
 }
 
+/** Undefined for the batch of another organization. */
+export async function loadProgramOf(
+  environment: Environment,
+  batchId: string,
+  organizationId: string,
+): Promise<Program | undefined> {
+  const program = await loadProgram(environment, batchId);
+  return program?.batch.organizationId === organizationId ? program : undefined;
+}
+
 async function configOf(environment: Environment, { details }: Batch): Promise<ProcessConfig> {
   if (details.processId === null) return BUILT_IN_CONFIG;
   const state = await loadState(environment, processConfig, details.processId);

@@ -7,12 +7,15 @@ import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
 import { actorOf, bulkContext, rowCommandId } from './bulk-context.ts';
 import { changeRow } from './change-row.ts';
+import { type EraseApplications, eraseRemoved, removeRow } from './remove-row.ts';
 import { undoRow } from './undo-row.ts';
 
 export interface Advance {
   readonly environment: Environment;
   readonly isUnavailable: (error: unknown) => boolean;
   readonly onProblem: (message: string, error: unknown) => void;
+  /** Of applications whose erasure is in the log; repeatable. */
+  readonly erase: EraseApplications;
 }
 
 /** Applications per commit; after a crash as many are checked again. */
@@ -48,6 +51,7 @@ interface Part {
 
 async function changeAll(advance: Advance, { bulkId, state, actor, ids }: Part): Promise<BulkCommand> {
   const { organizationId, action } = state;
+  if (action.kind === 'import') throw new Error(`The client of ${bulkId} sends its rows`);
   const change = async (applicationId: string): Promise<BulkResult> => {
     const refused = (reason: string): BulkResult => ({ applicationId, outcome: 'refused', reason });
     if (!actor) return refused(TEXTS.access.notAllowed);
@@ -61,7 +65,7 @@ async function changeAll(advance: Advance, { bulkId, state, actor, ids }: Part):
 }
 
 async function undoAll(advance: Advance, { bulkId, state, actor, ids }: Part): Promise<BulkCommand> {
-  const { organizationId } = state;
+  const { organizationId, action } = state;
   const undo = async (applicationId: string): Promise<BulkUndoResult> => {
     const left = (reason: string): BulkUndoResult => ({ applicationId, outcome: 'left', reason, mail: null });
     if (!actor) return left(TEXTS.access.notAllowed);
@@ -69,10 +73,15 @@ async function undoAll(advance: Advance, { bulkId, state, actor, ids }: Part): P
     const commandId = rowCommandId(bulkId, 'undo', applicationId);
     const context = bulkContext(advance.environment, { bulkId, organizationId, actor }, commandId);
     return orElse(advance, left, applicationId, () =>
-      undoRow(advance.environment, { applicationId, changeId }, context),
+      action.kind === 'import'
+        ? removeRow(advance.environment, { applicationId, bulkId }, context)
+        : undoRow(advance.environment, { applicationId, changeId }, context),
     );
   };
-  return { type: 'NoteUndoProgress', data: { results: await Promise.all(ids.map(undo)) } };
+  const results = await Promise.all(ids.map(undo));
+  if (action.kind === 'import')
+    await eraseRemoved(advance.erase, { bulkId, organizationId, results }, advance.environment);
+  return { type: 'NoteUndoProgress', data: { results } };
 }
 
 async function orElse<Outcome>(

@@ -36,6 +36,7 @@ const advancing = (log: EventLog = environment.log): Advance => ({
   environment: { ...environment, log },
   isUnavailable: (error) => error instanceof Away,
   onProblem: (message) => problems.push(message),
+  erase: async () => ({ ok: true, value: null }),
 });
 async function toTheEnd(bulkId: string, advance = advancing()): Promise<void> {
   while (await advanceBulk(advance, bulkId));

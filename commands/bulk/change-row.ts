@@ -1,6 +1,6 @@
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
-import { BULK_MAILS_WAIT_MS, type BulkAction, previewAction } from '../../domain/bulk/action.ts';
+import { BULK_MAILS_WAIT_MS, type ChangeAction, previewAction } from '../../domain/bulk/action.ts';
 import type { BulkResult } from '../../domain/bulk/events.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -12,7 +12,7 @@ import { type LoadedApplication, setRow } from './set-row.ts';
 export interface ChangeRow {
   readonly applicationId: string;
   readonly organizationId: string;
-  readonly action: BulkAction;
+  readonly action: ChangeAction;
 }
 
 /** Repeated after a crash, it returns the first result. */
@@ -43,7 +43,7 @@ function requestEmail(
   environment: Environment,
   asked: {
     readonly applicationId: string;
-    readonly action: Extract<BulkAction, { kind: 'template' }>;
+    readonly action: Extract<ChangeAction, { kind: 'template' }>;
     readonly loaded: LoadedApplication;
   },
   context: CommandContext,
@@ -60,7 +60,7 @@ async function setStatusOrAssignee(
   environment: Environment,
   asked: {
     readonly applicationId: string;
-    readonly action: Exclude<BulkAction, { kind: 'template' }>;
+    readonly action: Exclude<ChangeAction, { kind: 'template' }>;
     readonly loaded: LoadedApplication;
     readonly state: Application;
     readonly isDone: boolean;

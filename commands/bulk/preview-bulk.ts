@@ -1,6 +1,6 @@
 import type { Application } from '../../domain/application/state.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
-import { type ActionPreview, type BulkAction, previewAction } from '../../domain/bulk/action.ts';
+import { type ActionPreview, type ChangeAction, previewAction } from '../../domain/bulk/action.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { findPlace } from '../application/place.ts';
 import { hasApplied } from '../application/submit-application.ts';
@@ -11,7 +11,7 @@ export type Previewed = ActionPreview & { readonly applicationId: string };
 
 export async function previewRow(
   environment: Environment,
-  action: BulkAction,
+  action: ChangeAction,
   { applicationId, state }: { readonly applicationId: string; readonly state: Application },
   context: CommandContext,
 ): Promise<Previewed> {

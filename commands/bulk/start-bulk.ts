@@ -1,10 +1,11 @@
-import type { BulkAction } from '../../domain/bulk/action.ts';
+import type { BulkAction, ChangeAction, ImportAction } from '../../domain/bulk/action.ts';
 import { type BulkState, bulk } from '../../domain/bulk/bulk.ts';
 import type { BulkEvent } from '../../domain/bulk/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { mayBeAssigned } from '../application/assignees.ts';
+import { loadProgramOf } from '../batch/program.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
 import { findSendable } from '../email-template/send-email-template.ts';
@@ -12,9 +13,10 @@ import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle, load } from '../handling/handle.ts';
 import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
 
-export type WantedAction =
-  | Exclude<BulkAction, { kind: 'template' }>
+export type WantedChange =
+  | Exclude<ChangeAction, { kind: 'template' }>
   | { readonly kind: 'template'; readonly templateId: string };
+export type WantedAction = WantedChange | Omit<ImportAction, 'batch'>;
 
 export interface StartBulk {
   readonly organizationId: string;
@@ -22,10 +24,21 @@ export interface StartBulk {
   readonly applicationIds: readonly string[];
 }
 
-export async function readAction(
+async function readAnyAction(
   environment: Environment,
   { organizationId, action }: Pick<StartBulk, 'organizationId' | 'action'>,
 ): Promise<Result<BulkAction>> {
+  if (action.kind !== 'import') return readAction(environment, { organizationId, action });
+  const program = await loadProgramOf(environment, action.batchId, organizationId);
+  return program
+    ? accept({ ...action, batch: program.batch.details.name })
+    : reject('not-found', TEXTS.access.notFound);
+}
+
+export async function readAction(
+  environment: Environment,
+  { organizationId, action }: { readonly organizationId: string; readonly action: WantedChange },
+): Promise<Result<ChangeAction>> {
   if (action.kind === 'template') {
     const { templateId } = action;
     const found = await findSendable(environment, templateId, organizationId);
@@ -54,7 +67,7 @@ export async function startBulk(
   { organizationId, action, applicationIds }: StartBulk,
   context: CommandContext,
 ): Promise<Result<Handled<BulkState, BulkEvent>>> {
-  const read = await readAction(environment, { organizationId, action });
+  const read = await readAnyAction(environment, { organizationId, action });
   if (!read.ok) return read;
   const id = uuidV5(context.commandId, 'bulk');
   const data = { organizationId, action: read.value, applicationIds };

@@ -17,6 +17,17 @@ export interface Person {
   readonly isWhole: boolean;
 }
 
+/** Matches nothing. */
+export const NOBODY: Person = {
+  email: null,
+  accountId: null,
+  applicationIds: [],
+  keptAccountId: null,
+  batchIds: [],
+  organizationId: null,
+  isWhole: false,
+};
+
 /** The account last, because an interrupted erasure restarts from it. */
 export const subjectsOf = ({ accountId, applicationIds }: Person): readonly string[] => [
   ...applicationIds.map((id) => `${application.category}-${id}`),

@@ -4,7 +4,7 @@ import { file } from '../../domain/file/file.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import { contextOfRepetition, erasuresOf, repeatErasures } from '../transfer/erasures.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { Person } from './person.ts';
+import { NOBODY, type Person } from './person.ts';
 import type { Place } from './place.ts';
 
 /** How long the sweep searches for late data after an erasure. */
@@ -33,13 +33,5 @@ export async function sweepErased({
 
 function personOf(subject: string): Person {
   const isApplication = categoryOf(subject) === application.category;
-  return {
-    email: null,
-    accountId: isApplication ? null : idOf(subject),
-    applicationIds: isApplication ? [idOf(subject)] : [],
-    keptAccountId: null,
-    batchIds: [],
-    organizationId: null,
-    isWhole: false,
-  };
+  return isApplication ? { ...NOBODY, applicationIds: [idOf(subject)] } : { ...NOBODY, accountId: idOf(subject) };
 }

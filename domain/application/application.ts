@@ -56,7 +56,8 @@ export type ApplicationCommand =
   | Command<'RecordEmailOutcome', { outboxId: string; template: string; failure: string | null }>
   /** Has an effect only on an email that has failed for good. */
   | Command<'RetryEmail', { outboxId: string }>
-  | Command<'ErasePersonalData', Record<never, never>>;
+  | Command<'ErasePersonalData', Record<never, never>>
+  | Command<'Remove', Record<never, never>>;
 
 type Decision = Result<readonly ApplicationEvent[]>;
 const nothing: Decision = accept([]);
@@ -165,6 +166,8 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       state.kind === 'application'
         ? { ...state, mails: state.mails.filter(({ outboxId }) => outboxId !== data.outboxId) }
         : state,
+    // The projection deletes the document; the erasure has released the place.
+    ApplicationRemoved: (state) => state,
     PersonalDataErased: (state, { at }) =>
       state.kind === 'application'
         ? {
@@ -298,6 +301,14 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
     }),
     ErasePersonalData: onApplication((_, state) =>
       state.erasedAt === null ? accept([{ type: 'PersonalDataErased', data: {} }]) : nothing,
+    ),
+    Remove: onApplication((_, { erasedAt }) =>
+      erasedAt === null
+        ? accept([
+            { type: 'PersonalDataErased', data: {} },
+            { type: 'ApplicationRemoved', data: {} },
+          ])
+        : nothing,
     ),
   },
 });

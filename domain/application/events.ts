@@ -141,6 +141,13 @@ export const ApplicationCopied = defineEvent({
   }),
 });
 
+/** Undo of an import: the application leaves every list. Its personal data is erased before. */
+export const ApplicationRemoved = defineEvent({
+  type: 'ApplicationRemoved',
+  audience: { document: 'application' },
+  data: z.object({}),
+});
+
 export const InterviewScheduled = defineEvent({
   type: 'InterviewScheduled',
   audience: { document: 'application' },
@@ -170,6 +177,7 @@ export const APPLICATION_EVENTS = [
   PlaceClaimed,
   ApplicationTransferred,
   ApplicationCopied,
+  ApplicationRemoved,
   InterviewScheduled,
   InterviewDetailsReceived,
 ] as const;

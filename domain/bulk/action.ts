@@ -3,6 +3,8 @@ import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/sta
 import { TEXTS } from '../text/texts.ts';
 
 export const BULK_LIMIT = 5000;
+/** Rows of an import in one call. */
+export const IMPORT_PART = 50;
 /** How long a bulk email waits in the outbox; undo cancels it until then. */
 export const BULK_MAILS_WAIT_MS = 60_000;
 
@@ -16,8 +18,14 @@ export const BULK_ACTION = z.discriminatedUnion('kind', [
     templateVersion: z.number().int(),
     template: z.string(),
   }),
+  /** `batch`: its name at the time of the request. */
+  z.object({ kind: z.literal('import'), batchId: z.string(), batch: z.string(), sendsEmails: z.boolean() }),
 ]);
 export type BulkAction = z.infer<typeof BULK_ACTION>;
+/** Adds applications, part by part, as the client sends their rows. */
+export type ImportAction = Extract<BulkAction, { kind: 'import' }>;
+/** Changes applications that exist. */
+export type ChangeAction = Exclude<BulkAction, ImportAction>;
 
 export interface Standing {
   readonly status: ApplicationStatus;
@@ -34,7 +42,7 @@ const CHANGED: ActionPreview = { outcome: 'changed', reason: null };
 const UNCHANGED: ActionPreview = { outcome: 'unchanged', reason: null };
 const refused = (reason: string): ActionPreview => ({ outcome: 'refused', reason });
 
-export function previewAction(action: BulkAction, { status, adminAssigneeId, isErased }: Standing): ActionPreview {
+export function previewAction(action: ChangeAction, { status, adminAssigneeId, isErased }: Standing): ActionPreview {
   switch (action.kind) {
     case 'status':
       if (status === action.status) return UNCHANGED;

@@ -1,7 +1,7 @@
 import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, reject } from '../event-sourcing/decision.ts';
 import { TEXTS } from '../text/texts.ts';
-import type { BulkAction } from './action.ts';
+import { BULK_LIMIT, type BulkAction } from './action.ts';
 import type { BulkEvent, BulkResult, BulkUndoResult } from './events.ts';
 
 /** One application; null: no result yet. */
@@ -36,6 +36,7 @@ export type BulkCommand =
         readonly applicationIds: readonly string[];
       };
     }
+  | { readonly type: 'AddRows'; readonly data: { readonly applicationIds: readonly string[] } }
   | { readonly type: 'NoteProgress'; readonly data: { readonly results: readonly BulkResult[] } }
   | { readonly type: 'StartUndo'; readonly data: Readonly<Record<never, never>> }
   | { readonly type: 'NoteUndoProgress'; readonly data: { readonly results: readonly BulkUndoResult[] } };
@@ -43,11 +44,13 @@ export type BulkCommand =
 export const BULK_PHASES = ['running', 'finished', 'undoing', 'undone'] as const;
 export type BulkPhase = (typeof BULK_PHASES)[number];
 
+/** An import is finished between its parts, because only its client knows whether more rows follow. */
 export function phaseOf({ finishedAt, undo }: Pick<Bulk, 'finishedAt' | 'undo'>): BulkPhase {
   if (undo) return undo.finishedAt === null ? 'undoing' : 'undone';
   return finishedAt === null ? 'running' : 'finished';
 }
 
+/** Null if nothing is left, or if the client of an import sends the rows. */
 export function nextOf(
   bulk: Bulk,
   limit: number,
@@ -56,7 +59,7 @@ export function nextOf(
     | 'change'
     | 'undo'
     | null;
-  if (what === null) return null;
+  if (what === null || (what === 'change' && bulk.action.kind === 'import')) return null;
   const isOpen = ({ outcome, undo }: BulkRow) => (what === 'change' ? outcome : undo) === null;
   return {
     what,
@@ -76,16 +79,26 @@ export const bulk = aggregate<BulkState, BulkEvent, BulkCommand>({
       ...data,
       ...begun(at, actor.id),
       kind: 'bulk',
-      rows: applicationIds.map((applicationId) => ({ applicationId, outcome: null, reason: null, undo: null })),
+      rows: applicationIds.map(waiting),
       undo: null,
+      finishedAt: data.action.kind === 'import' ? at : null,
     }),
+    BulkRowsAdded: (state, { data: { applicationIds } }) =>
+      state.kind === 'bulk' ? { ...state, rows: [...state.rows, ...applicationIds.map(waiting)] } : state,
     BulkChangeProgressed: (state, { data: { results }, at }) => {
       if (state.kind !== 'bulk') return state;
       const rows = joined(state.rows, results, (row, { outcome, reason }) => ({ ...row, outcome, reason }));
-      return { ...state, rows, finishedAt: rows.every(({ outcome }) => outcome !== null) ? at : null };
+      return {
+        ...state,
+        rows,
+        finishedAt: state.action.kind === 'import' || rows.every(({ outcome }) => outcome !== null) ? at : null,
+      };
     },
+    // An import without applications has nothing to undo.
     BulkUndoStarted: (state, { at, actor }) =>
-      state.kind === 'bulk' ? { ...state, undo: begun(at, actor.id) } : state,
+      state.kind === 'bulk'
+        ? { ...state, undo: { ...begun(at, actor.id), finishedAt: state.rows.length === 0 ? at : null } }
+        : state,
     BulkUndoProgressed: (state, { data: { results }, at }) => {
       if (state.kind !== 'bulk' || !state.undo) return state;
       const rows = joined(state.rows, results, (row, { applicationId: _, ...undo }) => ({ ...row, undo }));
@@ -103,6 +116,14 @@ export const bulk = aggregate<BulkState, BulkEvent, BulkCommand>({
       const ids = [...new Set(applicationIds)];
       return accept([{ type: 'BulkChangeStarted', data: { ...data, applicationIds: ids } }]);
     },
+    AddRows: ({ applicationIds }, state) => {
+      if (state.kind !== 'bulk' || state.action.kind !== 'import') return reject('not-found', TEXTS.access.notFound);
+      if (state.undo) return reject('refused', TEXTS.bulk.importUndone);
+      const known = new Set(state.rows.map(({ applicationId }) => applicationId));
+      const added = [...new Set(applicationIds)].filter((id) => !known.has(id));
+      if (known.size + added.length > BULK_LIMIT) return reject('refused', TEXTS.bulk.importTooLarge);
+      return accept(added.length > 0 ? [{ type: 'BulkRowsAdded', data: { applicationIds: added } }] : []);
+    },
     NoteProgress: ({ results }, state) => {
       const added = open(state, results, ({ outcome }) => outcome === null);
       return accept(added.length > 0 ? [{ type: 'BulkChangeProgressed', data: { results: added } }] : []);
@@ -118,6 +139,8 @@ export const bulk = aggregate<BulkState, BulkEvent, BulkCommand>({
     },
   },
 });
+
+const waiting = (applicationId: string): BulkRow => ({ applicationId, outcome: null, reason: null, undo: null });
 
 const begun = (startedAt: string, startedBy: string | undefined): Span => ({
   startedAt,
@@ -144,6 +167,6 @@ function open<Result extends { readonly applicationId: string }>(
   isOpen: (row: BulkRow) => boolean,
 ): Result[] {
   if (state.kind !== 'bulk') return [];
-  const waiting = new Set(state.rows.filter(isOpen).map(({ applicationId }) => applicationId));
-  return results.filter(({ applicationId }) => waiting.has(applicationId));
+  const ids = new Set(state.rows.filter(isOpen).map(({ applicationId }) => applicationId));
+  return results.filter(({ applicationId }) => ids.has(applicationId));
 }

@@ -29,6 +29,12 @@ export const BulkChangeStarted = defineEvent({
   audience: { document: 'bulk' },
   data: z.object({ organizationId: z.string(), action: BULK_ACTION, applicationIds: z.array(z.string()) }),
 });
+/** An import announces the applications of a part before it submits them, so that undo finds them after a crash. */
+export const BulkRowsAdded = defineEvent({
+  type: 'BulkRowsAdded',
+  audience: { document: 'bulk' },
+  data: z.object({ applicationIds: z.array(z.string()) }),
+});
 export const BulkChangeProgressed = defineEvent({
   type: 'BulkChangeProgressed',
   audience: { document: 'bulk' },
@@ -46,5 +52,11 @@ export const BulkUndoProgressed = defineEvent({
   data: z.object({ results: z.array(BULK_UNDO_RESULT) }),
 });
 
-export const BULK_EVENTS = [BulkChangeStarted, BulkChangeProgressed, BulkUndoStarted, BulkUndoProgressed] as const;
+export const BULK_EVENTS = [
+  BulkChangeStarted,
+  BulkRowsAdded,
+  BulkChangeProgressed,
+  BulkUndoStarted,
+  BulkUndoProgressed,
+] as const;
 export type BulkEvent = EventOf<(typeof BULK_EVENTS)[number]>;

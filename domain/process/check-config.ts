@@ -7,6 +7,7 @@ import { TEXTS } from '../text/texts.ts';
 import { isHttpsAddress } from '../values/web-address.ts';
 import { conditionRules } from './condition-rules.ts';
 import { type DashboardField, type Form, type FormField, PROCESS_CONFIG, type ProcessConfig } from './config.ts';
+import { FIELD_NAME } from './field-name.ts';
 import { PROCESS_LISTS } from './list-shapes.ts';
 
 /** Names that an application, or a request about one, uses itself. */
@@ -19,7 +20,6 @@ export const RESERVED_NAMES: readonly string[] = [
 
 const TEXT_NAMES: ReadonlySet<string> = new Set(CORE_VALUE_NAMES);
 
-const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const FORM_TARGETS: Readonly<Record<string, string>> = {
   '/api/applications': 'POST',
   '/api/applications/:entryId': 'PUT',
@@ -142,7 +142,7 @@ function namesOf(
   const isTwin = twins(fields.map(({ name }) => name));
   return fields.flatMap(({ name, dataType }, index) => {
     const field = `${path}[${index}].name`;
-    if (!NAME.test(name)) return [{ field, message: TEXTS.processes.nameInvalid(name) }];
+    if (!FIELD_NAME.test(name)) return [{ field, message: TEXTS.processes.nameInvalid(name) }];
     if (RESERVED_NAMES.includes(name) && !kept.has(name))
       return [{ field, message: TEXTS.processes.nameReserved(name) }];
     if (isTwin[index]) return [{ field, message: TEXTS.processes.nameTwice(name) }];

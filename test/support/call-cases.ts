@@ -203,6 +203,16 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   listBulks: list(),
   getBulk: bulkChange,
   undoBulk: bulkChange,
+  startImport: { ...list({ batchId: 'nobodys', sendsEmails: false }), findsNothing: true },
+  previewImport: { ...list({ batchId: 'nobodys', rows: [{ row: 1, values: {} }] }), findsNothing: true },
+  importRows: {
+    about: 'staff thing',
+    async given({ staff, batches }) {
+      const body = { batchId: batches.Open, sendsEmails: false };
+      const { _id: id } = (await staff.Owner.call('startImport', { body })).body;
+      return { params: { id }, body: { rows: [{ row: 1, values: {} }] } };
+    },
+  },
 
   listApplications: list(),
   submitApplication: {

@@ -33,12 +33,24 @@ const undo: NonNullable<Bulk['undo']> = {
   message: null,
 };
 
+const IMPORT: Bulk['action'] = { kind: 'import', batchId: 'june', batch: 'June', sendsEmails: false };
+
+test('an import adds applications, and its undo removes them', () => {
+  const imported = { ...finished, action: IMPORT, unchanged: 0, refused: 0 };
+  expect(outcomeWords(imported)).toBe('1,200 imported');
+  expect(outcomeWords({ ...imported, phase: 'undone', undo: { ...undo, unchanged: 0 } })).toBe(
+    'Undone: 8 removed · 1 left',
+  );
+  expect(undoQuestion(imported, false)).toContain('erase the personal data');
+});
+
 test('an action is described', () => {
   expect(actionWords(finished.action)).toBe('Set status to CONTRACT SENT');
   expect(actionWords(ASSIGNED)).toBe('Assign to mia@school.example');
   expect(actionWords({ ...ASSIGNED, userEmail: null })).toBe('Assign to a former member');
   expect(actionWords({ kind: 'assign', userId: null, userEmail: null })).toBe('Unassign');
   expect(actionWords(SENT)).toBe('Send “Invitation”');
+  expect(actionWords(IMPORT)).toBe('Import into June');
 });
 
 describe('an outcome', () => {
@@ -65,7 +77,7 @@ describe('an outcome', () => {
 
 test('a preview counts how many of the selected ones change', () => {
   const preview = {
-    action: finished.action,
+    action: { kind: 'status', status: 'CONTRACT SENT' } as const,
     total: 9,
     changed: 9,
     unchanged: 0,

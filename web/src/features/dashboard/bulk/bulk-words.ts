@@ -14,6 +14,8 @@ export function actionWords(action: Action): string {
       return action.userId === null ? 'Unassign' : `Assign to ${action.userEmail ?? 'a former member'}`;
     case 'template':
       return `Send “${action.template}”`;
+    case 'import':
+      return `Import into ${action.batch}`;
   }
 }
 
@@ -21,6 +23,7 @@ const DONE: Readonly<Record<Action['kind'], string>> = {
   status: 'changed',
   assign: 'assigned',
   template: 'emailed',
+  import: 'imported',
 };
 export const doneWord = (action: Action): string =>
   action.kind === 'assign' && action.userId === null ? 'unassigned' : DONE[action.kind];
@@ -37,10 +40,10 @@ export function outcomeWords({ action, phase, total, done, changed, unchanged, r
   if (phase === 'undoing') return `Undoing: ${grouped(undo?.done ?? 0)} ${of}`;
   if (undo) {
     const words = join([
-      [undo.restored, 'restored'],
+      [undo.restored, action.kind === 'import' ? 'removed' : 'restored'],
       [undo.mailsCancelled, undo.mailsCancelled === 1 ? 'email cancelled' : 'emails cancelled'],
       [undo.unchanged, 'unchanged'],
-      [undo.left, 'not restored'],
+      [undo.left, action.kind === 'import' ? 'left' : 'not restored'],
     ]);
     return `Undone: ${words}`;
   }
@@ -77,15 +80,19 @@ export function undoQuestion({ action, changed, total, done }: BulkSummary, mail
       return mailsWait
         ? `Cancel the emails to ${which}? Emails that are still waiting will be cancelled, and their status changes will be restored. Later changes are kept.${rest}`
         : `The emails to ${which} have been sent and cannot be cancelled. Restore the statuses that they changed? Later changes are kept.${rest}`;
+    case 'import':
+      return `Remove ${which} and erase the personal data in them? This cannot be reverted. Applications that the applicant has used or that someone has changed since stay, and Results lists them.`;
   }
 }
 
 export function rowWords(action: Action, { outcome, undo }: BulkRow): string {
   if (undo && outcome === 'changed') {
     const mail = undo.mail === null ? '' : `, email ${undo.mail === 'cancelled' ? 'cancelled' : 'sent already'}`;
-    return { waiting: 'to be restored', restored: 'restored', unchanged: 'as before', left: 'not restored' }[
-      undo.outcome
-    ].concat(mail);
+    const words =
+      action.kind === 'import'
+        ? { waiting: 'to be removed', restored: 'removed', unchanged: 'removed', left: 'left' }
+        : { waiting: 'to be restored', restored: 'restored', unchanged: 'as before', left: 'not restored' };
+    return words[undo.outcome].concat(mail);
   }
   return { waiting: 'waits', changed: doneWord(action), unchanged: 'had it already', refused: 'refused' }[outcome];
 }
