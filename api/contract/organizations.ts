@@ -4,7 +4,7 @@ import { ADDRESS_FIELDS } from '../../domain/organization/details.ts';
 import { TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, fileReferenceSchema, idParams, instant, paragraph, text, version } from './values.ts';
+import { asOfQuery, fileReferenceSchema, idParams, instant, paragraph, text, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 /** An application is overdue after `days` in `status`. */
@@ -67,7 +67,7 @@ export const getOrganization = endpoint({
   capability: 'organization.readPublic',
   summary: 'One organization, by id or slug.',
   params: idParams,
-  query: asOfQuery,
+  query: asOfQuery.extend({ version: versionText.optional() }),
   response: organizationSchema,
 });
 export const changeOrganization = endpoint({

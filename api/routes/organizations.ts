@@ -48,8 +48,9 @@ export function organizationRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getOrganization, {
       target,
-      async handle({ query: { asOf }, context: { actor }, target: { document } }) {
-        const then = asOf === undefined ? document : await organizations.asOf(document._id, asOf);
+      async handle({ query: { asOf, version }, context: { actor }, target: { document } }) {
+        const past = version === undefined ? asOf : Number(version);
+        const then = past === undefined ? document : await organizations.asOf(document._id, past);
         return then ? accept(await organizationView(then, actor, secrets)) : reject('not-found', TEXTS.access.notFound);
       },
     }),

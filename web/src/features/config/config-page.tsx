@@ -33,6 +33,12 @@ const page = (load: () => Promise<Page>): Page => lazy(async () => ({ default: a
 
 const TABS: readonly Tab[] = [
   {
+    path: 'organization',
+    label: 'Organization',
+    capability: 'organization.read',
+    Index: page(() => import('./organization/organization-page.tsx').then((m) => m.OrganizationPage)),
+  },
+  {
     path: 'batches',
     label: 'Batches',
     capability: 'batch.read',

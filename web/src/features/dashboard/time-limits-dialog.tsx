@@ -1,12 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { canBeLimit } from '../../../../domain/application/overdue.ts';
-import type { StatusLimit } from '../../../../domain/application/status-limits.ts';
-import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../domain/application/statuses.ts';
 import { call } from '../../shared/api/calls.ts';
-import { StatusChip } from '../../shared/application/status-chip.tsx';
+import { TimeLimits, type TypedDays, typedDays, typedLimits } from '../../shared/application/time-limits.tsx';
 import { organizationQuery, useOrganization } from '../../shared/organization/organization.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './dashboard.module.css';
@@ -25,18 +23,8 @@ export function TimeLimitsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-type Days = Readonly<Partial<Record<ApplicationStatus, string>>>;
-
-/** Text that is no number is sent as a number that the server refuses with its own message. */
-function limitsOf(status: ApplicationStatus, days: Days): readonly StatusLimit[] {
-  const text = days[status]?.trim();
-  return text ? [{ status, days: /^\d+$/.test(text) ? Number(text) : 0 }] : [];
-}
-
 function LimitsForm({ organization, onDone }: { organization: Organization; onDone: () => void }) {
-  const [days, setDays] = useState<Days>(() =>
-    Object.fromEntries((organization.statusLimits ?? []).map((limit) => [limit.status, String(limit.days)])),
-  );
+  const [days, setDays] = useState(() => typedDays(organization.statusLimits ?? []));
   const [version] = useState(organization.version);
   const saving = useSaveLimits(organization._id, version, onDone);
   return (
@@ -48,20 +36,11 @@ function LimitsForm({ organization, onDone }: { organization: Organization; onDo
       }}
     >
       <div className={tools.limits}>
-        {APPLICATION_STATUSES.map((status) => (
-          <div key={status} className={tools.limit}>
-            <StatusChip status={status} />
-            <TextInput
-              size="sm"
-              inputMode="numeric"
-              aria-label={`Days in ${status}`}
-              placeholder="days"
-              error={saving.isError && limitsOf(status, days).some((limit) => !canBeLimit(limit.days))}
-              value={days[status] ?? ''}
-              onChange={({ currentTarget: { value } }) => setDays({ ...days, [status]: value })}
-            />
-          </div>
-        ))}
+        <TimeLimits
+          days={days}
+          isInvalid={(limit) => saving.isError && !canBeLimit(Number(limit.days))}
+          onChange={setDays}
+        />
       </div>
       <Problem error={saving.error} />
       <div className={tools.buttons}>
@@ -79,8 +58,9 @@ function LimitsForm({ organization, onDone }: { organization: Organization; onDo
 function useSaveLimits(organizationId: string, version: number, onSaved: () => void) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (days: Days) => {
-      const statusLimits = APPLICATION_STATUSES.flatMap((status) => limitsOf(status, days));
+    mutationFn: (days: TypedDays) => {
+      // A number that the server refuses with its own message.
+      const statusLimits = typedLimits(days).map((limit) => ({ ...limit, days: Number(limit.days) || 0 }));
       return call('PUT /api/organizations/{id}', { params: { id: organizationId }, body: { version, statusLimits } });
     },
     onSuccess: (changed) => {

@@ -18,6 +18,7 @@ import { showConfirm } from '../ui/dialogs.tsx';
 import { Problem } from '../ui/notice.tsx';
 import classes from './editor.module.css';
 import { useLeaveGuard } from './leave-guard.ts';
+import { useFieldOfAddress } from './use-field-of-address.ts';
 
 export interface Change {
   /** Only differences; null clears. */
@@ -92,6 +93,7 @@ export function Editor<Document>({
   const drafted = useDraftedForm({ fields, saved, version, problems: refusals, ...rest });
   const { formId, form, errors, callbacks, summary, draft, base } = drafted;
   useFocusKept(saving.isPending, button);
+  useFieldOfAddress(formElement, formId);
   const changed = fields.filter(({ name }) => !isSameValue(form.values[name] ?? '', saved[name] ?? ''));
   const isDirty = useRef(false);
   isDirty.current = changed.length > 0;

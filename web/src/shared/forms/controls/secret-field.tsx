@@ -25,7 +25,15 @@ function SecretControl({ field, id, describedBy, value, onChange, error, isDisab
         <span className={classes.set}>
           <IconLock size={18} stroke={1.75} aria-hidden /> {inWords(value)}
         </span>
-        <Button id={id} variant="default" size="compact-md" disabled={isDisabled} onClick={replaceBy}>
+        <Button
+          id={id}
+          variant="default"
+          size="compact-md"
+          // The label of the field would hide what the button does.
+          aria-label={`Replace or remove: ${field.label}`}
+          disabled={isDisabled}
+          onClick={replaceBy}
+        >
           Replace or remove
         </Button>
       </div>

@@ -1,0 +1,147 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { can } from '../../../../../domain/access/policy.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call } from '../../../shared/api/calls.ts';
+import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
+import documents from '../../../shared/editor/documents.module.css';
+import { type Change, Editor } from '../../../shared/editor/editor.tsx';
+import { History } from '../../../shared/editor/history.tsx';
+import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
+import { formValues, storedChanges } from '../../../shared/forms/field-errors.ts';
+import { organizationQuery } from '../../../shared/organization/organization.ts';
+import { useActor } from '../../../shared/session/session.ts';
+import { showAlert } from '../../../shared/ui/dialogs.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { Connections } from './connections.tsx';
+import { DomainSection } from './domain-section.tsx';
+import { organizationFields } from './fields.tsx';
+import classes from './organization.module.css';
+import { OrganizationChecklist } from './organization-checklist.tsx';
+import { organizationConfigQuery, organizationVersionQuery } from './queries.ts';
+
+const heading = (words: string): ReactNode => <h3 className={classes.heading}>{words}</h3>;
+
+const HEADINGS = {
+  name: heading('Your school'),
+  slug: heading('Addresses'),
+  logoFile: heading('Look'),
+  timeZone: heading('Time'),
+  contactText: heading('What applicants read'),
+  sendGridEmailAddress: heading('Emails and interviews'),
+  googleAnalyticsId: heading('Analytics'),
+};
+
+export function OrganizationPage({ organization: { _id } }: { organization: Organization }) {
+  const canWrite = can(useActor(), 'organization.write', { organizationId: _id });
+  return (
+    <WhenLoaded query={useQuery(organizationConfigQuery(_id))} noun="organization">
+      {(organization) => (
+        <DocumentPage title="Organization">
+          {canWrite ? <Form organization={organization} /> : <ReadOnly organization={organization} />}
+        </DocumentPage>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function useFields(organization: Organization) {
+  const hasSecrets = can(useActor(), 'organization.writeSecrets', { organizationId: organization._id });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields use only these members
+  return useMemo(
+    () => organizationFields(organization, hasSecrets),
+    [organization._id, organization.timeZone, hasSecrets],
+  );
+}
+
+function Form({ organization }: { organization: Organization }) {
+  const client = useQueryClient();
+  const { _id: id } = organization;
+  const fields = useFields(organization);
+  const read = useMemo(() => (document: Organization | undefined) => formValues(fields, document), [fields]);
+  const save = ({ changes, version }: Change): Promise<Organization> =>
+    call('PUT /api/organizations/{id}', {
+      params: { id },
+      body: { ...storedChanges(fields, changes), ...(version === undefined ? {} : { version }) },
+    });
+  const onSaved = (saved: Organization) => {
+    client.setQueryData(organizationConfigQuery(id).queryKey, saved);
+    client.setQueryData(organizationQuery.queryKey, (before) => (before?._id === id ? saved : before));
+  };
+  const restore = useMutation({
+    mutationFn: (version: number) => client.query(organizationVersionQuery(id, version)),
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  return (
+    <Editor
+      fields={fields}
+      headings={HEADINGS}
+      organizationId={id}
+      uploadTo={{ targetType: 'organization', targetId: id }}
+      document={organization}
+      read={read}
+      draftName={`config.organization.${id}`}
+      submitLabel="Save changes"
+      save={save}
+      refresh={() => client.refetchQueries({ queryKey: organizationConfigQuery(id).queryKey, exact: true })}
+      failureText={(message) => message}
+      onSaved={onSaved}
+    >
+      {(values, show) => (
+        <Beside
+          organization={organization}
+          onRestore={(version) =>
+            restore.mutate(version, {
+              // A key is never restored: old ones are destroyed.
+              onSuccess: (old) =>
+                show({
+                  ...values,
+                  ...formValues(
+                    fields.filter(({ isSecret }) => !isSecret),
+                    old,
+                  ),
+                }),
+            })
+          }
+        />
+      )}
+    </Editor>
+  );
+}
+
+function ReadOnly({ organization }: { organization: Organization }) {
+  const fields = useFields(organization);
+  return (
+    <>
+      <Notice>You can read these settings. Owners and Admins can change them.</Notice>
+      <ReadOnlyFields fields={fields} headings={HEADINGS} values={formValues(fields, organization)} />
+      <Beside organization={organization} />
+    </>
+  );
+}
+
+function Beside({ organization, onRestore }: { organization: Organization; onRestore?: (version: number) => void }) {
+  const actor = useActor();
+  const resource = { organizationId: organization._id };
+  const fields = useFields(organization);
+  return (
+    <>
+      <OrganizationChecklist organization={organization} />
+      <DomainSection organization={organization} />
+      {can(actor, 'organization.write', resource) && <Connections organization={organization} />}
+      {can(actor, 'history.read', resource) && (
+        <section className={documents.preview} aria-label="History">
+          <h3>History</h3>
+          <History
+            path="/api/organizations/{id}/versions"
+            id={organization._id}
+            fields={fields}
+            current={organization.version}
+            onRestore={onRestore}
+          />
+        </section>
+      )}
+    </>
+  );
+}
