@@ -13,33 +13,42 @@ export interface TimersDocument {
   readonly _id: string;
   readonly _pos?: bigint;
   readonly dueAt: string;
-  readonly running: readonly { readonly solutionId: string; readonly endsAt: string }[];
+  readonly organizationId: string;
+  readonly running: readonly { readonly solutionId: string; readonly assessmentId: string; readonly endsAt: string }[];
 }
 
-const withRunning = (applicationId: string, running: TimersDocument['running']): TimersDocument | undefined => {
+const withRunning = (
+  document: Pick<TimersDocument, '_id' | 'organizationId'>,
+  running: TimersDocument['running'],
+): TimersDocument | undefined => {
   const [first] = running.map((timer) => timer.endsAt).toSorted();
-  return first === undefined ? undefined : { _id: applicationId, dueAt: first, running };
+  const { _id, organizationId } = document;
+  return first === undefined ? undefined : { _id, dueAt: first, organizationId, running };
 };
 
 function start(document: TimersDocument | undefined, { stream, data, at }: Recorded<Started>) {
   const end = data.type === 'quiz' ? endsAt({ ...data, startedAt: at }) : null;
   if (end === null) return document;
-  return withRunning(idOf(stream), [...(document?.running ?? []), { solutionId: data.solutionId, endsAt: end }]);
+  const { organizationId, solutionId, assessmentId } = data;
+  return withRunning({ _id: idOf(stream), organizationId }, [
+    ...(document?.running ?? []),
+    { solutionId, assessmentId, endsAt: end },
+  ]);
 }
 
 const complete = (document: TimersDocument | undefined, { data }: Recorded<Submitted>) =>
   document &&
   withRunning(
-    document._id,
+    document,
     document.running.filter(({ solutionId }) => solutionId !== data.solutionId),
   );
 
 /** Derived from the log, so that no restart loses a timer. */
 export const timers = projection<TimersDocument, Started | Submitted | EventOf<typeof PersonalDataErased>>({
   name: 'timers',
-  version: 1,
-  digest: '05de18cab4fb6a14',
-  indexes: ['dueAt'],
+  version: 2,
+  digest: 'a9529c4e5683bbca',
+  indexes: ['dueAt', 'organizationId'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `solution-${id}`],
   on: {

@@ -1,10 +1,21 @@
 import { z } from 'zod';
 import { ASSESSMENT_TYPES } from '../../domain/assessment/types.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
-import { WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
+import { REPORT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, fileReferenceSchema, id, idParams, instant, listOf, paragraph, text, version } from './values.ts';
+import {
+  asOfQuery,
+  fileReferenceSchema,
+  id,
+  idParams,
+  instant,
+  listOf,
+  paragraph,
+  text,
+  version,
+  versionText,
+} from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 const nullableText = z.string().nullable();
@@ -89,9 +100,10 @@ export const getAssessment = endpoint({
   method: 'GET',
   path: '/api/assessments/{id}',
   capability: 'assessment.read',
-  summary: 'One assessment, as this person may see it.',
+  summary:
+    'One assessment, as this person may see it. `asOf` returns it as of a time, `version` one of its versions to staff; `version` takes precedence.',
   params: idParams,
-  query: asOfQuery.extend({ applicationId: id.optional() }),
+  query: asOfQuery.extend({ applicationId: id.optional(), version: versionText.optional() }),
   response: assessmentSchema,
 });
 export const changeAssessment = endpoint({
@@ -106,3 +118,35 @@ export const changeAssessment = endpoint({
 
 export const assessmentVersions = versionsOf('assessments');
 export const restoreAssessment = restoreOf('assessments', 'assessment.write', assessmentSchema);
+
+export const assessmentTakers = endpoint({
+  method: 'GET',
+  path: '/api/assessments/{id}/takers',
+  capability: 'assessment.write',
+  summary: 'How many applicants are taking the quiz now.',
+  params: idParams,
+  response: z.object({ running: z.int() }),
+});
+
+/** `content` is a result as a provider would send it. */
+export const testReport = endpoint({
+  method: 'POST',
+  path: '/api/assessments/{id}/testReport',
+  capability: 'assessment.write',
+  summary: 'What the inbound webhook would answer to a result of this assessment; records nothing.',
+  params: idParams,
+  body: z.object({ content: z.string().max(REPORT_LIMIT) }),
+  response: z.object({
+    /** As read from `content`; null for a member that is no text. */
+    arrived: z.object({
+      source: nullableText,
+      event: nullableText,
+      userEmail: nullableText,
+      detailsUrl: nullableText,
+    }),
+    isSecretRight: z.boolean(),
+    /** The application that the result would complete; null if there is none. */
+    applicationId: z.string().nullable(),
+    message: z.string(),
+  }),
+});

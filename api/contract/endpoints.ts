@@ -121,6 +121,8 @@ export const ENDPOINTS = {
   restorePaymentModel: paymentModels.restorePaymentModel,
   emailTemplateVersions: emailTemplates.emailTemplateVersions,
   restoreEmailTemplate: emailTemplates.restoreEmailTemplate,
+  assessmentTakers: assessments.assessmentTakers,
+  testReport: assessments.testReport,
   assessmentVersions: assessments.assessmentVersions,
   restoreAssessment: assessments.restoreAssessment,
   webhookVersions: webhooks.webhookVersions,

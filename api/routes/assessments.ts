@@ -1,6 +1,7 @@
 import { sealMessagingSecret } from '../../commands/assessment/seal-messaging-secret.ts';
 import { lookUpFiles } from '../../commands/file/referred-files.ts';
 import type { JsonObject } from '../../commands/handling/diff-document.ts';
+import { previewReport } from '../../commands/solution/receive-report.ts';
 import { roleIn } from '../../domain/access/policy.ts';
 import { timeLimitFor } from '../../domain/assessment/assessment.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -9,6 +10,7 @@ import type { AssessmentDocument } from '../../projections/assessments.ts';
 import type { Services } from '../composition/services.ts';
 import type { Assessment } from '../contract/assessments.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { readReport } from '../http/report-content.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
@@ -62,7 +64,7 @@ export function assessmentRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getAssessment, {
       target: one,
-      async handle({ query: { asOf, applicationId }, context, target: { document, offers } }) {
+      async handle({ query: { asOf, version, applicationId }, context, target: { document, offers } }) {
         const offer = offers.find((made) => made.applicationId === applicationId) ?? offers[0];
         const { actor } = context;
         if (asOf !== undefined && roleIn(actor, document.organizationId) === null) {
@@ -72,10 +74,40 @@ export function assessmentRoutes(services: Services): readonly Route[] {
           );
           if (!wasOffered) return reject('not-found', TEXTS.access.notFound);
         }
-        const shown = asOf === undefined ? document : await assessments.asOf(document._id, asOf);
+        if (version !== undefined && roleIn(actor, document.organizationId) === null) {
+          return reject('not-found', TEXTS.access.notFound);
+        }
+        const past = version === undefined ? asOf : Number(version);
+        const shown = past === undefined ? document : await assessments.asOf(document._id, past);
         return shown
           ? accept(await view(shown, context, offer?.applicationId))
           : reject('not-found', TEXTS.access.notFound);
+      },
+    }),
+    route(ENDPOINTS.assessmentTakers, {
+      target: one,
+      async handle({ params: { id }, target: { document } }) {
+        const { documents } = await readModels.timers.find({ organizationId: document.organizationId });
+        const running = documents.filter((one) => one.running.some(({ assessmentId }) => assessmentId === id));
+        return accept({ running: running.length });
+      },
+    }),
+    route(ENDPOINTS.testReport, {
+      target: one,
+      async handle({ params: { id: assessmentId }, body: { content }, target: { document } }) {
+        const report = readReport(content);
+        if (!report.ok) return report;
+        const { source, secretToken, event, userEmail, detailsUrl } = report.value;
+        const { organizationId } = document;
+        const sent = { organizationId, assessmentId, secretToken, event, userEmail, detailsUrl };
+        const textOrNone = (value: unknown) => (typeof value === 'string' ? value : null);
+        const arrived = {
+          source: textOrNone(source),
+          event: textOrNone(event),
+          userEmail: textOrNone(userEmail),
+          detailsUrl: textOrNone(detailsUrl),
+        };
+        return accept({ arrived, ...(await previewReport(environment, sent)) });
       },
     }),
     ...configuredRoutes(services, {

@@ -1,23 +1,17 @@
 import { receiveReport } from '../../commands/solution/receive-report.ts';
-import { reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { cleanBody } from '../http/json-body.ts';
+import { readReport } from '../http/report-content.ts';
 import { type Route, route } from '../http/route.ts';
 
 export const inboundWebhookRoutes = ({ environment, logger }: Services): readonly Route[] => [
   route(ENDPOINTS.inboundWebhook, {
     input: ({ body: { content } }) => content,
     async decide({ query: { organizationId, assessmentId }, body: { content }, command }) {
-      const report = readContent(content);
-      if (!report) {
-        const message = TEXTS.requests.objectExpected;
-        return reject('malformed', message, [{ field: 'content', message }]);
-      }
-      const harm = cleanBody(report);
-      if (harm) return reject('refused', harm.message, harm.errors);
-      const { secretToken, event, userEmail, detailsUrl } = report;
+      const report = readReport(content);
+      if (!report.ok) return report;
+      const { secretToken, event, userEmail, detailsUrl } = report.value;
       const received = await receiveReport(
         environment,
         { organizationId, assessmentId, secretToken, event, userEmail, detailsUrl },
@@ -34,13 +28,3 @@ export const inboundWebhookRoutes = ({ environment, logger }: Services): readonl
     view: ({ message }) => ({ message }),
   }),
 ];
-
-function readContent(content: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(content);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}

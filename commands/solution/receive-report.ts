@@ -7,6 +7,7 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { currentSolution } from '../../domain/solution/state.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
+import { maskSecret } from '../../domain/values/secret-mask.ts';
 import { isWebAddress } from '../../domain/values/web-address.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Environment } from '../handling/environment.ts';
@@ -65,6 +66,26 @@ export async function receiveReport(
   const isNew = recorded.value.appended.length > 0;
   const message = isNew ? TEXTS.assessments.resultReceived : TEXTS.assessments.resultKnown;
   return accept({ ...recorded.value, message });
+}
+
+/** What `receiveReport` would do, without an event. The mask of the secret counts as the secret. */
+export async function previewReport(
+  environment: Environment & { readonly secrets: SealedSecrets },
+  report: Report,
+): Promise<{ readonly isSecretRight: boolean; readonly applicationId: string | null; readonly message: string }> {
+  const { state } = await load(environment, assessment, report.assessmentId);
+  const secret = await secretOf(environment, state, report.organizationId);
+  const isMasked = secret !== undefined && report.secretToken === maskSecret(secret);
+  const isSecretRight = isMasked || isSame(secret, report.secretToken);
+  if (!isSecretRight) return { isSecretRight, applicationId: null, message: TEXTS.assessments.senderRefused };
+  const { event, userEmail } = report;
+  if (event !== COMPLETED) return { isSecretRight, applicationId: null, message: TEXTS.assessments.resultKnown };
+  const candidate = typeof userEmail === 'string' && (await findCandidate(environment, report, userEmail));
+  if (!candidate) return { isSecretRight, applicationId: null, message: TEXTS.assessments.resultUnmatched };
+  const { applicationId } = candidate;
+  const isKnown = currentSolution(await loadSolutions(environment, applicationId), report.assessmentId) !== undefined;
+  const { resultKnown, resultReceived } = TEXTS.assessments;
+  return { isSecretRight, applicationId, message: isKnown ? resultKnown : resultReceived };
 }
 
 const nothingNew = (message: string): Result<Received> => accept({ message, position: 0n, appended: [] });

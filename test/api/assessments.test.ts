@@ -186,6 +186,8 @@ describe('a quiz', () => {
     const started = await start(applicant, quiz._id);
     const questions = [{ prompt: 'New', options: [{ value: 'maybe', isCorrect: true }] }];
     const params = { id: quiz._id };
+    const takers = () => school.staff.Admin.call('assessmentTakers', { params });
+    expect((await takers()).body, 'its authors see how many are taking it').toEqual({ running: 1 });
     const edited = { version: quiz.version, questions, timeLimitMinutes: 1 };
     expect((await school.staff.Admin.call('changeAssessment', { params, body: edited })).body.questionCount).toBe(1);
     const seen = await applicant.client.call('getAssessment', { params });
@@ -193,6 +195,7 @@ describe('a quiz', () => {
     const done = { answers: ['yes', 'no'], submittedAt: 'now' };
     const submitted = await put(applicant.client, started.body._id, done);
     expect(submitted.body).toMatchObject({ score: 50, timeLimitMinutes: 30 });
+    expect((await takers()).body).toEqual({ running: 0 });
   });
 
   test('is only its applicant’s, and nothing happens on a locked application or in a Complete batch', async () => {

@@ -133,3 +133,34 @@ test('who has a result starts nothing, and may be reported anew once they retake
   expect((await report(completed(applicant.email))).body.message).toBe(TEXTS.assessments.resultReceived);
   expect((await solutionsOf(applicant)).map(({ isRetaken }) => isRetaken)).toEqual([true, false]);
 });
+
+test('a test says what would happen to a result, and records nothing', async () => {
+  const applicant = await applied(server, school);
+  const { log } = server.running.composition;
+  const { Admin } = school.staff;
+  const tested = async (content: object) => {
+    const params = { id: assessmentId };
+    return (await Admin.call('testReport', { params, body: { content: JSON.stringify(content) } })).body;
+  };
+  const masked = (await Admin.call('getAssessment', { params: { id: assessmentId } })).body.messagingSecretToken;
+  const noted = async () => (await log.readStream(`assessment-${assessmentId}`)).length;
+  const before = await noted();
+  expect(await tested(completed(applicant.email, { secretToken: masked }))).toEqual({
+    arrived: {
+      source: 'provider',
+      event: 'assignment.completed',
+      userEmail: applicant.email,
+      detailsUrl: 'https://provider.example/results/1',
+    },
+    isSecretRight: true,
+    applicationId: applicant.applicationId,
+    message: TEXTS.assessments.resultReceived,
+  });
+  const wrong = { isSecretRight: false, applicationId: null, message: TEXTS.assessments.senderRefused };
+  expect(await tested(completed(applicant.email, { secretToken: 'guessed' }))).toMatchObject(wrong);
+  const { resultUnmatched, resultKnown } = TEXTS.assessments;
+  expect(await tested(completed(freshEmail()))).toMatchObject({ applicationId: null, message: resultUnmatched });
+  expect(await tested(completed(applicant.email, { event: 'opened' }))).toMatchObject({ message: resultKnown });
+  expect(await noted()).toBe(before);
+  expect(await solutionsOf(applicant)).toEqual([]);
+});
