@@ -85,7 +85,8 @@ export function Editor<Document>({
     async onError(error) {
       if (!isMergeConflict(error)) return;
       await refresh().catch(() => undefined);
-      drafted.noteConflicts(problemsOf(error).map(({ field }) => field));
+      // A conflict inside a list names its element: `questions.7f3a.prompt`.
+      drafted.noteConflicts(problemsOf(error).map(({ field }) => field.split('.', 1)[0] ?? field));
       isAsking.current = true;
     },
   });

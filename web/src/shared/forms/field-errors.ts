@@ -50,6 +50,8 @@ export interface Field {
   readonly note?: ((value: FieldValue) => ReactNode) | undefined;
   /** The member of the document that a value stands for; by default a text or a file, and null for an empty value. */
   readonly stored?: ((value: FieldValue) => unknown) | undefined;
+  /** Merges changes of two people; null if they changed the same part, which is then a conflict. */
+  readonly merge?: ((before: FieldValue, mine: FieldValue, theirs: FieldValue) => FieldValue | null) | undefined;
 }
 /** An answer is a text or a stored file; the empty text means no answer. */
 export type Values = Readonly<Record<string, FieldValue>>;

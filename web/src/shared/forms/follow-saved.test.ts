@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { followSaved } from './follow-saved.ts';
+import { mergeLists } from './merge-lists.ts';
 
 const before = { city: 'Manila', story: '' };
 
@@ -24,4 +25,15 @@ test("the form's own save is no news, with or without later changes", () => {
   expect(followSaved({ values: sent, before, after, sent })).toEqual({ follow: { city: 'Davao' }, theirs: [] });
   const values = { city: 'Davao City', story: '' };
   expect(followSaved({ values, before, after, sent })).toEqual({ follow: {}, theirs: [] });
+});
+
+test('a field that merges takes in what another person changed elsewhere in it', () => {
+  const fields = [{ name: 'story', label: 'Story', dataType: 'custom', merge: mergeLists }] as const;
+  const story = (...texts: string[]) => JSON.stringify(texts.map((text, _id) => ({ _id: String(_id), text })));
+  const given = { before: { story: story('one', 'two') }, after: { story: story('one', 'TWO') }, sent: null, fields };
+  expect(followSaved({ ...given, values: { story: story('ONE', 'two') } })).toEqual({
+    follow: { story: story('ONE', 'TWO') },
+    theirs: [],
+  });
+  expect(followSaved({ ...given, values: { story: story('one', 'zwei') } })).toEqual({ follow: {}, theirs: ['story'] });
 });

@@ -1,6 +1,6 @@
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isSameValue } from '../../../../domain/application/field-value.ts';
-import type { Values } from './field-errors.ts';
+import type { Field, Values } from './field-errors.ts';
 
 const trimmed = (value: FieldValue | undefined) => (typeof value === 'string' ? value.trim() : value);
 const isSame = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
@@ -12,11 +12,13 @@ export function followSaved({
   before,
   after,
   sent,
+  fields = [],
 }: {
   values: Values;
   before: Values;
   after: Values;
   sent: Values | null;
+  fields?: readonly Field[];
 }): { readonly follow: Values; readonly theirs: readonly string[] } {
   const follow: Record<string, FieldValue> = {};
   const theirs: string[] = [];
@@ -24,7 +26,21 @@ export function followSaved({
     if (isSame(before[name], saved)) continue;
     const isOwn = sent !== null && isSame(sent[name], saved);
     if (isSame(values[name], before[name]) || isSame(values[name], saved)) follow[name] = saved;
-    else if (!isOwn) theirs.push(name);
+    else if (!isOwn) {
+      const merged = merge(fields, name, { before, mine: values, theirs: after });
+      if (merged === null) theirs.push(name);
+      else follow[name] = merged;
+    }
   }
   return { follow, theirs };
+}
+
+/** Null if the field cannot merge, or both sides changed the same part. */
+export function merge(
+  fields: readonly Field[],
+  name: string,
+  { before, mine, theirs }: { readonly before: Values; readonly mine: Values; readonly theirs: Values },
+): FieldValue | null {
+  const field = fields.find((one) => one.name === name);
+  return field?.merge?.(before[name] ?? '', mine[name] ?? '', theirs[name] ?? '') ?? null;
 }

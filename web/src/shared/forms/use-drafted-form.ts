@@ -10,7 +10,7 @@ import { useUser } from '../session/session.ts';
 import { useDraft } from './draft.ts';
 import { useDraftElsewhere } from './draft-elsewhere.ts';
 import { errorsOf, type Field, type Values } from './field-errors.ts';
-import { followSaved } from './follow-saved.ts';
+import { followSaved, merge } from './follow-saved.ts';
 import type { FieldCallbacks } from './form-answer.tsx';
 import { useFormState } from './use-form-state.ts';
 
@@ -109,7 +109,7 @@ export function useDraftedForm({
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the current values when saved ones change
   useEffect(() => {
     const { values } = form;
-    const merged = followSaved({ values, before: before.current, after: saved, sent: sent.current });
+    const merged = followSaved({ values, before: before.current, after: saved, sent: sent.current, fields });
     // The editor sees the newly saved values from here on.
     if (before.current !== saved) base.current = version;
     before.current = saved;
@@ -145,11 +145,15 @@ export function useDraftedForm({
       base.current = version;
       setTheirs(names);
     },
-    /** Takes the server's form of the sent values, except in fields that were edited meanwhile. */
+    /** Takes the server's form of the sent values; fields that were edited meanwhile keep the edit, lists are merged. */
     noteSaved(values: Values) {
-      const untouched = Object.entries(values).filter(([name]) => isSameValue(form.values[name], sent.current?.[name]));
+      const followed = Object.entries(values).map(([name, value]) => {
+        const mine = form.values[name] ?? '';
+        if (!sent.current || isSameValue(mine, sent.current[name])) return [name, value];
+        return [name, merge(fields, name, { before: sent.current, mine: form.values, theirs: values }) ?? mine];
+      });
       sent.current = values;
-      form.setValues({ ...form.values, ...Object.fromEntries(untouched) });
+      form.setValues({ ...form.values, ...Object.fromEntries(followed) });
     },
     keepMine() {
       setTheirs([]);
