@@ -13,7 +13,7 @@ import { questionsRule } from './questions.ts';
 import { ASSESSMENT_TYPES } from './types.ts';
 
 export const DEFAULT_TIME_LIMIT_MINUTES = 60;
-const LONGEST_MINUTES = 366 * 24 * 60;
+export const LONGEST_MINUTES = 366 * 24 * 60;
 
 const isTimeLimit = (minutes: number) => Number.isInteger(minutes) && minutes >= 1 && minutes <= LONGEST_MINUTES;
 

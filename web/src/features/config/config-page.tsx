@@ -46,6 +46,13 @@ const TABS: readonly Tab[] = [
     Document: page(() => import('./batches/batch-page.tsx').then((m) => m.BatchEditorPage)),
   },
   {
+    path: 'assessments',
+    label: 'Assessments',
+    capability: 'assessment.read',
+    Index: page(() => import('./assessments/assessment-list.tsx').then((m) => m.AssessmentList)),
+    Document: page(() => import('./assessments/assessment-page.tsx').then((m) => m.AssessmentPage)),
+  },
+  {
     path: 'processes',
     label: 'Forms & processes',
     capability: 'process.read',

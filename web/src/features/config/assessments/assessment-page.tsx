@@ -1,0 +1,182 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import type { Assessment } from '../../../../../api/contract/assessments.ts';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { can } from '../../../../../domain/access/policy.ts';
+import { ASSESSMENT_TYPES, type AssessmentType } from '../../../../../domain/assessment/types.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call, keyOf } from '../../../shared/api/calls.ts';
+import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
+import documents from '../../../shared/editor/documents.module.css';
+import { type Change, Editor } from '../../../shared/editor/editor.tsx';
+import { History } from '../../../shared/editor/history.tsx';
+import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
+import { type Field, storedChanges } from '../../../shared/forms/field-errors.ts';
+import { NotFound } from '../../../shared/pages/page-state.tsx';
+import { useActor } from '../../../shared/session/session.ts';
+import { showAlert } from '../../../shared/ui/dialogs.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import classes from './assessments.module.css';
+import { ExternalSetup } from './external-setup.tsx';
+import { fieldsOf, TYPE_WORDS, valuesOf } from './fields.ts';
+import { assessmentQuery, assessmentVersionQuery, useCanWrite } from './queries.ts';
+import { TakersNotice } from './takers-notice.tsx';
+
+export function AssessmentPage({ organization }: { organization: Organization }) {
+  const { id = '' } = useParams();
+  return id === 'new' ? (
+    <NewAssessment organization={organization} />
+  ) : (
+    <ExistingAssessment key={id} id={id} organization={organization} />
+  );
+}
+
+/** The type decides which fields there are, so it is chosen first and stays. */
+function NewAssessment({ organization }: { organization: Organization }) {
+  const [parameters] = useSearchParams();
+  const type = ASSESSMENT_TYPES.find((one) => one === parameters.get('type'));
+  if (!useCanWrite(organization._id)) return <NotFound />;
+  if (type) {
+    return (
+      <DocumentPage title={`New ${type === 'external' ? 'external assessment' : type}`} back="All assessments">
+        <Form key={type} organization={organization} type={type} />
+      </DocumentPage>
+    );
+  }
+  return (
+    <DocumentPage title="New assessment" back="All assessments">
+      <ul className={classes.types}>
+        {ASSESSMENT_TYPES.map((each) => (
+          <li key={each}>
+            <Link to={`?type=${each}`} className={documents.name}>
+              {TYPE_WORDS[each].label}
+            </Link>
+            <p className={documents.quiet}>{TYPE_WORDS[each].help}</p>
+          </li>
+        ))}
+      </ul>
+    </DocumentPage>
+  );
+}
+
+function ExistingAssessment({ id, organization }: { id: string; organization: Organization }) {
+  const canWrite = useCanWrite(organization._id);
+  return (
+    <WhenLoaded query={useQuery(assessmentQuery(id))} noun="assessment">
+      {(assessment) => (
+        <DocumentPage title={assessment.name} back="All assessments">
+          <p className={documents.quiet}>{TYPE_WORDS[assessment.type].label}</p>
+          {canWrite && assessment.type === 'quiz' && <TakersNotice id={id} />}
+          {canWrite ? (
+            <Form organization={organization} type={assessment.type} assessment={assessment} />
+          ) : (
+            <ReadOnly assessment={assessment} />
+          )}
+        </DocumentPage>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function Form({
+  organization: { _id: organizationId },
+  type,
+  assessment,
+}: {
+  organization: Organization;
+  type: AssessmentType;
+  assessment?: Assessment;
+}) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const id = assessment?._id;
+  const fields = useMemo(
+    () => fieldsOf(type, { organizationId, ...(id === undefined ? {} : { targetId: id }) }),
+    [type, organizationId, id],
+  );
+  const read = useCallback((document: Assessment | undefined) => valuesOf(fields, document), [fields]);
+  const save = ({ changes, version }: Change): Promise<Assessment> => {
+    const body = storedChanges(fields, changes);
+    return id !== undefined && version !== undefined
+      ? call('PUT /api/assessments/{id}', { params: { id }, body: { ...body, version } })
+      : call('POST /api/assessments', { body: { ...body, type } });
+  };
+  const onSaved = (saved: Assessment) => {
+    client.setQueryData(assessmentQuery(saved._id).queryKey, saved);
+    void client.invalidateQueries({ queryKey: keyOf('/api/assessments') });
+    if (id === undefined) void navigate(`../${saved._id}`, { replace: true, relative: 'path' });
+  };
+  return (
+    <Editor
+      fields={fields}
+      organizationId={organizationId}
+      uploadTo={{ targetType: 'assessment', ...(id === undefined ? {} : { targetId: id }) }}
+      document={assessment}
+      read={read}
+      draftName={`config.assessment.${id ?? `new.${type}.${organizationId}`}`}
+      submitLabel={assessment ? 'Save changes' : 'Create assessment'}
+      save={save}
+      refresh={() => client.refetchQueries({ queryKey: assessmentQuery(id ?? '').queryKey, exact: true })}
+      failureText={(message) => `Error occurred saving changes to assessment: ${message}`}
+      onSaved={onSaved}
+    >
+      {(_, show) =>
+        assessment && (
+          <>
+            {type === 'external' && <ExternalSetup assessment={assessment} />}
+            <Versions assessment={assessment} fields={fields} onRestore={(old) => show(valuesOf(fields, old))} />
+          </>
+        )
+      }
+    </Editor>
+  );
+}
+
+function ReadOnly({ assessment }: { assessment: Assessment }) {
+  const { type, organizationId, _id: targetId } = assessment;
+  const fields = useMemo(() => fieldsOf(type, { organizationId, targetId }), [type, organizationId, targetId]);
+  return (
+    <>
+      <Notice>Only Owners and Admins can change assessments.</Notice>
+      <ReadOnlyFields fields={fields} values={valuesOf(fields, assessment)} />
+      <HistoryOf assessment={assessment} fields={fields} />
+    </>
+  );
+}
+
+function Versions({
+  assessment,
+  fields,
+  onRestore,
+}: {
+  assessment: Assessment;
+  fields: readonly Field[];
+  onRestore: (old: Assessment) => void;
+}) {
+  const client = useQueryClient();
+  const restore = useMutation({
+    mutationFn: (version: number) => client.query(assessmentVersionQuery(assessment._id, version)),
+    onSuccess: onRestore,
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  return <HistoryOf assessment={assessment} fields={fields} onRestore={restore.mutate} />;
+}
+
+function HistoryOf({
+  assessment: { _id, organizationId, version },
+  fields,
+  onRestore,
+}: {
+  assessment: Assessment;
+  fields: readonly Field[];
+  onRestore?: (version: number) => void;
+}) {
+  if (!can(useActor(), 'history.read', { organizationId })) return null;
+  return (
+    <section className={documents.preview} aria-label="History">
+      <h3>History</h3>
+      <History path="/api/assessments/{id}/versions" id={_id} fields={fields} current={version} onRestore={onRestore} />
+    </section>
+  );
+}

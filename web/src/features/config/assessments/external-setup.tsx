@@ -1,0 +1,154 @@
+import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Assessment } from '../../../../../api/contract/assessments.ts';
+import { REPORT_LIMIT } from '../../../../../domain/text/text-limits.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call, keyOf } from '../../../shared/api/calls.ts';
+import documents from '../../../shared/editor/documents.module.css';
+import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
+import { Notice, Problem } from '../../../shared/ui/notice.tsx';
+import classes from './assessments.module.css';
+import { assessmentQuery } from './queries.ts';
+
+const SECRET_BYTES = 24;
+const newSecret = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(SECRET_BYTES))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** What the provider needs in order to report results, and a test of what it would send. */
+export function ExternalSetup({ assessment }: { assessment: Assessment }) {
+  const { _id: assessmentId, organizationId, messagingSecretToken: mask } = assessment;
+  const query = new URLSearchParams({ organizationId, assessmentId });
+  return (
+    <section className={documents.preview} aria-label="Results from the provider">
+      <h3>Results from the provider</h3>
+      <p>The provider sends results to this address, together with the secret.</p>
+      <Copyable label="Address" text={`${location.origin}/api/inbound-webhook?${query}`} />
+      <Secret assessment={assessment} />
+      {mask && <TestReport key={mask} id={assessmentId} mask={mask} />}
+    </section>
+  );
+}
+
+function Copyable({ label, text }: { label: string; text: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setIsCopied(true),
+      () => void showAlert('The browser did not allow copying. Select the text and copy it.'),
+    );
+  return (
+    <div className={classes.copied}>
+      <strong>{label}</strong>
+      <code>{text}</code>
+      <div className={classes.tools}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Copy the ${label.toLowerCase()}`}
+          onClick={() => void copy()}
+        >
+          Copy
+        </Button>
+        <span role="status">{isCopied ? 'Copied' : ''}</span>
+      </div>
+    </div>
+  );
+}
+
+function Secret({ assessment: { _id: id, messagingSecretToken: mask } }: { assessment: Assessment }) {
+  const client = useQueryClient();
+  const [shown, setShown] = useState<string | null>(null);
+  const create = useMutation({
+    mutationFn: (secret: string) =>
+      call('PUT /api/assessments/{id}', { params: { id }, body: { messagingSecretToken: secret } }),
+    onSuccess(saved, secret) {
+      setShown(secret);
+      client.setQueryData(assessmentQuery(id).queryKey, saved);
+      void client.invalidateQueries({ queryKey: keyOf('/api/assessments') });
+    },
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  const ask = async () => {
+    const question = 'Create a new secret? Results with the current one are refused from now on.';
+    if (mask && !(await showConfirm(question, { confirmLabel: 'Create', isDestructive: true }))) return;
+    create.mutate(newSecret());
+  };
+  return (
+    <>
+      {shown ? (
+        <>
+          <Copyable label="Secret" text={shown} />
+          <Notice meaning="attention">Copy the secret now. It is not shown again.</Notice>
+        </>
+      ) : (
+        <p>{mask ? `The secret is set: ${mask}` : 'There is no secret yet, so results are refused.'}</p>
+      )}
+      <div>
+        <Button variant="default" size="sm" loading={create.isPending} onClick={() => void ask()}>
+          {mask ? 'Create a new secret' : 'Create a secret'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function TestReport({ id, mask }: { id: string; mask: string }) {
+  const [content, setContent] = useState(() => exampleOf(mask));
+  const test = useMutation({
+    mutationFn: () => call('POST /api/assessments/{id}/testReport', { params: { id }, body: { content } }),
+  });
+  const answer = useRef<HTMLDListElement>(null);
+  useEffect(() => {
+    if (test.data) answer.current?.focus();
+  }, [test.data]);
+  return (
+    <>
+      <Textarea
+        label="Test a result"
+        description="What the provider sends as “content”. Enter the email of an applicant. Nothing is recorded."
+        autosize
+        minRows={6}
+        maxLength={REPORT_LIMIT}
+        spellCheck={false}
+        value={content}
+        onChange={({ currentTarget }) => setContent(currentTarget.value)}
+      />
+      <div>
+        <Button variant="default" size="sm" loading={test.isPending} onClick={() => test.mutate()}>
+          Send a test
+        </Button>
+      </div>
+      {test.error && <Problem error={messageOf(test.error)} />}
+      {test.data && (
+        <dl ref={answer} tabIndex={-1} className={classes.answer} aria-label="What arrived">
+          <dt>Secret</dt>
+          <dd>{test.data.isSecretRight ? 'right' : 'wrong'}</dd>
+          <dt>Event</dt>
+          <dd>{test.data.arrived.event ?? 'missing'}</dd>
+          <dt>Email</dt>
+          <dd>{test.data.arrived.userEmail ?? 'missing'}</dd>
+          <dt>Details</dt>
+          <dd>{test.data.arrived.detailsUrl ?? 'missing'}</dd>
+          <dt>Source</dt>
+          <dd>{test.data.arrived.source ?? 'missing'}</dd>
+          <dt>Answer</dt>
+          <dd>{test.data.message}</dd>
+        </dl>
+      )}
+    </>
+  );
+}
+
+const exampleOf = (secretToken: string): string =>
+  JSON.stringify(
+    {
+      source: 'provider',
+      secretToken,
+      event: 'assignment.completed',
+      userEmail: 'applicant@example.com',
+      detailsUrl: 'https://example.com/results/1',
+    },
+    null,
+    2,
+  );

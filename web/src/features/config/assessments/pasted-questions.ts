@@ -1,0 +1,63 @@
+import type { Question } from '../../../../../domain/assessment/events.ts';
+import { questionsRule } from '../../../../../domain/assessment/questions.ts';
+import { LIMITS } from '../../../../../domain/limits/limits.ts';
+
+export interface PastedQuestion {
+  readonly question: Question;
+  /** What must be corrected before the quiz can be saved. */
+  readonly problem: string | null;
+}
+
+const LETTERED = /^\(?(?:[a-z]|\d{1,2})[.)]\s+/i;
+const BULLETED = /^[-–•·]\s+/;
+const NUMBERED = /^(?:(?:question|q)\s*)?\d{1,3}\s*[.):]\s+/i;
+
+/** A question for each paragraph: its first line is the prompt, each further line an option, the correct ones starred. */
+export function pastedQuestions(text: string): readonly PastedQuestion[] {
+  const paragraphs = text
+    .replace(/\r\n?/g, '\n')
+    .split(/\n[^\S\n]*\n/)
+    .map(linesOf)
+    .filter((lines) => lines.length > 0);
+  const isNumbered = paragraphs.every(([prompt = '']) => NUMBERED.test(prompt));
+  return paragraphs.map(([prompt = '', ...lines]) => {
+    const question = {
+      _id: crypto.randomUUID(),
+      prompt: isNumbered ? prompt.replace(NUMBERED, '') : prompt,
+      imageUrl: null,
+      details: null,
+      options: optionsIn(lines),
+    };
+    return { question, problem: problemOf(question) };
+  });
+}
+
+const linesOf = (paragraph: string): string[] =>
+  paragraph
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+function optionsIn(lines: readonly string[]): Question['options'] {
+  const marked = lines.map(withoutStar);
+  const marker = [LETTERED, BULLETED].find((pattern) => marked.every(({ value }) => pattern.test(value)));
+  return marked.map(({ value, isCorrect }) => {
+    const { value: bare, isCorrect: isStarred } = withoutStar(marker ? value.replace(marker, '') : value);
+    return { _id: crypto.randomUUID(), value: bare, isCorrect: isCorrect || isStarred };
+  });
+}
+
+/** The star may stand before or after the option. */
+function withoutStar(line: string): { readonly value: string; readonly isCorrect: boolean } {
+  if (line.startsWith('*')) return { value: line.slice(1).trim(), isCorrect: true };
+  return line.endsWith('*') ? { value: line.slice(0, -1).trim(), isCorrect: true } : { value: line, isCorrect: false };
+}
+
+function problemOf(question: Question): string | null {
+  const { options } = question;
+  if (options.length > LIMITS.options) return `It has more than ${LIMITS.options} options.`;
+  if (options.length === 0) return 'It has no options.';
+  if (!options.some(({ isCorrect }) => isCorrect)) return 'No option is starred as correct.';
+  if (new Set(options.map(({ value }) => value)).size < options.length) return 'Two options read the same.';
+  return 'message' in questionsRule([question]) ? 'A text is empty or too long.' : null;
+}

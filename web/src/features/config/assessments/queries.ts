@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { can } from '../../../../../domain/access/policy.ts';
+import { queryOf } from '../../../shared/api/calls.ts';
+import { useActor } from '../../../shared/session/session.ts';
+
+export const assessmentsQuery = (organizationId: string) => queryOf('/api/assessments', { query: { organizationId } });
+
+export const assessmentQuery = (id: string) => queryOf('/api/assessments/{id}', { params: { id } });
+
+export const assessmentVersionQuery = (id: string, version: number) =>
+  queryOf('/api/assessments/{id}', { params: { id }, query: { version: String(version) } });
+
+export const useCanWrite = (organizationId: string): boolean => can(useActor(), 'assessment.write', { organizationId });
+
+export const takersQuery = (id: string) =>
+  queryOptions({
+    ...queryOf('/api/assessments/{id}/takers', { params: { id } }),
+    refetchInterval: 30_000,
+  });
