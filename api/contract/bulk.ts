@@ -168,14 +168,13 @@ const importRows = z
   .min(1, TEXTS.bulk.noRows)
   .max(IMPORT_PART, TEXTS.bulk.tooManyRows);
 
-export const importedRowSchema = z.object({
+const importedRowSchema = z.object({
   row: z.int(),
   outcome: z.enum(['imported', 'duplicate', 'refused']),
   applicationId: nullableText,
   reason: nullableText,
   errors: z.array(z.object({ field: z.string(), message: z.string() })),
 });
-export type ImportedRow = z.infer<typeof importedRowSchema>;
 
 export const startImport = endpoint({
   method: 'POST',
