@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits/limits.ts';
+import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, RENDERING_MS } from './endpoint.ts';
 import { TEST_LIMIT } from './messages.ts';
 import {
@@ -12,6 +13,7 @@ import {
   paragraph,
   text,
   version,
+  versionText,
 } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
@@ -56,9 +58,10 @@ export const getEmailTemplate = endpoint({
   method: 'GET',
   path: '/api/emailTemplates/{id}',
   capability: 'emailTemplate.read',
-  summary: 'One email template.',
+  summary:
+    'One email template. `asOf` returns it as of a time, `version` one of its versions; `version` takes precedence.',
   params: idParams,
-  query: asOfQuery,
+  query: asOfQuery.extend({ version: versionText.optional() }),
   response: emailTemplateSchema,
 });
 export const changeEmailTemplate = endpoint({
@@ -105,7 +108,15 @@ export const previewEmailTemplate = endpoint({
   isCostly: true,
   costMs: RENDERING_MS,
   summary: 'The email that a template would send to an applicant; sends nothing.',
-  body: z.object({ templateId: id, applicationId: id }),
+  body: z.object({
+    /** Absent for a template that is not saved yet. */
+    templateId: id.optional(),
+    /** Absent: sample values, to the signed-in person. */
+    applicationId: id.optional(),
+    /** Unsaved text, which replaces the template's. */
+    subject: z.string().max(TEXT_LIMIT).optional(),
+    body: z.string().max(PARAGRAPH_LIMIT).optional(),
+  }),
   response: mailPreviewSchema,
 });
 export const sendEmailTemplate = endpoint({

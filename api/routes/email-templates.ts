@@ -36,8 +36,9 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getEmailTemplate, {
       target,
-      async handle({ query: { asOf }, target: { document } }) {
-        const shown = asOf === undefined ? document : await emailTemplates.asOf(document._id, asOf);
+      async handle({ query: { asOf, version }, target: { document } }) {
+        const past = version === undefined ? asOf : Number(version);
+        const shown = past === undefined ? document : await emailTemplates.asOf(document._id, past);
         return shown ? accept(emailTemplateView(shown)) : reject('not-found', TEXTS.access.notFound);
       },
     }),
@@ -80,7 +81,12 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.previewEmailTemplate, {
       targetInBody: ofApplicant,
-      handle: ({ body }) => previewMail(environment, previewEmail, body),
+      handle: ({ body, context: { user }, target: { organizationId } }) =>
+        previewMail(environment, previewEmail, {
+          ...body,
+          organizationId: organizationId ?? null,
+          sampleEmail: user?.email ?? '',
+        }),
     }),
     route(ENDPOINTS.sendEmailTemplate, {
       targetInBody: ofApplicant,

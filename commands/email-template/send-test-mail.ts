@@ -19,7 +19,7 @@ export const SENDING_TEST: EmailTemplateDetails = {
   attachments: [],
 };
 
-const SAMPLE_APPLICANT = { firstName: 'Maria', lastName: 'Santos' };
+export const SAMPLE_APPLICANT = { firstName: 'Maria', lastName: 'Santos' };
 
 /** At once, in the mail server's words if it refuses. `signal` aborts; its reason is thrown. */
 export async function sendTestMail(

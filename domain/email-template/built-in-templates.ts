@@ -10,6 +10,8 @@ export interface BuiltInTemplate extends MailTemplate {
   readonly action: ActionWords | null;
   /** True if staff may also send it by hand; the others are about an account or an invitation. */
   readonly isAboutApplication: boolean;
+  /** When the portal sends it, in the sentence that staff read. */
+  readonly sentWhen: string;
 }
 
 /** Used until an organization changes a text, and without an organization. */
@@ -21,6 +23,7 @@ export const BUILT_IN_TEMPLATES = {
       note: 'This link confirms that this email address is yours and adds your application to your account. It works once, for 7 days. If you did not apply, you can ignore this message.',
     },
     isAboutApplication: true,
+    sentWhen: 'Sent when someone submits an application.',
     subject: 'We have received your application to {{orgName}}',
     body: `Hi {{firstName}},
 
@@ -32,6 +35,7 @@ Thank you for applying to {{orgName}}. We have received your application. You ca
     name: 'Interview scheduled',
     action: null,
     isAboutApplication: true,
+    sentWhen: 'Sent when an applicant schedules an interview.',
     subject: 'Your interview with {{orgName}} is scheduled',
     body: `Hi {{firstName}},
 
@@ -48,6 +52,7 @@ If you cannot make it, please answer this message.`,
       note: 'This link opens your account and sets a new password. It works once, for 20 minutes. Once a link has been used, all others of this kind end. If you did not ask for it, you can ignore this message: your password stays the same.',
     },
     isAboutApplication: false,
+    sentWhen: 'Sent when someone asks for a new password.',
     subject: 'Set a new password',
     body: `Hi,
 
@@ -60,6 +65,7 @@ Someone, probably you, asked for a new password for the account with the address
       note: 'This link accepts the invitation, and creates your account if you have none. It works once, for 14 days. If you do not know who invites you, you can ignore this message.',
     },
     isAboutApplication: false,
+    sentWhen: 'Sent when you invite someone to work with your school.',
     subject: 'You are invited to {{orgName}}',
     body: `Hi,
 
@@ -72,6 +78,7 @@ Someone, probably you, asked for a new password for the account with the address
       note: 'This link confirms that this email address is yours. It works once, for 20 minutes. If you did not create an account, you can ignore this message.',
     },
     isAboutApplication: false,
+    sentWhen: 'Sent when someone creates an account, or asks again for the link that confirms their email address.',
     subject: 'Confirm your email address',
     body: `Hi,
 

@@ -262,6 +262,25 @@ describe('sending a template', () => {
     expect(received.body.text).not.toContain('token=');
   });
 
+  test('can be looked at while it is written, for an applicant or with sample values', async () => {
+    const { email, applicationId } = await applied(server, school);
+    const unsaved = { subject: 'To {{email}}', body: 'Hello **{{firstName}}** of {{orgName}}' };
+    const preview = (asked: object, client = owner()) => client.call('previewEmailTemplate', { body: asked });
+    expect((await preview({ ...unsaved, applicationId })).body).toMatchObject({ to: email, subject: `To ${email}` });
+    const sample = await preview(unsaved);
+    expect(sample.body).toMatchObject({
+      to: 'owner@mail-school.example',
+      text: expect.stringContaining('Hello Maria'),
+    });
+    const reset = (await special('Password reset'))._id;
+    const changed = await preview({ templateId: reset, body: 'Dear {{email}}' });
+    expect(changed.body.text).toContain('Dear owner@mail-school.example');
+    expect(changed.body.text).toContain(BUILT_IN_TEMPLATES.passwordReset.action.note);
+    expect((await preview(unsaved, school.staff.Viewer)).status).toBe(403);
+    expect((await preview({ ...unsaved, applicationId }, other.staff.Owner)).status).toBe(404);
+    expect((await preview({ ...unsaved, templateId: reset }, other.staff.Owner)).status).toBe(404);
+  });
+
   test('once under one key, and never back in the ranks', async () => {
     const { _id: templateId } = await create({ subject: 'Only once' });
     const { applicationId, email } = applicant;

@@ -53,6 +53,13 @@ const TABS: readonly Tab[] = [
     Document: page(() => import('./assessments/assessment-page.tsx').then((m) => m.AssessmentPage)),
   },
   {
+    path: 'emails',
+    label: 'Emails',
+    capability: 'emailTemplate.read',
+    Index: page(() => import('./email-templates/email-template-list.tsx').then((m) => m.EmailTemplateList)),
+    Document: page(() => import('./email-templates/email-template-page.tsx').then((m) => m.EmailTemplatePage)),
+  },
+  {
     path: 'processes',
     label: 'Forms & processes',
     capability: 'process.read',

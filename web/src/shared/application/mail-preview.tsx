@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { call, keyOf } from '../api/calls.ts';
+import { type Answer, call, keyOf } from '../api/calls.ts';
 import { shortFileName } from '../files/files.ts';
 import { Problem } from '../ui/notice.tsx';
 import { Bone, Loading } from '../ui/skeleton.tsx';
 import classes from './mail-preview.module.css';
 
-/** The email's HTML is in a sandboxed frame that cannot run scripts or open windows. */
 export function MailPreview({ applicationId, templateId }: { applicationId: string; templateId: string }) {
   const { data: mail, error } = useQuery({
     queryKey: [...keyOf('/api/emailTemplates'), 'preview', templateId, applicationId],
@@ -22,6 +21,11 @@ export function MailPreview({ applicationId, templateId }: { applicationId: stri
       </Loading>
     );
   }
+  return <MailView mail={mail} />;
+}
+
+/** The email's HTML is in a sandboxed frame that cannot run scripts or open windows. */
+export function MailView({ mail }: { mail: Answer<'POST /api/sendEmailTemplate/preview'> }) {
   return (
     <section className={classes.mail} aria-label="Preview of the email">
       <dl className={classes.pairs}>

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
+import { PLACEHOLDERS } from '../../domain/email-template/placeholders.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { SAMPLE_FILES } from '../support/sample-files.ts';
+import {
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  expectNoSidewaysScrollAtBothWidths,
+  signIn,
+} from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const ADMIN = 'jun@bagwis.example';
+const VIEWER = 'noel@bagwis.example';
+
+describePortal('the editor of email templates', (portal) => {
+  test('lets an Admin write a template with placeholders, see it, test it, attach a file and delete it', async () => {
+    const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
+    const { page } = jun;
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+    await page.goto('/admin/config?tab=emails');
+    await page.getByText(BUILT_IN_TEMPLATES.passwordReset.sentWhen).waitFor();
+    await expectAccessibleAtBothWidths(jun, 'email-templates');
+
+    await page.getByRole('link', { name: 'New email template' }).click();
+    await page.getByText('You can attach files once').waitFor();
+    const subject = page.getByRole('textbox', { name: 'Subject' });
+    const body = page.getByRole('textbox', { name: 'Body' });
+    await page.getByRole('textbox', { name: 'Name' }).fill('Welcome');
+    await subject.fill('Hi , welcome');
+    await subject.evaluate((input: { setSelectionRange(from: number, to: number): void }) =>
+      input.setSelectionRange(3, 3),
+    );
+    const intoSubject = page.getByRole('group', { name: 'Insert into Subject' });
+    await intoSubject.getByRole('button', { name: 'First name' }).click();
+    expect(await subject.inputValue()).toBe('Hi {{firstName}}, welcome');
+    await body.fill('We look **forward** to {{nickname}}');
+    const preview = page.getByRole('region', { name: 'Preview', exact: true });
+    await preview.getByText('Hi Maria, welcome').waitFor();
+    await preview.locator('iframe').contentFrame().locator('strong', { hasText: 'forward' }).waitFor();
+    await page.getByRole('button', { name: 'Create email template' }).click();
+    await page.getByText(TEXTS.emailTemplates.placeholderUnknown('nickname', PLACEHOLDERS)).waitFor();
+    await body.fill('We look **forward** to meeting you. ');
+    await page
+      .getByRole('group', { name: 'Insert into Body' })
+      .getByRole('button', { name: 'Application link' })
+      .press('Enter');
+    expect(await body.inputValue()).toBe('We look **forward** to meeting you. {{applicationLink}}');
+
+    await preview.getByLabel('Fill in').selectOption({ index: 1 });
+    await preview.getByLabel('Applicant', { exact: true }).selectOption({ index: 1 });
+    await preview.getByText('Hi Maria, welcome').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Create email template' }).click();
+    await page.getByRole('heading', { name: 'Welcome', level: 2 }).waitFor();
+    await page.getByRole('button', { name: 'Send a test email to me' }).click();
+    await dialog.getByText(TEXTS.emailTemplates.testSent(ADMIN)).waitFor();
+    await dialog.getByRole('button', { name: 'OK' }).click();
+
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'guide.pdf', mimeType: 'application/pdf', buffer: Buffer.from(SAMPLE_FILES.pdf) });
+    await page.getByRole('button', { name: 'Remove guide.pdf' }).waitFor();
+    await page.getByText('1 change not live: Attachments').waitFor();
+    await preview.getByText('guide.pdf').waitFor();
+    await page.getByText('Save the template, then send').waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Attachments from nothing to guide.pdf').waitFor();
+    await expectNoSidewaysScrollAtBothWidths(page);
+    await expectAccessible(jun, 'email-template', { hasScriptlessFrame: true });
+
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Email templates', level: 2 }).waitFor();
+    await page.getByRole('link', { name: 'Welcome', exact: true }).waitFor({ state: 'detached' });
+    expect(jun.complaints).toEqual([]);
+    await jun.context.close();
+  });
+
+  test('says why an automatic email keeps its name, and shows a Viewer the texts without buttons', async () => {
+    const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
+    const { page } = jun;
+    const { name, sentWhen, action } = BUILT_IN_TEMPLATES.passwordReset;
+    await page.goto('/admin/config/emails');
+    await page.getByRole('link', { name: `Edit ${name}` }).click();
+    await page.getByText(`${sentWhen} The portal finds this template by its name`).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Name' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
+    const preview = page.getByRole('region', { name: 'Preview', exact: true });
+    await preview.locator('iframe').contentFrame().getByRole('link', { name: action.label }).waitFor();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Your new password');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    expect(jun.complaints).toEqual([]);
+
+    await signIn(jun, portal.url, VIEWER, DEMO_PASSWORD);
+    await page.goto('/admin/config/emails');
+    await page.getByRole('link', { name: `View ${name}` }).click();
+    await page.getByText('Only an Owner or Admin can change email templates.').waitFor();
+    await page.getByText('Your new password').waitFor();
+    expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
+    await expectAccessible(jun, 'email-template-read');
+    await jun.context.close();
+  });
+});

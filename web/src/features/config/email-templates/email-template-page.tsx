@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from 'react-router';
+import type { EmailTemplate } from '../../../../../api/contract/email-templates.ts';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { isSameValue } from '../../../../../domain/application/field-value.ts';
+import { call, keyOf } from '../../../shared/api/calls.ts';
+import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
+import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
+import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
+import { type Change, Editor } from '../../../shared/editor/editor.tsx';
+import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
+import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
+import { NotFound } from '../../../shared/pages/page-state.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { builtInOf } from './built-in.ts';
+import { ALL_FIELDS, fieldsOf, wordsOf } from './fields.ts';
+import { useCanWrite } from './may-write.ts';
+import { emailTemplateQuery, emailTemplateVersionQuery } from './queries.ts';
+import { TemplatePreview } from './template-preview.tsx';
+import { TestMail } from './test-mail.tsx';
+
+const BACK = 'All email templates';
+
+export function EmailTemplatePage({ organization }: { organization: Organization }) {
+  const { id = '' } = useParams();
+  const canWrite = useCanWrite(organization._id);
+  if (id !== 'new') return <ExistingTemplate key={id} id={id} organization={organization} />;
+  if (!canWrite) return <NotFound />;
+  return (
+    <DocumentPage title="New email template" back={BACK}>
+      <Form organization={organization} />
+    </DocumentPage>
+  );
+}
+
+function ExistingTemplate({ id, organization }: { id: string; organization: Organization }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const canWrite = useCanWrite(organization._id);
+  return (
+    <WhenLoaded query={useQuery(emailTemplateQuery(id))} noun="email template">
+      {(template) => (
+        <DocumentPage
+          title={template.name}
+          back={BACK}
+          actions={
+            canWrite &&
+            !template.hasSpecialName && (
+              <DeleteButton
+                question={`Delete “${template.name}”? Emails that were sent with it stay in the applicants' messages.`}
+                remove={() => call('DELETE /api/emailTemplates/{id}', { params: { id } })}
+                onDeleted={async () => {
+                  await client.invalidateQueries({ queryKey: keyOf('/api/emailTemplates') });
+                  void navigate('..', { relative: 'path' });
+                }}
+              />
+            )
+          }
+        >
+          <WhenSent template={template} />
+          {canWrite ? (
+            <Form organization={organization} template={template} />
+          ) : (
+            <>
+              <Notice>Only an Owner or Admin can change email templates.</Notice>
+              <ReadOnlyFields fields={ALL_FIELDS} values={wordsOf(template)} />
+            </>
+          )}
+        </DocumentPage>
+      )}
+    </WhenLoaded>
+  );
+}
+
+function WhenSent({ template }: { template: EmailTemplate }) {
+  const builtIn = builtInOf(template._id);
+  if (!builtIn)
+    return (
+      <p>Sent by staff, from an application or from the dashboard. It moves NEW applicants to INFORMATION SENT.</p>
+    );
+  return (
+    <Notice>
+      {builtIn.sentWhen} The portal finds this template by its name, so it cannot be renamed or deleted.
+      {builtIn.action && ` The portal adds the link “${builtIn.action.label}” below your text.`}
+    </Notice>
+  );
+}
+
+function Form({ organization, template }: { organization: Organization; template?: EmailTemplate }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const fields = fieldsOf(template);
+  const save = ({ changes, version }: Change): Promise<EmailTemplate> => {
+    const body = storedChanges<EmailTemplate>(ALL_FIELDS, changes);
+    return template && version !== undefined
+      ? call('PUT /api/emailTemplates/{id}', { params: { id: template._id }, body: { ...body, version } })
+      : call('POST /api/emailTemplates', { query: { organizationId: organization._id }, body });
+  };
+  const onSaved = (saved: EmailTemplate) => {
+    client.setQueryData(emailTemplateQuery(saved._id).queryKey, saved);
+    void client.invalidateQueries({ queryKey: keyOf('/api/emailTemplates') });
+    if (!template) void navigate(`../${saved._id}`, { replace: true, relative: 'path' });
+  };
+  const isSaved = (values: Values) => {
+    const saved = wordsOf(template);
+    return fields.every(({ name }) => isSameValue(values[name] ?? '', saved[name] ?? ''));
+  };
+  return (
+    <Editor
+      fields={fields}
+      organizationId={organization._id}
+      {...(template ? { uploadTo: { targetType: 'emailTemplate', targetId: template._id } } : {})}
+      document={template}
+      read={wordsOf}
+      draftName={`config.emailTemplate.${template?._id ?? `new.${organization._id}`}`}
+      submitLabel={template ? 'Save changes' : 'Create email template'}
+      save={save}
+      refresh={() => client.refetchQueries({ queryKey: emailTemplateQuery(template?._id ?? '').queryKey, exact: true })}
+      failureText={(message) => message}
+      onSaved={onSaved}
+    >
+      {(values, show) => (
+        <>
+          {!template && <Notice>You can attach files once you have created the template.</Notice>}
+          <TemplatePreview organizationId={organization._id} templateId={template?._id} values={values} />
+          <TestMail templateId={template && isSaved(values) ? template._id : null} />
+          {template && (
+            <DocumentHistory
+              path="/api/emailTemplates/{id}/versions"
+              document={template}
+              fields={ALL_FIELDS}
+              readVersion={async (version) =>
+                wordsOf(await client.query(emailTemplateVersionQuery(template._id, version)))
+              }
+              onRestore={show}
+            />
+          )}
+        </>
+      )}
+    </Editor>
+  );
+}

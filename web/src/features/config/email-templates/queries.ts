@@ -1,0 +1,25 @@
+import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
+import { type CallInput, call, keyOf, queryOf } from '../../../shared/api/calls.ts';
+
+export const emailTemplatesQuery = (organizationId: string) =>
+  queryOf('/api/emailTemplates', { query: { organizationId } });
+
+export const emailTemplateQuery = (id: string) => queryOf('/api/emailTemplates/{id}', { params: { id } });
+
+export const emailTemplateVersionQuery = (id: string, version: number) =>
+  queryOf('/api/emailTemplates/{id}', { params: { id }, query: { version: String(version) } });
+
+export const applicantsQuery = (organizationId: string, batchId: string | null) =>
+  queryOptions({
+    ...queryOf('/api/applications', { query: { organizationId, batchIds: batchId ?? '' } }),
+    ...(batchId === null ? { queryFn: skipToken } : {}),
+    staleTime: 60_000,
+  });
+
+export const previewQuery = (organizationId: string, body: CallInput<'POST /api/sendEmailTemplate/preview'>['body']) =>
+  queryOptions({
+    queryKey: [...keyOf('/api/emailTemplates'), 'preview', organizationId, body],
+    queryFn: ({ signal }) => call('POST /api/sendEmailTemplate/preview', { query: { organizationId }, body, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
