@@ -3,6 +3,7 @@ import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
 import { PLACEHOLDERS } from '../../domain/email-template/placeholders.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { createClient } from '../support/client.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import {
   expectAccessible,
@@ -49,9 +50,12 @@ describePortal('the editor of email templates', (portal) => {
       .press('Enter');
     expect(await body.inputValue()).toBe('We look **forward** to meeting you. {{applicationLink}}');
 
-    await preview.getByLabel('Fill in').selectOption({ index: 1 });
-    await preview.getByLabel('Applicant', { exact: true }).selectOption({ index: 1 });
-    await preview.getByText('Hi Maria, welcome').waitFor({ state: 'detached' });
+    const client = createClient(portal.url);
+    await client.call('login', { body: { email: ADMIN, password: DEMO_PASSWORD } });
+    const [applicant] = (await client.call('listApplications')).body;
+    await preview.getByLabel('Fill in').selectOption(applicant?.batchId ?? '');
+    await preview.getByLabel('Applicant', { exact: true }).selectOption(applicant?._id ?? '');
+    await preview.getByText(`Hi ${applicant?.firstName}, welcome`).waitFor();
     await page.getByRole('button', { name: 'Create email template' }).click();
     await page.getByRole('heading', { name: 'Welcome', level: 2 }).waitFor();
     await page.getByRole('button', { name: 'Send a test email to me' }).click();
