@@ -15,6 +15,7 @@ import type { Path } from '../../../../../domain/process-editing/tree.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { isConflict, messageOf, problemsOf } from '../../../shared/api/api-client.ts';
+import { call } from '../../../shared/api/calls.ts';
 import { scrollToStart } from '../../../shared/browser/motion.ts';
 import { useFocusKept } from '../../../shared/browser/use-focus-kept.ts';
 import editor from '../../../shared/editor/editor.module.css';
@@ -39,11 +40,18 @@ import {
   useEditing,
 } from './editing.ts';
 import { FormEditor } from './form-editor.tsx';
+import { ImpactNotice, impactLines } from './impact-notice.tsx';
+import { JsonView, type Unfinished } from './json-view.tsx';
 import { ProcessPreview } from './process-preview.tsx';
 import classes from './processes.module.css';
 import { assessmentsQuery, batchesQuery, paymentModelsQuery } from './queries.ts';
 import { formsIn, StepsEditor } from './step-editor.tsx';
 import { type Base, useProcessEditor } from './use-process-editor.ts';
+
+interface Sent {
+  readonly json: string;
+  readonly version: number | undefined;
+}
 
 export interface ProcessEditorProps {
   readonly organization: Organization;
@@ -51,7 +59,7 @@ export interface ProcessEditorProps {
   readonly saved: Base;
   readonly draftName: string;
   readonly canWrite: boolean;
-  readonly save: (sent: { readonly json: string; readonly version: number | undefined }) => Promise<ProcessBlob>;
+  readonly save: (sent: Sent) => Promise<ProcessBlob>;
   readonly onSaved: (stored: ProcessBlob) => void;
   readonly refresh: () => Promise<unknown>;
   readonly children?: ReactNode;
@@ -82,9 +90,33 @@ export function ProcessEditor({
   const batches = useQuery(batchesQuery(organizationId)).data;
   const button = useRef<HTMLButtonElement>(null);
 
+  const [isText, setIsText] = useState(false);
+  const [unfinished, setUnfinished] = useState<Unfinished | null>(null);
+  const isUnfinished = unfinished?.config === config;
+  const weighing = useMutation({
+    mutationFn: ({ json, version }: Sent) =>
+      processId === null
+        ? Promise.resolve(null)
+        : call('POST /api/processConfigBlobs/{id}/impact', {
+            params: { id: processId },
+            body: { json, version: version ?? null },
+          }),
+    onSuccess(impact, sent) {
+      const lines = impact ? impactLines(impact, saved.config) : [];
+      if (lines.length === 0) saving.mutate(sent);
+    },
+    async onError(error) {
+      if (isConflict(error)) await refresh().catch(() => undefined);
+    },
+  });
+  /** Undefined once the edited text is no longer the one that was weighed. */
+  const weighed = weighing.variables?.json === history.text ? weighing.variables : undefined;
+  const risks = weighed && weighing.data ? impactLines(weighing.data, saved.config) : [];
+
   const saving = useMutation({
     mutationFn: save,
     onSuccess(stored, { json }) {
+      weighing.reset();
       process.noteSaved({ version: stored.version, config: JSON.parse(stored.json) }, json);
       setIsChecked(false);
       isGuarded.current = false;
@@ -95,16 +127,19 @@ export function ProcessEditor({
       if (isConflict(error)) await refresh().catch(() => undefined);
     },
   });
-  useFocusKept(saving.isPending, button);
+  const isBusy = saving.isPending || weighing.isPending;
+  const isSavable = (isDirty || processId === null) && !isUnfinished;
+  useFocusKept(isBusy, button);
   const isGuarded = useRef(false);
   isGuarded.current = isDirty;
   useLeaveGuard(isGuarded, isDirty && process.draft.kept === 'nowhere');
 
+  const refusal = saving.error ?? weighing.error;
   const errors = useMemo(() => {
-    const refused = problemsOf(isConflict(saving.error) ? null : saving.error);
+    const refused = problemsOf(isConflict(refusal) ? null : refusal);
     const found = isChecked ? errorsOf(later, saved.config) : [];
     return new Map([...refused, ...found].map(({ field, message }) => [field, message]));
-  }, [isChecked, later, saved.config, saving.error]);
+  }, [isChecked, later, saved.config, refusal]);
   const savedNames = useMemo(
     () => (processId === null ? new Set<string>() : namesOf(saved.config)),
     [processId, saved.config],
@@ -136,15 +171,19 @@ export function ProcessEditor({
     const found = errorsOf(newest, saved.config);
     if (found[0]) {
       saving.reset();
+      weighing.reset();
       setIsChecked(true);
       goTo(found[0].field);
       return;
     }
-    saving.mutate({ json: text, version: process.baseVersion() });
+    saving.reset();
+    weighing.mutate({ json: text, version: process.baseVersion() });
   };
   const discard = async () => {
     if (!(await showConfirm('Discard your changes?', { confirmLabel: 'Discard', isDestructive: true }))) return;
     saving.reset();
+    weighing.reset();
+    setUnfinished(null);
     setIsChecked(false);
     process.discard();
   };
@@ -173,8 +212,7 @@ export function ProcessEditor({
     return () => removeEventListener('keydown', onKey);
   }, [canWrite]);
 
-  const failure =
-    saving.error && !isConflict(saving.error) && problemsOf(saving.error).length === 0 ? saving.error : null;
+  const failure = refusal && !isConflict(refusal) && problemsOf(refusal).length === 0 ? refusal : null;
   return (
     <EditingContext value={editing}>
       <ConditionsContext value={conditions}>
@@ -184,7 +222,7 @@ export function ProcessEditor({
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
-              if (isDirty && !saving.isPending) send();
+              if (isSavable && !isBusy) send();
             }}
           >
             {process.elsewhere && (
@@ -233,58 +271,64 @@ export function ProcessEditor({
                 </ul>
               </Notice>
             )}
-            <TextControl path={[]} member="label" label="Name of the process" value={config.label} />
-            <FormCard open={open}>
-              <TextControl
-                path={['applicationForm']}
-                member="title"
-                label="Heading"
-                value={config.applicationForm.title}
-              />
-              <SwitchControl
-                path={[]}
-                member="requestSignup"
-                label="Ask for a password after applying"
-                help="Applicants then have an account and see their steps."
-                value={config.requestSignup}
-              />
-              <FormEditor
-                card="form"
-                path={['applicationForm']}
-                fields={config.applicationForm.fields}
-                forms={formsIn(config)}
-              />
-            </FormCard>
-            <h3 className={classes.listTitle}>Steps</h3>
-            <StepsEditor config={config} />
-            <ColumnsCard open={open} count={config.fields.length}>
-              <ColumnsEditor config={config} />
-            </ColumnsCard>
+            {isText ? (
+              <JsonView config={config} saved={saved.config} unfinished={unfinished} onUnfinished={setUnfinished} />
+            ) : (
+              <>
+                <TextControl path={[]} member="label" label="Name of the process" value={config.label} />
+                <FormCard open={open}>
+                  <TextControl
+                    path={['applicationForm']}
+                    member="title"
+                    label="Heading"
+                    value={config.applicationForm.title}
+                  />
+                  <SwitchControl
+                    path={[]}
+                    member="requestSignup"
+                    label="Ask for a password after applying"
+                    help="Applicants then have an account and see their steps."
+                    value={config.requestSignup}
+                  />
+                  <FormEditor
+                    card="form"
+                    path={['applicationForm']}
+                    fields={config.applicationForm.fields}
+                    forms={formsIn(config)}
+                  />
+                </FormCard>
+                <h3 className={classes.listTitle}>Steps</h3>
+                <StepsEditor config={config} />
+                <ColumnsCard open={open} count={config.fields.length}>
+                  <ColumnsEditor config={config} />
+                </ColumnsCard>
+              </>
+            )}
+            <button type="button" className={classes.quietButton} onClick={() => setIsText(!isText)}>
+              {isText ? 'Show the cards' : 'Advanced: edit as text'}
+            </button>
+            {risks.length > 0 && weighed && !saving.isPending && (
+              <ImpactNotice lines={risks} onSave={() => saving.mutate(weighed)} onBack={() => weighing.reset()} />
+            )}
             {failure && <Problem error={TEXTS.processes.saveFailed(messageOf(failure))} />}
             {canWrite && (
               <section className={editor.bar} data-quiet={!isDirty} aria-label="Changes">
                 <p role="status">
                   {statusWords({
-                    isPending: saving.isPending,
+                    isPending: isBusy,
                     isDirty,
-                    hasFailed: saving.isError,
+                    hasFailed: refusal !== null,
                     isSaved: saving.isSuccess,
                     isNew: processId === null,
                   })}
                 </p>
                 {isDirty && processId !== null && (
-                  <Button variant="default" size="sm" disabled={saving.isPending} onClick={() => void discard()}>
+                  <Button variant="default" size="sm" disabled={isBusy} onClick={() => void discard()}>
                     Discard
                   </Button>
                 )}
-                <Button
-                  ref={button}
-                  type="submit"
-                  size="sm"
-                  loading={saving.isPending}
-                  disabled={!isDirty && processId !== null}
-                >
-                  {saving.isError ? 'Try again' : processId === null ? 'Create the process' : 'Save changes'}
+                <Button ref={button} type="submit" size="sm" loading={isBusy} disabled={!isSavable}>
+                  {refusal ? 'Try again' : processId === null ? 'Create the process' : 'Save changes'}
                 </Button>
               </section>
             )}

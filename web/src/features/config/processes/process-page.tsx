@@ -5,8 +5,9 @@ import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { ProcessBlob } from '../../../../../api/contract/processes.ts';
 import { can } from '../../../../../domain/access/policy.ts';
-import { BUILT_IN_CONFIG, type ProcessConfig } from '../../../../../domain/process/config.ts';
+import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { duplicateProcess } from '../../../../../domain/process-editing/edits.ts';
+import { PATTERNS, processFromPattern } from '../../../../../domain/process-editing/patterns.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
@@ -17,6 +18,7 @@ import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { newId } from './editing.ts';
 import { ProcessEditor } from './process-editor.tsx';
+import classes from './processes.module.css';
 import { batchesQuery, processBlobsQuery, processesQuery, type SavedProcess } from './queries.ts';
 
 const BACK = 'All processes';
@@ -113,14 +115,68 @@ function Actions({
 }
 
 function NewProcess({ organization, processes }: { organization: Organization; processes: readonly SavedProcess[] }) {
+  const [params] = useSearchParams();
+  if (!useCanWrite(organization._id)) return <NotFound />;
+  const from = params.get('from');
+  const pattern = PATTERNS.find(({ key }) => key === params.get('pattern'));
+  const original = processes.find(({ _id }) => _id === from)?.config;
+  if (!pattern && !original) return <Starts processes={processes} />;
+  return (
+    <Started
+      key={params.toString()}
+      organization={organization}
+      start={from ?? pattern?.key ?? ''}
+      make={() => (original ? duplicateProcess(original, newId) : processFromPattern(pattern?.key ?? 'short', newId))}
+    />
+  );
+}
+
+function Starts({ processes }: { processes: readonly SavedProcess[] }) {
+  return (
+    <DocumentPage title="New process" back={BACK}>
+      <h3 className={classes.listTitle}>Start from a pattern</h3>
+      <ul className={documents.list}>
+        {PATTERNS.map(({ key, label, description }) => (
+          <li key={key} className={documents.item}>
+            <div>
+              <Link to={`?pattern=${key}`} className={documents.name}>
+                {label}
+              </Link>
+              <p className={documents.quiet}>{description}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {processes.length > 0 && (
+        <>
+          <h3 className={classes.listTitle}>Or from a copy</h3>
+          <ul className={documents.list}>
+            {processes.map(({ _id, config: { label } }) => (
+              <li key={_id} className={documents.item}>
+                <Link to={`?from=${encodeURIComponent(_id)}`} className={documents.name} dir="auto">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </DocumentPage>
+  );
+}
+
+function Started({
+  organization,
+  start,
+  make,
+}: {
+  organization: Organization;
+  start: string;
+  make: () => ProcessConfig;
+}) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [params] = useSearchParams();
-  const canWrite = useCanWrite(organization._id);
-  const from = params.get('from');
-  const original = processes.find(({ _id }) => _id === from)?.config;
-  const [config] = useState(() => (original ? duplicateProcess(original, newId) : EMPTY));
-  if (!canWrite) return <NotFound />;
+  const [config] = useState(make);
   return (
     <DocumentPage title="New process" back={BACK}>
       <p className={documents.quiet}>Nothing is live until you create it, and a batch uses it.</p>
@@ -128,7 +184,7 @@ function NewProcess({ organization, processes }: { organization: Organization; p
         organization={organization}
         processId={null}
         saved={{ version: undefined, config }}
-        draftName={`config.process.new.${organization._id}.${from ?? ''}`}
+        draftName={`config.process.new.${organization._id}.${start}`}
         canWrite
         save={({ json }) => call('POST /api/processConfigBlobs', { body: { json } })}
         onSaved={(stored) => {
@@ -144,5 +200,3 @@ function NewProcess({ organization, processes }: { organization: Organization; p
     </DocumentPage>
   );
 }
-
-const EMPTY: ProcessConfig = { ...BUILT_IN_CONFIG, label: 'New process' };

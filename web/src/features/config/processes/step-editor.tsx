@@ -1,11 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { memo, type ReactNode } from 'react';
-import {
-  type ContentBlock,
-  INTEGRATION_TYPES,
-  type ProcessConfig,
-  type Step,
-} from '../../../../../domain/process/config.ts';
+import { memo, type ReactNode, useState } from 'react';
+import type { ContentBlock, ProcessConfig, Step } from '../../../../../domain/process/config.ts';
+import { recognizeEmbed } from '../../../../../domain/process/embed-address.ts';
 import { sentenceOf, textOfWords } from '../../../../../domain/process-editing/condition-sentences.ts';
 import {
   change,
@@ -223,12 +219,6 @@ function Blocks({ step, path }: { step: Step; path: Path }) {
   );
 }
 
-const HOSTS: Readonly<Record<(typeof INTEGRATION_TYPES)[number], RegExp>> = {
-  Calendly: /calendly\.com/i,
-  Vimeo: /vimeo\.com/i,
-  Zoom: /zoom\.us/i,
-};
-
 const BlockCard = memo(function BlockCard({
   block,
   name,
@@ -240,8 +230,7 @@ const BlockCard = memo(function BlockCard({
   path: Path;
   moving: ReactNode;
 }) {
-  const { edit, canWrite, errors } = useEditing();
-  const embeds: Path = [...path, 'integrations'];
+  const { edit, canWrite } = useEditing();
   return (
     <div className={classes.block}>
       <div className={classes.blockHead}>
@@ -249,52 +238,10 @@ const BlockCard = memo(function BlockCard({
         {moving}
       </div>
       <MarkdownControl path={path} member="markdown" label="Text" value={block.markdown} />
-      {(block.integrations ?? []).map(({ type, url }, index) => {
-        const place = [...embeds, index];
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: embedded pages have no ids
-          <div key={index} className={classes.embed}>
-            <TextInput
-              id={controlId([...place, 'url'])}
-              label={`${type} address`}
-              value={url}
-              readOnly={!canWrite}
-              error={errors.get(pathText([...place, 'url']))}
-              onChange={({ currentTarget: { value } }) =>
-                edit((config) => {
-                  const found = INTEGRATION_TYPES.find((one) => HOSTS[one].test(value)) ?? type;
-                  const changed = change(config, place, 'url', value);
-                  return found === type
-                    ? changed
-                    : { ...changed, config: change(changed.config, place, 'type', found).config };
-                })
-              }
-            />
-            {canWrite && (
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={`Remove the ${type} page`}
-                onClick={() => edit((config) => remove(config, place))}
-              >
-                Remove
-              </Button>
-            )}
-          </div>
-        );
-      })}
+      <Embeds block={block} path={path} />
       <ConditionEditor path={[...path, 'condition']} purpose="block" condition={block.condition} />
       {canWrite && (
         <div className={classes.actions}>
-          {INTEGRATION_TYPES.map((type) => (
-            <AddButton
-              key={type}
-              label={type === 'Calendly' ? 'Calendly' : type === 'Vimeo' ? 'Vimeo video' : 'Zoom meeting'}
-              onClick={() =>
-                edit((config) => insert(config, embeds, block.integrations?.length ?? 0, { type, url: '' }))
-              }
-            />
-          ))}
           <Button variant="default" size="compact-sm" onClick={() => edit((config) => remove(config, path))}>
             Delete the text
           </Button>
@@ -303,6 +250,79 @@ const BlockCard = memo(function BlockCard({
     </div>
   );
 });
+
+/** Calendars, videos and meetings, added by pasting a link or an embed code. */
+function Embeds({ block, path }: { block: ContentBlock; path: Path }) {
+  const { edit, canWrite, errors } = useEditing();
+  const [pasted, setPasted] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const list: Path = [...path, 'integrations'];
+  const embeds = block.integrations ?? [];
+  const add = (text: string) => {
+    if (text.trim() === '') return;
+    const found = recognizeEmbed(text);
+    if (!found.ok) {
+      setProblem(found.message);
+      return;
+    }
+    setPasted('');
+    setProblem(null);
+    edit((config) => insert(config, list, embeds.length, found.integration));
+  };
+  return (
+    <div className={classes.embed}>
+      {embeds.map(({ type, url }, index) => {
+        const found = recognizeEmbed(url);
+        const place = pathText([...list, index, 'url']);
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: embedded pages have no ids
+          <div key={index} className={classes.actions} id={controlId([...list, index, 'url'])} tabIndex={-1}>
+            <span>
+              {found.ok ? found.words : `${type}: ${found.message}`} <span className={classes.quiet}>{url}</span>
+              {errors.has(place) && <span className={classes.problem}> {errors.get(place)}</span>}
+            </span>
+            {canWrite && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Remove ${url}`}
+                onClick={() => edit((config) => remove(config, [...list, index]))}
+              >
+                Remove
+              </Button>
+            )}
+          </div>
+        );
+      })}
+      {canWrite && (
+        <>
+          <TextInput
+            label="Calendly, Vimeo or Zoom"
+            description="Paste a link or an embed code."
+            value={pasted}
+            error={problem}
+            onChange={({ currentTarget: { value } }) => {
+              setPasted(value);
+              setProblem(null);
+            }}
+            onPaste={(event) => {
+              const text = event.clipboardData.getData('text');
+              if (!recognizeEmbed(text).ok) return;
+              event.preventDefault();
+              add(text);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              add(pasted);
+            }}
+          />
+          {pasted.trim() !== '' && <AddButton label="Add it" onClick={() => add(pasted)} />}
+        </>
+      )}
+    </div>
+  );
+}
 
 function Choices({
   title,

@@ -175,5 +175,3 @@ export function useProcessEditor({ saved, draftName }: { saved: Base; draftName:
     },
   };
 }
-
-export type ProcessEditor = ReturnType<typeof useProcessEditor>;
