@@ -35,14 +35,18 @@ export function nameFromLabel(label: string, taken: Iterable<string> = [], fallb
   return freeName(kept.slice(0, WORDS_LENGTH) || fallback, taken);
 }
 
+const COUNTED_DIGITS = 9;
+
 /** The name itself if it is free, else with the next number. */
 export function freeName(wanted: string, taken: Iterable<string>): string {
   const used = new Set(Array.from(taken, (name) => name.toLowerCase()));
   const valid = /^[a-z]/i.test(wanted) ? wanted : `answer${wanted}`;
   const base = RESERVED.has(valid.toLowerCase()) ? `${valid}Answer` : valid;
   if (!used.has(base.toLowerCase())) return base;
-  const stem = base.replace(/\d+$/, '') || base;
-  for (let number = Number(/\d+$/.exec(base)?.[0] ?? 1) + 1; ; number += 1) {
+  let end = base.length;
+  while (end > 1 && base.length - end < COUNTED_DIGITS && /\d/.test(base.charAt(end - 1))) end -= 1;
+  const stem = base.slice(0, end);
+  for (let number = Number(base.slice(end) || 1) + 1; ; number += 1) {
     const name = `${stem.slice(0, LENGTH - String(number).length)}${number}`;
     if (!used.has(name.toLowerCase())) return name;
   }

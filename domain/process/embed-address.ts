@@ -74,7 +74,10 @@ const TYPES = ['Calendly', 'Vimeo', 'Zoom'] as const;
 function addressesIn(text: string): readonly URL[] {
   const candidates = text.replaceAll('&amp;', '&').match(/[^\s"'<>()]+/g) ?? [];
   return candidates.flatMap((candidate) => {
-    const bare = candidate.replace(/^(?:https?:)?\/\//i, '').replace(/[.,;]+$/, '');
+    const address = candidate.replace(/^(?:https?:)?\/\//i, '');
+    let end = address.length;
+    while (end > 0 && '.,;'.includes(address.charAt(end - 1))) end -= 1;
+    const bare = address.slice(0, end);
     const url = `https://${bare}`;
     const isNamed = /^[a-z0-9-]+(\.[a-z0-9-]+)+(?:[/?#]|$)/i.test(bare);
     return isNamed && isHttpsAddress(url) ? [new URL(url)] : [];

@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { Missing, MissingPlace } from '../../../../domain/configuration/missing.ts';
+import type { Missing, MissingPlace } from '../../../../domain/readiness/missing.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import classes from './checklist.module.css';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
-import { missingFromOrganization } from '../../../../../domain/configuration/missing.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
+import { missingFromOrganization } from '../../../../../domain/readiness/missing.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { Checklist } from '../../../shared/editor/checklist.tsx';
 import { ErrorState } from '../../../shared/pages/page-state.tsx';
