@@ -52,6 +52,11 @@ describePortal('the editor of payment models', (portal) => {
 
     await page.getByLabel('Upfront cost').fill('500.00');
     await page.getByText('1 change not live: Upfront cost').waitFor();
+    await page.getByText('What saving changes').click();
+    await page.getByText('Upfront cost from 0 to 500.00').waitFor();
+    const schedule = page.getByRole('region', { name: 'Payment schedule' });
+    await schedule.getByLabel('If the contract arrives on').fill('2027-01-31');
+    await schedule.getByRole('row', { name: /1 Apr.*2027.*PHP 3,501.50/ }).waitFor();
     await expectAccessible(mia, 'payment-model-changed');
     await expectNoSidewaysScrollAtBothWidths(page);
     await page.getByRole('button', { name: 'Save changes' }).click();
@@ -62,8 +67,24 @@ describePortal('the editor of payment models', (portal) => {
     await page.getByRole('button', { name: /^Restore the version of / }).click();
     await page.getByText('1 change not live: Upfront cost').waitFor();
     expect(await page.getByLabel('Upfront cost').inputValue()).toBe('0');
+    await page.getByLabel('Details').fill('Typed since');
+    const restore = page.getByRole('button', { name: /^Restore the version of / });
+    await restore.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Details').inputValue()).toBe('Typed since');
+    await restore.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+    expect(await page.getByLabel('Details').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Upfront cost from 500 to 0').waitFor();
+    await page.getByText('Compare two versions').click();
+    await page
+      .getByRole('list', { name: /^Differences/ })
+      .getByText('Upfront cost from 500 to 0')
+      .waitFor();
+    await page.getByLabel('Version', { exact: true }).selectOption({ index: 2 });
+    await page.getByText('These versions do not differ.').waitFor();
+    await expectAccessible(mia, 'payment-model-compared');
 
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
@@ -110,16 +131,16 @@ describePortal('the editor of payment models', (portal) => {
     await page.getByRole('link', { name: 'All payment models' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('link', { name: 'New payment model' }).click();
-    await page.getByText('Not saved yet: Name').waitFor();
+    await page.getByText('1 change not live: Name').waitFor();
     await page.reload();
-    await page.getByText('Not saved yet: Name').waitFor();
+    await page.getByText('1 change not live: Name').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Half-typed');
 
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.getByRole('link', { name: 'Login' }).waitFor();
     await logIn(page, OWNER, DEMO_PASSWORD);
     await page.goto('/admin/config/paymentModels/new');
-    await page.getByText('Not saved yet: Name').waitFor();
+    await page.getByText('1 change not live: Name').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Half-typed');
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
@@ -156,6 +177,83 @@ describePortal('the editor of payment models', (portal) => {
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
     const { body: saved } = await client.call('getPaymentModel', { params });
     expect(saved).toMatchObject({ name: 'Shared plan', upfrontCost: 150, details: 'Pay at once.' });
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('loses no character when a save fails, a session ends or others save and delete meanwhile', async () => {
+    const client = await clientOf(OWNER);
+    const { body: created } = await client.call('createPaymentModel', {
+      body: { name: 'Contested', upfrontCost: 100, currency: 'PHP' },
+    });
+    const params = { id: created._id };
+    const address = `/admin/config/paymentModels/${created._id}`;
+    const change = (body: { details?: string; monthlyCost?: number }) =>
+      client.call('changePaymentModel', { params, body });
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    const state = page.getByRole('region', { name: 'Changes' }).getByRole('status');
+    const save = page.getByRole('button', { name: /Save changes|Try again/ });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
+    await page.goto(address);
+    await state.getByText('Saved', { exact: true }).waitFor();
+
+    await page.getByLabel('Name').fill('Contested ');
+    await page.getByLabel('Upfront cost').fill('100.00');
+    await state.getByText('Saved', { exact: true }).waitFor();
+    expect(await save.isDisabled(), 'nothing would change').toBe(true);
+
+    await page.route('**/api/paymentModels/*', (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: { message: 'Busy' } }) : route.continue(),
+    );
+    await page.getByLabel('Name').fill('Contested plan');
+    await save.click();
+    await state.getByText('Not saved, try again: 1 change (Name)').waitFor();
+    await page.unroute('**/api/paymentModels/*');
+    await page.reload();
+    await state.getByText('1 change not live: Name').waitFor();
+
+    // While this save is on its way, another person changes a field in which Mia types.
+    const released = Promise.withResolvers<void>();
+    await page.route('**/api/paymentModels/*', async (route) => {
+      if (route.request().method() === 'PUT') await released.promise;
+      await route.continue();
+    });
+    await save.click();
+    await state.getByText('Saving…').waitFor();
+    await page.getByLabel('Details').fill('What Mia typed');
+    await change({ details: 'What Jun saved' });
+    released.resolve();
+    await conflict.getByText('What Jun saved').waitFor();
+    await state.getByText('1 change not live: Details').waitFor();
+    await page.unroute('**/api/paymentModels/*');
+
+    // A reload does not settle the conflict.
+    await page.reload();
+    await state.getByText('1 change not live: Details').waitFor();
+    await save.click();
+    await conflict.getByText('What Jun saved').waitFor();
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await change({ monthlyCost: 7 });
+    await expect.poll(() => page.getByLabel('Monthly cost').inputValue()).toBe('7');
+    await save.click();
+    await state.getByText('Saved', { exact: true }).waitFor();
+
+    await page.getByLabel('Details').fill('Typed before the session ended');
+    const { body: sessions } = await client.call('listSessions');
+    await Promise.all(
+      sessions.flatMap(({ _id, isCurrent }) => (isCurrent ? [] : client.call('endSession', { params: { id: _id } }))),
+    );
+    await page.getByText(TEXTS.access.configRefused).waitFor();
+    await logIn(page, OWNER, DEMO_PASSWORD);
+    await page.goto(address);
+    await state.getByText('1 change not live: Details').waitFor();
+
+    await client.call('deletePaymentModel', { params });
+    await page.getByText('Someone has deleted this').waitFor();
+    expect(await page.getByLabel('Details').inputValue()).toBe('Typed before the session ended');
+    expect(await save.isDisabled()).toBe(true);
+    await expectAccessible(mia, 'payment-model-deleted');
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

@@ -41,9 +41,14 @@ export interface PlannedPayment {
   readonly amount: number;
 }
 
-/** The payments of a plan whose contract arrives today, by the rules that issue the invoices. */
+/** The payments of a plan whose contract arrives on that day, by the rules that issue the invoices; `sum` is what is due until then. */
+export function paymentsFrom(plan: PaymentModel, day: string): readonly (PlannedPayment & { readonly sum: number })[] {
+  let sum = 0;
+  return scheduleOf(termsOf(plan._id, plan), day).map(({ dueDate, amount }) => {
+    sum += amount;
+    return { dueDate, amount: fromMinor(amount, plan.currency), sum: fromMinor(sum, plan.currency) };
+  });
+}
+
 export const plannedPayments = (plan: PaymentModel, timeZone: string, now: string): readonly PlannedPayment[] =>
-  scheduleOf(termsOf(plan._id, plan), dayIn(timeZone, now)).map(({ dueDate, amount }) => ({
-    dueDate,
-    amount: fromMinor(amount, plan.currency),
-  }));
+  paymentsFrom(plan, dayIn(timeZone, now)).map(({ dueDate, amount }) => ({ dueDate, amount }));

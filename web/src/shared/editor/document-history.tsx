@@ -38,7 +38,7 @@ export function DocumentHistory({
         id={document._id}
         fields={fields}
         current={document.version}
-        onRestore={onRestore && restore.mutate}
+        onRestore={onRestore && ((version) => restore.mutate(version))}
       />
     </section>
   );

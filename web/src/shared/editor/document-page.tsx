@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { isNotFound } from '../api/api-client.ts';
 import { ErrorState, NotFound, usePageTitle } from '../pages/page-state.tsx';
 import { Bone, Loading } from '../ui/skeleton.tsx';
+import { Deleted } from './deleted.ts';
 import classes from './documents.module.css';
 
 /** The page of one document: the way back, its title, and what belongs beside the title. */
@@ -38,7 +39,7 @@ export function DocumentPage({
   );
 }
 
-/** A document before it is loaded, if it failed, or if it is absent. */
+/** A document before it is loaded, if it failed, or if it is absent. One that is deleted while it is shown stays. */
 export function WhenLoaded<Document>({
   query: { data, error, refetch },
   noun,
@@ -49,8 +50,9 @@ export function WhenLoaded<Document>({
   noun: string;
   children: (document: Document) => ReactNode;
 }) {
-  if (isNotFound(error)) return <NotFound />;
-  if (data !== undefined) return children(data);
+  const isGone = isNotFound(error);
+  if (data !== undefined) return <Deleted value={isGone}>{children(data)}</Deleted>;
+  if (isGone) return <NotFound />;
   if (error) {
     return (
       <ErrorState order={2} title={`The ${noun} could not be loaded`} error={error} onRetry={() => void refetch()} />

@@ -1,21 +1,23 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Fragment, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import type { FieldValue } from '../../../../domain/application/events.ts';
-import { isSameValue } from '../../../../domain/application/field-value.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
-import { isConflict, messageOf, problemsOf } from '../api/api-client.ts';
+import { isConflict, isNotFound, messageOf, problemsOf } from '../api/api-client.ts';
 import { useFocusKept } from '../browser/use-focus-kept.ts';
 import type { UploadTarget } from '../files/upload.ts';
-import { changedValues } from '../forms/changed-values.ts';
+import { changedValues, isSameAnswer } from '../forms/changed-values.ts';
 import { DraftNotices } from '../forms/draft-notices.tsx';
 import { ErrorSummary } from '../forms/error-summary.tsx';
 import type { Field, Values } from '../forms/field-errors.ts';
 import { FormAnswer } from '../forms/form-answer.tsx';
 import { useDraftedForm } from '../forms/use-drafted-form.ts';
 import { showConfirm } from '../ui/dialogs.tsx';
-import { Problem } from '../ui/notice.tsx';
+import { Notice, Problem } from '../ui/notice.tsx';
+import { changeLines } from './change-words.ts';
+import { Deleted } from './deleted.ts';
+import { Disclosure } from './disclosure.tsx';
 import classes from './editor.module.css';
 import { useLeaveGuard } from './leave-guard.ts';
 import { useFieldOfAddress } from './use-field-of-address.ts';
@@ -95,10 +97,12 @@ export function Editor<Document>({
   const { formId, form, errors, callbacks, summary, draft, base } = drafted;
   useFocusKept(saving.isPending, button);
   useFieldOfAddress(formElement, formId);
-  const changed = fields.filter(({ name }) => !isSameValue(form.values[name] ?? '', saved[name] ?? ''));
+  const changed = fields.filter((field) => !isSameAnswer(field, form.values[field.name], saved[field.name]));
+  const isGone = useContext(Deleted) || (document !== undefined && isNotFound(saving.error));
   const isDirty = useRef(false);
   isDirty.current = changed.length > 0;
-  useLeaveGuard(isDirty, changed.length > 0 && draft.kept === 'nowhere');
+  const isUnkept = draft.kept === 'nowhere' || changed.some(({ isSecret }) => isSecret);
+  useLeaveGuard(isDirty, changed.length > 0 && isUnkept);
 
   // Only after a save: other people's changes must not scroll the page while the user types.
   const hasConflict = drafted.conflicts.length > 0;
@@ -109,7 +113,8 @@ export function Editor<Document>({
   });
 
   const send = (values: Values) => {
-    const changes = changedValues(saved, Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? ''])));
+    const typed = fields.filter((field) => !isSameAnswer(field, values[field.name], saved[field.name]));
+    const changes = changedValues(saved, Object.fromEntries(typed.map(({ name }) => [name, values[name] ?? ''])));
     saving.mutate({ changes, version: base.current });
   };
   const discard = async () => {
@@ -117,6 +122,11 @@ export function Editor<Document>({
     saving.reset();
     drafted.show(null);
     formElement.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+  };
+  const show = async (values: Values) => {
+    const question = 'This replaces what you typed and have not saved. Replace it?';
+    if (isDirty.current && !(await showConfirm(question, { confirmLabel: 'Replace', isDestructive: true }))) return;
+    drafted.show(values);
   };
   return (
     <div className={classes.editor}>
@@ -136,30 +146,55 @@ export function Editor<Document>({
             />
           </Fragment>
         ))}
-        {saving.error && !isMergeConflict(saving.error) && <Problem error={failureText(messageOf(saving.error))} />}
+        {isGone && (
+          <Notice meaning="attention" role="alert">
+            Someone has deleted this. It can no longer be saved. Copy what you typed before you leave.
+          </Notice>
+        )}
+        {saving.error && !isMergeConflict(saving.error) && !isGone && (
+          <Problem error={failureText(messageOf(saving.error))} />
+        )}
         <section className={classes.bar} data-quiet={changed.length === 0} aria-label="Changes">
-          <p role="status">
-            {saving.isPending ? 'Saving…' : wordsOf(changed, saving.isSuccess, saving.isError, version === undefined)}
-          </p>
+          {changed.length > 0 && version !== undefined && (
+            <Disclosure summary="What saving changes">
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls with the keyboard */}
+              <ul className={classes.changes} tabIndex={0}>
+                {changed
+                  .flatMap((field) => changeLines(field, saved[field.name] ?? '', form.values[field.name] ?? ''))
+                  .map((line) => (
+                    <li key={line} dir="auto">
+                      {line}
+                    </li>
+                  ))}
+              </ul>
+            </Disclosure>
+          )}
+          <p role="status">{saving.isPending ? 'Saving…' : wordsOf(changed, saving.isError, version === undefined)}</p>
           {changed.length > 0 && (
             <Button variant="default" size="sm" disabled={saving.isPending} onClick={() => void discard()}>
               Discard
             </Button>
           )}
-          <Button ref={button} type="submit" size="sm" loading={saving.isPending} disabled={changed.length === 0}>
+          <Button
+            ref={button}
+            type="submit"
+            size="sm"
+            loading={saving.isPending}
+            disabled={changed.length === 0 || isGone}
+          >
             {saving.isError ? 'Try again' : submitLabel}
           </Button>
         </section>
       </form>
-      <div className={classes.beside}>{children(form.values, (values) => drafted.show(values))}</div>
+      <div className={classes.beside}>{children(form.values, (values) => void show(values))}</div>
     </div>
   );
 }
 
-function wordsOf(changed: readonly Field[], isSaved: boolean, hasFailed: boolean, isNew: boolean): string {
-  if (changed.length === 0) return isSaved ? 'Saved' : isNew ? 'Nothing entered yet' : 'No changes';
+/** Exactly one state; with `Saving…` there are four. */
+function wordsOf(changed: readonly Field[], hasFailed: boolean, isNew: boolean): string {
+  if (changed.length === 0) return isNew ? 'Nothing entered yet' : 'Saved';
   const labels = changed.map(({ label }) => label).join(', ');
   const count = counted(changed.length, 'change', 'changes');
-  if (hasFailed) return `Not saved: ${count} (${labels})`;
-  return isNew ? `Not saved yet: ${labels}` : `${count} not live: ${labels}`;
+  return hasFailed ? `Not saved, try again: ${count} (${labels})` : `${count} not live: ${labels}`;
 }

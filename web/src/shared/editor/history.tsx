@@ -1,27 +1,43 @@
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DocumentVersion } from '../../../../api/contract/versions.ts';
 import { formatMoment, Moment } from '../dates/dates.tsx';
-import type { Field } from '../forms/field-errors.ts';
+import type { Field, Values } from '../forms/field-errors.ts';
 import { ErrorState } from '../pages/page-state.tsx';
 import { useUser } from '../session/session.ts';
+import { showAlert } from '../ui/dialogs.tsx';
 import { Bone, Loading } from '../ui/skeleton.tsx';
+import { Disclosure } from './disclosure.tsx';
 import classes from './editor.module.css';
-import { changesInWords, FIRST, type VersionsPath, versionsQuery, whoSaved } from './versions.ts';
+import {
+  changesInWords,
+  differencesBetween,
+  FIRST,
+  linesOf,
+  type VersionsPath,
+  valuesAt,
+  versionsQuery,
+  whoSaved,
+} from './versions.ts';
 
-/** `onRestore` puts a version into the form; saving makes it live. */
+/** `onRestore` puts a version into the form; saving makes it live. Any two versions can be compared. */
 export function History({
   path,
   id,
   fields,
   current,
+  saved,
   onRestore,
 }: {
   path: VersionsPath;
   id: string;
   fields: readonly Field[];
   current: number;
-  /** Undefined for people who may not change the document. */
-  onRestore?: ((version: number) => void) | undefined;
+  /** The saved values of the form, from which those of older versions follow. */
+  saved?: Values | undefined;
+  /** Undefined for people who may not change the document. The values are null where they do not follow from `saved`. */
+  onRestore?: ((version: number, values: Values | null) => void) | undefined;
 }) {
   const { data: user } = useUser();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
@@ -40,6 +56,14 @@ export function History({
       </Loading>
     );
   }
+  const restore = (version: number) => {
+    const values = saved ? valuesAt(data, version, saved, fields) : null;
+    if (values || !saved) return onRestore?.(version, values);
+    void refetch();
+    void showAlert('The history has just changed. Please try again.');
+  };
+  // Some changes of a document, such as a new member of a school, are no versions.
+  const live = data.some(({ version }) => version === current) ? current : data[0]?.version;
   return (
     <>
       <ol className={classes.versions}>
@@ -63,7 +87,7 @@ export function History({
                   ))}
                 </ul>
               )}
-              {one.version === current ? (
+              {one.version === live ? (
                 <span className={classes.quiet}>Live now</span>
               ) : (
                 onRestore && (
@@ -71,7 +95,7 @@ export function History({
                     size="compact-sm"
                     variant="default"
                     aria-label={`Restore the version of ${formatMoment(one.at)}`}
-                    onClick={() => onRestore(one.version)}
+                    onClick={() => restore(one.version)}
                   >
                     Restore
                   </Button>
@@ -86,6 +110,47 @@ export function History({
           Show earlier versions
         </Button>
       )}
+      {data.length > 1 && (
+        <Disclosure summary="Compare two versions">
+          <Comparison versions={data} fields={fields} />
+        </Disclosure>
+      )}
     </>
+  );
+}
+
+function Comparison({ versions, fields }: { versions: readonly DocumentVersion[]; fields: readonly Field[] }) {
+  const [one, setOne] = useState(String(versions[1]?.version));
+  const [other, setOther] = useState(String(versions[0]?.version));
+  const options = versions.map(({ version, at }) => ({ value: String(version), label: formatMoment(at) }));
+  const lines = linesOf(differencesBetween(versions, Number(one), Number(other)), fields);
+  return (
+    <div className={classes.comparison}>
+      <div>
+        <NativeSelect
+          label="Version"
+          data={options}
+          value={one}
+          onChange={({ currentTarget }) => setOne(currentTarget.value)}
+        />
+        <NativeSelect
+          label="And version"
+          data={options}
+          value={other}
+          onChange={({ currentTarget }) => setOther(currentTarget.value)}
+        />
+      </div>
+      {lines.length === 0 ? (
+        <p className={classes.quiet}>These versions do not differ.</p>
+      ) : (
+        <ul aria-label="Differences, from the older to the newer version">
+          {lines.map((line) => (
+            <li key={line} dir="auto">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

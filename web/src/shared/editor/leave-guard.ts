@@ -7,6 +7,9 @@ import { showConfirm } from '../ui/dialogs.tsx';
 
 const QUESTION = 'You have changes that are not saved. They stay here as your draft. Leave this page?';
 
+const LOSES =
+  'You have changes that are not saved, and some of them are not in your draft. Leave this page and lose them?';
+
 /** Closing the tab asks only if the draft could not be kept; logging out never asks: the account has the draft. */
 export function useLeaveGuard(isDirty: RefObject<boolean>, isUnkept: boolean): void {
   const client = useQueryClient();
@@ -19,7 +22,7 @@ export function useLeaveGuard(isDirty: RefObject<boolean>, isUnkept: boolean): v
   useEffect(() => {
     if (state !== 'blocked') return;
     let isCurrent = true;
-    void showConfirm(QUESTION, { confirmLabel: 'Leave' }).then((leaves) => {
+    void showConfirm(isUnkept ? LOSES : QUESTION, { confirmLabel: 'Leave', isDestructive: isUnkept }).then((leaves) => {
       if (isCurrent) (leaves ? proceed : reset)();
     });
     return () => {

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
-import { changesInWords, whoSaved } from './versions.ts';
+import { numberField } from '../forms/controls/number-field.ts';
+import { switchField } from '../forms/controls/switch-field.tsx';
+import { formValues } from '../forms/field-errors.ts';
+import { changesInWords, differencesBetween, linesOf, valuesAt, whoSaved } from './versions.ts';
 
-const FIELDS = [{ name: 'name', label: 'Name', dataType: 'text' }] as const;
+const FIELDS = [
+  { name: 'name', label: 'Name', dataType: 'text' },
+  { name: 'capacity', label: 'Capacity', ...numberField({ most: 100 }) },
+  { name: 'isShown', label: 'Embedding', ...switchField('Shown', 'Hidden') },
+] as const;
 const actor = { kind: 'user', id: 'mia', email: 'mia@example.com' } as const;
 const version = (number: number, changes: { field: string; before: unknown; after: unknown }[]) => ({
   version: number,
@@ -17,8 +24,42 @@ test('lists the changes of a version, one line for each field', () => {
   ];
   expect(changesInWords(version(1, changes), FIELDS)).toEqual([
     'Name from Old to New',
-    `details from nothing to a ${'b'.repeat(198)}`,
+    `details from nothing to a ${'b'.repeat(198)}…`,
   ]);
+});
+
+test('a change in a long text shows where it is', () => {
+  const text = 'A sentence of the contract. '.repeat(40);
+  const [line] = linesOf([{ field: 'name', before: `${text}Old end`, after: `${text}New end` }], FIELDS);
+  expect(line).toMatch(/^Name from ….*contract\. Old end to ….*contract\. New end$/);
+});
+
+const HISTORY = [
+  version(7, [{ field: 'name', before: 'B', after: 'A' }]),
+  version(5, [
+    { field: 'capacity', before: 20, after: 30 },
+    { field: 'isShown', before: false, after: true },
+  ]),
+  version(2, [{ field: 'name', before: 'A', after: 'B' }]),
+  version(0, [{ field: 'name', before: null, after: 'A' }]),
+];
+const SAVED = formValues(FIELDS, { name: 'A', capacity: 30, isShown: true });
+
+test('two versions differ in what all versions between them changed', () => {
+  const between = (one: number, other: number) => linesOf(differencesBetween(HISTORY, one, other), FIELDS);
+  expect(between(2, 7)).toEqual(['Capacity from 20 to 30', 'Embedding from Hidden to Shown', 'Name from B to A']);
+  expect(between(7, 0), 'in either order, without what was changed back').toEqual([
+    'Capacity from 20 to 30',
+    'Embedding from Hidden to Shown',
+  ]);
+  expect(between(5, 5)).toEqual([]);
+});
+
+test('an older version follows from the saved values, or from none', () => {
+  expect(valuesAt(HISTORY, 7, SAVED, FIELDS)).toEqual(SAVED);
+  expect(valuesAt(HISTORY, 2, SAVED, FIELDS)).toEqual({ name: 'B', capacity: '20', isShown: '' });
+  expect(valuesAt(HISTORY, 0, SAVED, FIELDS)).toEqual({ name: 'A', capacity: '20', isShown: '' });
+  expect(valuesAt(HISTORY, 0, { ...SAVED, capacity: '31' }, FIELDS), 'a newer version is not loaded yet').toBeNull();
 });
 
 test('the first version lists no changes', () => {

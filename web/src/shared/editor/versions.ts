@@ -1,8 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { DocumentVersion } from '../../../../api/contract/versions.ts';
-import { textOf } from '../../../../domain/application/field-value.ts';
+import type { FieldValue } from '../../../../domain/application/events.ts';
+import { isSameValue } from '../../../../domain/application/field-value.ts';
 import { type Call, call, keyOf, type ReadPath } from '../api/calls.ts';
-import { type Field, formValue, inWords } from '../forms/field-errors.ts';
+import { type Field, formValue, type Values } from '../forms/field-errors.ts';
+import { changeLines } from './change-words.ts';
 
 export type VersionsPath = Extract<ReadPath, `${string}/{id}/versions`>;
 
@@ -26,21 +28,58 @@ export const versionsQuery = (path: VersionsPath, id: string) =>
 /** The version of a new document. */
 export const FIRST = 0;
 
-const WORDS = 200;
+type Changes = DocumentVersion['changes'];
 
-const words = (field: Field | undefined, stored: unknown): string => {
-  const value = formValue(stored);
-  const text = field ? inWords(field, value) : textOf(value);
-  return text.replace(/\s+/g, ' ').trim().slice(0, WORDS) || 'nothing';
+/** One line for each change; of a change in a list one for each element. */
+export const linesOf = (changes: Changes, fields: readonly Field[]): readonly string[] =>
+  changes.flatMap(({ field: name, before, after }) => {
+    const field = fields.find((one) => one.name === name) ?? { name, label: name, dataType: 'text' };
+    return changeLines(field, formValue(before), formValue(after));
+  });
+
+/** A version's changes in words. The first version has none. */
+export const changesInWords = ({ version, changes }: DocumentVersion, fields: readonly Field[]): readonly string[] =>
+  version === FIRST ? [] : linesOf(changes, fields);
+
+const partOf = ({ field, before, after }: Changes[number]): string => {
+  const { _id, name, n } = (after ?? before ?? {}) as Record<string, unknown>;
+  return JSON.stringify([field, _id ?? name ?? n ?? null]);
 };
 
-/** A version's changes, one line for each field: "Name from A to B". The first version has none. */
-export function changesInWords({ version, changes }: DocumentVersion, fields: readonly Field[]): readonly string[] {
-  if (version === FIRST) return [];
-  return changes.map(({ field, before, after }) => {
-    const known = fields.find(({ name }) => name === field);
-    return `${known?.label ?? field} from ${words(known, before)} to ${words(known, after)}`;
-  });
+/** What differs between two of the versions, which are ordered from the newest. */
+export function differencesBetween(versions: readonly DocumentVersion[], one: number, other: number): Changes {
+  const [older, newer] = [Math.min(one, other), Math.max(one, other)];
+  const found = new Map<string, Changes[number]>();
+  for (const { version, changes } of versions.toReversed()) {
+    if (version <= older || version > newer) continue;
+    for (const change of changes) {
+      const key = partOf(change);
+      found.set(key, { ...change, before: found.has(key) ? found.get(key)?.before : change.before });
+    }
+  }
+  return [...found.values()].filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+}
+
+/**
+ * The values of a form at an older version: the saved ones without all later changes. Null if the versions do not lead to
+ * the saved values, because some are not loaded yet or because they name elements of a list.
+ */
+export function valuesAt(
+  versions: readonly DocumentVersion[],
+  target: number,
+  saved: Values,
+  fields: readonly Field[],
+): Values | null {
+  const values: Record<string, FieldValue> = { ...saved };
+  for (const { version, changes } of versions) {
+    if (version <= target) return values;
+    for (const { field: name, before, after } of changes) {
+      if (!fields.some((field) => field.name === name)) continue;
+      if (!isSameValue(values[name], formValue(after))) return null;
+      values[name] = formValue(before);
+    }
+  }
+  return null;
 }
 
 export function whoSaved({ actor }: DocumentVersion, myId: string | null): string {

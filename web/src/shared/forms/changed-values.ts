@@ -1,7 +1,18 @@
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isEmptyValue, isSameValue } from '../../../../domain/application/field-value.ts';
 import { isStoredFile } from '../files/files.ts';
-import type { Values } from './field-errors.ts';
+import type { Field, Values } from './field-errors.ts';
+
+export const trimmed = (value: FieldValue | undefined) => (typeof value === 'string' ? value.trim() : value);
+
+/** Whether saving one value instead of the other would change nothing: `500.00` and `500` of a number. */
+export const isSameAnswer = (
+  { stored }: Pick<Field, 'stored'>,
+  one: FieldValue | undefined,
+  other: FieldValue | undefined,
+): boolean =>
+  isSameValue(trimmed(one), trimmed(other)) ||
+  (stored !== undefined && JSON.stringify(stored(one ?? '')) === JSON.stringify(stored(other ?? '')));
 
 export const answersOf = (names: readonly string[], document: Readonly<Record<string, unknown>>): Values =>
   Object.fromEntries(
@@ -15,7 +26,7 @@ export const answersOf = (names: readonly string[], document: Readonly<Record<st
 export function changedValues(before: Values, after: Values): Record<string, FieldValue | null> {
   const changes: Record<string, FieldValue | null> = {};
   for (const [name, value] of Object.entries(after)) {
-    const answer = typeof value === 'string' ? value.trim() : value;
+    const answer = trimmed(value) ?? '';
     if (!isSameValue(answer, before[name])) changes[name] = isEmptyValue(answer) ? null : answer;
   }
   return changes;

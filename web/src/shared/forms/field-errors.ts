@@ -44,6 +44,8 @@ export interface Field {
   readonly check?: ((value: FieldValue) => string | null) | undefined;
   /** The value as people read it where changes are listed. */
   readonly inWords?: ((value: FieldValue) => string) | undefined;
+  /** What a change does, one line each, for values that `inWords` cannot compare: the questions of a quiz. */
+  readonly changeInWords?: ((before: FieldValue, after: FieldValue) => readonly string[]) | undefined;
   /** The value for people who may only read; by default its words. */
   readonly View?: ComponentType<{ readonly value: FieldValue }> | undefined;
   /** Shown under the control for the current value, such as the address that a slug gives. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followSaved } from './follow-saved.ts';
+import { followSaved, ownAnswer } from './follow-saved.ts';
 import { mergeLists } from './merge-lists.ts';
 
 const before = { city: 'Manila', story: '' };
@@ -36,4 +36,13 @@ test('a field that merges takes in what another person changed elsewhere in it',
     theirs: [],
   });
   expect(followSaved({ ...given, values: { story: story('one', 'zwei') } })).toEqual({ follow: {}, theirs: ['story'] });
+});
+
+test('a field typed while another one was being saved does not hide what someone else saved in it meanwhile', () => {
+  const submitted = { city: 'Davao', story: '' };
+  const answer = { city: 'Davao', story: 'Theirs' };
+  const sent = ownAnswer({ sent: submitted, before, answer });
+  expect(sent).toEqual({ city: 'Davao', story: '' });
+  const typedMeanwhile = { city: 'Davao', story: 'Mine' };
+  expect(followSaved({ values: typedMeanwhile, before, after: answer, sent }).theirs).toEqual(['story']);
 });

@@ -1,10 +1,22 @@
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isSameValue } from '../../../../domain/application/field-value.ts';
+import { trimmed } from './changed-values.ts';
 import type { Field, Values } from './field-errors.ts';
 
-const trimmed = (value: FieldValue | undefined) => (typeof value === 'string' ? value.trim() : value);
 const isSame = (one: FieldValue | undefined, other: FieldValue | undefined): boolean =>
   isSameValue(trimmed(one), trimmed(other));
+
+/**
+ * What this person saved, as the server answered it. The answer also has what others saved meanwhile: those fields keep
+ * the value that was saved before, so that `followSaved` finds them changed by others.
+ */
+export const ownAnswer = ({ sent, before, answer }: { sent: Values | null; before: Values; answer: Values }): Values =>
+  Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [
+      name,
+      isSame(sent?.[name], before[name]) ? (before[name] ?? '') : value,
+    ]),
+  );
 
 /** Untouched fields follow newly saved answers; fields that both sides changed keep the typed value and are named. */
 export function followSaved({

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { answersOf, changedValues } from './changed-values.ts';
+import { answersOf, changedValues, isSameAnswer } from './changed-values.ts';
+import { numberField } from './controls/number-field.ts';
 import { errorsOf, type Field, summaryOf } from './field-errors.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({ name, label: name, dataType: 'text', ...more });
@@ -45,4 +46,13 @@ test('an invalid email gets an error with an example', () => {
   const errors = errorsOf([field('email', { dataType: 'email', required: true })], { email: 'ada' });
   expect(errors).toEqual({ email: 'Enter your email, like ada@example.com.' });
   expect(summaryOf(errors)).toBe('Please check these answers');
+});
+
+test('spaces around a text and other writings of a number change nothing', () => {
+  const number = numberField({ isWhole: false, most: 1000 });
+  expect(isSameAnswer({}, 'June ', 'June')).toBe(true);
+  expect(isSameAnswer({}, '500.00', '500')).toBe(false);
+  expect(isSameAnswer(number, '500.00', '500')).toBe(true);
+  expect(isSameAnswer(number, '500.01', '500')).toBe(false);
+  expect(isSameAnswer(number, '', '0')).toBe(false);
 });

@@ -7,10 +7,11 @@ import type { FieldProblem } from '../api/api-client.ts';
 import { KeepsNoDrafts } from '../drafts/keeps-no-drafts.ts';
 import { type Uploader, type UploadTarget, uploaderTo } from '../files/upload.ts';
 import { useUser } from '../session/session.ts';
+import { isSameAnswer } from './changed-values.ts';
 import { useDraft } from './draft.ts';
 import { useDraftElsewhere } from './draft-elsewhere.ts';
 import { errorsOf, type Field, type Values } from './field-errors.ts';
-import { followSaved, merge } from './follow-saved.ts';
+import { followSaved, merge, ownAnswer } from './follow-saved.ts';
 import type { FieldCallbacks } from './form-answer.tsx';
 import { useFormState } from './use-form-state.ts';
 
@@ -53,15 +54,36 @@ export function useDraftedForm({
   const blank = () => ({ ...Object.fromEntries(fields.map(({ name }) => [name, ''])), ...saved });
   const baseOf = (words: Values | null) =>
     version === undefined ? undefined : Number(words?.[DRAFT_VERSION] ?? version);
+  const latest = useRef(version);
+  latest.current = version;
+  /** The version that a save is based on. */
   const base = useRef(baseOf(draft.initial));
-  const keep = (values: Values) => {
-    const kept = Object.fromEntries(
-      fields.filter(({ isSecret }) => !isSecret).map(({ name }) => [name, values[name] ?? '']),
+  /** That of the draft: it stays behind while a conflict is open, so that a reload finds the conflict again. */
+  const keptBase = useRef(base.current);
+  const isFollowing = useRef(false);
+  const [theirs, setTheirs] = useState<readonly string[]>([]);
+  const theirsNow = useRef(theirs);
+  const noteTheirs = (names: readonly string[]) => {
+    theirsNow.current = [...new Set(names)];
+    setTheirs(theirsNow.current);
+  };
+  const conflictsIn = (values: Values) =>
+    fields.filter(
+      (field) => theirsNow.current.includes(field.name) && !isSameAnswer(field, values[field.name], saved[field.name]),
     );
-    const isChanged = fields.some(({ name }) => !isSameValue(values[name], saved[name] ?? ''));
-    if (!isChanged) base.current = version;
+  const keep = (values: Values) => {
+    const changed = fields.filter((field) => !isSameAnswer(field, values[field.name], saved[field.name]));
+    const kept = {
+      ...Object.fromEntries(fields.map(({ name }) => [name, saved[name] ?? ''])),
+      ...Object.fromEntries(changed.filter(({ isSecret }) => !isSecret).map(({ name }) => [name, values[name] ?? ''])),
+    };
+    if (changed.length === 0) base.current = version;
+    // What others saved changes neither the draft nor its time: an open tab must not replace what was typed elsewhere.
+    if (changed.length === 0 || (!isFollowing.current && conflictsIn(values).length === 0))
+      keptBase.current = base.current;
+    const hasWords = changed.some(({ isSecret }) => !isSecret);
     draft.keep(
-      isChanged && base.current !== undefined ? { ...kept, [DRAFT_VERSION]: String(base.current) } : kept,
+      hasWords && keptBase.current !== undefined ? { ...kept, [DRAFT_VERSION]: String(keptBase.current) } : kept,
       saved,
     );
   };
@@ -98,13 +120,13 @@ export function useDraftedForm({
 
   const show = (words: Values | null) => {
     base.current = baseOf(words);
+    keptBase.current = base.current;
     form.setValues({ ...blank(), ...known(words ?? {}) });
   };
   const { elsewhere, ...ways } = useDraftElsewhere(draft, draftName, show);
 
   const before = useRef(saved);
   const sent = useRef<Values | null>(null);
-  const [theirs, setTheirs] = useState<readonly string[]>([]);
   const savedText = JSON.stringify(saved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the current values when saved ones change
   useEffect(() => {
@@ -114,11 +136,11 @@ export function useDraftedForm({
     if (before.current !== saved) base.current = version;
     before.current = saved;
     const shown = { ...values, ...merged.follow };
+    noteTheirs([...conflictsIn(shown).map(({ name }) => name), ...merged.theirs]);
+    isFollowing.current = true;
     if (Object.keys(merged.follow).length > 0) form.setValues(shown);
-    setTheirs((names) => [
-      ...new Set([...names.filter((name) => !isSameValue(shown[name], saved[name])), ...merged.theirs]),
-    ]);
-    keep(shown);
+    else keep(shown);
+    isFollowing.current = false;
   }, [savedText]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form object changes on each render; only new problems matter
@@ -139,11 +161,11 @@ export function useDraftedForm({
     ways,
     show,
     base,
-    conflicts: fields.filter(({ name }) => theirs.includes(name) && !isSameValue(form.values[name], saved[name])),
+    conflicts: conflictsIn(form.values),
     /** The server reported these conflicts; the editor knows the saved values from here on. */
     noteConflicts(names: readonly string[]) {
-      base.current = version;
-      setTheirs(names);
+      base.current = latest.current;
+      noteTheirs([...theirsNow.current, ...names]);
     },
     /** Takes the server's form of the sent values; fields that were edited meanwhile keep the edit, lists are merged. */
     noteSaved(values: Values) {
@@ -152,16 +174,17 @@ export function useDraftedForm({
         if (!sent.current || isSameValue(mine, sent.current[name])) return [name, value];
         return [name, merge(fields, name, { before: sent.current, mine: form.values, theirs: values }) ?? mine];
       });
-      sent.current = values;
+      sent.current = ownAnswer({ sent: sent.current, before: before.current, answer: values });
       form.setValues({ ...form.values, ...Object.fromEntries(followed) });
     },
     keepMine() {
-      setTheirs([]);
+      noteTheirs([]);
+      keep(form.values);
       draft.insist();
     },
     takeTheirs(names: readonly string[]) {
       form.setValues(Object.fromEntries(names.map((name) => [name, saved[name] ?? ''])));
-      setTheirs([]);
+      noteTheirs([]);
     },
     submitTo: (onSubmit: (values: Values) => void) =>
       form.onSubmit(

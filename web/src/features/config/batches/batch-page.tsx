@@ -198,7 +198,7 @@ function Versions({
         id={batch._id}
         fields={fields}
         current={batch.version}
-        onRestore={restore.mutate}
+        onRestore={(version) => restore.mutate(version)}
       />
     </section>
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bodyOf, modelIn, wordsOf } from './fields.ts';
+import { storedChanges } from '../../../shared/forms/field-errors.ts';
+import { FIELDS, modelIn, wordsOf } from './fields.ts';
 
 const words = { ...wordsOf(), name: 'Plan', upfrontCost: '1500.50', monthlyCost: ' 200 ', numberOfMonths: '3' };
 
@@ -10,13 +11,14 @@ test('the preview costs what the server would charge', () => {
 
 test('numbers are sent and previewed as they are typed in any grouping, and texts are left alone', () => {
   const typed = { name: '1,500 a month', upfrontCost: '1,500.50', monthlyCost: '1 200,50', numberOfMonths: '2' };
-  expect(bodyOf({ ...typed, details: null })).toEqual({
+  expect(storedChanges(FIELDS, { ...typed, details: null })).toEqual({
     name: '1,500 a month',
-    upfrontCost: '1500.50',
-    monthlyCost: '1200.50',
-    numberOfMonths: '2',
     details: null,
+    upfrontCost: 1500.5,
+    monthlyCost: 1200.5,
+    numberOfMonths: 2,
   });
+  expect(storedChanges(FIELDS, { upfrontCost: 'a lot' }), 'the server refuses it').toEqual({ upfrontCost: 'a lot' });
   expect(modelIn({ ...words, ...typed }, undefined)).toMatchObject({ totalCost: 3901.5 });
 });
 

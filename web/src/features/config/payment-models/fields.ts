@@ -2,38 +2,37 @@ import type { PaymentModel } from '../../../../../api/contract/payment-models.ts
 import { termsOf } from '../../../../../domain/payment-account/schedule.ts';
 import { COST_LIMIT, MONTHS_LIMIT } from '../../../../../domain/payment-model/limits.ts';
 import { DEFAULT_CURRENCY, fromMinor, isCurrency, parseDecimal, toMinor } from '../../../../../domain/values/money.ts';
-import type { Change } from '../../../shared/editor/editor.tsx';
-import type { Field, Values } from '../../../shared/forms/field-errors.ts';
+import { numberOrText } from '../../../shared/forms/controls/number-field.ts';
+import { type Field, formValues, type Values } from '../../../shared/forms/field-errors.ts';
 import { plainNumber } from '../../../shared/forms/typed-number.ts';
 
 type Details = Omit<PaymentModel, '_id' | 'version' | 'organizationId' | 'createdAt' | 'totalCost' | 'isDeleted'>;
+
+const number = <Mode extends 'decimal' | 'numeric'>(inputMode: Mode) =>
+  ({ dataType: 'text', inputMode, stored: numberOrText }) as const;
 
 export const FIELDS = [
   { name: 'name', label: 'Name', dataType: 'text', required: true },
   { name: 'details', label: 'Details', dataType: 'paragraph', details: 'What applicants read about this plan.' },
   { name: 'currency', label: 'Currency', dataType: 'text', required: true, details: 'A code such as PHP or USD.' },
-  { name: 'upfrontCost', label: 'Upfront cost', dataType: 'text', inputMode: 'decimal', required: true },
-  { name: 'monthlyCost', label: 'Monthly cost', dataType: 'text', inputMode: 'decimal', required: true },
-  { name: 'numberOfMonths', label: 'Number of months', dataType: 'text', inputMode: 'numeric', required: true },
+  { name: 'upfrontCost', label: 'Upfront cost', ...number('decimal'), required: true },
+  { name: 'monthlyCost', label: 'Monthly cost', ...number('decimal'), required: true },
+  { name: 'numberOfMonths', label: 'Number of months', ...number('numeric'), required: true },
   {
     name: 'monthlyPaymentDay',
     label: 'Monthly payment day',
-    dataType: 'text',
-    inputMode: 'numeric',
+    ...number('numeric'),
     required: true,
     details: 'From 1 to 31. Shorter months use their last day.',
   },
   {
     name: 'monthlyPaymentDelay',
     label: 'Monthly payment delay',
-    dataType: 'text',
-    inputMode: 'numeric',
+    ...number('numeric'),
     required: true,
     details: 'Months before the monthly payments start. With 0 they start the next month.',
   },
 ] as const satisfies readonly (Field & { readonly name: keyof Details })[];
-
-const NUMBERS: ReadonlySet<string> = new Set(FIELDS.filter((field) => 'inputMode' in field).map(({ name }) => name));
 
 const BLANK: Details = {
   name: '',
@@ -46,16 +45,7 @@ const BLANK: Details = {
   monthlyPaymentDelay: 0,
 };
 
-export const wordsOf = (model: Details = BLANK): Values =>
-  Object.fromEntries(FIELDS.map(({ name }) => [name, String(model[name] ?? '')]));
-
-export const bodyOf = (changes: Change['changes']): Change['changes'] =>
-  Object.fromEntries(
-    Object.entries(changes).map(([name, value]) => [
-      name,
-      typeof value === 'string' && NUMBERS.has(name) ? plainNumber(value) : value,
-    ]),
-  );
+export const wordsOf = (model: Details = BLANK): Values => formValues(FIELDS, model);
 
 /** The model that the form values describe, for its preview; null if a number or the currency is invalid. */
 export function modelIn(words: Values, saved: PaymentModel | undefined): PaymentModel | null {

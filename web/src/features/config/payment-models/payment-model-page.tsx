@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import type { BodyOf } from '../../../../../api/contract/endpoint.ts';
+import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
 import { can } from '../../../../../domain/access/policy.ts';
@@ -10,20 +12,22 @@ import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { PlanCard } from '../../../shared/application/plan-card.tsx';
 import plans from '../../../shared/application/plans.module.css';
+import { Deleted } from '../../../shared/editor/deleted.ts';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import classes from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { History } from '../../../shared/editor/history.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
-import type { Values } from '../../../shared/forms/field-errors.ts';
+import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
 import { useActor } from '../../../shared/session/session.ts';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
-import { bodyOf, FIELDS, modelIn, wordsOf } from './fields.ts';
+import { FIELDS, modelIn, wordsOf } from './fields.ts';
 import { useCanWrite } from './may-write.ts';
 import { OffersSection } from './offers-section.tsx';
-import { paymentModelQuery, paymentModelVersionQuery, useOffers } from './queries.ts';
+import { paymentModelQuery, useOffers } from './queries.ts';
+import { Schedule } from './schedule.tsx';
 
 const BACK = 'All payment models';
 
@@ -46,28 +50,37 @@ function NewPaymentModel({ organization }: { organization: Organization }) {
 }
 
 function ExistingPaymentModel({ id, organization }: { id: string; organization: Organization }) {
-  const canWrite = useCanWrite(organization._id);
-  const offers = useOffers(organization._id)(id);
   return (
     <WhenLoaded query={useQuery(paymentModelQuery(id))} noun="payment model">
-      {(model) => (
-        <DocumentPage
-          title={model.name}
-          back={BACK}
-          actions={canWrite && !model.isDeleted && !offers.data?.length && <Delete model={model} />}
-        >
-          {canWrite && !model.isDeleted ? (
-            <Form organization={organization} model={model} offers={<OffersSection offers={offers} canWrite />} />
-          ) : (
-            <ReadOnly
-              organization={organization}
-              model={model}
-              offers={!model.isDeleted && <OffersSection offers={offers} canWrite={false} />}
-            />
-          )}
-        </DocumentPage>
-      )}
+      {(model) => <Loaded organization={organization} model={model} />}
     </WhenLoaded>
+  );
+}
+
+function Loaded({ organization, model }: { organization: Organization; model: PaymentModel }) {
+  const canWrite = useCanWrite(organization._id);
+  const offers = useOffers(organization._id)(model._id);
+  // What is typed stays in view if another person deletes the model.
+  const [isEditable] = useState(!model.isDeleted);
+  const isGone = useContext(Deleted) || model.isDeleted;
+  return (
+    <DocumentPage
+      title={model.name}
+      back={BACK}
+      actions={canWrite && !isGone && !offers.data?.length && <Delete model={model} />}
+    >
+      {canWrite && isEditable ? (
+        <Deleted value={isGone}>
+          <Form organization={organization} model={model} offers={<OffersSection offers={offers} canWrite />} />
+        </Deleted>
+      ) : (
+        <ReadOnly
+          organization={organization}
+          model={model}
+          offers={!isGone && <OffersSection offers={offers} canWrite={false} />}
+        />
+      )}
+    </DocumentPage>
   );
 }
 
@@ -83,7 +96,10 @@ function Form({
   const client = useQueryClient();
   const navigate = useNavigate();
   const save = ({ changes, version }: Change): Promise<PaymentModel> => {
-    const body = { ...bodyOf(changes), organizationId: organization._id };
+    const body = {
+      ...storedChanges<BodyOf<Endpoints['changePaymentModel']>>(FIELDS, changes),
+      organizationId: organization._id,
+    };
     return model && version !== undefined
       ? call('PUT /api/paymentModels/{id}', { params: { id: model._id }, body: { ...body, version } })
       : call('POST /api/paymentModels', { body });
@@ -110,7 +126,7 @@ function Form({
         <>
           <Preview values={values} model={model} />
           {offers}
-          {model && <Versions model={model} onRestore={(old) => show(wordsOf(old))} />}
+          {model && <HistoryOf organizationId={organization._id} model={model} onRestore={show} />}
         </>
       )}
     </Editor>
@@ -144,28 +160,25 @@ function ReadOnly({
 
 function Preview({ values, model }: { values: Values; model: PaymentModel | undefined }) {
   const shown = modelIn(values, model);
+  if (!shown) {
+    return (
+      <section className={classes.preview} aria-label="What applicants see">
+        <h3>What applicants see</h3>
+        <p className={classes.quiet}>Enter a currency and valid numbers to see the total and the schedule.</p>
+      </section>
+    );
+  }
   return (
-    <section className={classes.preview} aria-label="What applicants see">
-      <h3>What applicants see</h3>
-      {shown ? (
+    <>
+      <section className={classes.preview} aria-label="What applicants see">
+        <h3>What applicants see</h3>
         <div className={plans.plans}>
           <PlanCard plan={shown} isOwn={false} isChosen={false} isFixed={false} action={null} />
         </div>
-      ) : (
-        <p className={classes.quiet}>Enter a currency and valid numbers to see the total and the schedule.</p>
-      )}
-    </section>
+      </section>
+      <Schedule plan={shown} />
+    </>
   );
-}
-
-function Versions({ model, onRestore }: { model: PaymentModel; onRestore: (old: PaymentModel) => void }) {
-  const client = useQueryClient();
-  const restore = useMutation({
-    mutationFn: (version: number) => client.query(paymentModelVersionQuery(model._id, version)),
-    onSuccess: onRestore,
-    onError: (error) => void showAlert(messageOf(error)),
-  });
-  return <HistoryOf organizationId={model.organizationId} model={model} onRestore={restore.mutate} />;
 }
 
 function HistoryOf({
@@ -175,7 +188,7 @@ function HistoryOf({
 }: {
   organizationId: string;
   model: PaymentModel;
-  onRestore?: (version: number) => void;
+  onRestore?: (values: Values) => void;
 }) {
   if (!can(useActor(), 'history.read', { organizationId })) return null;
   return (
@@ -186,7 +199,8 @@ function HistoryOf({
         id={model._id}
         fields={FIELDS}
         current={model.version}
-        onRestore={onRestore}
+        saved={wordsOf(model)}
+        onRestore={onRestore && ((_, values) => values && onRestore(values))}
       />
     </section>
   );
@@ -198,8 +212,8 @@ function Delete({ model }: { model: PaymentModel }) {
   const remove = useMutation({
     mutationFn: () => call('DELETE /api/paymentModels/{id}', { params: { id: model._id } }),
     onSuccess: async () => {
+      await navigate('..', { relative: 'path' });
       await client.invalidateQueries({ queryKey: keyOf('/api/paymentModels') });
-      void navigate('..', { relative: 'path' });
     },
     onError: (error) => void showAlert(`Failed to delete: ${messageOf(error)}`),
   });

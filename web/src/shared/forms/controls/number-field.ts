@@ -6,6 +6,10 @@ import { plainNumber } from '../typed-number.ts';
 
 const numberIn = (value: FieldValue) => parseDecimal(plainNumber(textOf(value)));
 
+/** A text that is no number is refused by the server's own rule. */
+export const numberOrText = (value: FieldValue): number | string | null =>
+  isEmptyValue(value) ? null : (numberIn(value) ?? textOf(value));
+
 /** A number that may be typed in groups; `least` and `most` are included. */
 export const numberField = ({
   isWhole = true,
@@ -25,6 +29,5 @@ export const numberField = ({
         return null;
       return `Enter a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}.`;
     },
-    // A text that is no number is refused by the server's own rule.
-    stored: (value) => (isEmptyValue(value) ? null : (numberIn(value) ?? textOf(value))),
+    stored: numberOrText,
   }) as const satisfies Partial<Field>;
