@@ -20,7 +20,16 @@ const people = (count: number): string => counted(count, 'applicant', 'applicant
 
 /** What a save would do to applicants in progress; empty if nobody is affected. */
 export function impactLines(
-  { removedFields, requiredFields, steps }: ProcessImpact,
+  {
+    removedFields,
+    requiredFields,
+    reusedFields,
+    removedOptions,
+    changedTypes,
+    withdrawnPlans,
+    withdrawnAssessments,
+    steps,
+  }: ProcessImpact,
   saved: ProcessConfig,
 ): readonly Line[] {
   return [
@@ -44,7 +53,40 @@ export function impactLines(
         words: `“${label}” becomes required. ${people(applications)} did not answer it yet.`,
         milder: { label: 'Make it optional', edit: (config: ProcessConfig) => madeOptional(config, name) },
       })),
-    ...steps.flatMap(({ _id, title, change: what, appears, disappears, reopens }) => [
+    ...reusedFields
+      .filter(({ applications }) => applications > 0)
+      .map(({ name, label, applications }) => ({
+        key: `reused ${name}`,
+        words: `“${label}” has the name of an earlier question: its ${counted(applications, 'answer', 'answers')} would appear here.`,
+      })),
+    ...removedOptions
+      .filter(({ applications }) => applications > 0)
+      .map(({ name, label, option, renamedTo, applications }) => ({
+        key: `option ${name} ${option}`,
+        words: `${people(applications)} chose “${option}” in “${label}”, which ${renamedTo === null ? 'is no longer offered' : `becomes “${renamedTo}”; their answers keep the former words`}.`,
+      })),
+    ...changedTypes
+      .filter(({ applications }) => applications > 0)
+      .map(({ name, label, applications, misfits }) => ({
+        key: `type ${name}`,
+        words: `“${label}” has another type. ${people(applications)} answered it; the new type refuses ${counted(misfits, 'answer', 'answers')}.`,
+      })),
+    ...withdrawnPlans
+      .filter(({ applications }) => applications > 0)
+      .map(({ _id, applications }) => ({
+        key: `plan ${_id}`,
+        words: `${people(applications)} chose a payment plan that is no longer offered. They keep it.`,
+      })),
+    ...withdrawnAssessments
+      .filter(({ applications }) => applications > 0)
+      .map(({ _id, applications }) => ({
+        key: `assessment ${_id}`,
+        words: `${people(applications)} began an assessment that is no longer offered.`,
+      })),
+    ...steps.flatMap(({ _id, title, change: what, open, appears, disappears, reopens }) => [
+      ...(open > 0 && (what === 'changed' || what === 'removed')
+        ? [{ key: `open ${_id}`, words: `“${title}” is the next step of ${people(open)}.` }]
+        : []),
       ...(appears > 0 ? [{ key: `appears ${_id}`, words: `“${title}” appears for ${people(appears)}.` }] : []),
       ...(disappears > 0
         ? [

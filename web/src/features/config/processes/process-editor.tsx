@@ -11,6 +11,7 @@ import { fieldWords, labelsOf } from '../../../../../domain/process-editing/cond
 import { truthsOf } from '../../../../../domain/process-editing/condition-truth.ts';
 import { namesOf, titleAt } from '../../../../../domain/process-editing/edits.ts';
 import type { Moved } from '../../../../../domain/process-editing/history.ts';
+import { textToSave } from '../../../../../domain/process-editing/saving.ts';
 import type { Path } from '../../../../../domain/process-editing/tree.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
@@ -49,8 +50,13 @@ import { formsIn, StepsEditor } from './step-editor.tsx';
 import { type Base, useProcessEditor } from './use-process-editor.ts';
 
 interface Sent {
+  /** The editor's text. */
+  readonly text: string;
+  /** What the call sends: the text with null for what the editor has emptied. */
   readonly json: string;
   readonly version: number | undefined;
+  /** The token of the impact that was shown. */
+  readonly impact?: string | undefined;
 }
 
 export interface ProcessEditorProps {
@@ -103,28 +109,31 @@ export function ProcessEditor({
           }),
     onSuccess(impact, sent) {
       const lines = impact ? impactLines(impact, saved.config) : [];
-      if (lines.length === 0) saving.mutate(sent);
+      if (lines.length === 0) saving.mutate({ ...sent, impact: impact?.token });
     },
     async onError(error) {
       if (isConflict(error)) await refresh().catch(() => undefined);
     },
   });
   /** Undefined once the edited text is no longer the one that was weighed. */
-  const weighed = weighing.variables?.json === history.text ? weighing.variables : undefined;
+  const weighed = weighing.variables?.text === history.text ? weighing.variables : undefined;
   const risks = weighed && weighing.data ? impactLines(weighing.data, saved.config) : [];
 
   const saving = useMutation({
     mutationFn: save,
-    onSuccess(stored, { json }) {
+    onSuccess(stored, { text }) {
       weighing.reset();
-      process.noteSaved({ version: stored.version, config: JSON.parse(stored.json) }, json);
+      process.noteSaved({ version: stored.version, config: JSON.parse(stored.json) }, text);
       setIsChecked(false);
       isGuarded.current = false;
       if (processId === null) process.draft.forget();
       onSaved(stored);
     },
-    async onError(error) {
-      if (isConflict(error)) await refresh().catch(() => undefined);
+    async onError(error, sent) {
+      if (!isConflict(error)) return;
+      const isOtherImpact = problemsOf(error).some(({ field }) => field === 'impact');
+      if (isOtherImpact) weighing.mutate({ ...sent, impact: undefined });
+      else await refresh().catch(() => undefined);
     },
   });
   const isBusy = saving.isPending || weighing.isPending;
@@ -177,7 +186,8 @@ export function ProcessEditor({
       return;
     }
     saving.reset();
-    weighing.mutate({ json: text, version: process.baseVersion() });
+    const json = processId === null ? text : textToSave(newest);
+    weighing.mutate({ text, json, version: process.baseVersion() });
   };
   const discard = async () => {
     if (!(await showConfirm('Discard your changes?', { confirmLabel: 'Discard', isDestructive: true }))) return;
@@ -308,7 +318,11 @@ export function ProcessEditor({
               {isText ? 'Show the cards' : 'Advanced: edit as text'}
             </button>
             {risks.length > 0 && weighed && !saving.isPending && (
-              <ImpactNotice lines={risks} onSave={() => saving.mutate(weighed)} onBack={() => weighing.reset()} />
+              <ImpactNotice
+                lines={risks}
+                onSave={() => saving.mutate({ ...weighed, impact: weighing.data?.token })}
+                onBack={() => weighing.reset()}
+              />
             )}
             {failure && <Problem error={TEXTS.processes.saveFailed(messageOf(failure))} />}
             {canWrite && (

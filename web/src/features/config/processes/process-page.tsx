@@ -62,8 +62,11 @@ function ExistingProcess({ organization, process }: { organization: Organization
         saved={{ version, config }}
         draftName={`config.process.${id}`}
         canWrite={canWrite}
-        save={({ json, version: base }) =>
-          call('PUT /api/processConfigBlobs/{id}', { params: { id }, body: { json, version: base ?? null } })
+        save={({ json, version: base, impact }) =>
+          call('PUT /api/processConfigBlobs/{id}', {
+            params: { id },
+            body: { json, version: base ?? null, impact: impact ?? null },
+          })
         }
         onSaved={(stored) => {
           client.setQueryData(queryKey, (all: ProcessBlob[] | undefined) =>
