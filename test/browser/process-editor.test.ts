@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import type { ProcessConfig } from '../../domain/process/config.ts';
+import { createClient } from '../support/client.ts';
+import { expectAccessible, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const OWNER = 'mia@bagwis.example';
+const VIEWER = 'noel@bagwis.example';
+
+describePortal('the editor of processes', (portal) => {
+  test('lets an Owner make a process with questions, a video, a test, a condition and a plan, and see it live', async () => {
+    const client = createClient(portal.url);
+    await client.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
+    const { body: assessments } = await client.call('listAssessments');
+    const { body: plans } = await client.call('listPaymentModels');
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+    await page.goto('/admin/config?tab=processes');
+    await page.getByRole('link', { name: 'New process' }).click();
+    await page.getByRole('link', { name: 'Form and interview' }).click();
+    await page.getByLabel('Name of the process').fill('Evening school');
+
+    await button('Add a step').click();
+    await page.keyboard.type('Warm up');
+    const step = page.getByRole('listitem').filter({ has: button(/^3\. Warm up/) });
+    await step.getByRole('button', { name: 'Add text' }).click();
+    await step.getByLabel('Text', { exact: true }).fill('Watch **this** first.');
+    await step.getByLabel('Calendly, Vimeo or Zoom').fill('example.com/video');
+    await step.getByRole('button', { name: 'Add it' }).click();
+    await step.getByText('example.com cannot be shown here.').waitFor();
+    await step.getByLabel('Calendly, Vimeo or Zoom').fill('vimeo.com/823267311/3226ad8ef9');
+    await step.getByRole('button', { name: 'Add it' }).click();
+    await step.getByLabel(assessments[0]?.name ?? '').check();
+    await step.getByLabel(plans[0]?.name ?? '').check();
+    await step.getByRole('button', { name: 'Add a question', exact: true }).click();
+    await page.keyboard.type('Which evening?');
+    await step.getByLabel('Type of answer').selectOption('Choice');
+    await step.getByLabel('Options').fill('Monday\nTuesday');
+    const shown = step.getByRole('region', { name: 'When applicants see this step' });
+    await shown.getByRole('button', { name: 'Add a condition' }).click();
+    await shown.getByLabel('Value').selectOption('CONTRACT SENT');
+    await shown.getByText('Shown when status is at least CONTRACT SENT').waitFor();
+
+    const preview = page.getByRole('region', { name: 'What applicants see' });
+    expect(await preview.getByRole('button', { name: /Warm up/ }).count()).toBe(0);
+    await preview.getByLabel('At this status').selectOption('CONTRACT SENT');
+    await preview.getByText('this', { exact: true }).waitFor();
+    await preview.getByLabel('Which evening?').selectOption('Tuesday');
+    await preview.getByRole('button', { name: 'Save', exact: true }).click();
+    await preview.getByText('Saved a moment ago').waitFor();
+    await expectAccessible(mia, 'process-editor');
+    await expectNoSidewaysScrollAtBothWidths(page);
+
+    await page.reload();
+    await button(/^Undo: /).waitFor();
+    await button(/^3\. Warm up/).click();
+    await button('Create the process').click();
+    await page.getByRole('heading', { name: 'Evening school', level: 2 }).waitFor();
+    const saved = (await client.call('listProcesses')).body.find(({ json }) => json.includes('Evening school'));
+    const config = JSON.parse(saved?.json ?? '{}') as ProcessConfig;
+    expect(config.applicationDetailsSteps[2]).toMatchObject({
+      title: 'Warm up',
+      content: [{ markdown: 'Watch **this** first.', integrations: [{ type: 'Vimeo' }] }],
+      configuration: { fields: [{ name: 'whichEvening', dataType: 'select', options: ['Monday', 'Tuesday'] }] },
+      visibilityCondition: { terms: [{ target: 'STATUS', comparisonValue: 'CONTRACT SENT' }] },
+      assessmentIds: [assessments[0]?._id],
+      availablePaymentModels: [plans[0]?._id],
+    });
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('undoes edits by name, keeps the cards and the text in step, and names what keeps a save from happening', async () => {
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/config/processes');
+    await page
+      .getByRole('link', { name: /^Edit / })
+      .first()
+      .click();
+    const name = page.getByLabel('Name of the process');
+    const before = await name.inputValue();
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true);
+    await name.fill('');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('1 thing needs your attention').waitFor();
+    expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByRole('link', { name: 'All processes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: 'Advanced: edit as text' }).click();
+    const text = page.getByLabel('JSON');
+    const whole = await text.inputValue();
+    await text.fill('{');
+    await page.getByText(/^Line 1: /).waitFor();
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true);
+    await text.fill(whole.replace('"label": ""', '"label": "Renamed"'));
+    await page.getByRole('button', { name: 'Show the cards' }).click();
+    expect(await name.inputValue()).toBe('Renamed');
+    await page.getByRole('button', { name: 'Undo: edit the text' }).click();
+    expect(await name.inputValue()).toBe('');
+    await page.getByRole('button', { name: /^Undo: / }).click();
+    expect(await name.inputValue()).toBe(before);
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'All processes' }).click();
+    await page.getByRole('heading', { name: 'Forms & processes', level: 2 }).waitFor();
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('asks before a save that changes something for applicants in progress, with a milder way', async () => {
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/config/processes');
+    await page
+      .getByRole('link', { name: /^Edit Full-Stack/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^1\. / }).click();
+    await page.getByRole('button', { name: 'Add a question', exact: true }).last().click();
+    await page.keyboard.type('A late question');
+    await page.getByLabel('Required').check();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Saving this changes something' });
+    await notice.getByText(/“A late question” becomes required/).waitFor();
+    await expectAccessible(mia, 'process-impact');
+    await notice.getByRole('button', { name: 'Make it optional' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Required').isChecked()).toBe(false);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('No changes', { exact: true }).waitFor();
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('lets a Viewer read a process without buttons that change it', async () => {
+    const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
+    const { page } = noel;
+    await page.goto('/admin/config/processes');
+    await page
+      .getByRole('link', { name: /^View / })
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^1\. / }).click();
+    await page.getByText('Only Owners and Admins can change processes.').waitFor();
+    expect(await page.getByRole('button', { name: /^(Save|Add|Undo|Delete|Move|Duplicate)/ }).count()).toBe(0);
+    await expectAccessible(noel, 'process-viewer');
+    expect(noel.complaints).toEqual([]);
+    await noel.context.close();
+  });
+});
