@@ -20,7 +20,7 @@ const FORM = /\/apply-form\.tsx$/;
 const FORM_AND_MARKS = /\/(apply-form|markdown)\.tsx$/;
 const APPLICATION = /\/application-page\.tsx$/;
 const APPLICATION_FORM = /\/(application-page|form-step)\.tsx$/;
-const ASSESSMENT = /\/assessment-page\.tsx$/;
+const ASSESSMENT = /\/features\/assessment\/assessment-page\.tsx$/;
 
 /** The page of other sites' frames is a visit of its own. */
 const isPortal = ({ isEntry, name }: Rolldown.OutputChunk) => isEntry && name === 'portal';

@@ -86,7 +86,7 @@ describePortal('the editor of processes', (portal) => {
     await name.fill('');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('1 thing needs your attention').waitFor();
-    expect(await name.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await name.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
     await page.getByRole('link', { name: 'All processes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 
