@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DATA_TYPES } from '../../domain/process/config.ts';
-import { PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
+import { DIGEST_LIMIT, PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { asOfQuery, id, idParams, messageSchema, version } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
@@ -42,7 +42,7 @@ export const changeProcess = endpoint({
   costMs: WEIGHING_MS,
   summary: 'Changes what differs. With the token of an impact it is refused with 409 once that impact is another.',
   params: idParams,
-  body: blobBody.extend({ impact: z.string().max(100).nullish() }),
+  body: blobBody.extend({ impact: z.string().max(DIGEST_LIMIT).nullish() }),
   response: processBlobSchema,
 });
 const ids = z.array(z.string()).readonly();

@@ -12,6 +12,8 @@ export const WEB_ADDRESS_LIMIT = 2000;
 export const PASSWORD_LIMIT = 1000;
 /** Tokens of links and proofs of claims. */
 export const TOKEN_LIMIT = 500;
+/** A digest that an earlier answer gave. */
+export const DIGEST_LIMIT = 100;
 export const ID_LIMIT = 200;
 export const FILE_NAME_LIMIT = 1000;
 /** What a client says a file is for; only a form's field is found by it. */
