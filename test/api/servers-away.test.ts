@@ -275,7 +275,7 @@ describe.skipIf(!findFerretDbToBreak())('a server that goes away (needs FerretDB
       () => [running, worker].find(({ composition }) => composition.leading.isLeading),
       { timeout: 20_000 },
     );
-    mongodb.freeze();
+    await mongodb.freeze();
     try {
       // Closing does not wait for MongoDB.
       await leader.close();

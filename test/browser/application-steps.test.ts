@@ -410,7 +410,11 @@ describePortal('the steps of an application', (portal) => {
     await page.getByText('Saved a moment ago').waitFor();
 
     const { version } = await grace.read();
-    await owner.call('changeApplication', { params: { id: grace.id }, body: { version, status: 'WITHDRAWN' } });
+    const withdrawn = await owner.call('changeApplication', {
+      params: { id: grace.id },
+      body: { version, status: 'WITHDRAWN' },
+    });
+    expect(withdrawn.status, JSON.stringify(withdrawn.problem)).toBe(200);
     await page.goto(grace.path);
     await page.getByText('This application is closed, so its steps are locked.').waitFor();
     for (const title of ['About you', 'Meet us', 'Choose how to pay', 'Two tests']) await openStep(visitor, title);

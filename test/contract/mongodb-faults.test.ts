@@ -101,7 +101,7 @@ describe.skipIf(!ferretdb)(`a MongoDB server that fails (${ferretdb ? 'FerretDB'
 
   test('frozen: every call soon fails as unavailable, also those under way, and everything continues', async () => {
     const begun = performance.now();
-    server.freeze();
+    await server.freeze();
     try {
       await expectAllTold(Array.from({ length: 10 }, () => everyCall(collection)).flat(), begun);
       await expectAllTold(everyCall(collection));

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, connect as openSocket } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -11,7 +11,7 @@ export interface FerretDb {
   readonly pid: number;
   kill(): Promise<void>;
   restart(): Promise<void>;
-  freeze(): void;
+  freeze(): Promise<void>;
   thaw(): void;
   close(): Promise<void>;
 }
@@ -61,7 +61,10 @@ export async function startFerretDb({ directory }: { directory?: string } = {}):
       await kill();
       child = await start(found.file, folder, port);
     },
-    freeze: () => void child.kill('SIGSTOP'),
+    async freeze() {
+      child.kill('SIGSTOP');
+      while (!isStopped(child.pid as number)) await pause(1);
+    },
     thaw: () => void child.kill('SIGCONT'),
     async close() {
       await kill();
@@ -102,6 +105,13 @@ async function answers(port: number): Promise<boolean> {
   } finally {
     socket.destroy();
   }
+}
+
+/** On a busy machine, a thread can answer a call after the signal was sent. */
+function isStopped(pid: number): boolean {
+  const threads = `/proc/${pid}/task`;
+  if (!existsSync(threads)) return true;
+  return readdirSync(threads).every((thread) => /\) [TtZX] /.test(readFileSync(`${threads}/${thread}/stat`, 'utf8')));
 }
 
 async function freePort(): Promise<number> {
