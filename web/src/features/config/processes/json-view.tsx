@@ -1,17 +1,14 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { replace } from '../../../../../domain/process-editing/edits.ts';
-import { checkText, textOfConfig } from '../../../../../domain/process-editing/json-text.ts';
+import { checkText, type TextProblem, textOfConfig } from '../../../../../domain/process-editing/json-text.ts';
+import { PROCESS_TEXT_LIMIT } from '../../../../../domain/text/text-limits.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { useEditing } from './editing.ts';
+import { mergeConfigs } from './merge.ts';
 import classes from './processes.module.css';
-
-/** A text that describes no process, so that the cards do not show it. */
-export interface Unfinished {
-  readonly text: string;
-  readonly config: ProcessConfig;
-}
+import type { Unfinished } from './use-unfinished-text.ts';
 
 /** The config as text, in step with the cards. */
 export function JsonView({
@@ -26,21 +23,30 @@ export function JsonView({
   onUnfinished: (unfinished: Unfinished | null) => void;
 }) {
   const { edit, canWrite } = useEditing();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [isTooLarge, setIsTooLarge] = useState(false);
   // The text as typed, with its own spaces; what the cards or undo change replaces it.
   const [typed, setTyped] = useState<{ text: string; config: ProcessConfig } | null>(null);
-  const text =
-    unfinished?.config === config ? unfinished.text : typed?.config === config ? typed.text : textOfConfig(config);
-  const { errors, unknown } = checkText(text, saved);
+  const text = unfinished?.text ?? (typed?.config === config ? typed.text : textOfConfig(config));
+  const { errors, unknown } = useMemo(() => checkText(text, saved), [text, saved]);
   const show = (next: string, name: string, key?: string) => {
-    const checked = checkText(next, saved);
-    const written = checked.config;
-    if (!written) {
-      onUnfinished({ text: next, config });
+    const written = checkText(next, saved).config;
+    const isOfCards = next === textOfConfig(config);
+    if (!written && !isOfCards) {
+      onUnfinished({ text: next, base: unfinished?.base ?? config });
       return;
     }
     onUnfinished(null);
-    setTyped({ text: next, config: written });
-    edit((newest) => ({ ...replace(newest, written, name), key }));
+    if (!written || isOfCards) return;
+    // The cards may have changed while the text was invalid.
+    const merged = unfinished ? mergeConfigs(unfinished.base, config, written).config : written;
+    setTyped(merged === written ? { text: next, config: merged } : null);
+    edit((newest) => ({ ...replace(newest, merged, name), key }));
+  };
+  const open = async (file: File | null) => {
+    if (!file) return;
+    setIsTooLarge(file.size > PROCESS_TEXT_LIMIT);
+    if (file.size <= PROCESS_TEXT_LIMIT) show(await file.text(), 'open a file');
   };
   const save = () => {
     const link = document.createElement('a');
@@ -49,6 +55,9 @@ export function JsonView({
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   };
+  const goToLine = (line: number) => {
+    if (area.current) selectLine(area.current, line);
+  };
   return (
     <div className={classes.group}>
       <div className={classes.actions}>
@@ -56,10 +65,7 @@ export function JsonView({
           Save to a file
         </Button>
         {canWrite && (
-          <FileButton
-            accept="application/json,.json"
-            onChange={(file) => void file?.text().then((read) => show(read, 'open a file'))}
-          >
+          <FileButton accept="application/json,.json" onChange={(file) => void open(file)}>
             {(props) => (
               <Button {...props} variant="default" size="compact-sm">
                 Open a file
@@ -68,7 +74,13 @@ export function JsonView({
           </FileButton>
         )}
       </div>
+      {isTooLarge && (
+        <Notice meaning="problem" role="alert">
+          This file is too large for a process. Choose one under 1 MB.
+        </Notice>
+      )}
       <Textarea
+        ref={area}
         label="JSON"
         value={text}
         readOnly={!canWrite}
@@ -80,28 +92,44 @@ export function JsonView({
       />
       {errors.length > 0 && (
         <Notice meaning="problem" role="status">
-          <p>The cards and the preview show the last valid text. This one is kept until you correct it:</p>
-          <ul className={classes.conflicts}>
-            {errors.map(({ line, message, field }) => (
-              <li key={`${line} ${field} ${message}`}>
-                Line {line}: {message}
-              </li>
-            ))}
-          </ul>
+          <p>
+            {unfinished
+              ? 'The cards and the preview show the last valid text. This one is kept as your draft until you correct or discard it:'
+              : 'Correct this before you save:'}
+          </p>
+          <Problems problems={errors} onLine={goToLine} />
         </Notice>
       )}
       {unknown.length > 0 && (
         <Notice meaning="attention">
           <p>Saving leaves these out:</p>
-          <ul className={classes.conflicts}>
-            {unknown.map(({ line, message, field }) => (
-              <li key={field}>
-                Line {line}: {message}
-              </li>
-            ))}
-          </ul>
+          <Problems problems={unknown} onLine={goToLine} />
         </Notice>
       )}
     </div>
   );
+}
+
+function Problems({ problems, onLine }: { problems: readonly TextProblem[]; onLine: (line: number) => void }) {
+  return (
+    <ul className={classes.conflicts}>
+      {problems.map(({ line, message, field }) => (
+        <li key={`${line} ${field} ${message}`}>
+          <button type="button" className={classes.linkButton} onClick={() => onLine(line)}>
+            Line {line}
+          </button>
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Lines do not wrap, so each has the same height. */
+function selectLine(area: HTMLTextAreaElement, line: number) {
+  const lines = area.value.split('\n');
+  const start = lines.slice(0, line - 1).reduce((length, one) => length + one.length + 1, 0);
+  area.focus();
+  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+  area.scrollTop = (area.scrollHeight / lines.length) * (line - 1) - area.clientHeight / 3;
 }

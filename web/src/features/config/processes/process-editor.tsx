@@ -11,6 +11,7 @@ import { fieldWords, labelsOf } from '../../../../../domain/process-editing/cond
 import { truthsOf } from '../../../../../domain/process-editing/condition-truth.ts';
 import { namesOf, titleAt } from '../../../../../domain/process-editing/edits.ts';
 import type { Moved } from '../../../../../domain/process-editing/history.ts';
+import { checkText } from '../../../../../domain/process-editing/json-text.ts';
 import { textToSave } from '../../../../../domain/process-editing/saving.ts';
 import type { Path } from '../../../../../domain/process-editing/tree.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
@@ -42,12 +43,13 @@ import {
 } from './editing.ts';
 import { FormEditor } from './form-editor.tsx';
 import { ImpactNotice, impactLines } from './impact-notice.tsx';
-import { JsonView, type Unfinished } from './json-view.tsx';
+import { JsonView } from './json-view.tsx';
 import { ProcessPreview } from './process-preview.tsx';
 import classes from './processes.module.css';
 import { assessmentsQuery, batchesQuery, paymentModelsQuery } from './queries.ts';
 import { formsIn, StepsEditor } from './step-editor.tsx';
 import { type Base, useProcessEditor } from './use-process-editor.ts';
+import { useUnfinishedText } from './use-unfinished-text.ts';
 
 interface Sent {
   /** The editor's text. */
@@ -97,8 +99,12 @@ export function ProcessEditor({
   const button = useRef<HTMLButtonElement>(null);
 
   const [isText, setIsText] = useState(false);
-  const [unfinished, setUnfinished] = useState<Unfinished | null>(null);
-  const isUnfinished = unfinished?.config === config;
+  const { unfinished, note: noteUnfinished, isKept: isTextKept } = useUnfinishedText(draftName);
+  const isUnfinished = unfinished !== null;
+  const faultyLine = useMemo(
+    () => (unfinished ? (checkText(unfinished.text, saved.config).errors[0]?.line ?? 1) : null),
+    [unfinished, saved.config],
+  );
   const weighing = useMutation({
     mutationFn: ({ json, version }: Sent) =>
       processId === null
@@ -140,8 +146,8 @@ export function ProcessEditor({
   const isSavable = (isDirty || processId === null) && !isUnfinished;
   useFocusKept(isBusy, button);
   const isGuarded = useRef(false);
-  isGuarded.current = isDirty;
-  useLeaveGuard(isGuarded, isDirty && process.draft.kept === 'nowhere');
+  isGuarded.current = isDirty || isUnfinished;
+  useLeaveGuard(isGuarded, (isDirty && process.draft.kept === 'nowhere') || !isTextKept);
 
   const refusal = saving.error ?? weighing.error;
   const errors = useMemo(() => {
@@ -172,6 +178,7 @@ export function ProcessEditor({
   /** Opens the card of a place, and focuses its control once the card is drawn. */
   const goTo = (place: string) => {
     const path = pathFromText(place);
+    setIsText(false);
     setOpen(openFor(path, config));
     requestAnimationFrame(() => requestAnimationFrame(() => elementAt(path)?.focus()));
   };
@@ -193,9 +200,12 @@ export function ProcessEditor({
     if (!(await showConfirm('Discard your changes?', { confirmLabel: 'Discard', isDestructive: true }))) return;
     saving.reset();
     weighing.reset();
-    setUnfinished(null);
     setIsChecked(false);
     process.discard();
+  };
+  const discardText = async () => {
+    const question = 'Discard the text? The cards keep the last valid one.';
+    if (await showConfirm(question, { confirmLabel: 'Discard', isDestructive: true })) noteUnfinished(null);
   };
   const show = (moved: Moved | null) => {
     if (!moved) return;
@@ -282,7 +292,7 @@ export function ProcessEditor({
               </Notice>
             )}
             {isText ? (
-              <JsonView config={config} saved={saved.config} unfinished={unfinished} onUnfinished={setUnfinished} />
+              <JsonView config={config} saved={saved.config} unfinished={unfinished} onUnfinished={noteUnfinished} />
             ) : (
               <>
                 <TextControl path={[]} member="label" label="Name of the process" value={config.label} />
@@ -326,9 +336,10 @@ export function ProcessEditor({
             )}
             {failure && <Problem error={TEXTS.processes.saveFailed(messageOf(failure))} />}
             {canWrite && (
-              <section className={editor.bar} data-quiet={!isDirty} aria-label="Changes">
+              <section className={editor.bar} data-quiet={!isDirty && !isUnfinished} aria-label="Changes">
                 <p role="status">
                   {statusWords({
+                    faultyLine,
                     isPending: isBusy,
                     isDirty,
                     hasFailed: refusal !== null,
@@ -336,7 +347,17 @@ export function ProcessEditor({
                     isNew: processId === null,
                   })}
                 </p>
-                {isDirty && processId !== null && (
+                {isUnfinished && !isText && (
+                  <Button variant="default" size="sm" onClick={() => setIsText(true)}>
+                    Show the text
+                  </Button>
+                )}
+                {isUnfinished && (
+                  <Button variant="default" size="sm" onClick={() => void discardText()}>
+                    Discard the text
+                  </Button>
+                )}
+                {isDirty && !isUnfinished && processId !== null && (
                   <Button variant="default" size="sm" disabled={isBusy} onClick={() => void discard()}>
                     Discard
                   </Button>
@@ -363,12 +384,15 @@ function errorsOf(config: Base['config'], saved: Base['config']) {
 }
 
 function statusWords({
+  faultyLine,
   isPending,
   isDirty,
   hasFailed,
   isSaved,
   isNew,
 }: {
+  /** Of the invalid text; null without one. */
+  faultyLine: number | null;
   isPending: boolean;
   isDirty: boolean;
   hasFailed: boolean;
@@ -376,6 +400,9 @@ function statusWords({
   isNew: boolean;
 }): string {
   if (isPending) return 'Saving…';
+  if (faultyLine !== null) {
+    return `The text has an error in line ${faultyLine}. Correct or discard it, then you can save.`;
+  }
   if (isNew) return 'Not saved yet';
   if (!isDirty) return isSaved ? 'Saved' : 'No changes';
   return hasFailed ? 'Not saved: your changes are kept as a draft' : 'Your changes are not live yet';
