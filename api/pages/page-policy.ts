@@ -1,4 +1,3 @@
-import { extname } from 'node:path';
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { ANALYTICS_METRICS, isCounted } from '../../domain/organization/analytics.ts';
@@ -10,6 +9,7 @@ import { id } from '../contract/values.ts';
 import { type Analytics, contentSecurityPolicy } from '../http/content-security-policy.ts';
 import { currentOrganization } from '../http/current-organization.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
+import { isPagePath } from './web-files.ts';
 
 const NAMING = ['applyTo', 'applyToBatch'] as const;
 
@@ -28,7 +28,7 @@ export function pagePolicy(pages: Pages): RequestHandler {
   const { isDevelopment, logger } = pages;
   return async (request, response, next) => {
     const { path } = request;
-    const isPage = extname(path) === '' || path === EMBED_PAGE;
+    const isPage = isPagePath(path) || path === EMBED_PAGE;
     if (!isPage || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
     try {
       if (path === EMBED_PAGE) {

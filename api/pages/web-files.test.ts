@@ -79,7 +79,12 @@ test('assets are kept for ever, pages are asked for each time, both compressed a
 });
 
 test('every address of a page leads to the client, which finds its way itself', async () => {
-  for (const path of ['/enroll', '/apply/bagwis/full-stack', '/application/7f-8']) {
+  for (const path of [
+    '/enroll',
+    '/apply/bagwis/full-stack',
+    '/application/7f-8',
+    '/admin/config/emails/7f-8.signUpInvitation',
+  ]) {
     expect(await (await fetch(url + path)).text()).toBe('<p>page</p>');
   }
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
+import { matchPage, pagesThat } from '../../domain/values/pages.ts';
 import { sendProblem } from '../http/problems.ts';
 import { endSlowReader } from '../http/visit.ts';
 
@@ -45,10 +46,14 @@ export function isWellFormed(path: string): boolean {
   }
 }
 
+/** Ids of built-in email templates contain a dot. */
+export const isPagePath = (path: string): boolean =>
+  extname(path) === '' || pagesThat(() => true).some((name) => matchPage(name, path) !== null);
+
 function fileOf(path: string, files: ReadonlyMap<string, number>): string | undefined {
   const named = path.slice(1);
   if (files.has(named) && extname(named) in TYPES) return named;
-  const isPage = extname(path) === '' && !path.includes('/.') && !path.startsWith('/api/');
+  const isPage = isPagePath(path) && !path.includes('/.') && !path.startsWith('/api/');
   return isPage && files.has('index.html') ? 'index.html' : undefined;
 }
 
