@@ -70,11 +70,15 @@ describePortal('the editor of payment models', (portal) => {
     await page.getByLabel('Details').fill('Typed since');
     const restore = page.getByRole('button', { name: /^Restore the version of / });
     await restore.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('This version has replaced the values in the form.').waitFor();
+    await expect.poll(() => page.getByLabel('Details').inputValue()).toBe('');
+    await page.getByLabel('Currency').fill('USD');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
     expect(await page.getByLabel('Details').inputValue()).toBe('Typed since');
+    expect(await page.getByLabel('Currency').inputValue(), 'typed after the restoring').toBe('USD');
+    await page.getByLabel('Currency').fill('PHP');
     await restore.click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
-    expect(await page.getByLabel('Details').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Details').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Upfront cost from 500 to 0').waitFor();
     await page.getByText('Compare two versions').click();

@@ -48,8 +48,8 @@ export interface EditorProps<Document> {
   readonly refresh: () => Promise<unknown>;
   /** The alert's text around the server's message. */
   readonly failureText: (message: string) => string;
-  /** Shown beside the form for the current values; `show` replaces them. */
-  readonly children: (values: Values, show: (values: Values) => void) => ReactNode;
+  /** Shown beside the form for the current values; `restore` replaces them, except secrets, and returns how to undo that. */
+  readonly children: (values: Values, restore: (values: Values) => () => void) => ReactNode;
 }
 
 /** Another person changed the same field. A name that is taken answers 409 as well, and is an error of its field. */
@@ -123,11 +123,6 @@ export function Editor<Document>({
     drafted.show(null);
     formElement.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
   };
-  const show = async (values: Values) => {
-    const question = 'This replaces what you typed and have not saved. Replace it?';
-    if (isDirty.current && !(await showConfirm(question, { confirmLabel: 'Replace', isDestructive: true }))) return;
-    drafted.show(values);
-  };
   return (
     <div className={classes.editor}>
       <form ref={formElement} noValidate className={classes.form} onSubmit={drafted.submitTo(send)}>
@@ -186,7 +181,7 @@ export function Editor<Document>({
           </Button>
         </section>
       </form>
-      <div className={classes.beside}>{children(form.values, (values) => void show(values))}</div>
+      <div className={classes.beside}>{children(form.values, drafted.replace)}</div>
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { numberField } from '../forms/controls/number-field.ts';
 import { switchField } from '../forms/controls/switch-field.tsx';
-import { formValues } from '../forms/field-errors.ts';
-import { changesInWords, differencesBetween, linesOf, valuesAt, whoSaved } from './versions.ts';
+import { changesInWords, differencesBetween, linesOf, whoSaved } from './versions.ts';
 
 const FIELDS = [
   { name: 'name', label: 'Name', dataType: 'text' },
@@ -43,7 +42,6 @@ const HISTORY = [
   version(2, [{ field: 'name', before: 'A', after: 'B' }]),
   version(0, [{ field: 'name', before: null, after: 'A' }]),
 ];
-const SAVED = formValues(FIELDS, { name: 'A', capacity: 30, isShown: true });
 
 test('two versions differ in what all versions between them changed', () => {
   const between = (one: number, other: number) => linesOf(differencesBetween(HISTORY, one, other), FIELDS);
@@ -53,13 +51,6 @@ test('two versions differ in what all versions between them changed', () => {
     'Embedding from Hidden to Shown',
   ]);
   expect(between(5, 5)).toEqual([]);
-});
-
-test('an older version follows from the saved values, or from none', () => {
-  expect(valuesAt(HISTORY, 7, SAVED, FIELDS)).toEqual(SAVED);
-  expect(valuesAt(HISTORY, 2, SAVED, FIELDS)).toEqual({ name: 'B', capacity: '20', isShown: '' });
-  expect(valuesAt(HISTORY, 0, SAVED, FIELDS)).toEqual({ name: 'A', capacity: '20', isShown: '' });
-  expect(valuesAt(HISTORY, 0, { ...SAVED, capacity: '31' }, FIELDS), 'a newer version is not loaded yet').toBeNull();
 });
 
 test('the first version lists no changes', () => {

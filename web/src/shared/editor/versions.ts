@@ -1,9 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { DocumentVersion } from '../../../../api/contract/versions.ts';
-import type { FieldValue } from '../../../../domain/application/events.ts';
-import { isSameValue } from '../../../../domain/application/field-value.ts';
 import { type Call, call, keyOf, type ReadPath } from '../api/calls.ts';
-import { type Field, formValue, type Values } from '../forms/field-errors.ts';
+import { type Field, formValue } from '../forms/field-errors.ts';
 import { changeLines } from './change-words.ts';
 
 export type VersionsPath = Extract<ReadPath, `${string}/{id}/versions`>;
@@ -58,28 +56,6 @@ export function differencesBetween(versions: readonly DocumentVersion[], one: nu
     }
   }
   return [...found.values()].filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
-}
-
-/**
- * The values of a form at an older version: the saved ones without all later changes. Null if the versions do not lead to
- * the saved values, because some are not loaded yet or because they name elements of a list.
- */
-export function valuesAt(
-  versions: readonly DocumentVersion[],
-  target: number,
-  saved: Values,
-  fields: readonly Field[],
-): Values | null {
-  const values: Record<string, FieldValue> = { ...saved };
-  for (const { version, changes } of versions) {
-    if (version <= target) return values;
-    for (const { field: name, before, after } of changes) {
-      if (!fields.some((field) => field.name === name)) continue;
-      if (!isSameValue(values[name], formValue(after))) return null;
-      values[name] = formValue(before);
-    }
-  }
-  return null;
 }
 
 export function whoSaved({ actor }: DocumentVersion, myId: string | null): string {

@@ -160,6 +160,20 @@ export function useDraftedForm({
     elsewhere,
     ways,
     show,
+    /** Replaces all values but secrets, and returns how to undo that; what was edited since then stays. */
+    replace(values: Values): () => void {
+      const before = form.newest();
+      const basedOn = base.current === undefined ? {} : { [DRAFT_VERSION]: String(base.current) };
+      const secrets = fields.filter(({ isSecret }) => isSecret);
+      show({ ...values, ...Object.fromEntries(secrets.map(({ name }) => [name, before[name] ?? ''])) });
+      const shown = form.newest();
+      return () => {
+        const now = form.newest();
+        const isEdited = ({ name }: Field) => !isSameValue(now[name] ?? '', shown[name] ?? '');
+        const undone = fields.map((field) => [field.name, (isEdited(field) ? now : before)[field.name] ?? '']);
+        show({ ...Object.fromEntries(undone), ...basedOn });
+      };
+    },
     base,
     conflicts: conflictsIn(form.values),
     /** The server reported these conflicts; the editor knows the saved values from here on. */

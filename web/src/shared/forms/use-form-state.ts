@@ -29,6 +29,8 @@ export function useFormState<Values extends Record<string, FieldValue>>({
   };
   return {
     values,
+    /** Also those that were set in this tick. */
+    newest: () => latest.current,
     errors,
     setErrors,
     clearErrors: () => setErrors({}),

@@ -1,21 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Assessment } from '../../../../../api/contract/assessments.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
-import { can } from '../../../../../domain/access/policy.ts';
 import { ASSESSMENT_TYPES, type AssessmentType } from '../../../../../domain/assessment/types.ts';
-import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
+import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
-import { History } from '../../../shared/editor/history.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
-import { type Field, storedChanges } from '../../../shared/forms/field-errors.ts';
+import { type Field, storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
-import { useActor } from '../../../shared/session/session.ts';
-import { showAlert } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import classes from './assessments.module.css';
 import { ExternalSetup } from './external-setup.tsx';
@@ -121,11 +117,11 @@ function Form({
       failureText={(message) => `Error occurred saving changes to assessment: ${message}`}
       onSaved={onSaved}
     >
-      {(_, show) =>
+      {(_, restore) =>
         assessment && (
           <>
             {type === 'external' && <ExternalSetup assessment={assessment} />}
-            <Versions assessment={assessment} fields={fields} onRestore={(old) => show(valuesOf(fields, old))} />
+            <HistoryOf assessment={assessment} fields={fields} onRestore={restore} />
           </>
         )
       }
@@ -145,38 +141,24 @@ function ReadOnly({ assessment }: { assessment: Assessment }) {
   );
 }
 
-function Versions({
+function HistoryOf({
   assessment,
   fields,
   onRestore,
 }: {
   assessment: Assessment;
   fields: readonly Field[];
-  onRestore: (old: Assessment) => void;
+  onRestore?: (values: Values) => () => void;
 }) {
   const client = useQueryClient();
-  const restore = useMutation({
-    mutationFn: (version: number) => client.query(assessmentVersionQuery(assessment._id, version)),
-    onSuccess: onRestore,
-    onError: (error) => void showAlert(messageOf(error)),
-  });
-  return <HistoryOf assessment={assessment} fields={fields} onRestore={restore.mutate} />;
-}
-
-function HistoryOf({
-  assessment: { _id, organizationId, version },
-  fields,
-  onRestore,
-}: {
-  assessment: Assessment;
-  fields: readonly Field[];
-  onRestore?: (version: number) => void;
-}) {
-  if (!can(useActor(), 'history.read', { organizationId })) return null;
   return (
-    <section className={documents.preview} aria-label="History">
-      <h3>History</h3>
-      <History path="/api/assessments/{id}/versions" id={_id} fields={fields} current={version} onRestore={onRestore} />
-    </section>
+    <DocumentHistory
+      path="/api/assessments/{id}/versions"
+      organizationId={assessment.organizationId}
+      document={assessment}
+      fields={fields}
+      readVersion={(version) => client.query(assessmentVersionQuery(assessment._id, version))}
+      onRestore={onRestore && ((old) => onRestore(valuesOf(fields, old)))}
+    />
   );
 }

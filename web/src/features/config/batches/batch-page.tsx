@@ -1,22 +1,19 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { can } from '../../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
-import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
+import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
-import documents from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
-import { History } from '../../../shared/editor/history.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
-import { type Field, storedChanges } from '../../../shared/forms/field-errors.ts';
+import { type Field, storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
 import { useActor } from '../../../shared/session/session.ts';
-import { showAlert } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import own from './batches.module.css';
 import { DuplicateForm } from './duplicate-form.tsx';
@@ -152,10 +149,10 @@ function Form({ organization, choices, batch }: Props & { choices: Choices; batc
       failureText={TEXTS.batches.saveFailed}
       onSaved={onSaved}
     >
-      {(values, show) => (
+      {(values, restore) => (
         <>
           <Preview batch={batchIn(fields, values, batch)} />
-          {batch && <Versions batch={batch} fields={fields} onRestore={(old) => show(readWith(fields)(old))} />}
+          {batch && <Versions batch={batch} fields={fields} onRestore={restore} />}
           {/* Last: screen readers see the frame's own first heading. */}
           {batch && <Embedding batch={batch} />}
         </>
@@ -171,6 +168,7 @@ function ReadOnly({ organization, choices, batch }: Props & { choices: Choices; 
       <Notice>Only Owners and Admins can change batches.</Notice>
       <ReadOnlyFields fields={fields} values={readWith(fields)(batch)} />
       <Preview batch={batch} />
+      <Versions batch={batch} fields={fields} />
     </>
   );
 }
@@ -182,24 +180,17 @@ function Versions({
 }: {
   batch: Batch;
   fields: readonly Field[];
-  onRestore: (old: Batch) => void;
+  onRestore?: (values: Values) => () => void;
 }) {
   const client = useQueryClient();
-  const restore = useMutation({
-    mutationFn: (version: number) => client.query(batchVersionQuery(batch._id, version)),
-    onSuccess: onRestore,
-    onError: (error) => void showAlert(messageOf(error)),
-  });
   return (
-    <section className={documents.preview} aria-label="History">
-      <h3>History</h3>
-      <History
-        path="/api/batches/{id}/versions"
-        id={batch._id}
-        fields={fields}
-        current={batch.version}
-        onRestore={(version) => restore.mutate(version)}
-      />
-    </section>
+    <DocumentHistory
+      path="/api/batches/{id}/versions"
+      organizationId={batch.organizationId}
+      document={batch}
+      fields={fields}
+      readVersion={(version) => client.query(batchVersionQuery(batch._id, version))}
+      onRestore={onRestore && ((old) => onRestore(readWith(fields)(old)))}
+    />
   );
 }

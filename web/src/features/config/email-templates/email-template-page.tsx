@@ -119,7 +119,7 @@ function Form({ organization, template }: { organization: Organization; template
       failureText={(message) => message}
       onSaved={onSaved}
     >
-      {(values, show) => (
+      {(values, restore) => (
         <>
           {!template && <Notice>You can attach files once you have created the template.</Notice>}
           <TemplatePreview organizationId={organization._id} templateId={template?._id} values={values} />
@@ -127,12 +127,11 @@ function Form({ organization, template }: { organization: Organization; template
           {template && (
             <DocumentHistory
               path="/api/emailTemplates/{id}/versions"
+              organizationId={template.organizationId}
               document={template}
               fields={ALL_FIELDS}
-              readVersion={async (version) =>
-                wordsOf(await client.query(emailTemplateVersionQuery(template._id, version)))
-              }
-              onRestore={show}
+              readVersion={(version) => client.query(emailTemplateVersionQuery(template._id, version))}
+              onRestore={(old) => restore(wordsOf(old))}
             />
           )}
         </>

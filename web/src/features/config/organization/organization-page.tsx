@@ -1,18 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { can } from '../../../../../domain/access/policy.ts';
-import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
+import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
-import documents from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
-import { History } from '../../../shared/editor/history.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
-import { formValues, storedChanges } from '../../../shared/forms/field-errors.ts';
+import { formValues, storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { organizationQuery } from '../../../shared/organization/organization.ts';
 import { useActor } from '../../../shared/session/session.ts';
-import { showAlert } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Connections } from './connections.tsx';
 import { DomainSection } from './domain-section.tsx';
@@ -69,10 +66,6 @@ function Form({ organization }: { organization: Organization }) {
     client.setQueryData(organizationConfigQuery(id).queryKey, saved);
     client.setQueryData(organizationQuery.queryKey, (before) => (before?._id === id ? saved : before));
   };
-  const restore = useMutation({
-    mutationFn: (version: number) => client.query(organizationVersionQuery(id, version)),
-    onError: (error) => void showAlert(messageOf(error)),
-  });
   return (
     <Editor
       fields={fields}
@@ -88,24 +81,7 @@ function Form({ organization }: { organization: Organization }) {
       failureText={(message) => message}
       onSaved={onSaved}
     >
-      {(values, show) => (
-        <Beside
-          organization={organization}
-          onRestore={(version) =>
-            restore.mutate(version, {
-              // A key is never restored: old ones are destroyed.
-              onSuccess: (old) =>
-                show({
-                  ...values,
-                  ...formValues(
-                    fields.filter(({ isSecret }) => !isSecret),
-                    old,
-                  ),
-                }),
-            })
-          }
-        />
-      )}
+      {(_, restore) => <Beside organization={organization} onRestore={restore} />}
     </Editor>
   );
 }
@@ -121,27 +97,29 @@ function ReadOnly({ organization }: { organization: Organization }) {
   );
 }
 
-function Beside({ organization, onRestore }: { organization: Organization; onRestore?: (version: number) => void }) {
-  const actor = useActor();
-  const resource = { organizationId: organization._id };
+function Beside({
+  organization,
+  onRestore,
+}: {
+  organization: Organization;
+  onRestore?: (values: Values) => () => void;
+}) {
+  const client = useQueryClient();
   const fields = useFields(organization);
+  const { _id: id } = organization;
   return (
     <>
       <OrganizationChecklist organization={organization} />
       <DomainSection organization={organization} />
-      {can(actor, 'organization.write', resource) && <Connections organization={organization} />}
-      {can(actor, 'history.read', resource) && (
-        <section className={documents.preview} aria-label="History">
-          <h3>History</h3>
-          <History
-            path="/api/organizations/{id}/versions"
-            id={organization._id}
-            fields={fields}
-            current={organization.version}
-            onRestore={onRestore}
-          />
-        </section>
-      )}
+      {can(useActor(), 'organization.write', { organizationId: id }) && <Connections organization={organization} />}
+      <DocumentHistory
+        path="/api/organizations/{id}/versions"
+        organizationId={id}
+        document={organization}
+        fields={fields}
+        readVersion={(version) => client.query(organizationVersionQuery(id, version))}
+        onRestore={onRestore && ((old) => onRestore(formValues(fields, old)))}
+      />
     </>
   );
 }

@@ -6,27 +6,25 @@ import type { BodyOf } from '../../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
-import { can } from '../../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { PlanCard } from '../../../shared/application/plan-card.tsx';
 import plans from '../../../shared/application/plans.module.css';
 import { Deleted } from '../../../shared/editor/deleted.ts';
+import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import classes from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
-import { History } from '../../../shared/editor/history.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
 import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
-import { useActor } from '../../../shared/session/session.ts';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { FIELDS, modelIn, wordsOf } from './fields.ts';
 import { useCanWrite } from './may-write.ts';
 import { OffersSection } from './offers-section.tsx';
-import { paymentModelQuery, useOffers } from './queries.ts';
+import { paymentModelQuery, paymentModelVersionQuery, useOffers } from './queries.ts';
 import { Schedule } from './schedule.tsx';
 
 const BACK = 'All payment models';
@@ -74,11 +72,7 @@ function Loaded({ organization, model }: { organization: Organization; model: Pa
           <Form organization={organization} model={model} offers={<OffersSection offers={offers} canWrite />} />
         </Deleted>
       ) : (
-        <ReadOnly
-          organization={organization}
-          model={model}
-          offers={!isGone && <OffersSection offers={offers} canWrite={false} />}
-        />
+        <ReadOnly model={model} offers={!isGone && <OffersSection offers={offers} canWrite={false} />} />
       )}
     </DocumentPage>
   );
@@ -122,26 +116,18 @@ function Form({
       failureText={TEXTS.paymentModels.saveFailed}
       onSaved={onSaved}
     >
-      {(values, show) => (
+      {(values, restore) => (
         <>
           <Preview values={values} model={model} />
           {offers}
-          {model && <HistoryOf organizationId={organization._id} model={model} onRestore={show} />}
+          {model && <HistoryOf model={model} onRestore={restore} />}
         </>
       )}
     </Editor>
   );
 }
 
-function ReadOnly({
-  organization,
-  model,
-  offers,
-}: {
-  organization: Organization;
-  model: PaymentModel;
-  offers: ReactNode;
-}) {
+function ReadOnly({ model, offers }: { model: PaymentModel; offers: ReactNode }) {
   const words = wordsOf(model);
   return (
     <>
@@ -153,7 +139,7 @@ function ReadOnly({
       <ReadOnlyFields fields={FIELDS} values={words} />
       <Preview values={words} model={model} />
       {offers}
-      <HistoryOf organizationId={organization._id} model={model} />
+      <HistoryOf model={model} />
     </>
   );
 }
@@ -181,28 +167,17 @@ function Preview({ values, model }: { values: Values; model: PaymentModel | unde
   );
 }
 
-function HistoryOf({
-  organizationId,
-  model,
-  onRestore,
-}: {
-  organizationId: string;
-  model: PaymentModel;
-  onRestore?: (values: Values) => void;
-}) {
-  if (!can(useActor(), 'history.read', { organizationId })) return null;
+function HistoryOf({ model, onRestore }: { model: PaymentModel; onRestore?: (values: Values) => () => void }) {
+  const client = useQueryClient();
   return (
-    <section className={classes.preview} aria-label="History">
-      <h3>History</h3>
-      <History
-        path="/api/paymentModels/{id}/versions"
-        id={model._id}
-        fields={FIELDS}
-        current={model.version}
-        saved={wordsOf(model)}
-        onRestore={onRestore && ((_, values) => values && onRestore(values))}
-      />
-    </section>
+    <DocumentHistory
+      path="/api/paymentModels/{id}/versions"
+      organizationId={model.organizationId}
+      document={model}
+      fields={FIELDS}
+      readVersion={(version) => client.query(paymentModelVersionQuery(model._id, version))}
+      onRestore={onRestore && ((old) => onRestore(wordsOf(old)))}
+    />
   );
 }
 

@@ -7,6 +7,9 @@ export const paymentModelsQuery = (organizationId: string) =>
 
 export const paymentModelQuery = (id: string) => queryOf('/api/paymentModels/{id}', { params: { id } });
 
+export const paymentModelVersionQuery = (id: string, version: number) =>
+  queryOf('/api/paymentModels/{id}', { params: { id }, query: { version: String(version) } });
+
 const processesQuery = (organizationId: string) =>
   queryOptions({
     ...queryOf('/api/processConfigBlobs', { query: { organizationId } }),

@@ -100,7 +100,7 @@ function Form({ organization, webhook }: { organization: Organization; webhook?:
       failureText={(message) => message}
       onSaved={onSaved}
     >
-      {(values, show) => (
+      {(values, restore) => (
         <>
           <Information />
           <TestEvent webhookId={webhook && isSaved(values) ? webhook._id : null} />
@@ -108,10 +108,11 @@ function Form({ organization, webhook }: { organization: Organization; webhook?:
           {webhook && (
             <DocumentHistory
               path="/api/webhooks/{id}/versions"
+              organizationId={webhook.organizationId}
               document={webhook}
               fields={FIELDS}
-              readVersion={async (version) => wordsOf(await client.query(webhookVersionQuery(webhook._id, version)))}
-              onRestore={show}
+              readVersion={(version) => client.query(webhookVersionQuery(webhook._id, version))}
+              onRestore={(old) => restore(wordsOf(old))}
             />
           )}
         </>

@@ -1,0 +1,50 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { DocumentVersion } from '../../../../api/contract/versions.ts';
+import { formatMoment } from '../dates/dates.tsx';
+import type { Field } from '../forms/field-errors.ts';
+import classes from './editor.module.css';
+import { differencesBetween, linesOf } from './versions.ts';
+
+/** What differs between any two of the versions, which are ordered from the newest. */
+export function VersionComparison({
+  versions,
+  fields,
+}: {
+  versions: readonly DocumentVersion[];
+  fields: readonly Field[];
+}) {
+  const [one, setOne] = useState(String(versions[1]?.version));
+  const [other, setOther] = useState(String(versions[0]?.version));
+  const options = versions.map(({ version, at }) => ({ value: String(version), label: formatMoment(at) }));
+  const lines = linesOf(differencesBetween(versions, Number(one), Number(other)), fields);
+  return (
+    <div className={classes.comparison}>
+      <div>
+        <NativeSelect
+          label="Version"
+          data={options}
+          value={one}
+          onChange={({ currentTarget }) => setOne(currentTarget.value)}
+        />
+        <NativeSelect
+          label="And version"
+          data={options}
+          value={other}
+          onChange={({ currentTarget }) => setOther(currentTarget.value)}
+        />
+      </div>
+      {lines.length === 0 ? (
+        <p className={classes.quiet}>These versions do not differ.</p>
+      ) : (
+        <ul aria-label="Differences, from the older to the newer version">
+          {lines.map((line) => (
+            <li key={line} dir="auto">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
