@@ -107,6 +107,10 @@ test('a batch names assessments that applicants cannot take, each with its place
   ]);
 });
 
+test('two deleted assessments of a batch are one item', () => {
+  expect(batch({ assessmentIds: ['gone', 'deleted'] })).toHaveLength(1);
+});
+
 test('a step whose payment plans are all gone is named, unless the plans are hidden from the reader', () => {
   expect(batch({}, { paymentModelIds: [] })).toMatchObject([
     { place: { kind: 'processes', id: 'p' }, text: 'The step “Step 1” offers no payment plan.' },

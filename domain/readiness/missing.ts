@@ -95,7 +95,9 @@ export function missingFromOrganization({ organization, batches, processes }: Sc
 export function missingFromBatch({ batch, process, assessments, paymentModelIds }: BatchToCheck): readonly Missing[] {
   const found: Missing[] = [];
   const field = (name: string): MissingPlace => ({ kind: 'batches', id: batch._id, field: name });
-  const note = (isNeeded: boolean, place: MissingPlace, text: string) => found.push({ isNeeded, place, text });
+  const note = (isNeeded: boolean, place: MissingPlace, text: string) => {
+    if (!found.some((one) => one.text === text)) found.push({ isNeeded, place, text });
+  };
 
   if (batch.processId === null) {
     note(true, field('processId'), 'No process is chosen: applicants fill in the standard form and have no steps.');

@@ -45,6 +45,10 @@ describePortal('the editor of batches', (portal) => {
     await seen.getByText('12 of 12 places left').first().waitFor();
     await seen.getByText('at night').first().waitFor();
     await seen.getByText('Bring a laptop.').waitFor();
+    await page.getByRole('button', { name: 'Create batch' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText(`Open “${name}” now?`).getByText('No process is chosen', { exact: false }).waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByLabel('Process').selectOption({ index: 1 });
     await page.getByLabel('Assessments').selectOption({ label: assessment?.name ?? '' });
     await page.getByLabel('Icon').setInputFiles({
@@ -55,6 +59,8 @@ describePortal('the editor of batches', (portal) => {
     await seen.locator('img').waitFor();
     await page.getByRole('switch').check();
     await page.getByText('Other sites may embed it').waitFor();
+    const preview = await seen.getByText('12 of 12 places left').first().boundingBox();
+    expect(preview?.y, 'the preview is in view at the end of the form').toBeGreaterThan(0);
     await expectAccessible(mia, 'batch-new');
     await page.getByRole('button', { name: 'Create batch' }).click();
     await page.getByRole('heading', { name, level: 2 }).waitFor();
@@ -99,6 +105,18 @@ describePortal('the editor of batches', (portal) => {
       ...{ description: saved?.description, privateDetails: saved?.privateDetails },
       ...{ assessmentIds: saved?.assessmentIds, iconFile: { fileName: 'icon.png' } },
     });
+    const checklist = page.getByRole('region', { name: 'Before it opens' });
+    await checklist.getByText('Nothing is missing.').waitFor();
+    await page.getByLabel('Description').fill('');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await checklist.getByRole('link', { name: 'There is no description.' }).click();
+    expect(await page.getByLabel('Description').evaluate((field) => field.matches(':focus'))).toBe(true);
+    await page.getByLabel('Status').selectOption('Open');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await question.getByText('There is no description. (optional)').waitFor();
+    await expectAccessible(mia, 'batch-opening');
+    await question.getByRole('button', { name: 'Open now' }).click();
+    await page.getByRole('region', { name: 'Still missing' }).waitFor();
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

@@ -42,6 +42,8 @@ export interface EditorProps<Document> {
   /** Each person has one draft per name. */
   readonly draftName: string;
   readonly submitLabel: string;
+  /** Asked about valid values before they are saved; false leaves them in the form. */
+  readonly confirmSave?: ((values: Values) => Promise<boolean>) | undefined;
   readonly save: (change: Change) => Promise<Document>;
   /** Called after a save: updates the source of `document`. The page may be left from here on. */
   readonly onSaved: (saved: Document) => void;
@@ -63,6 +65,7 @@ export function Editor<Document>({
   document,
   read,
   submitLabel,
+  confirmSave,
   save,
   refresh,
   failureText,
@@ -112,7 +115,8 @@ export function Editor<Document>({
     formElement.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
   });
 
-  const send = (values: Values) => {
+  const send = async (values: Values) => {
+    if (confirmSave && !(await confirmSave(values))) return;
     const typed = fields.filter((field) => !isSameAnswer(field, values[field.name], saved[field.name]));
     const changes = changedValues(saved, Object.fromEntries(typed.map(({ name }) => [name, values[name] ?? ''])));
     saving.mutate({ changes, version: base.current });
@@ -125,7 +129,12 @@ export function Editor<Document>({
   };
   return (
     <div className={classes.editor}>
-      <form ref={formElement} noValidate className={classes.form} onSubmit={drafted.submitTo(send)}>
+      <form
+        ref={formElement}
+        noValidate
+        className={classes.form}
+        onSubmit={drafted.submitTo((values) => void send(values))}
+      >
         <DraftNotices drafted={drafted} saved={saved} />
         <ErrorSummary formId={formId} fields={fields} errors={errors} ref={summary} />
         {fields.map((field) => (

@@ -18,9 +18,11 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import own from './batches.module.css';
 import { DuplicateForm } from './duplicate-form.tsx';
 import { Embedding } from './embedding.tsx';
-import { batchIn, type Choices, fieldsOf, readWith } from './fields.tsx';
+import { batchIn, fieldsOf, readWith } from './fields.tsx';
+import { confirmOpening, OpeningChecklist } from './opening.tsx';
 import { Preview } from './preview.tsx';
-import { assessmentChoicesQuery, batchQuery, batchVersionQuery, processChoicesQuery } from './queries.ts';
+import { batchQuery, batchVersionQuery } from './queries.ts';
+import { type Choices, useChoices } from './use-choices.ts';
 
 const BACK = 'All batches';
 
@@ -29,16 +31,6 @@ interface Props {
 }
 
 const useCanWrite = ({ _id }: Organization): boolean => can(useActor(), 'batch.write', { organizationId: _id });
-
-/** What a batch can choose from: both lists, or why they are not there. */
-function useChoices({ _id }: Organization) {
-  const processes = useQuery(processChoicesQuery(_id));
-  const assessments = useQuery(assessmentChoicesQuery(_id));
-  const data: Choices | undefined = processes.data &&
-    assessments.data && { processes: processes.data, assessments: assessments.data };
-  const refetch = () => Promise.all([processes.refetch(), assessments.refetch()]);
-  return { data, error: processes.error ?? assessments.error, refetch };
-}
 
 /** At `new?from=…` it duplicates a batch. */
 export function BatchEditorPage({ organization }: Props) {
@@ -56,16 +48,21 @@ export function BatchEditorPage({ organization }: Props) {
 }
 
 function Duplicate({ id, organization }: Props & { id: string }) {
+  const choices = useChoices(organization);
   return (
     <WhenLoaded query={useQuery(batchQuery(id))} noun="batch">
       {(source) => (
-        <DocumentPage title={`Duplicate ${source.name}`} back={BACK}>
-          <p>
-            The new batch gets everything else from this one: description, details, capacity, process, assessments,
-            pictures and embedding. Applications stay here.
-          </p>
-          <DuplicateForm organization={organization} source={source} />
-        </DocumentPage>
+        <WhenLoaded query={choices} noun="choices">
+          {({ missingFrom }) => (
+            <DocumentPage title={`Duplicate ${source.name}`} back={BACK}>
+              <p>
+                The new batch gets everything else from this one: description, details, capacity, process, assessments,
+                pictures and embedding. Applications stay here.
+              </p>
+              <DuplicateForm organization={organization} source={source} missingFrom={missingFrom} />
+            </DocumentPage>
+          )}
+        </WhenLoaded>
       )}
     </WhenLoaded>
   );
@@ -91,6 +88,7 @@ function ExistingBatch({ id, organization, canWrite }: Props & { id: string; can
         <WhenLoaded query={choices} noun="choices">
           {(loaded) => (
             <DocumentPage title={batch.name} back={BACK} actions={<Actions batch={batch} canWrite={canWrite} />}>
+              <OpeningChecklist batch={batch} missing={loaded.missingFrom(batch)} />
               {canWrite ? (
                 <Form organization={organization} choices={loaded} batch={batch} />
               ) : (
@@ -144,6 +142,7 @@ function Form({ organization, choices, batch }: Props & { choices: Choices; batc
       read={readWith(fields)}
       draftName={`config.batch.${batch?._id ?? `new.${organizationId}`}`}
       submitLabel={batch ? 'Save changes' : 'Create batch'}
+      confirmSave={(values) => confirmOpening(batchIn(fields, values, batch), batch, choices.missingFrom)}
       save={save}
       refresh={() => client.refetchQueries({ queryKey: batchQuery(batch?._id ?? '').queryKey, exact: true })}
       failureText={TEXTS.batches.saveFailed}

@@ -8,10 +8,12 @@ import { call, keyOf } from '../../../shared/api/calls.ts';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { addressOfFile } from '../../../shared/files/files.ts';
 import { uploaderTo } from '../../../shared/files/upload.ts';
-import { storedChanges } from '../../../shared/forms/field-errors.ts';
+import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { batchIn, duplicateFieldsOf, readWith } from './fields.tsx';
+import { confirmOpening } from './opening.tsx';
 import { Preview } from './preview.tsx';
 import { batchQuery } from './queries.ts';
+import type { Choices } from './use-choices.ts';
 
 /** A file belongs to one document, so a copy of the document needs a copy of the file. */
 async function copyOf(
@@ -27,11 +29,20 @@ async function copyOf(
   return upload(await answer.blob(), file.fileName, sending);
 }
 
-export function DuplicateForm({ organization, source }: { organization: Organization; source: Batch }) {
+export function DuplicateForm({
+  organization,
+  source,
+  missingFrom,
+}: {
+  organization: Organization;
+  source: Batch;
+  missingFrom: Choices['missingFrom'];
+}) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const organizationId = organization._id;
   const fields = duplicateFieldsOf(organization);
+  const copyWith = (values: Values): Batch => batchIn(fields, values, { ...source, seatsTaken: 0 });
   const save = async ({ changes }: Change): Promise<Batch> => {
     const { description, privateDetails, capacity, processId, assessmentIds, enableEmbedding } = source;
     const [iconFile, bannerFile] = await Promise.all([
@@ -51,6 +62,7 @@ export function DuplicateForm({ organization, source }: { organization: Organiza
       read={readWith(fields)}
       draftName={`config.batch.copy.${source._id}`}
       submitLabel="Create batch"
+      confirmSave={(values) => confirmOpening(copyWith(values), undefined, missingFrom)}
       save={save}
       refresh={() => Promise.resolve()}
       failureText={TEXTS.batches.saveFailed}
@@ -60,7 +72,7 @@ export function DuplicateForm({ organization, source }: { organization: Organiza
         void navigate(`../${saved._id}`, { replace: true, relative: 'path' });
       }}
     >
-      {(values) => <Preview batch={batchIn(fields, values, { ...source, seatsTaken: 0 })} />}
+      {(values) => <Preview batch={copyWith(values)} />}
     </Editor>
   );
 }

@@ -10,6 +10,7 @@ import { numberField } from '../../../shared/forms/controls/number-field.ts';
 import { pictureField } from '../../../shared/forms/controls/picture-field.tsx';
 import { switchField } from '../../../shared/forms/controls/switch-field.tsx';
 import { type Field, formValues, storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
+import type { Choices } from './use-choices.ts';
 
 /** What each status means to applicants. */
 export const STATUS_MEANINGS: Readonly<Record<BatchStatus, string>> = {
@@ -20,16 +21,6 @@ export const STATUS_MEANINGS: Readonly<Record<BatchStatus, string>> = {
 };
 
 const MOST_PLACES = 1_000_000;
-
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
-export interface Choices {
-  readonly processes: readonly Choice[];
-  readonly assessments: readonly Choice[];
-}
 
 /** The address of the application form. */
 export const applyAddress = ({ slug: organization }: Organization, batch: string): string =>
@@ -64,7 +55,7 @@ const statusField = {
 export const fieldsOf = (
   organization: Organization,
   id: string | undefined,
-  { processes, assessments }: Choices,
+  { processes, assessments }: Pick<Choices, 'processes' | 'assessments'>,
 ): readonly Field[] => [
   nameField,
   {
@@ -127,10 +118,11 @@ export const readWith =
 
 /** The batch that the values describe, for its preview. */
 export function batchIn(fields: readonly Field[], values: Values, saved: Batch | undefined): Batch {
-  const { capacity, status, ...members } = storedChanges<Batch>(fields, values);
+  const { name, capacity, status, ...members } = storedChanges<Batch>(fields, values);
+  const cleared = Object.entries(members).map(([member, value]) => [member, (value as unknown) === '' ? null : value]);
   const now = new Date().toISOString();
   const before: Batch = saved ?? {
-    _id: '',
+    _id: 'new',
     version: 0,
     organizationId: '',
     name: '',
@@ -149,9 +141,8 @@ export function batchIn(fields: readonly Field[], values: Values, saved: Batch |
   };
   return {
     ...before,
-    ...members,
-    iconFile: members.iconFile || null,
-    bannerFile: members.bannerFile || null,
+    ...(Object.fromEntries(cleared) as Partial<Batch>),
+    name: name ?? '',
     status: status || before.status,
     capacity: typeof capacity === 'number' ? capacity : before.capacity,
   };

@@ -36,6 +36,7 @@ export function OrganizationPage({ organization: { _id } }: { organization: Orga
     <WhenLoaded query={useQuery(organizationConfigQuery(_id))} noun="organization">
       {(organization) => (
         <DocumentPage title="Organization">
+          <OrganizationChecklist organization={organization} />
           {canWrite ? <Form organization={organization} /> : <ReadOnly organization={organization} />}
         </DocumentPage>
       )}
@@ -109,7 +110,6 @@ function Beside({
   const { _id: id } = organization;
   return (
     <>
-      <OrganizationChecklist organization={organization} />
       <DomainSection organization={organization} />
       {can(useActor(), 'organization.write', { organizationId: id }) && <Connections organization={organization} />}
       <DocumentHistory
