@@ -138,6 +138,14 @@ describePortal('the editor of processes', (portal) => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     const notice = page.getByRole('alert').filter({ hasText: 'Saving this changes something' });
     await notice.getByText(/“A late question” becomes required/).waitFor();
+    await notice
+      .getByRole('button', { name: /^\d+ applicants?$/ })
+      .first()
+      .click();
+    const applicants = page.getByRole('dialog');
+    await applicants.getByRole('link').first().waitFor();
+    expect(await applicants.getByRole('link').first().getAttribute('href')).toMatch(/^\/application\//);
+    await applicants.getByRole('button', { name: 'Close' }).click();
     await expectAccessible(mia, 'process-impact');
     await notice.getByRole('button', { name: 'Make it optional' }).click();
     await notice.waitFor({ state: 'detached' });

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
-import type { ProcessBlob } from '../../../../../api/contract/processes.ts';
+import type { ProcessBlob, ProcessImpact } from '../../../../../api/contract/processes.ts';
 import { can } from '../../../../../domain/access/policy.ts';
 import { checkConfig } from '../../../../../domain/process/check-config.ts';
 import { conditionsOf } from '../../../../../domain/process-editing/condition-places.ts';
@@ -42,7 +42,8 @@ import {
   useEditing,
 } from './editing.ts';
 import { FormEditor } from './form-editor.tsx';
-import { ImpactNotice, impactLines } from './impact-notice.tsx';
+import { type ImpactLine, impactLines } from './impact-lines.ts';
+import { ImpactNotice } from './impact-notice.tsx';
 import { JsonView } from './json-view.tsx';
 import { ProcessPreview } from './process-preview.tsx';
 import classes from './processes.module.css';
@@ -59,6 +60,8 @@ interface Sent {
   readonly version: number | undefined;
   /** The token of the impact that was shown. */
   readonly impact?: string | undefined;
+  /** Shows the impact without saving even if nobody is affected. */
+  readonly isPreview?: boolean;
 }
 
 export interface ProcessEditorProps {
@@ -105,6 +108,14 @@ export function ProcessEditor({
     () => (unfinished ? (checkText(unfinished.text, saved.config).errors[0]?.line ?? 1) : null),
     [unfinished, saved.config],
   );
+  const linesOf = (impact: ProcessImpact | null | undefined): readonly ImpactLine[] =>
+    impact
+      ? impactLines(impact, {
+          saved: saved.config,
+          edited: process.newest().config,
+          nameOf: (id) => [...(plans ?? []), ...(assessments ?? [])].find(({ _id }) => _id === id)?.name,
+        })
+      : [];
   const weighing = useMutation({
     mutationFn: ({ json, version }: Sent) =>
       processId === null
@@ -114,8 +125,9 @@ export function ProcessEditor({
             body: { json, version: version ?? null },
           }),
     onSuccess(impact, sent) {
-      const lines = impact ? impactLines(impact, saved.config) : [];
-      if (lines.length === 0) saving.mutate({ ...sent, impact: impact?.token });
+      if (linesOf(impact).length > 0) return;
+      if (sent.isPreview) button.current?.focus();
+      else saving.mutate({ ...sent, impact: impact?.token });
     },
     async onError(error) {
       if (isConflict(error)) await refresh().catch(() => undefined);
@@ -123,7 +135,7 @@ export function ProcessEditor({
   });
   /** Undefined once the edited text is no longer the one that was weighed. */
   const weighed = weighing.variables?.text === history.text ? weighing.variables : undefined;
-  const risks = weighed && weighing.data ? impactLines(weighing.data, saved.config) : [];
+  const risks = weighed ? linesOf(weighing.data) : [];
 
   const saving = useMutation({
     mutationFn: save,
@@ -182,7 +194,7 @@ export function ProcessEditor({
     setOpen(openFor(path, config));
     requestAnimationFrame(() => requestAnimationFrame(() => elementAt(path)?.focus()));
   };
-  const send = () => {
+  const send = (isPreview = false) => {
     const { config: newest, text } = process.newest();
     const found = errorsOf(newest, saved.config);
     if (found[0]) {
@@ -194,7 +206,7 @@ export function ProcessEditor({
     }
     saving.reset();
     const json = processId === null ? text : textToSave(newest);
-    weighing.mutate({ text, json, version: process.baseVersion() });
+    weighing.mutate({ text, json, version: process.baseVersion(), isPreview });
   };
   const discard = async () => {
     if (!(await showConfirm('Discard your changes?', { confirmLabel: 'Discard', isDestructive: true }))) return;
@@ -329,7 +341,12 @@ export function ProcessEditor({
             </button>
             {risks.length > 0 && weighed && !saving.isPending && (
               <ImpactNotice
+                organizationId={organizationId}
                 lines={risks}
+                onEdit={(make) => {
+                  edit(make);
+                  send(true);
+                }}
                 onSave={() => saving.mutate({ ...weighed, impact: weighing.data?.token })}
                 onBack={() => weighing.reset()}
               />

@@ -32,3 +32,11 @@ export const assessmentsQuery = (organizationId: string) =>
 
 export const paymentModelsQuery = (organizationId: string) =>
   queryOptions({ ...queryOf('/api/paymentModels', { query: { organizationId } }), staleTime: 60_000 });
+
+/** At most `LIMITS.ids` applications, as the impact of a change names them. */
+export const applicantsQuery = (organizationId: string, ids: readonly string[]) =>
+  queryOptions({
+    ...queryOf('/api/applications', { query: { organizationId, ids: ids.join() } }),
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+  });
