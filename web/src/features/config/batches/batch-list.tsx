@@ -69,7 +69,7 @@ function Item({ batch, canWrite }: { batch: Batch; canWrite: boolean }) {
           </p>
         )}
       </div>
-      <div className={own.actions}>
+      <div className={classes.actions}>
         <Link to={_id} aria-label={`${canWrite ? 'Edit' : 'Details of'} ${name}`}>
           {canWrite ? 'Edit' : 'Details'}
         </Link>

@@ -60,14 +60,16 @@ function Item({
           </p>
         )}
       </div>
-      {canWrite && (
-        <Link to={`new?from=${encodeURIComponent(_id)}`} aria-label={`Duplicate ${config.label}`}>
-          Duplicate
+      <div className={classes.actions}>
+        <Link to={_id} aria-label={`${canWrite ? 'Edit' : 'View'} ${config.label}`}>
+          {canWrite ? 'Edit' : 'View'}
         </Link>
-      )}
-      <Link to={_id} aria-label={`${canWrite ? 'Edit' : 'View'} ${config.label}`}>
-        {canWrite ? 'Edit' : 'View'}
-      </Link>
+        {canWrite && (
+          <Link to={`new?from=${encodeURIComponent(_id)}`} aria-label={`Duplicate ${config.label}`}>
+            Duplicate
+          </Link>
+        )}
+      </div>
     </>
   );
 }
