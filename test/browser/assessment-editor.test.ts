@@ -11,6 +11,7 @@ import {
   openBrowser,
   PHONE,
   signIn,
+  type Visitor,
   visit,
 } from './browser.ts';
 
@@ -133,7 +134,50 @@ describeInBrowser('the editor of assessments', () => {
     await viewer.context.close();
   });
 
-  test('says how many applicants are taking a quiz', async () => {
+  /** With an unsaved second question, of which the applicant answers one right. */
+  const tryQuiz = async (admin: Visitor) => {
+    const { page } = admin;
+    const sent: string[] = [];
+    await page.getByRole('button', { name: 'Add a question' }).click();
+    await page.getByLabel('Question', { exact: true }).fill('Which is even?');
+    await page.getByRole('button', { name: 'Try as applicant' }).click();
+    await page.getByRole('alertdialog').getByText('Applicants cannot take this yet. Questions: Question 2').waitFor();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await page.getByLabel('Option 1', { exact: true }).fill('3');
+    await page.getByLabel('Option 2', { exact: true }).fill('4');
+    await page.getByLabel('Option 2 is correct').check();
+    // The editor's own draft is still sent to the account.
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' && !request.url().includes('/api/drafts/')) sent.push(request.url());
+    });
+    await page.getByRole('button', { name: 'Try as applicant' }).click();
+    const trial = page.getByRole('dialog', { name: 'Try as applicant' });
+    await trial.getByText('This includes your unsaved changes.').waitFor();
+    await trial.getByText('2 questions, one at a time').waitFor();
+    await trial.getByRole('button', { name: 'Start the quiz' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await trial.getByText('Question 1 of 2').waitFor();
+    await trial.getByRole('timer').waitFor();
+    expect(await trial.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
+    await trial.getByLabel('Yes').check();
+    await trial.getByRole('button', { name: 'Next' }).click();
+    await trial.getByLabel('3').check();
+    await expectAccessible(admin, 'assessment-trial');
+    await expectNoSidewaysScrollAtBothWidths(page);
+    await trial.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText(TEXTS.assessments.confirmSubmit).waitFor();
+    await page
+      .getByRole('dialog', { name: TEXTS.assessments.confirmSubmit })
+      .getByText('Submit', { exact: true })
+      .click();
+    await trial.getByText('50%').waitFor();
+    await trial.getByRole('button', { name: 'Try again from the start' }).click();
+    await trial.getByRole('button', { name: 'Start the quiz' }).waitFor();
+    await trial.getByRole('button', { name: 'Close' }).click();
+    expect(sent, 'nothing is sent').toEqual([]);
+  };
+
+  test('says how many applicants are taking a quiz, and lets staff try it without a trace', async () => {
     const { Admin } = school.staff;
     const questions = [{ prompt: 'Is it raining?', options: [{ value: 'Yes', isCorrect: true }, { value: 'No' }] }];
     const { _id } = (await Admin.call('createAssessment', { body: { name: 'Running', questions } })).body;
@@ -144,6 +188,9 @@ describeInBrowser('the editor of assessments', () => {
     await admin.page.goto(`/admin/config/assessments/${_id}?organizationId=${school.organizationId}`);
     await admin.page.getByText('1 applicant is taking this quiz now.').waitFor();
     await expectAccessible(admin, 'assessment-takers');
+    const before = await server.running.composition.log.head();
+    await tryQuiz(admin);
+    expect(await server.running.composition.log.head(), 'nothing is recorded').toBe(before);
     expect(admin.complaints).toEqual([]);
     await admin.context.close();
   });

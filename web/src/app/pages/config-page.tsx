@@ -6,6 +6,9 @@ const PARTS: ApplicantPageParts = {
   Preview: lazy(() =>
     import('../../features/application/applicant-preview.tsx').then((m) => ({ default: m.ApplicantPreview })),
   ),
+  AssessmentTrial: lazy(() =>
+    import('../../features/assessment/assessment-trial.tsx').then((m) => ({ default: m.AssessmentTrial })),
+  ),
 };
 
 export const ConfigPage = () => (

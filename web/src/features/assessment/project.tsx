@@ -30,12 +30,24 @@ function DueDate({ dueAt }: { dueAt: string }) {
   );
 }
 
-/** Choosing a file submits the project, so it asks for confirmation first. */
 export function Project({ solution, onSubmitted }: { solution: Solution; onSubmitted: () => void }) {
-  const id = useId();
-  const confirmed = useRef(new Set<string>());
   const { _id: targetId, dueAt } = solution;
   const send = uploaderTo('upload', { targetType: 'solution', targetId, uploadType: 'submission' });
+  return <HandIn dueAt={dueAt} send={send} onSubmitted={onSubmitted} />;
+}
+
+/** Choosing a file submits the project, so it asks for confirmation first. */
+export function HandIn({
+  dueAt,
+  send,
+  onSubmitted,
+}: {
+  dueAt: string | null;
+  send: Uploader;
+  onSubmitted: () => void;
+}) {
+  const id = useId();
+  const confirmed = useRef(new Set<string>());
   const upload: Uploader = async (content, fileName, sending) => {
     if (!confirmed.current.has(sending.idempotencyKey)) {
       const words = `Hand in '${fileName}'? You cannot change it after submitting.`;

@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Assessment } from '../../../../api/contract/assessments.ts';
 import type { Solution } from '../../../../api/contract/solutions.ts';
@@ -73,6 +73,32 @@ export function Result({
   mayRetake: boolean;
 }) {
   const isLost = useLostAnswers(solution);
+  const { applicationId, type } = solution;
+  return (
+    <ResultView assessment={assessment} solution={solution} isOwn={isOwn} isLost={isLost}>
+      <Button component={Link} to={pagePath('application', { applicationId })}>
+        Back to your application
+      </Button>
+      {mayRetake && <Retake solution={solution} type={type} />}
+    </ResultView>
+  );
+}
+
+export function ResultView({
+  assessment,
+  solution,
+  isOwn,
+  isLost = false,
+  children,
+}: {
+  assessment: Assessment;
+  solution: Solution;
+  isOwn: boolean;
+  /** Some answers arrived after the end. */
+  isLost?: boolean;
+  /** What the applicant can do next. */
+  children: ReactNode;
+}) {
   const { type, score, submission, submittedAt, isLate, externalDetailsUrl } = solution;
   return (
     <section className={classes.part} aria-labelledby="result">
@@ -115,14 +141,7 @@ export function Result({
       )}
       {isOwn && <p>Thank you. We will email you as soon as there is news.</p>}
       <AnswerList solution={solution} questions={assessment.questions ?? []} isOwn={isOwn} />
-      {isOwn && (
-        <div className={classes.buttons}>
-          <Button component={Link} to={pagePath('application', { applicationId: solution.applicationId })}>
-            Back to your application
-          </Button>
-          {mayRetake && <Retake solution={solution} type={type} />}
-        </div>
-      )}
+      {isOwn && <div className={classes.buttons}>{children}</div>}
     </section>
   );
 }

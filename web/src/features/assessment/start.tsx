@@ -36,7 +36,28 @@ export function Start({
   applicationId: string;
   onStarted: (started: Solution) => void;
 }) {
-  const start = useStart(applicationId, assessment._id);
+  const { mutate, isPending, error } = useStart(applicationId, assessment._id);
+  return (
+    <StartView
+      assessment={assessment}
+      isStarting={isPending}
+      error={error}
+      onStart={() => mutate(undefined, { onSuccess: onStarted })}
+    />
+  );
+}
+
+export function StartView({
+  assessment,
+  isStarting = false,
+  error = null,
+  onStart,
+}: {
+  assessment: Assessment;
+  isStarting?: boolean;
+  error?: Error | null;
+  onStart: () => void;
+}) {
   const { type, questionCount, timeLimitMinutes } = assessment;
   useEffect(preloadMarkdown, []);
   const isQuiz = type === 'quiz';
@@ -44,8 +65,7 @@ export function Start({
     return <EmptyState title="This quiz has no questions yet">Please check back later; we will email you.</EmptyState>;
   }
   const ask = async () => {
-    if (!(await showConfirm(startWords(assessment), { confirmLabel: 'Start' }))) return;
-    start.mutate(undefined, { onSuccess: onStarted });
+    if (await showConfirm(startWords(assessment), { confirmLabel: 'Start' })) onStart();
   };
   return (
     <section className={classes.part} aria-labelledby="before">
@@ -78,8 +98,8 @@ export function Start({
             : 'You hand in one file under 2 MB; put several files in one .zip'}
         </li>
       </ul>
-      {start.error && <Problem error={messageOf(start.error)} />}
-      <Button loading={start.isPending} onClick={() => void ask()}>
+      {error && <Problem error={messageOf(error)} />}
+      <Button loading={isStarting} onClick={() => void ask()}>
         {isQuiz ? 'Start the quiz' : 'Start the project'}
       </Button>
     </section>

@@ -1,5 +1,7 @@
 import { type ComponentType, createContext, use } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
+import type { Assessment } from '../../../../api/contract/assessments.ts';
+import type { Question } from '../../../../domain/assessment/events.ts';
 import type { Process } from './process.ts';
 
 export interface ApplicantPreviewProps {
@@ -9,11 +11,22 @@ export interface ApplicantPreviewProps {
   readonly step: number | null;
 }
 
-/** The applicant's page as a part of staff pages. `app/` provides it, because features do not import each other. */
-export interface ApplicantPageParts {
-  readonly Preview: ComponentType<ApplicantPreviewProps>;
+export interface AssessmentTrialProps {
+  /** As applicants get it: without the correct options. */
+  readonly assessment: Assessment;
+  /** For the score. */
+  readonly questions: readonly Question[];
 }
 
-export const ApplicantPagePartsContext = createContext<ApplicantPageParts>({ Preview: () => null });
+/** The applicant's pages as a part of staff pages. `app/` provides it, because features do not import each other. */
+export interface ApplicantPageParts {
+  readonly Preview: ComponentType<ApplicantPreviewProps>;
+  readonly AssessmentTrial: ComponentType<AssessmentTrialProps>;
+}
+
+export const ApplicantPagePartsContext = createContext<ApplicantPageParts>({
+  Preview: () => null,
+  AssessmentTrial: () => null,
+});
 
 export const useApplicantPageParts = (): ApplicantPageParts => use(ApplicantPagePartsContext);

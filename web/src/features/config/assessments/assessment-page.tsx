@@ -18,6 +18,7 @@ import { ExternalSetup } from './external-setup.tsx';
 import { fieldsOf, TYPE_WORDS, valuesOf } from './fields.ts';
 import { assessmentQuery, assessmentVersionQuery, useCanWrite } from './queries.ts';
 import { TakersNotice } from './takers-notice.tsx';
+import { TryAsApplicant } from './try-as-applicant.tsx';
 
 export function AssessmentPage({ organization }: { organization: Organization }) {
   const { id = '' } = useParams();
@@ -117,14 +118,13 @@ function Form({
       failureText={(message) => `Error occurred saving changes to assessment: ${message}`}
       onSaved={onSaved}
     >
-      {(_, restore) =>
-        assessment && (
-          <>
-            {type === 'external' && <ExternalSetup assessment={assessment} />}
-            <HistoryOf assessment={assessment} fields={fields} onRestore={restore} />
-          </>
-        )
-      }
+      {(values, restore) => (
+        <>
+          <TryAsApplicant {...{ organizationId, type, fields, values, assessment }} />
+          {assessment && type === 'external' && <ExternalSetup assessment={assessment} />}
+          {assessment && <HistoryOf assessment={assessment} fields={fields} onRestore={restore} />}
+        </>
+      )}
     </Editor>
   );
 }
@@ -132,10 +132,12 @@ function Form({
 function ReadOnly({ assessment }: { assessment: Assessment }) {
   const { type, organizationId, _id: targetId } = assessment;
   const fields = useMemo(() => fieldsOf(type, { organizationId, targetId }), [type, organizationId, targetId]);
+  const values = valuesOf(fields, assessment);
   return (
     <>
       <Notice>Only Owners and Admins can change assessments.</Notice>
-      <ReadOnlyFields fields={fields} values={valuesOf(fields, assessment)} />
+      <TryAsApplicant {...{ organizationId, type, fields, values, assessment }} />
+      <ReadOnlyFields fields={fields} values={values} />
       <HistoryOf assessment={assessment} fields={fields} />
     </>
   );
