@@ -4,9 +4,9 @@ import { type ChangedByPut, CORE_VALUE_NAMES, type CoreValueName } from '../../d
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
-import { ID_LIMIT } from '../../domain/text/text-limits.ts';
+import { ID_LIMIT, SEARCH_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import {
   asOfQuery,
   id,
@@ -107,6 +107,23 @@ export const applicationSchema = z
   .catchall(z.unknown());
 export type ApplicationView = z.infer<typeof applicationSchema>;
 
+/** A hit of a search; members that the viewer may not see are absent. */
+const applicantSchema = applicationSchema.pick({
+  _id: true,
+  batchId: true,
+  status: true,
+  createdAt: true,
+  trackingNumber: true,
+  email: true,
+  firstName: true,
+  lastName: true,
+  phoneNumber: true,
+});
+export type Applicant = z.infer<typeof applicantSchema>;
+
+/** Per answer. */
+export const MOST_APPLICANTS = 10;
+
 export const historyEntrySchema = z.object({
   type: z.string(),
   at: instant,
@@ -187,6 +204,16 @@ export const listApplications = endpoint({
     filter: z.literal('mine').optional(),
   }),
   response: z.array(applicationSchema),
+});
+export const searchApplicants = endpoint({
+  method: 'GET',
+  path: '/api/applicants',
+  capability: 'application.list',
+  costMs: WEIGHING_MS,
+  summary:
+    "The current organization's applications by name, email, phone or number, at most 10: first those with words that begin with what is searched for, then those that contain it, newest first. Case and accents do not count.",
+  query: z.object({ search: z.string().max(SEARCH_LIMIT) }),
+  response: z.array(applicantSchema),
 });
 export const submitApplication = endpoint({
   method: 'POST',

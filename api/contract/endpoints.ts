@@ -89,6 +89,7 @@ export const ENDPOINTS = {
   sendMessageAgain: messages.sendMessageAgain,
   testMail: messages.testMail,
   listApplications: applications.listApplications,
+  searchApplicants: applications.searchApplicants,
   submitApplication: applications.submitApplication,
   startBulk: bulk.startBulk,
   previewBulk: bulk.previewBulk,

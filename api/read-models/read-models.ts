@@ -3,6 +3,7 @@ import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { activity } from '../../projections/activity.ts';
+import { applicants } from '../../projections/applicants.ts';
 import { applications } from '../../projections/applications.ts';
 import { audit } from '../../projections/audit.ts';
 import { bulks } from '../../projections/bulks.ts';
@@ -27,6 +28,7 @@ const READ_MODELS = {
   ) as unknown as OfKinds),
   users,
   applications,
+  applicants,
   activity,
   paymentAccounts,
   files,

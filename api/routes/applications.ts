@@ -1,7 +1,9 @@
 import { recordActivity } from '../../commands/activity/record-activity.ts';
 import { changeApplication } from '../../commands/application/change-application.ts';
 import { submitApplication } from '../../commands/application/submit-application.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
+import { applicantSearchOf } from '../../domain/application/applicant-search.ts';
 import { type AccountEmail, mayTake } from '../../domain/application/ownership.ts';
 import { hasStarted } from '../../domain/batch/status.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
@@ -12,15 +14,23 @@ import { NO_ACTIVITY } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
 import type { Services } from '../composition/services.ts';
-import { type ApplicationStep, MOST_STEPS, MOST_STEPS_TEXT } from '../contract/applications.ts';
+import {
+  type Applicant,
+  type ApplicationStep,
+  MOST_APPLICANTS,
+  MOST_STEPS,
+  MOST_STEPS_TEXT,
+} from '../contract/applications.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest, type UncheckedRequestWithBody } from '../http/route.ts';
 import { Serialised } from '../http/serialised.ts';
 import { textsWithin } from '../http/texts-within.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
 import { issueClaim } from '../sign-in/issue-claim.ts';
 import { pastActivity } from '../views/activity-view.ts';
+import { applicantViews } from '../views/applicant-view.ts';
 import { applicationRows, applicationView } from '../views/application-view.ts';
 import { historyView } from '../views/history-view.ts';
 
@@ -55,6 +65,13 @@ export function applicationRoutes(services: Services): readonly Route[] {
           sort: { by: 'createdAt', descending: true },
         });
         return accept(await applicationRows(documents, actor, readModels));
+      },
+    }),
+
+    route(ENDPOINTS.searchApplicants, {
+      async handle({ query: { search }, context: { actor }, target: { organizationId } }) {
+        if (!organizationId) return accept([]);
+        return accept([...(await searchApplicants(readModels, organizationId, search, actor))]);
       },
     }),
 
@@ -127,6 +144,40 @@ export function applicationRoutes(services: Services): readonly Route[] {
       },
     }),
   ];
+}
+
+/** Some hits may be values that this viewer may not see. */
+const CANDIDATES = 3 * MOST_APPLICANTS;
+
+async function searchApplicants(
+  readModels: ReadModels,
+  organizationId: string,
+  query: string,
+  actor: Actor,
+): Promise<readonly Applicant[]> {
+  const { applicants, applications } = readModels;
+  const shown = async (ids: readonly string[], parts: readonly string[]) => {
+    const own = (await applications.getMany(ids)).filter((one) => one.organizationId === organizationId);
+    return applicantViews(own.toSorted(newestFirst), parts, actor, readModels);
+  };
+  const id = query.trim().toLowerCase();
+  if (looksLikeId(id)) return shown([id], []);
+  const search = applicantSearchOf(query);
+  if (!search) return [];
+  const found = new Map<string, Applicant>();
+  for (const parts of [search.beginnings, search.parts]) {
+    const { documents } = await applicants.find(
+      { organizationId, text: { containing: parts } },
+      { sort: { by: 'createdAt', descending: true }, limit: CANDIDATES },
+    );
+    for (const one of await shown(
+      documents.map(({ _id }) => _id),
+      parts,
+    ))
+      found.set(one._id, one);
+    if (found.size >= MOST_APPLICANTS) break;
+  }
+  return [...found.values()].slice(0, MOST_APPLICANTS);
 }
 
 const namedIn = (list: string): string[] => [

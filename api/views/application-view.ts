@@ -177,7 +177,7 @@ async function pastConfig({ batchId }: ApplicationDocument, at: string, { batche
   return (processId && (await processes.asOf(processId, at))?.config) || BUILT_IN_CONFIG;
 }
 
-async function configsOfBatches(
+export async function configsOfBatches(
   batchIds: readonly string[],
   { batches, processes }: ReadModels,
 ): Promise<ReadonlyMap<string, ProcessConfig>> {

@@ -1,22 +1,8 @@
 import { RESERVED_NAMES } from '../process/check-config.ts';
+import { transliterated } from '../text/transliterated.ts';
 
 const LENGTH = 64;
 const WORDS_LENGTH = 40;
-
-/** Letters that Unicode does not decompose, in the usual Latin spelling. Other scripts get the fallback name. */
-const LATIN: ReadonlyMap<string, string> = new Map(
-  [
-    'ß=ss æ=ae œ=oe ø=o đ=d ð=d þ=th ł=l ı=i ħ=h ŋ=n ĸ=k ŧ=t',
-    'а=a б=b в=v г=g ґ=g д=d е=e є=ie ж=zh з=z и=i і=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch',
-    'ш=sh щ=shch ъ= ы=y ь= э=e ю=yu я=ya ђ=dj ј=j љ=lj њ=nj ћ=c џ=dz',
-    'α=a β=v γ=g δ=d ε=e ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=y φ=f χ=ch ψ=ps ω=o',
-  ].flatMap((line) => line.split(' ').map((pair) => pair.split('=') as [string, string])),
-);
-
-const transliterated = (text: string): string =>
-  Array.from(text.normalize('NFKD').toLowerCase(), (letter) => LATIN.get(letter) ?? letter)
-    .join('')
-    .replace(/\p{M}+/gu, '');
 
 /**
  * A valid name that is neither reserved nor in `taken`: `Prénom usuel` becomes `prenomUsuel`. `taken` should include names

@@ -33,6 +33,8 @@ export const PROCESS_TEXT_LIMIT = 1_000_000;
 export const REPORT_LIMIT = 100_000;
 /** Comma-separated ids of a query. */
 export const ID_LIST_LIMIT = 10_000;
+/** What is typed into a search. */
+export const SEARCH_LIMIT = 200;
 /** Digits of numbers in paths and queries. */
 export const VERSION_DIGITS = 9;
 export const INVOICE_DIGITS = 6;

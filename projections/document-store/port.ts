@@ -9,8 +9,16 @@ export interface Document {
 }
 
 type Value = string | number | boolean | null;
-/** Equality, `in` for an array, or exclusion of values, on declared indexes only. Null also matches absent members. */
-export type Filter = Readonly<Record<string, Value | readonly Value[] | { readonly not: readonly Value[] }>>;
+/**
+ * Equality, `in` for an array, exclusion of values, or texts that contain all given ones, on declared indexes only. Null
+ * also matches absent members. `containing` reads every document that the other conditions match.
+ */
+export type Filter = Readonly<
+  Record<
+    string,
+    Value | readonly Value[] | { readonly not: readonly Value[] } | { readonly containing: readonly string[] }
+  >
+>;
 
 export interface FindOptions {
   /** A declared index; ties are broken by `_id`. Default: by `_id`. */

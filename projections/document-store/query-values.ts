@@ -18,6 +18,14 @@ export function exceptionsOf(wanted: unknown): readonly Scalar[] | undefined {
   return Array.isArray(not) ? not : undefined;
 }
 
+/** Undefined if the filter does not look for parts of texts. */
+export function partsOf(wanted: unknown): readonly string[] | undefined {
+  const { containing } = Object(wanted) as { readonly containing?: unknown };
+  if (!Array.isArray(containing) || containing.length === 0) return undefined;
+  for (const part of containing) if (typeof part !== 'string' || part === '') throw new TypeError('A part is a text');
+  return containing;
+}
+
 export function requireLimit(limit: number | undefined): void {
   if (limit !== undefined && (!Number.isSafeInteger(limit) || limit < 1)) throw new TypeError(`limit ${limit}`);
 }

@@ -13,6 +13,7 @@ import {
   freshEmail,
   operatorContext,
   PASSWORD,
+  PROCESS,
   type School,
 } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -99,6 +100,88 @@ describe('who reads applications', () => {
     }
     expect(await read(school.staff.Viewer, applicationId)).not.toHaveProperty('selectedPaymentModelId');
     expect(await read(client, applicationId)).toHaveProperty('selectedPaymentModelId');
+  });
+});
+
+describe('a search for applicants', () => {
+  const applied = async (values: object, client = visitor(), batchId = school.batches.Open) =>
+    (await submit(client, { ...values, batchId })).body._id;
+  const search = async (text: string, client = admin) =>
+    (await client.call('searchApplicants', { query: { search: text } })).body.map(({ _id }) => _id);
+  let zoe: string;
+  let zoehart: string;
+  let theirs: string;
+  beforeAll(async () => {
+    zoehart = await applied({ firstName: 'Mia', lastName: 'Ørzoëhart' });
+    zoe = await applied({ firstName: 'Zoë', lastName: 'Müller', phoneNumber: '+63 (917) 555-0142' });
+    theirs = await applied({ firstName: 'Zoë', lastName: 'Müller' }, server.client(), other.batches.Open);
+  });
+
+  test('finds staff’s own applicants by name, email, phone and number, words that begin so first', async () => {
+    for (const text of ['zoe mull', 'MÜLLER ZOË', '0917 555 01', '5550142']) expect(await search(text)).toEqual([zoe]);
+    expect(await search('zoe')).toEqual([zoe, zoehart]);
+    for (const role of ['Viewer', 'Owner'] as const) expect(await search('zoe m', school.staff[role])).toContain(zoe);
+    expect(await search('zoe m', other.staff.Admin)).toEqual([theirs]);
+    const { body } = await admin.call('searchApplicants', { query: { search: zoe } });
+    const { trackingNumber, email } = await read(admin, zoe);
+    expect(body).toEqual([
+      {
+        _id: zoe,
+        batchId: school.batches.Open,
+        status: 'NEW',
+        createdAt: expect.any(String),
+        trackingNumber,
+        email,
+        firstName: 'Zoë',
+        lastName: 'Müller',
+        phoneNumber: '+63 (917) 555-0142',
+      },
+    ]);
+    expect(await search(`#${trackingNumber}`)).toContain(zoe);
+    expect(await search(email ?? '')).toEqual([zoe]);
+    expect(await search(theirs)).toEqual([]);
+  });
+
+  test('is not for applicants and visitors', async () => {
+    const { client } = await alone('Searching');
+    expect((await client.call('searchApplicants', { query: { search: 'zoe' } })).status).toBe(403);
+    expect((await visitor().call('searchApplicants', { query: { search: 'zoe' } })).status).toBe(401);
+  });
+
+  test('answers ten at most, and nothing to what no applicant has', async () => {
+    await Promise.all(Array.from({ length: 12 }, () => applied({ lastName: 'Twelvefold' })));
+    expect(await search('twelvefold')).toHaveLength(10);
+    for (const text of ['', '  ', '.*', '%', "' OR 1=1", '$ne', '(((((']) expect(await search(text)).toEqual([]);
+    const long = await admin.call('searchApplicants', { query: { search: 'a'.repeat(201) } });
+    expect(long.status).toBe(400);
+  });
+
+  test('follows a correction at once, and finds an erased person by nothing but the number', async () => {
+    const id = await applied({ firstName: 'Erasmus', lastName: 'Gone', phoneNumber: '639998887766' });
+    await change(admin, id, { lastName: 'Corrected' });
+    expect(await search('erasmus corrected')).toEqual([id]);
+    expect(await search('erasmus gone')).toEqual([]);
+    const { email, trackingNumber } = await read(admin, id);
+    await school.staff.Owner.call('erasePerson', { body: { applicationId: id } });
+    for (const text of ['erasmus', 'corrected', '63999888', email ?? '']) expect(await search(text)).toEqual([]);
+    expect(await search(`${trackingNumber}`)).toContain(id);
+  });
+
+  test('does not tell a Viewer who has a hidden value', async () => {
+    const hiding = {
+      ...PROCESS,
+      fields: [...PROCESS.fields, { name: 'phoneNumber', label: 'Phone', dataType: 'tel', isAdminOnly: true }],
+    };
+    const { body } = await admin.call('createProcess', { body: { json: JSON.stringify(hiding) } });
+    const batch = { name: 'Hiding', status: 'Open', processId: body._id } as const;
+    const batchId = (await admin.call('createBatch', { body: batch })).body._id;
+    const id = await applied({ firstName: 'Shy' }, visitor(), batchId);
+    await change(admin, id, { phoneNumber: '447700900123' });
+    expect(await search('447700900')).toEqual([id]);
+    expect(await search('447700900', school.staff.Viewer)).toEqual([]);
+    const seen = await school.staff.Viewer.call('searchApplicants', { query: { search: 'shy' } });
+    expect(seen.body).toMatchObject([{ _id: id }]);
+    expect(seen.body[0]).not.toHaveProperty('phoneNumber');
   });
 });
 

@@ -215,6 +215,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   },
 
   listApplications: list(),
+  searchApplicants: { about: 'list', given: () => ({ query: { search: 'ana' } }) },
   submitApplication: {
     about: 'list',
     given: ({ batches }) => ({ body: { batchId: batches.Closed, ...answers(freshEmail()) } }),

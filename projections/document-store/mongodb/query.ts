@@ -1,24 +1,33 @@
 import type { Document as BsonDocument, Filter as MongoFilter } from 'mongodb';
 import { isMemberName } from '../../../domain/event-sourcing/storable.ts';
 import type { Filter, FindOptions, Guard } from '../port.ts';
-import { decodeCursor, exceptionsOf, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
+import { decodeCursor, exceptionsOf, partsOf, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
 
 export interface Stored extends BsonDocument {
   readonly _id: string;
 }
 type Condition = MongoFilter<Stored>;
 
+/** What has a meaning in a regular expression of PCRE or RE2. */
+const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
+
 /** Equality with null also matches absent members, as in SQLite. */
 export function conditionOf(filter: Filter, indexes: readonly string[]): Condition {
   const condition: Record<string, unknown> = {};
+  const containing: Condition[] = [];
   for (const [member, wanted] of Object.entries(filter)) {
     requireIndex(member, indexes);
+    const parts = partsOf(wanted);
+    if (parts) {
+      for (const part of parts) containing.push({ [member]: { $regex: part.replace(SYNTAX, '\\$&') } });
+      continue;
+    }
     const unwanted = exceptionsOf(wanted);
     for (const value of unwanted ?? [wanted].flat()) requireScalar(value);
     if (unwanted) condition[member] = { $nin: unwanted };
     else condition[member] = Array.isArray(wanted) ? { $in: wanted } : wanted;
   }
-  return condition;
+  return containing.length > 0 ? { $and: [condition, ...containing] } : condition;
 }
 
 export function guarded(_id: string, guard: Guard = {}): Condition {

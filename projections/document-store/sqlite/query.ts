@@ -1,6 +1,6 @@
 import { isMemberName } from '../../../domain/event-sourcing/storable.ts';
 import type { Filter, FindOptions, Guard } from '../port.ts';
-import { decodeCursor, exceptionsOf, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
+import { decodeCursor, exceptionsOf, partsOf, requireIndex, requireScalar, type Scalar } from '../query-values.ts';
 import type { SqlValue } from './writer.ts';
 
 export interface Condition {
@@ -42,6 +42,12 @@ export function termsOf(filter: Filter, indexes: readonly string[]): Term[] {
       const { sql, params } = amongCondition(column, unwanted);
       // NULL is neither in nor not in a list.
       return { column, isBroad: true, sql: `${sql} IS NOT TRUE`, params };
+    }
+    const parts = partsOf(wanted);
+    if (parts) {
+      const isText = `typeof(${column}) = 'text'`;
+      const sql = [isText, ...parts.map(() => `instr(${column}, ?) > 0`)].join(' AND ');
+      return { column, isBroad: true, sql, params: parts };
     }
     return { column, isBroad: wanted === null, ...equalCondition(column, wanted as Scalar) };
   });
