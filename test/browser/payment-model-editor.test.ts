@@ -171,6 +171,8 @@ describePortal('the editor of payment models', (portal) => {
     await client.call('changePaymentModel', { params, body: { upfrontCost: 120, name: 'Shared plan' } });
     await page.goto(`/admin/config/paymentModels/${created._id}`);
     await page.getByRole('heading', { name: 'Shared plan', level: 2 }).waitFor();
+    await client.call('changePaymentModel', { params, body: { monthlyCost: 7 } });
+    await expect.poll(() => page.getByLabel('Monthly cost').inputValue()).toBe('7');
     await page.getByRole('button', { name: 'Save changes' }).click();
     const conflict = page.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
     await conflict.getByText('120', { exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followSaved, ownAnswer } from './follow-saved.ts';
+import { baseAfter, followSaved, ownAnswer } from './follow-saved.ts';
 import { mergeLists } from './merge-lists.ts';
 
 const before = { city: 'Manila', story: '' };
@@ -45,4 +45,11 @@ test('a field typed while another one was being saved does not hide what someone
   expect(sent).toEqual({ city: 'Davao', story: '' });
   const typedMeanwhile = { city: 'Davao', story: 'Mine' };
   expect(followSaved({ values: typedMeanwhile, before, after: answer, sent }).theirs).toEqual(['story']);
+});
+
+test('a draft that is older than the page keeps its version when others save again', () => {
+  expect(baseAfter({ base: 3, before: 5, after: 6 })).toBe(3);
+  expect(baseAfter({ base: 5, before: 5, after: 6 })).toBe(6);
+  expect(baseAfter({ base: 6, before: 5, after: 7 }), 'it has seen more than the form').toBe(7);
+  expect(baseAfter({ base: undefined, before: undefined, after: 0 }), 'the document is created').toBe(0);
 });

@@ -47,6 +47,19 @@ export function followSaved({
   return { follow, theirs };
 }
 
+/**
+ * The version that edits are based on once the form follows newly saved values, `after` those of version `before`. A draft
+ * from an older version has not seen what was saved until `before`, so that the next save still finds these conflicts.
+ */
+export const baseAfter = <Version extends number | undefined>(version: {
+  base: Version;
+  before: Version;
+  after: Version;
+}): Version =>
+  version.base !== undefined && version.before !== undefined && version.base < version.before
+    ? version.base
+    : version.after;
+
 /** Null if the field cannot merge, or both sides changed the same part. */
 export function merge(
   fields: readonly Field[],

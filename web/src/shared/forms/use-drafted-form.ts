@@ -11,7 +11,7 @@ import { isSameAnswer } from './changed-values.ts';
 import { useDraft } from './draft.ts';
 import { useDraftElsewhere } from './draft-elsewhere.ts';
 import { errorsOf, type Field, type Values } from './field-errors.ts';
-import { followSaved, merge, ownAnswer } from './follow-saved.ts';
+import { baseAfter, followSaved, merge, ownAnswer } from './follow-saved.ts';
 import type { FieldCallbacks } from './form-answer.tsx';
 import { useFormState } from './use-form-state.ts';
 
@@ -126,15 +126,17 @@ export function useDraftedForm({
   const { elsewhere, ...ways } = useDraftElsewhere(draft, draftName, show);
 
   const before = useRef(saved);
+  /** The version of `before`. */
+  const shownVersion = useRef(version);
   const sent = useRef<Values | null>(null);
   const savedText = JSON.stringify(saved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the current values when saved ones change
   useEffect(() => {
     const { values } = form;
     const merged = followSaved({ values, before: before.current, after: saved, sent: sent.current, fields });
-    // The editor sees the newly saved values from here on.
-    if (before.current !== saved) base.current = version;
+    base.current = baseAfter({ base: base.current, before: shownVersion.current, after: version });
     before.current = saved;
+    shownVersion.current = version;
     const shown = { ...values, ...merged.follow };
     noteTheirs([...conflictsIn(shown).map(({ name }) => name), ...merged.theirs]);
     isFollowing.current = true;
@@ -189,6 +191,8 @@ export function useDraftedForm({
         return [name, merge(fields, name, { before: sent.current, mine: form.values, theirs: values }) ?? mine];
       });
       sent.current = ownAnswer({ sent: sent.current, before: before.current, answer: values });
+      // The server compared what was sent with the version of the draft; the rest was typed on the page's values.
+      base.current = shownVersion.current;
       form.setValues({ ...form.values, ...Object.fromEntries(followed) });
     },
     keepMine() {
