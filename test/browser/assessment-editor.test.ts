@@ -113,6 +113,12 @@ describeInBrowser('the editor of assessments', () => {
     });
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    const news = page.getByRole('status').filter({ hasText: 'owner@authors.example' });
+    await news.getByText(/changed Questions from Is a whale a fish\?.* to .*; A hint, just now/).waitFor();
+    await expectAccessible(admin, 'assessment-news');
+    await expectNoSidewaysScrollAtBothWidths(page);
+    await news.getByRole('button', { name: 'Got it' }).click();
+    await news.waitFor({ state: 'detached' });
     const [saved] = (await school.staff.Owner.call('listAssessments')).body;
     expect(saved?.questions?.map(({ prompt, details }) => [prompt, details])).toEqual([
       ['Is a whale a fish?', 'A hint'],

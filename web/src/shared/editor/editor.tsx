@@ -20,7 +20,10 @@ import { Deleted } from './deleted.ts';
 import { Disclosure } from './disclosure.tsx';
 import classes from './editor.module.css';
 import { useLeaveGuard } from './leave-guard.ts';
+import { NewsNotice } from './news-notice.tsx';
 import { useFieldOfAddress } from './use-field-of-address.ts';
+import { useNews } from './use-news.ts';
+import type { VersionsPath } from './versions.ts';
 
 export interface Change {
   /** Only differences; null clears. */
@@ -37,7 +40,9 @@ export interface EditorProps<Document> {
   /** The document that the files of its fields belong to. */
   readonly uploadTo?: UploadTarget | undefined;
   /** Undefined for a new document. */
-  readonly document: (Document & { readonly version: number }) | undefined;
+  readonly document: (Document & { readonly _id: string; readonly version: number }) | undefined;
+  /** The call that says what others have changed while the document is edited. */
+  readonly versionsPath: VersionsPath;
   readonly read: (document: Document | undefined) => Values;
   /** Each person has one draft per name. */
   readonly draftName: string;
@@ -63,6 +68,7 @@ export function Editor<Document>({
   fields,
   headings = {},
   document,
+  versionsPath,
   read,
   submitLabel,
   confirmSave,
@@ -98,6 +104,7 @@ export function Editor<Document>({
   const refusals = problemsOf(isMergeConflict(saving.error) ? null : saving.error);
   const drafted = useDraftedForm({ fields, saved, version, problems: refusals, ...rest });
   const { formId, form, errors, callbacks, summary, draft, base } = drafted;
+  const news = useNews({ path: versionsPath, organizationId: rest.organizationId, document, since: base.current });
   useFocusKept(saving.isPending, button);
   useFieldOfAddress(formElement, formId);
   const changed = fields.filter((field) => !isSameAnswer(field, form.values[field.name], saved[field.name]));
@@ -158,7 +165,12 @@ export function Editor<Document>({
         {saving.error && !isMergeConflict(saving.error) && !isGone && (
           <Problem error={failureText(messageOf(saving.error))} />
         )}
-        <section className={classes.bar} data-quiet={changed.length === 0} aria-label="Changes">
+        <section
+          className={classes.bar}
+          data-quiet={changed.length === 0 && news.versions.length === 0}
+          aria-label="Changes"
+        >
+          <NewsNotice news={news} fields={fields} />
           {changed.length > 0 && version !== undefined && (
             <Disclosure summary="What saving changes">
               {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls with the keyboard */}

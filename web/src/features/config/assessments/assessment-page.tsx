@@ -110,6 +110,7 @@ function Form({
       organizationId={organizationId}
       uploadTo={{ targetType: 'assessment', ...(id === undefined ? {} : { targetId: id }) }}
       document={assessment}
+      versionsPath="/api/assessments/{id}/versions"
       read={read}
       draftName={`config.assessment.${id ?? `new.${type}.${organizationId}`}`}
       submitLabel={assessment ? 'Save changes' : 'Create assessment'}

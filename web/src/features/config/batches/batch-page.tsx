@@ -139,6 +139,7 @@ function Form({ organization, choices, batch }: Props & { choices: Choices; batc
       organizationId={organizationId}
       uploadTo={{ targetType: 'batch', ...(batch && { targetId: batch._id }) }}
       document={batch}
+      versionsPath="/api/batches/{id}/versions"
       read={readWith(fields)}
       draftName={`config.batch.${batch?._id ?? `new.${organizationId}`}`}
       submitLabel={batch ? 'Save changes' : 'Create batch'}

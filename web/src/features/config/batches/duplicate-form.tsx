@@ -59,6 +59,7 @@ export function DuplicateForm({
       fields={fields}
       organizationId={organizationId}
       document={undefined}
+      versionsPath="/api/batches/{id}/versions"
       read={readWith(fields)}
       draftName={`config.batch.copy.${source._id}`}
       submitLabel="Create batch"

@@ -111,6 +111,7 @@ function Form({ organization, template }: { organization: Organization; template
       organizationId={organization._id}
       {...(template ? { uploadTo: { targetType: 'emailTemplate', targetId: template._id } } : {})}
       document={template}
+      versionsPath="/api/emailTemplates/{id}/versions"
       read={wordsOf}
       draftName={`config.emailTemplate.${template?._id ?? `new.${organization._id}`}`}
       submitLabel={template ? 'Save changes' : 'Create email template'}

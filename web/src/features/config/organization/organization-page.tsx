@@ -74,6 +74,7 @@ function Form({ organization }: { organization: Organization }) {
       organizationId={id}
       uploadTo={{ targetType: 'organization', targetId: id }}
       document={organization}
+      versionsPath="/api/organizations/{id}/versions"
       read={read}
       draftName={`config.organization.${id}`}
       submitLabel="Save changes"

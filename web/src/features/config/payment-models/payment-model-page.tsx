@@ -108,6 +108,7 @@ function Form({
       fields={FIELDS}
       organizationId={organization._id}
       document={model}
+      versionsPath="/api/paymentModels/{id}/versions"
       read={wordsOf}
       draftName={`config.paymentModel.${model?._id ?? `new.${organization._id}`}`}
       submitLabel={model ? 'Save changes' : 'Create payment model'}

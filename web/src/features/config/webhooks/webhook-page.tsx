@@ -92,6 +92,7 @@ function Form({ organization, webhook }: { organization: Organization; webhook?:
       fields={FIELDS}
       organizationId={organization._id}
       document={webhook}
+      versionsPath="/api/webhooks/{id}/versions"
       read={wordsOf}
       draftName={`config.webhook.${webhook?._id ?? `new.${organization._id}`}`}
       submitLabel={webhook ? 'Save changes' : 'Create webhook'}
