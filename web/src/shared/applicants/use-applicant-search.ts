@@ -1,0 +1,39 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { Applicant } from '../../../../api/contract/applications.ts';
+import { queryOf } from '../api/calls.ts';
+
+const PAUSE_MS = 75;
+
+export const applicantSearchQuery = (search: string) =>
+  queryOptions({
+    ...queryOf('/api/applicants', { query: { search } }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 5000,
+    gcTime: 60_000,
+  });
+
+/** The best ten applicants for a text; `isSearching` while the answer for this very text is missing. */
+export function useApplicantSearch(text: string) {
+  const wanted = text.trim();
+  const [search] = useDebouncedValue(wanted, PAUSE_MS, { leading: true });
+  const { data, error, refetch, isPlaceholderData, isPending } = useQuery(applicantSearchQuery(search));
+  const isEmpty = wanted === '';
+  return {
+    applicants: (isEmpty ? undefined : data) ?? NONE,
+    isSearching: !isEmpty && error === null && (isPending || isPlaceholderData || search !== wanted),
+    error: isEmpty ? null : error,
+    refetch: () => void refetch(),
+  };
+}
+
+const NONE: readonly Applicant[] = [];
+
+export const applicantLabel = ({ firstName, lastName, email }: Pick<Applicant, 'firstName' | 'lastName' | 'email'>) =>
+  [firstName, lastName].filter(Boolean).join(' ') || (email ?? '');
+
+export const applicantDetail = (
+  { trackingNumber, email }: Pick<Applicant, 'trackingNumber' | 'email'>,
+  batchName?: string,
+): string => [`#${trackingNumber}`, batchName, email].filter(Boolean).join(' · ');
