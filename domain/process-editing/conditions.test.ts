@@ -9,6 +9,7 @@ import { operatorsFor, subjectsOf } from './condition-menus.ts';
 import { type ConditionPurpose, conditionsAbout, conditionsOf } from './condition-places.ts';
 import { conditionFromSentence, fieldWords, sentenceOf, textOfWords } from './condition-sentences.ts';
 import { truthsOf } from './condition-truth.ts';
+import { whyFalse } from './failing-terms.ts';
 
 const field = (name: string, rest: object = {}) => ({ name, label: `The ${name}`, ...rest });
 const of = (...terms: ConditionTerm[]): Condition => ({ logicalOperator: 'AND', terms });
@@ -406,5 +407,38 @@ describe('a condition', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('why a step is hidden', () => {
+  const facts: Facts = {
+    status: 'NEW',
+    fields: { hours: '3', track: 'Java', motivation: ' ' },
+    completedAssessmentIds: ['quiz'],
+    selectedPaymentModelId: null,
+  };
+  const why = (condition: Condition) => whyFalse(condition, facts, fieldWords(CONFIG));
+  test.each([
+    [of(status('CONTRACT SENT')), 'status is NEW, needs CONTRACT SENT or later'],
+    [of(status('NEW'), status('NEW', 'Greater than')), 'status is NEW, needs a later one than NEW'],
+    [of(assessments(2)), '1 assessment is complete, needs 2'],
+    [of(answered('motivation')), '“Motivation” is not answered'],
+    [of(answered('selectedPaymentModelId')), 'no payment plan is chosen'],
+    [of(value('hours', '5')), '“Hours” is “3”, needs at least 5'],
+    [of(value('track', 'Web')), '“Track” is “Java”, needs “Web” or a later text in the alphabet'],
+    [
+      anyOf(status('COMPLETE'), answered('portfolio')),
+      'status is NEW, needs COMPLETE or later; and “Portfolio” is not answered',
+    ],
+  ])('names the terms that fail', (condition, reason) => expect(why(condition)).toBe(reason));
+
+  test('is null exactly where the engine finds the condition true', () => {
+    expect(whyFalse(undefined, facts, fieldWords(CONFIG))).toBeNull();
+    const terms = [status('NEW'), status('COMPLETE'), assessments(1), answered('hours'), value('hours', '9')];
+    const condition = fc.record({
+      logicalOperator: fc.constantFrom('AND' as const, 'OR' as const),
+      terms: fc.array(fc.constantFrom<ConditionTerm>(...terms), { maxLength: 4 }),
+    });
+    fc.assert(fc.property(condition, (one) => (why(one) === null) === evaluateCondition(one, facts)));
   });
 });

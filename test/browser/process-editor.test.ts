@@ -45,11 +45,22 @@ describePortal('the editor of processes', (portal) => {
 
     const preview = page.getByRole('region', { name: 'What applicants see' });
     expect(await preview.getByRole('button', { name: /Warm up/ }).count()).toBe(0);
+    await preview.getByText('This step is hidden: status is NEW, needs CONTRACT SENT or later').waitFor();
     await preview.getByLabel('At this status').selectOption('CONTRACT SENT');
     await preview.getByText('this', { exact: true }).waitFor();
     await preview.getByLabel('Which evening?').selectOption('Tuesday');
     await preview.getByRole('button', { name: 'Save', exact: true }).click();
     await preview.getByText('Saved a moment ago').waitFor();
+    const { body: applications } = await client.call('listApplications');
+    const real = applications.find(({ status, trackingNumber }) => status === 'INTERVIEW PENDING' && trackingNumber);
+    await preview.getByRole('combobox', { name: 'Preview as a real applicant' }).fill(`#${real?.trackingNumber}`);
+    await page.getByRole('option', { name: `#${real?.trackingNumber} ` }).waitFor();
+    await page.keyboard.press('Enter');
+    await preview.getByText(`With the answers of ${real?.firstName} ${real?.lastName}`).waitFor();
+    await preview.getByText('This step is hidden: status is INTERVIEW PENDING, needs CONTRACT SENT or later').waitFor();
+    await preview.getByLabel('At this status').selectOption('CONTRACT SENT');
+    expect(await preview.getByLabel('Which evening?').inputValue()).toBe('');
+    await preview.getByRole('button', { name: 'Use sample answers' }).click();
     await expectAccessible(mia, 'process-editor');
     await expectNoSidewaysScrollAtBothWidths(page);
 

@@ -48,10 +48,10 @@ export function useDraft(name: string) {
   const keep = useCallback(
     (values: Values, saved: Values) => {
       const before = find();
-      const isKept = mine.write(name, values, saved);
+      mine.write(name, values, saved);
       const after = find();
       if ((before || after) && !after?.isSent) send();
-      setKept(isKept ? look() : 'nowhere');
+      setKept(look());
     },
     [find, look, mine, name, send],
   );

@@ -2,31 +2,29 @@ import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { Suspense, useMemo, useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Solution } from '../../../../../api/contract/solutions.ts';
-import type { FieldValue } from '../../../../../domain/application/events.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import type { Facts } from '../../../../../domain/process/conditions.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { applicantPart } from '../../../../../domain/process/parts.ts';
 import { answerableFields, stepsOf } from '../../../../../domain/process/steps.ts';
+import { whyFalse } from '../../../../../domain/process-editing/failing-terms.ts';
+import { counted } from '../../../../../domain/text/counted.ts';
 import { useApplicantPageParts } from '../../../shared/application/applicant-page-parts.ts';
 import { type Rehearsal, RehearsalContext } from '../../../shared/application/rehearsal.ts';
 import { KeepsNoDrafts } from '../../../shared/drafts/keeps-no-drafts.ts';
+import { Disclosure } from '../../../shared/editor/disclosure.tsx';
 import { DynamicForm } from '../../../shared/forms/dynamic-form.tsx';
 import type { Values } from '../../../shared/forms/field-errors.ts';
+import { Notice, Problem } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { useConditions } from './condition-editor.tsx';
 import type { Open } from './editing.ts';
 import { useEditing } from './editing.ts';
+import { PreviewPerson } from './preview-person.tsx';
 import classes from './processes.module.css';
+import { type Answers, usePreviewFacts } from './use-preview-facts.ts';
 
-type Answers = Readonly<Record<string, FieldValue | null>>;
-
-const SAMPLE: Answers = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  email: 'ada@example.com',
-  phoneNumber: '+63 2 555 0100',
-};
-
-/** The applicant's page for the edited process, at a status and with answers of choice. Nothing is sent or stored. */
+/** The applicant's page for the edited process, as a sample or real applicant, at a status of choice. Nothing is sent or stored. */
 export function ProcessPreview({
   config,
   organizationId,
@@ -38,20 +36,20 @@ export function ProcessPreview({
 }) {
   const { assessments = [] } = useEditing();
   const { Preview } = useApplicantPageParts();
-  const [status, setStatus] = useState<ApplicationStatus>('NEW');
-  const [answers, setAnswers] = useState<Answers>(SAMPLE);
-  const [planId, setPlanId] = useState<string | null>(null);
-  const [submitted, setSubmitted] = useState<readonly string[]>([]);
+  const preview = usePreviewFacts(config);
+  const { facts: shown, attempt, isPerson, solutions: real } = preview;
+  const { status, answers, planId, submitted } = shown;
   const [createdAt] = useState(() => new Date().toISOString());
   const offered = useMemo(
     () => new Set(config.applicationDetailsSteps.flatMap(({ assessmentIds }) => assessmentIds ?? [])),
     [config],
   );
-  const { process, application } = useMemo(() => {
-    const facts = {
+  const { process, application, facts } = useMemo(() => {
+    const facts: Facts = {
       status,
       fields: { ...answers, selectedPaymentModelId: planId },
-      completedAssessmentIds: submitted.filter((id) => offered.has(id)),
+      // A real applicant may have completed assessments that only the batch offers.
+      completedAssessmentIds: isPerson ? submitted : submitted.filter((id) => offered.has(id)),
       selectedPaymentModelId: planId,
     };
     const application: ApplicationView = {
@@ -68,27 +66,27 @@ export function ProcessPreview({
       selectedPaymentModelId: planId,
       steps: [...stepsOf(config, facts)],
     };
-    return { process: applicantPart(config, facts), application };
-  }, [config, status, answers, planId, submitted, offered, organizationId, createdAt]);
+    return { process: applicantPart(config, facts), application, facts };
+  }, [config, status, answers, planId, submitted, isPerson, offered, organizationId, createdAt]);
   const rehearsal = useMemo(
     (): Rehearsal => ({
       change({ selectedPaymentModelId, ...changes }) {
-        if (selectedPaymentModelId !== undefined) setPlanId(selectedPaymentModelId as string | null);
-        setAnswers((before) => ({ ...before, ...(changes as Answers) }));
+        attempt({
+          answers: changes as Answers,
+          ...(selectedPaymentModelId === undefined ? {} : { planId: selectedPaymentModelId as string | null }),
+        });
         return application;
       },
-      solutions: submitted.map((assessmentId) => solutionOf(assessmentId, organizationId, createdAt)),
+      solutions: submitted.map(
+        (assessmentId) =>
+          real?.findLast((one) => one.assessmentId === assessmentId && !one.isRetaken) ??
+          solutionOf(assessmentId, organizationId, createdAt),
+      ),
     }),
-    [application, submitted, organizationId, createdAt],
+    [application, attempt, submitted, real, organizationId, createdAt],
   );
   const step = config.applicationDetailsSteps.findIndex(({ _id }) => _id === open.card);
   const isForm = open.card === 'form';
-  const reset = () => {
-    setStatus('NEW');
-    setAnswers(SAMPLE);
-    setPlanId(null);
-    setSubmitted([]);
-  };
   return (
     <section className={classes.preview} aria-label="What applicants see">
       <div className={classes.previewHead}>
@@ -97,11 +95,12 @@ export function ProcessPreview({
       </div>
       {!isForm && (
         <div className={classes.previewTools}>
+          <PreviewPerson person={preview.person} isChosen={isPerson} onChoose={preview.choose} />
           <NativeSelect
             label="At this status"
             value={status}
             data={APPLICATION_STATUSES}
-            onChange={({ currentTarget: { value } }) => setStatus(value as ApplicationStatus)}
+            onChange={({ currentTarget: { value } }) => attempt({ status: value as ApplicationStatus })}
           />
           {[...offered].map((id) => (
             <Checkbox
@@ -109,33 +108,80 @@ export function ProcessPreview({
               label={`Has submitted “${assessments.find(({ _id }) => _id === id)?.name ?? 'an assessment'}”`}
               checked={submitted.includes(id)}
               onChange={({ currentTarget: { checked } }) =>
-                setSubmitted((before) => (checked ? [...before, id] : before.filter((one) => one !== id)))
+                attempt({ submitted: checked ? [...submitted, id] : submitted.filter((one) => one !== id) })
               }
             />
           ))}
-          <Button variant="default" size="compact-sm" onClick={reset}>
+          <Button variant="default" size="compact-sm" onClick={preview.reset}>
             Start again
           </Button>
         </div>
       )}
-      <KeepsNoDrafts value={true}>
-        <RehearsalContext value={rehearsal}>
-          {isForm ? (
-            <FormPreview config={config} organizationId={organizationId} />
-          ) : (
-            <Suspense
-              fallback={
-                <Loading label="Loading the preview">
-                  <Bone height="20rem" />
-                </Loading>
-              }
-            >
-              <Preview application={application} process={process} step={step >= 0 ? step : null} />
-            </Suspense>
-          )}
-        </RehearsalContext>
-      </KeepsNoDrafts>
+      {preview.error ? (
+        <Problem error={preview.error} />
+      ) : (
+        <>
+          {!isForm && !preview.isLoading && <HiddenSteps config={config} facts={facts} open={step} />}
+          <KeepsNoDrafts value={true}>
+            <RehearsalContext value={rehearsal}>
+              {isForm ? (
+                <FormPreview config={config} organizationId={organizationId} />
+              ) : preview.isLoading ? (
+                LOADING
+              ) : (
+                <Suspense fallback={LOADING}>
+                  <Preview
+                    key={preview.person?._id}
+                    application={application}
+                    process={process}
+                    step={step >= 0 ? step : null}
+                  />
+                </Suspense>
+              )}
+            </RehearsalContext>
+          </KeepsNoDrafts>
+        </>
+      )}
     </section>
+  );
+}
+
+const LOADING = (
+  <Loading label="Loading the preview">
+    <Bone height="20rem" />
+  </Loading>
+);
+
+/** Why each hidden step is hidden, that of the open card first. */
+function HiddenSteps({ config, facts, open }: { config: ProcessConfig; facts: Facts; open: number }) {
+  const { fields } = useConditions();
+  const hidden = useMemo(
+    () =>
+      config.applicationDetailsSteps.flatMap(({ title, visibilityCondition }, index) => {
+        const reason = whyFalse(visibilityCondition, facts, fields);
+        return reason === null ? [] : [{ index, title: `${index + 1}. ${title.trim() || 'Untitled step'}`, reason }];
+      }),
+    [config, facts, fields],
+  );
+  const own = hidden.find(({ index }) => index === open);
+  if (hidden.length === 0) return null;
+  return (
+    <div className={classes.hiddenSteps}>
+      {own && (
+        <Notice meaning="attention">
+          This step is hidden: <span dir="auto">{own.reason}</span>
+        </Notice>
+      )}
+      <Disclosure summary={counted(hidden.length, 'step is hidden', 'steps are hidden')}>
+        <ul className={classes.conflicts}>
+          {hidden.map(({ index, title, reason }) => (
+            <li key={index}>
+              <strong dir="auto">{title}</strong> hidden: <span dir="auto">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </div>
   );
 }
 

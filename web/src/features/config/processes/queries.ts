@@ -40,3 +40,5 @@ export const applicantsQuery = (organizationId: string, ids: readonly string[]) 
     enabled: ids.length > 0,
     staleTime: 60_000,
   });
+
+export const solutionsQuery = (applicationId: string) => queryOf('/api/solutions', { query: { appId: applicationId } });
