@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DATA_TYPES } from '../../domain/process/config.ts';
 import { DIGEST_LIMIT, PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
-import { asOfQuery, id, idParams, messageSchema, version } from './values.ts';
+import { asOfQuery, id, idParams, messageSchema, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 /** `json` is the process config as text; `domain/process` parses it. */
@@ -30,9 +30,10 @@ export const getProcess = endpoint({
   method: 'GET',
   path: '/api/processConfigBlobs/{id}',
   capability: 'process.readOpenForm',
-  summary: 'The config as one JSON string, without what this person may not see now.',
+  summary:
+    'The config as one JSON string, without what this person may not see now. For staff, `version` returns one of its versions and takes precedence over `asOf`.',
   params: idParams,
-  query: asOfQuery.extend({ applicationId: id.optional() }),
+  query: asOfQuery.extend({ applicationId: id.optional(), version: versionText.optional() }),
   response: z.string(),
 });
 export const changeProcess = endpoint({

@@ -49,7 +49,15 @@ export function processRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getProcess, {
       target,
-      async handle({ query: { asOf, applicationId }, context: { actor }, target: { document } }) {
+      async handle({ query: { asOf, applicationId, version }, context: { actor }, target: { document } }) {
+        if (version !== undefined) {
+          const { _id, organizationId } = document;
+          const isStaff = can(actor, 'process.read', { organizationId });
+          const then = isStaff ? await processes.asOf(_id, Number(version)) : undefined;
+          if (!then) return reject('not-found', TEXTS.access.notFound);
+          const seesAll = can(actor, 'application.readAdminOnly', { organizationId });
+          return accept(JSON.stringify(seesAll ? then.config : viewerPart(then.config)));
+        }
         const view = await processView(document, actor, { readModels, logger }, { applicationId, asOf });
         return view ? accept(JSON.stringify(view)) : reject('not-found', TEXTS.access.notFound);
       },

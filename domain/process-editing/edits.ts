@@ -149,14 +149,18 @@ export function namesOf(config: ProcessConfig): ReadonlySet<string> {
 }
 
 /** The element's own words, for lists, messages and undo: its title, label or text. */
-export function titleAt(config: ProcessConfig, path: Path): string | null {
-  const element = valueAt(config, path);
+export const titleAt = (config: ProcessConfig, path: Path): string | null =>
+  titleOf(valueAt(config, path), kindAt(path));
+
+/** An option is its own title, and the name of a question stands for an empty label. */
+export function titleOf(element: unknown, kind?: ElementKind): string | null {
+  if (typeof element === 'string') return kind === 'option' ? titleIn(element) : null;
   const { title, label, name, markdown, url } = (element ?? {}) as Readonly<Record<string, unknown>>;
-  const words =
-    typeof element === 'string' && kindAt(path) === 'option' ? element : (title ?? label ?? markdown ?? url);
-  const text = typeof words === 'string' && words.trim() !== '' ? words : kindAt(path) === 'field' ? name : null;
-  return typeof text === 'string' && text.trim() !== '' ? shortened(text) : null;
+  return titleIn(title ?? label ?? markdown ?? url) ?? (kind === 'field' ? titleIn(name) : null);
 }
+
+const titleIn = (text: unknown): string | null =>
+  typeof text === 'string' && text.trim() !== '' ? shortened(text) : null;
 
 const SHORT = 40;
 function shortened(text: string): string {
@@ -197,7 +201,8 @@ const PLURALS: Readonly<Record<ElementKind, string>> = {
   form: 'forms',
   condition: 'conditions',
 };
-const MEMBER_WORDS: Readonly<Record<string, string>> = {
+/** How undo, differences and conflicts name a member of the config. */
+export const MEMBER_WORDS: Readonly<Record<string, string>> = {
   label: 'label',
   title: 'title',
   subtitle: 'subtitle',
@@ -218,7 +223,7 @@ const MEMBER_WORDS: Readonly<Record<string, string>> = {
   configuration: 'form',
   isAdminOnly: 'audience',
   isPersonal: 'privacy',
-  requestSignup: 'account question',
+  requestSignup: 'password after applying',
 };
 
 const wordsFor = (config: ProcessConfig, path: Path): string => titleAt(config, path) ?? SINGULARS[kindAt(path)];

@@ -4,7 +4,7 @@ import { RESERVED_NAMES } from '../../domain/process/check-config.ts';
 import { PROCESS_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
 import { textToSave } from '../../domain/process-editing/saving.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { Client } from '../support/client.ts';
+import { type Client, createClient } from '../support/client.ts';
 import { type Applied, answers, applied, createSchool, freshEmail, PROCESS, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -258,6 +258,21 @@ describe('a change of a process in use', () => {
     expect(contentOf(third)).toEqual([block(0, 'First'), block(2, 'Third'), { markdown: 'Four' }]);
     const fourth = await changed(processId, of(block(0, 'Uno'), two, three), version);
     expect([fourth.status, fourth.problem.errors?.length]).toEqual([409, 1]);
+  });
+
+  test('is read as of a version by staff only', async () => {
+    const { processId, version } = await program();
+    await changed(processId, { label: 'Renamed' }, version);
+    const read = (query: { version: string }) =>
+      school.staff.Admin.call('getProcess', { params: { id: processId }, query });
+    const then = JSON.parse((await read({ version: String(version) })).body) as ProcessConfig;
+    expect(then.label).toBe(PROCESS.label);
+    expect((JSON.parse((await read({ version: String(version + 1) })).body) as ProcessConfig).label).toBe('Renamed');
+    const visitor = await createClient(server.url).call('getProcess', {
+      params: { id: processId },
+      query: { version: String(version) },
+    });
+    expect(visitor.status).toBe(404);
   });
 
   test('clears what an editor has emptied', async () => {

@@ -79,6 +79,17 @@ describePortal('the editor of processes', (portal) => {
       assessmentIds: [assessments[0]?._id],
       availablePaymentModels: [plans[0]?._id],
     });
+
+    await page.getByLabel('Name of the process').fill('Night school');
+    await page.getByText('1 change not live', { exact: true }).waitFor();
+    await button('Save changes').click();
+    const past = page.getByRole('region', { name: 'History' });
+    await past.getByText('The process: label from “Evening school” to “Night school”').waitFor();
+    await past.getByRole('button', { name: /^Restore the version of/ }).click();
+    await page.getByText('1 change not live', { exact: true }).waitFor();
+    expect(await page.getByLabel('Name of the process').inputValue()).toBe('Evening school');
+    await past.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Saved', { exact: true }).waitFor();
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });
@@ -159,11 +170,13 @@ describePortal('the editor of processes', (portal) => {
     await applicants.getByRole('button', { name: 'Close' }).click();
     await expectAccessible(mia, 'process-impact');
     await notice.getByRole('button', { name: 'Make it optional' }).click();
-    await notice.waitFor({ state: 'detached' });
+    await notice.getByText(/becomes required/).waitFor({ state: 'detached' });
     expect(await page.getByLabel('Required').isChecked()).toBe(false);
+    // The step with the new question is open for some applicants.
+    await notice.getByRole('button', { name: 'Go back' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-    await page.getByText('No changes', { exact: true }).waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

@@ -6,10 +6,12 @@ import type { Organization } from '../../../../../api/contract/organizations.ts'
 import type { ProcessBlob, ProcessImpact } from '../../../../../api/contract/processes.ts';
 import { can } from '../../../../../domain/access/policy.ts';
 import { checkConfig } from '../../../../../domain/process/check-config.ts';
+import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { conditionsOf } from '../../../../../domain/process-editing/condition-places.ts';
 import { fieldWords, labelsOf } from '../../../../../domain/process-editing/condition-sentences.ts';
 import { truthsOf } from '../../../../../domain/process-editing/condition-truth.ts';
-import { namesOf, titleAt } from '../../../../../domain/process-editing/edits.ts';
+import { differencesIn, type Naming } from '../../../../../domain/process-editing/differences.ts';
+import { namesOf, replace, titleAt } from '../../../../../domain/process-editing/edits.ts';
 import type { Moved } from '../../../../../domain/process-editing/history.ts';
 import { checkText } from '../../../../../domain/process-editing/json-text.ts';
 import { textToSave } from '../../../../../domain/process-editing/saving.ts';
@@ -20,6 +22,7 @@ import { isConflict, messageOf, problemsOf } from '../../../shared/api/api-clien
 import { call } from '../../../shared/api/calls.ts';
 import { scrollToStart } from '../../../shared/browser/motion.ts';
 import { useFocusKept } from '../../../shared/browser/use-focus-kept.ts';
+import { Disclosure } from '../../../shared/editor/disclosure.tsx';
 import editor from '../../../shared/editor/editor.module.css';
 import { useLeaveGuard } from '../../../shared/editor/leave-guard.ts';
 import { DraftNotice } from '../../../shared/forms/draft-notice.tsx';
@@ -45,6 +48,7 @@ import { FormEditor } from './form-editor.tsx';
 import { type ImpactLine, impactLines } from './impact-lines.ts';
 import { ImpactNotice } from './impact-notice.tsx';
 import { JsonView } from './json-view.tsx';
+import { ProcessHistory } from './process-history.tsx';
 import { ProcessPreview } from './process-preview.tsx';
 import classes from './processes.module.css';
 import { assessmentsQuery, batchesQuery, paymentModelsQuery } from './queries.ts';
@@ -73,7 +77,6 @@ export interface ProcessEditorProps {
   readonly save: (sent: Sent) => Promise<ProcessBlob>;
   readonly onSaved: (stored: ProcessBlob) => void;
   readonly refresh: () => Promise<unknown>;
-  readonly children?: ReactNode;
 }
 
 export function ProcessEditor({
@@ -85,7 +88,6 @@ export function ProcessEditor({
   save,
   onSaved,
   refresh,
-  children,
 }: ProcessEditorProps) {
   const actor = useActor();
   const organizationId = organization._id;
@@ -108,12 +110,16 @@ export function ProcessEditor({
     () => (unfinished ? (checkText(unfinished.text, saved.config).errors[0]?.line ?? 1) : null),
     [unfinished, saved.config],
   );
+  const naming = useMemo((): Naming => {
+    const names = new Map([...(plans ?? []), ...(assessments ?? [])].map(({ _id, name }) => [_id, name]));
+    return { fields: fieldWords(later, labelsOf(saved.config)), nameOf: (id) => names.get(id) };
+  }, [later, saved.config, plans, assessments]);
   const linesOf = (impact: ProcessImpact | null | undefined): readonly ImpactLine[] =>
     impact
       ? impactLines(impact, {
           saved: saved.config,
           edited: process.newest().config,
-          nameOf: (id) => [...(plans ?? []), ...(assessments ?? [])].find(({ _id }) => _id === id)?.name,
+          nameOf: naming.nameOf,
         })
       : [];
   const weighing = useMutation({
@@ -175,8 +181,9 @@ export function ProcessEditor({
     (): Editing => ({ canWrite, edit, open, setOpen, savedNames, assessments, plans, errors }),
     [canWrite, edit, open, savedNames, assessments, plans, errors],
   );
+  const changes = useMemo(() => differencesIn(saved.config, later, naming), [saved.config, later, naming]);
   const conditions = useMemo((): Conditions => {
-    const fields = fieldWords(later, labelsOf(saved.config));
+    const { fields } = naming;
     const used = batches?.filter((batch) => processId !== null && batch.processId === processId);
     const truthOf = truthsOf(
       later,
@@ -185,7 +192,7 @@ export function ProcessEditor({
     );
     const truths = new Map(conditionsOf(later).map((place) => [pathText(place.path), truthOf(place)]));
     return { config: later, fields, truthAt: (path) => truths.get(pathText(path)) };
-  }, [later, saved.config, batches, processId]);
+  }, [later, naming, batches, processId]);
 
   /** Opens the card of a place, and focuses its control once the card is drawn. */
   const goTo = (place: string) => {
@@ -207,6 +214,11 @@ export function ProcessEditor({
     saving.reset();
     const json = processId === null ? text : textToSave(newest);
     weighing.mutate({ text, json, version: process.baseVersion(), isPreview });
+  };
+  const restore = (old: ProcessConfig) => {
+    const before = process.newest().config;
+    edit((newest) => replace(newest, old, 'restore a version'));
+    return () => edit((newest) => replace(newest, before, 'undo restoring a version'));
   };
   const discard = async () => {
     if (!(await showConfirm('Discard your changes?', { confirmLabel: 'Discard', isDestructive: true }))) return;
@@ -354,13 +366,24 @@ export function ProcessEditor({
             {failure && <Problem error={TEXTS.processes.saveFailed(messageOf(failure))} />}
             {canWrite && (
               <section className={editor.bar} data-quiet={!isDirty && !isUnfinished} aria-label="Changes">
+                {isDirty && processId !== null && (
+                  <Disclosure summary="What saving changes">
+                    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls with the keyboard */}
+                    <ul className={editor.changes} tabIndex={0}>
+                      {changes.map((line) => (
+                        <li key={line} dir="auto">
+                          {line}
+                        </li>
+                      ))}
+                    </ul>
+                  </Disclosure>
+                )}
                 <p role="status">
                   {statusWords({
                     faultyLine,
                     isPending: isBusy,
-                    isDirty,
+                    count: isDirty ? Math.max(changes.length, 1) : 0,
                     hasFailed: refusal !== null,
-                    isSaved: saving.isSuccess,
                     isNew: processId === null,
                   })}
                 </p>
@@ -387,7 +410,14 @@ export function ProcessEditor({
           </form>
           <div className={classes.beside}>
             <ProcessPreview config={later} organizationId={organizationId} open={open} />
-            {children}
+            {processId !== null && saved.version !== undefined && (
+              <ProcessHistory
+                organizationId={organizationId}
+                document={{ _id: processId, version: saved.version }}
+                naming={naming}
+                onRestore={canWrite ? restore : undefined}
+              />
+            )}
           </div>
         </div>
       </ConditionsContext>
@@ -400,20 +430,20 @@ function errorsOf(config: Base['config'], saved: Base['config']) {
   return checked.ok ? [] : (checked.rejection.errors ?? []);
 }
 
+/** Exactly one state, in the words of all editors. */
 function statusWords({
   faultyLine,
   isPending,
-  isDirty,
+  count,
   hasFailed,
-  isSaved,
   isNew,
 }: {
   /** Of the invalid text; null without one. */
   faultyLine: number | null;
   isPending: boolean;
-  isDirty: boolean;
+  /** Changes that are not saved. */
+  count: number;
   hasFailed: boolean;
-  isSaved: boolean;
   isNew: boolean;
 }): string {
   if (isPending) return 'Saving…';
@@ -421,8 +451,9 @@ function statusWords({
     return `The text has an error in line ${faultyLine}. Correct or discard it, then you can save.`;
   }
   if (isNew) return 'Not saved yet';
-  if (!isDirty) return isSaved ? 'Saved' : 'No changes';
-  return hasFailed ? 'Not saved: your changes are kept as a draft' : 'Your changes are not live yet';
+  if (count === 0) return 'Saved';
+  const changes = counted(count, 'change', 'changes');
+  return hasFailed ? `Not saved, try again: ${changes}` : `${changes} not live`;
 }
 
 /** "Interview: Title" for a place that the server or the rules name. */

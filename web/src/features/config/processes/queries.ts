@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ProcessBlob } from '../../../../../api/contract/processes.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
-import { queryOf } from '../../../shared/api/calls.ts';
+import { call, keyOf, queryOf } from '../../../shared/api/calls.ts';
 
 export interface SavedProcess {
   readonly _id: string;
@@ -42,3 +42,13 @@ export const applicantsQuery = (organizationId: string, ids: readonly string[]) 
   });
 
 export const solutionsQuery = (applicationId: string) => queryOf('/api/solutions', { query: { appId: applicationId } });
+
+export const processVersionQuery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: keyOf('/api/processConfigBlobs/{id}', { params: { id }, query: { version: String(version) } }),
+    queryFn: async ({ signal }) =>
+      JSON.parse(
+        await call('GET /api/processConfigBlobs/{id}', { params: { id }, query: { version: String(version) }, signal }),
+      ) as ProcessConfig,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
