@@ -127,11 +127,19 @@ describePortal('the editor of payment models', (portal) => {
   test('keeps a draft after leaving, reloading and logging out, and asks before leaving', async () => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
-    await page.goto('/admin/config/paymentModels/new');
+    await page.goto('/admin/config/paymentModels');
+    await page.getByRole('link', { name: 'New payment model' }).click();
     await page.getByLabel('Name').fill('Half-typed');
-    await page.getByRole('link', { name: 'All payment models' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.getByLabel('Name').inputValue()).toBe('Half-typed');
+    for (const leave of [
+      () => page.getByRole('link', { name: 'All payment models' }).click(),
+      // The Back button of a browser or a phone.
+      () => page.goBack(),
+    ]) {
+      await leave();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await page.getByLabel('Name').inputValue()).toBe('Half-typed');
+    }
     await page.getByRole('link', { name: 'All payment models' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('link', { name: 'New payment model' }).click();
@@ -149,7 +157,23 @@ describePortal('the editor of payment models', (portal) => {
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page.getByText('Nothing entered yet').waitFor();
+
+    await page.getByLabel('Name').fill('Kept on this device');
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new Error('The storage is full');
+      };
+    });
+    await page.getByLabel('Name').fill('Kept nowhere');
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate('setTimeout(() => location.reload())');
+    const closing = await asked;
+    expect(closing.type(), 'closing the tab asks when the draft is not kept').toBe('beforeunload');
+    await closing.dismiss();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Kept nowhere');
     await page.getByRole('link', { name: 'All payment models' }).click();
+    await page.getByRole('dialog').getByText('Leave this page and lose them?').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('link', { name: 'New payment model' }).waitFor();
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
@@ -209,13 +233,23 @@ describePortal('the editor of payment models', (portal) => {
     await state.getByText('Saved', { exact: true }).waitFor();
     expect(await save.isDisabled(), 'nothing would change').toBe(true);
 
-    await page.route('**/api/paymentModels/*', (route) =>
-      route.request().method() === 'PUT' ? route.fulfill({ status: 503, json: { message: 'Busy' } }) : route.continue(),
-    );
-    await page.getByLabel('Name').fill('Contested plan');
-    await save.click();
-    await state.getByText('Not saved, try again: 1 change (Name)').waitFor();
-    await page.unroute('**/api/paymentModels/*');
+    const errors = [{ field: 'name', message: 'Choose another name.' }];
+    for (const { status, json, todo } of [
+      { status: 403, json: { message: TEXTS.access.notAllowed }, todo: 'Ask an Owner for access' },
+      { status: 422, json: { message: 'Choose another name.', errors }, todo: 'Correct it, then try again' },
+      { status: 503, json: { message: TEXTS.requests.busy }, todo: 'Try again in a moment' },
+    ]) {
+      await page.route('**/api/paymentModels/*', (route) =>
+        route.request().method() === 'PUT' ? route.fulfill({ status, json }) : route.continue(),
+      );
+      await page.getByLabel('Name').fill(`Contested plan ${status}`);
+      await save.click();
+      await page.getByText(TEXTS.paymentModels.saveFailed(json.message)).waitFor();
+      await page.getByText(todo).waitFor();
+      await state.getByText('Not saved, try again: 1 change (Name)').waitFor();
+      expect(await page.getByLabel('Name').inputValue()).toBe(`Contested plan ${status}`);
+      await page.unroute('**/api/paymentModels/*');
+    }
     await page.reload();
     await state.getByText('1 change not live: Name').waitFor();
 

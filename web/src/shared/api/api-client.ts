@@ -94,6 +94,8 @@ const NO_PROBLEMS: readonly FieldProblem[] = [];
 export const problemsOf = (error: unknown): readonly FieldProblem[] =>
   error instanceof RequestFailed ? error.errors : NO_PROBLEMS;
 
+export const isForbidden = (error: unknown): boolean => error instanceof RequestFailed && error.status === 403;
+
 /** The document is absent or not visible to this person. */
 export const isNotFound = (error: unknown): boolean => error instanceof RequestFailed && error.status === 404;
 

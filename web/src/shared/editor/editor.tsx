@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, useContext, useEffect, useMemo, useRef } from
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
-import { isConflict, isNotFound, messageOf, problemsOf } from '../api/api-client.ts';
+import { isConflict, isForbidden, isNotFound, isTransient, messageOf, problemsOf } from '../api/api-client.ts';
 import { useFocusKept } from '../browser/use-focus-kept.ts';
 import type { UploadTarget } from '../files/upload.ts';
 import { changedValues, isSameAnswer } from '../forms/changed-values.ts';
@@ -14,7 +14,7 @@ import type { Field, Values } from '../forms/field-errors.ts';
 import { FormAnswer } from '../forms/form-answer.tsx';
 import { useDraftedForm } from '../forms/use-drafted-form.ts';
 import { showConfirm } from '../ui/dialogs.tsx';
-import { Notice, Problem } from '../ui/notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { changeLines } from './change-words.ts';
 import { Deleted } from './deleted.ts';
 import { Disclosure } from './disclosure.tsx';
@@ -163,7 +163,10 @@ export function Editor<Document>({
           </Notice>
         )}
         {saving.error && !isMergeConflict(saving.error) && !isGone && (
-          <Problem error={failureText(messageOf(saving.error))} />
+          <Notice meaning="problem" role="alert">
+            {failureText(messageOf(saving.error))}
+            <p>{adviceOn(saving.error)}</p>
+          </Notice>
         )}
         <section
           className={classes.bar}
@@ -205,6 +208,13 @@ export function Editor<Document>({
       <div className={classes.beside}>{children(form.values, drafted.replace)}</div>
     </div>
   );
+}
+
+/** What to do after a refused save. */
+function adviceOn(error: unknown): string {
+  if (isTransient(error)) return 'What you typed is still here. Try again in a moment.';
+  if (isForbidden(error)) return 'What you typed is still here. Ask an Owner for access, then try again.';
+  return 'What you typed is still here. Correct it, then try again.';
 }
 
 /** Exactly one state; with `Saving…` there are four. */

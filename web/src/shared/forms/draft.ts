@@ -48,10 +48,10 @@ export function useDraft(name: string) {
   const keep = useCallback(
     (values: Values, saved: Values) => {
       const before = find();
-      mine.write(name, values, saved);
+      const isKept = mine.write(name, values, saved);
       const after = find();
       if ((before || after) && !after?.isSent) send();
-      setKept(look());
+      setKept(isKept ? look() : 'nowhere');
     },
     [find, look, mine, name, send],
   );
