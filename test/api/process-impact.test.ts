@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ApplicationView } from '../../api/contract/applications.ts';
+import type { ProcessImpact } from '../../api/contract/processes.ts';
+import { submitApplication } from '../../commands/application/submit-application.ts';
+import type { FormField, ProcessConfig, Step } from '../../domain/process/config.ts';
+import type { Client } from '../support/client.ts';
+import { accepted, createSchool, freshEmail, operatorContext, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { PROVIDER_SECRET } from '../support/world.ts';
+
+const APPLICANTS = 500;
+const TRACKS = ['Java', 'Web', 'Data'];
+const LISTED = 100;
+
+let server: TestServer;
+let school: School;
+let owner: Client;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+  school = await createSchool(server, 'in-the-middle');
+  owner = school.staff.Owner;
+});
+afterAll(() => server.close());
+
+const field = (name: string, rest: Partial<FormField> = {}): FormField => ({
+  ...{ name, label: `The ${name}`, dataType: 'text', required: false },
+  ...rest,
+});
+const reached = (comparisonValue: string): Step['visibilityCondition'] => ({
+  logicalOperator: 'AND',
+  terms: [{ target: 'STATUS', operator: 'Greater than or equal', comparisonValue }],
+});
+const processOf = (fields: readonly FormField[], steps: readonly Step[]): ProcessConfig => ({
+  label: 'In the middle',
+  requestSignup: true,
+  fields: [],
+  applicationForm: {
+    title: 'Apply',
+    fields: [field('email', { dataType: 'email', required: true }), ...fields],
+  },
+  applicationDetailsSteps: [...steps],
+});
+const form = (...fields: readonly FormField[]) => ({ title: '', fields: [...fields] });
+
+async function made<Name extends 'createPaymentModel' | 'createAssessment' | 'createProcess' | 'createBatch'>(
+  name: Name,
+  body: object,
+) {
+  const { body: answer, status, problem } = await owner.call(name, { body });
+  expect(status, JSON.stringify(problem)).toBe(200);
+  return answer;
+}
+
+/** Each twelfth or so of them has answered, reached, chosen and completed something else. */
+async function applicants(batchId: string, plans: readonly string[], assessmentId: string): Promise<void> {
+  const { environment, engine } = server.running.composition;
+  const context = { ...operatorContext(server), organizationId: school.organizationId };
+  const one = async (n: number) => {
+    const email = freshEmail();
+    const payload = {
+      ...{ batchId, email, track: TRACKS[n % 3], tracking: null },
+      ...(n % 4 > 0 && { age: n % 4 === 1 ? `${n}` : `n${n}@example.org` }),
+      ...(n % 5 === 0 && { city: 'Cebu' }),
+    };
+    const { id, position } = accepted(await submitApplication(environment, { payload, account: null }, context));
+    const stage = n % 7;
+    if (stage > 4) return position;
+    const body = {
+      motivation: 'Because',
+      ...(stage === 4 && { hobby: 'Chess' }),
+      ...(stage === 0 && { status: 'INTERVIEW PENDING' }),
+      ...((stage === 1 || stage === 2) && { status: 'CONTRACT SENT', selectedPaymentModelId: plans[stage - 1] }),
+      ...(stage === 3 && { status: 'WITHDRAWN' }),
+    };
+    await engine.waitFor(position);
+    const { status, problem } = await owner.call('changeApplication', { params: { id }, body });
+    expect(status, JSON.stringify(problem)).toBe(200);
+    if (n % 2 === 0 && stage === 0) {
+      const report = { secretToken: PROVIDER_SECRET, event: 'assignment.completed', userEmail: email, source: 'p' };
+      const query = { organizationId: school.organizationId, assessmentId };
+      const sent = await server.client().call('inboundWebhook', { query, body: { content: JSON.stringify(report) } });
+      expect(sent.status).toBe(200);
+    }
+    return position;
+  };
+  for (let n = 0; n < APPLICANTS; n += 25) {
+    await Promise.all(Array.from({ length: 25 }, (_, place) => one(n + place)));
+  }
+}
+
+interface Seen {
+  readonly applications: ReadonlyMap<string, ApplicationView>;
+  readonly config: ProcessConfig;
+}
+async function seen(processId: string, batchId: string): Promise<Seen> {
+  const { body } = await owner.call('listApplications', { query: { batchIds: batchId } });
+  const views: ApplicationView[] = [];
+  for (let n = 0; n < body.length; n += 50) {
+    const some = body.slice(n, n + 50).map(({ _id: id }) => owner.call('getApplication', { params: { id } }));
+    views.push(...(await Promise.all(some)).map((answer) => answer.body));
+  }
+  const { body: json } = await owner.call('getProcess', { params: { id: processId } });
+  return { applications: new Map(views.map((one) => [one._id, one])), config: JSON.parse(json) };
+}
+const stepIn = ({ config }: Seen, view: ApplicationView | undefined, id: string) => {
+  const index = config.applicationDetailsSteps.findIndex(({ _id }) => _id === id);
+  return view?.steps?.find((step) => step.index === index && step.isVisible);
+};
+/** The ids of applications in progress that meet it, sorted. */
+const those = ({ applications }: Seen, is: (one: ApplicationView) => unknown): readonly string[] =>
+  [...applications.values()]
+    .filter((one) => one.status !== 'WITHDRAWN' && is(one))
+    .map(({ _id }) => _id)
+    .sort();
+
+function expectAnnounced(what: string, count: number, ids: readonly string[], happened: readonly string[]) {
+  expect(count, what).toBe(happened.length);
+  expect(ids.length, what).toBe(Math.min(count, LISTED));
+  expect(
+    ids.filter((id) => !happened.includes(id)),
+    what,
+  ).toEqual([]);
+}
+
+/** Compares what was announced with what the lists of applications show before and after. */
+function expectHappened(impact: ProcessImpact, before: Seen, after: Seen): void {
+  const all = those(before, () => true);
+  expect(impact.applications).toBe(all.length);
+  for (const { title, _id, change, ...effects } of impact.steps) {
+    const pairs = all.map((id) => {
+      const [was, is] = [before, after].map((at) => stepIn(at, at.applications.get(id), _id));
+      return { id, was, is };
+    });
+    const meet = (is: (pair: (typeof pairs)[number]) => unknown) => pairs.filter(is).map(({ id }) => id);
+    const { open, openIds, appears, appearsIds, disappears, disappearsIds, reopens, reopensIds } = effects;
+    if (change !== 'kept')
+      expectAnnounced(
+        `${title} open`,
+        open,
+        openIds,
+        meet(({ was }) => was?.isActive),
+      );
+    expectAnnounced(
+      `${title} appears`,
+      appears,
+      appearsIds,
+      meet(({ was, is }) => !was && is),
+    );
+    expectAnnounced(
+      `${title} disappears`,
+      disappears,
+      disappearsIds,
+      meet(({ was, is }) => was && !is),
+    );
+    const opened = meet(({ was, is }) => was?.isComplete && is && !is.isComplete);
+    expectAnnounced(`${title} reopens`, reopens, reopensIds, opened);
+    const done = meet(({ was, is }) => !was?.isComplete && is?.isComplete);
+    expectAnnounced(`${title} completes`, effects.completes, effects.completesIds, done);
+  }
+  const announced = new Set(impact.steps.map(({ _id }) => _id));
+  for (const { _id } of after.config.applicationDetailsSteps.filter((step) => !announced.has(step._id))) {
+    const states = (at: Seen) =>
+      all.map((id) => {
+        const { isVisible, isComplete } = stepIn(at, at.applications.get(id), _id) ?? {};
+        return { isVisible, isComplete };
+      });
+    expect(states(after), `${_id} is the same for all`).toEqual(states(before));
+  }
+  const given = (name: string) => those(before, (one) => one[name] != null && one[name] !== '');
+  for (const one of impact.removedFields)
+    expectAnnounced(one.name, one.applications, one.applicationIds, given(one.name));
+  for (const one of impact.requiredFields) {
+    const missing = all.filter((id) => !given(one.name).includes(id));
+    expectAnnounced(one.name, one.applications, one.applicationIds, missing);
+  }
+  for (const { name, option, applications, applicationIds } of impact.removedOptions) {
+    expectAnnounced(
+      option,
+      applications,
+      applicationIds,
+      those(after, (one) => one[name] === option),
+    );
+  }
+  for (const { name, applications, applicationIds, misfits } of impact.changedTypes) {
+    expectAnnounced(name, applications, applicationIds, given(name));
+    expect(misfits).toBe(those(after, (one) => /^\d+$/.test(String(one[name]))).length);
+  }
+  for (const { _id, applications, applicationIds } of impact.withdrawnPlans) {
+    expectAnnounced(
+      'plan',
+      applications,
+      applicationIds,
+      those(after, (one) => one.selectedPaymentModelId === _id),
+    );
+  }
+}
+
+test('a change under 500 applicants does what was announced, and takes no answer, status, plan or result from them', async () => {
+  const [first, second] = [
+    await made('createPaymentModel', { name: 'A' }),
+    await made('createPaymentModel', { name: 'B' }),
+  ];
+  const external = { type: 'external', messagingSecretToken: PROVIDER_SECRET };
+  const [old, next] = [
+    await made('createAssessment', { name: 'Old', ...external }),
+    await made('createAssessment', { name: 'Next', ...external }),
+  ];
+  const track = (options: string[]) => field('track', { dataType: 'select', options, required: true });
+  const motivation = field('motivation', { dataType: 'paragraph', required: true });
+  const before = processOf(
+    [track(TRACKS), field('age'), field('city')],
+    [
+      { _id: 'about', title: 'About you', configuration: form(motivation, field('hobby')) },
+      { _id: 'tests', title: 'Tests', visibilityCondition: reached('INTERVIEW PENDING'), assessmentIds: [old._id] },
+      {
+        ...{ _id: 'plan', title: 'Plan', visibilityCondition: reached('CONTRACT SENT') },
+        availablePaymentModels: [first._id, second._id],
+      },
+      { _id: 'read', title: 'To read', content: [{ markdown: 'Welcome' }] },
+    ],
+  );
+  const agreed = field('agreed', { dataType: 'select', options: ['Yes'], required: true });
+  const after = processOf(
+    [track(['Java', 'Data']), field('age', { dataType: 'email' })],
+    [
+      { _id: 'rules', title: 'Rules', configuration: form(agreed) },
+      { _id: 'about', title: 'About you', configuration: form(motivation, field('hobby', { required: true })) },
+      { _id: 'tests', title: 'Tests', visibilityCondition: reached('INTERVIEW PENDING'), assessmentIds: [next._id] },
+      {
+        ...{ _id: 'plan', title: 'Plan', visibilityCondition: reached('CONTRACT RECEIVED') },
+        availablePaymentModels: [second._id],
+      },
+      { _id: 'read', title: 'To read', content: [{ markdown: 'Welcome' }] },
+    ],
+  );
+  const { _id: processId, version } = await made('createProcess', { json: JSON.stringify(before) });
+  const { _id: batchId } = await made('createBatch', { name: 'Running', status: 'Open', processId });
+  await applicants(batchId, [first._id, second._id], old._id);
+
+  const params = { id: processId };
+  const body = { json: JSON.stringify(after), version };
+  const weighed = await owner.call('getProcessImpact', { params, body });
+  const { body: all } = await owner.call('listApplications', { query: { batchIds: batchId } });
+  expect(all).toHaveLength(APPLICANTS);
+  const mover = all.find(({ status, city }) => status === 'NEW' && !city)?._id ?? '';
+  const moves = { params: { id: mover }, body: { city: 'Davao', status: 'CONTRACT SENT' } };
+  expect((await owner.call('changeApplication', moves)).status).toBe(200);
+  const late = await owner.call('changeProcess', { params, body: { ...body, impact: weighed.body.token } });
+  expect(late.status, 'an applicant has moved since').toBe(409);
+
+  const { body: impact } = await owner.call('getProcessImpact', { params, body });
+  const was = await seen(processId, batchId);
+  const saved = await owner.call('changeProcess', { params, body: { ...body, impact: impact.token } });
+  expect(saved.status, JSON.stringify(saved.problem)).toBe(200);
+  const is = await seen(processId, batchId);
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name);
+  expect(names(impact.removedFields)).toEqual(['city']);
+  expect(names(impact.requiredFields).sort()).toEqual(['agreed', 'hobby']);
+  expect(impact.removedOptions.map(({ option }) => option)).toEqual(['Web']);
+  expect(names(impact.changedTypes)).toEqual(['age']);
+  expect(impact.withdrawnPlans.map(({ _id }) => _id)).toEqual([first._id]);
+  expect(impact.withdrawnAssessments).toMatchObject([{ _id: old._id }]);
+  expect(impact.steps.map(({ _id, change }) => `${_id} ${change}`).sort()).toEqual([
+    ...['about changed', 'plan changed', 'rules added', 'tests changed'],
+  ]);
+  expectHappened(impact, was, is);
+
+  const facts = ({ applications }: Seen) => [...applications.values()].map(({ steps, ...one }) => one);
+  expect(facts(is), 'answers, statuses, plans, numbers and scores').toEqual(facts(was));
+  const results = those(is, ({ assessmentScores }) => assessmentScores?.length);
+  expect(impact.withdrawnAssessments[0]?.applicationIds.toSorted()).toEqual(results);
+});
