@@ -150,3 +150,22 @@ export const testReport = endpoint({
     message: z.string(),
   }),
 });
+
+export const providerCalls = endpoint({
+  method: 'GET',
+  path: '/api/assessments/{id}/calls',
+  capability: 'assessment.write',
+  summary:
+    'The last calls that the inbound webhook received about an external assessment, newest first: 10 accepted and 5 refused ones. Of refused calls one in ten seconds is listed.',
+  params: idParams,
+  response: z.array(
+    z.object({
+      at: instant,
+      isAccepted: z.boolean(),
+      /** The text of the answer. */
+      answer: z.string(),
+      /** The application that the result belongs to; null without one. */
+      applicationId: z.string().nullable(),
+    }),
+  ),
+});

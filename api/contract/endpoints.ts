@@ -123,6 +123,7 @@ export const ENDPOINTS = {
   emailTemplateVersions: emailTemplates.emailTemplateVersions,
   restoreEmailTemplate: emailTemplates.restoreEmailTemplate,
   assessmentTakers: assessments.assessmentTakers,
+  providerCalls: assessments.providerCalls,
   testReport: assessments.testReport,
   assessmentVersions: assessments.assessmentVersions,
   restoreAssessment: assessments.restoreAssessment,

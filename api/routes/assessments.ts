@@ -1,6 +1,7 @@
 import { sealMessagingSecret } from '../../commands/assessment/seal-messaging-secret.ts';
 import { lookUpFiles } from '../../commands/file/referred-files.ts';
 import type { JsonObject } from '../../commands/handling/diff-document.ts';
+import { providerCallsOf } from '../../commands/solution/provider-calls.ts';
 import { previewReport } from '../../commands/solution/receive-report.ts';
 import { roleIn } from '../../domain/access/policy.ts';
 import { timeLimitFor } from '../../domain/assessment/assessment.ts';
@@ -28,6 +29,7 @@ interface AssessmentTarget extends OfferTarget {
 export function assessmentRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
   const { assessments } = readModels;
+  const calls = providerCallsOf(environment);
 
   const list = async ({ context: { actor, organization } }: UncheckedRequest): Promise<OfferTarget> => {
     const organizationId = organization?._id ?? null;
@@ -91,6 +93,10 @@ export function assessmentRoutes(services: Services): readonly Route[] {
         const running = documents.filter((one) => one.running.some(({ assessmentId }) => assessmentId === id));
         return accept({ running: running.length });
       },
+    }),
+    route(ENDPOINTS.providerCalls, {
+      target: one,
+      handle: async ({ params: { id } }) => accept([...(await calls.last(id))]),
     }),
     route(ENDPOINTS.testReport, {
       target: one,

@@ -38,6 +38,7 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   ownLog: { nobodys: 'the id of the log' },
   passwords: { indexes: ['userId'], of: ofAccount, tell: ({ createdAt }) => ({ setAt: createdAt }) },
   preferences: { elsewhere: 'personal-documents-place.ts, which has the key' },
+  providerCalls: { nobodys: 'times and answers of the last calls, with ids of applications' },
   reactionCheckpoints: { nobodys: 'positions' },
   requestKeys: { nobodys: 'keyed hashes, for a day' },
   secrets: { nobodys: 'keys of organizations to outside services' },

@@ -27,6 +27,8 @@ export interface Report {
 }
 export interface Received {
   readonly message: string;
+  /** The application that the result belongs to; null without one. */
+  readonly applicationId: string | null;
   readonly position: bigint;
   readonly appended: readonly Recorded<AnyEvent>[];
 }
@@ -56,7 +58,9 @@ export async function receiveReport(
       [{ type: 'NoteUnmatchedResult', data: {} }],
       ours,
     );
-    return noted.ok ? accept({ ...noted.value, message: TEXTS.assessments.resultUnmatched }) : noted;
+    return noted.ok
+      ? accept({ ...noted.value, message: TEXTS.assessments.resultUnmatched, applicationId: null })
+      : noted;
   }
   const detailsUrl =
     typeof report.detailsUrl === 'string' && isWebAddress(report.detailsUrl) ? report.detailsUrl : null;
@@ -65,7 +69,7 @@ export async function receiveReport(
   if (!recorded.ok) return recorded;
   const isNew = recorded.value.appended.length > 0;
   const message = isNew ? TEXTS.assessments.resultReceived : TEXTS.assessments.resultKnown;
-  return accept({ ...recorded.value, message });
+  return accept({ ...recorded.value, message, applicationId });
 }
 
 /** What `receiveReport` would do, without an event. The mask of the secret counts as the secret. */
@@ -88,7 +92,8 @@ export async function previewReport(
   return { isSecretRight, applicationId, message: isKnown ? resultKnown : resultReceived };
 }
 
-const nothingNew = (message: string): Result<Received> => accept({ message, position: 0n, appended: [] });
+const nothingNew = (message: string): Result<Received> =>
+  accept({ message, applicationId: null, position: 0n, appended: [] });
 
 /** Undefined for an assessment without reports, so that it is refused like a wrong secret. */
 async function secretOf(

@@ -28,6 +28,7 @@ export const VAULT_COLLECTIONS = {
   ownLog: { moves: 'never', because: 'it names the one log beside it; the log that moves in is another' },
   passwords: { moves: 'as it is' },
   preferences: { moves: 'as it is' },
+  providerCalls: { moves: 'never', because: 'they help to connect a provider to this installation' },
   reactionCheckpoints: { moves: 'never', because: 'positions are the store’s own; reactions go on at the end' },
   requestKeys: { moves: 'never', because: 'they last a day and hang on MASTER_KEY' },
   secrets: { moves: 'resealed', member: 'sealed', placeOf: (id) => `secret:${id}` },

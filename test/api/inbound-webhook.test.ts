@@ -42,6 +42,10 @@ const completed = (userEmail: string, changes: object = {}) => ({
   detailsUrl: 'https://provider.example/results/1',
   ...changes,
 });
+const offering = async (id: string): Promise<string> => {
+  const body = { name: `Offers ${id}`, status: 'Open' as const, assessmentIds: [id] };
+  return (await school.staff.Admin.call('createBatch', { body })).body._id;
+};
 const solutionsOf = async ({ client, applicationId }: Pick<Applied, 'client' | 'applicationId'>) =>
   (await client.call('listSolutions', { query: { appId: applicationId } })).body;
 
@@ -163,4 +167,45 @@ test('a test says what would happen to a result, and records nothing', async () 
   expect(await tested(completed(applicant.email, { event: 'opened' }))).toMatchObject({ message: resultKnown });
   expect(await noted()).toBe(before);
   expect(await solutionsOf(applicant)).toEqual([]);
+});
+
+test('staff see the last calls with their answers, and a flood of wrong ones neither grows nor displaces anything', async () => {
+  const { Admin, Viewer } = school.staff;
+  const body = { name: 'Connected', type: 'external' as const, messagingSecretToken: SECRET };
+  const { _id: id } = (await Admin.call('createAssessment', { body })).body;
+  const arrived = async () => (await Admin.call('providerCalls', { params: { id } })).body;
+  expect(await arrived()).toEqual([]);
+  const applicant = await applied(server, { ...school, batches: { ...school.batches, Open: await offering(id) } });
+  const wrong = completed(applicant.email, { secretToken: 'guessed' });
+  for (let n = 0; n < 12; n += 1) expect((await report(wrong, { assessmentId: id })).status).toBe(403);
+  await expect.poll(arrived).toMatchObject([{ isAccepted: false, answer: TEXTS.assessments.senderRefused }]);
+  await report(completed(applicant.email), { assessmentId: id });
+  await expect.poll(async () => (await arrived()).length).toBe(2);
+  expect((await arrived())[0]).toMatchObject({
+    isAccepted: true,
+    answer: TEXTS.assessments.resultReceived,
+    applicationId: applicant.applicationId,
+  });
+  for (let n = 0; n < 14; n += 1) await report(completed(freshEmail()), { assessmentId: id });
+  await expect.poll(async () => (await arrived()).filter(({ isAccepted }) => isAccepted).length).toBe(10);
+  const shown = await arrived();
+  expect(shown).toHaveLength(11);
+  expect(shown.at(-1)).toMatchObject({ isAccepted: false });
+  expect(JSON.stringify(shown)).not.toContain('@');
+  expect((await Viewer.call('providerCalls', { params: { id } })).status).toBe(403);
+});
+
+test('calls about an unknown assessment, or with another organization, are stored nowhere', async () => {
+  const other = await createSchool(server, 'third-outside');
+  const calls = server.running.composition.environment.vault.collection({ name: 'providerCalls', indexes: [] });
+  const before = await calls.count({});
+  const { body: quiz } = await school.staff.Admin.call('createAssessment', { body: { name: 'Quiz' } });
+  const { body: fresh } = await school.staff.Admin.call('createAssessment', {
+    body: { name: 'Fresh', type: 'external' },
+  });
+  await report(completed(freshEmail()), { assessmentId: 'unknown' });
+  await report(completed(freshEmail()), { assessmentId: quiz._id });
+  await report(completed(freshEmail()), { assessmentId: fresh._id, organizationId: other.organizationId });
+  await report(completed(freshEmail()), { assessmentId: fresh._id });
+  await expect.poll(() => calls.count({})).toBe(before + 1);
 });

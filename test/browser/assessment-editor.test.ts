@@ -215,12 +215,22 @@ describeInBrowser('the editor of assessments', () => {
     await page.getByRole('button', { name: 'Create a secret' }).click();
     await page.getByText('It is not shown again').waitFor();
     await page.getByLabel('Test a result').waitFor();
+    await page.getByText('No call has arrived yet').waitFor();
     await expectAccessible(owner, 'assessment-external');
     await expectNoSidewaysScrollAtBothWidths(page);
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByText(TEXTS.assessments.resultUnmatched).waitFor();
+    const address = new URL(await page.locator('code', { hasText: '/api/inbound-webhook?' }).innerText());
+    await fetch(new URL(`${address.pathname}${address.search}`, server.url), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ content: '{"secretToken":"wrong"}' }),
+    });
     await page.reload();
     await page.getByText('The secret is set: ••••').waitFor();
+    const calls = page.getByRole('region', { name: 'Calls that arrived' });
+    await calls.getByText('Refused').waitFor();
+    await calls.getByText(TEXTS.assessments.senderRefused).waitFor();
     expect(await page.getByText('It is not shown again').count()).toBe(0);
     expect(owner.complaints).toEqual([]);
     await owner.context.close();

@@ -266,6 +266,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   emailTemplateVersions: versioned(({ emailTemplateId }) => emailTemplateId),
   restoreEmailTemplate: versioned(({ emailTemplateId }) => emailTemplateId, { version: 0 }),
   assessmentTakers: { about: 'staff thing', given: ({ assessmentId: id }) => ({ params: { id } }) },
+  providerCalls: { about: 'staff thing', given: ({ externalId: id }) => ({ params: { id } }) },
   testReport: { about: 'staff thing', given: ({ externalId: id }) => ({ params: { id }, body: { content: '{}' } }) },
   assessmentVersions: versioned(({ assessmentId }) => assessmentId),
   restoreAssessment: versioned(({ assessmentId }) => assessmentId, { version: 0 }),

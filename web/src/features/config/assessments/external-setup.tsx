@@ -1,15 +1,20 @@
 import { Button, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { Assessment } from '../../../../../api/contract/assessments.ts';
 import { REPORT_LIMIT } from '../../../../../domain/text/text-limits.ts';
+import { pagePath } from '../../../../../domain/values/pages.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
+import { Moment } from '../../../shared/dates/dates.tsx';
 import documents from '../../../shared/editor/documents.module.css';
+import { ErrorState } from '../../../shared/pages/page-state.tsx';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Notice, Problem } from '../../../shared/ui/notice.tsx';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from './assessments.module.css';
-import { assessmentQuery } from './queries.ts';
+import { assessmentQuery, providerCallsQuery } from './queries.ts';
 
 const SECRET_BYTES = 24;
 const newSecret = (): string =>
@@ -25,6 +30,7 @@ export function ExternalSetup({ assessment }: { assessment: Assessment }) {
       <p>The provider sends results to this address, together with the secret.</p>
       <Copyable label="Address" text={`${location.origin}/api/inbound-webhook?${query}`} />
       <Secret assessment={assessment} />
+      <Calls id={assessmentId} />
       {mask && <TestReport key={mask} id={assessmentId} mask={mask} />}
     </section>
   );
@@ -90,6 +96,40 @@ function Secret({ assessment: { _id: id, messagingSecretToken: mask } }: { asses
         </Button>
       </div>
     </>
+  );
+}
+
+/** What the provider has really sent. */
+function Calls({ id }: { id: string }) {
+  const calls = useQuery(providerCallsQuery(id));
+  const shown = () => {
+    if (calls.data === undefined) {
+      if (calls.error) return <ErrorState order={2} error={calls.error} onRetry={() => void calls.refetch()} />;
+      return (
+        <Loading label="Loading the calls">
+          <Bone height="3rem" />
+        </Loading>
+      );
+    }
+    if (calls.data.length === 0) return <p>No call has arrived yet. Calls appear here within ten seconds.</p>;
+    return (
+      <ul className={documents.offers}>
+        {calls.data.map(({ at, isAccepted, answer, applicationId }) => (
+          <li key={`${at} ${isAccepted}`}>
+            <strong>{isAccepted ? 'Accepted' : 'Refused'}</strong> · <Moment at={at} />
+            <br />
+            <span dir="auto">{answer}</span>{' '}
+            {applicationId && <Link to={pagePath('application', { applicationId })}>Open the application</Link>}
+          </li>
+        ))}
+      </ul>
+    );
+  };
+  return (
+    <section aria-label="Calls that arrived" className={classes.copied}>
+      <strong>Calls that arrived</strong>
+      {shown()}
+    </section>
   );
 }
 

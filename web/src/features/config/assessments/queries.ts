@@ -12,6 +12,13 @@ export const assessmentVersionQuery = (id: string, version: number) =>
 
 export const useCanWrite = (organizationId: string): boolean => can(useActor(), 'assessment.write', { organizationId });
 
+/** Calls change no document, so no notice about them arrives. */
+export const providerCallsQuery = (id: string) =>
+  queryOptions({
+    ...queryOf('/api/assessments/{id}/calls', { params: { id } }),
+    refetchInterval: 10_000,
+  });
+
 export const takersQuery = (id: string) =>
   queryOptions({
     ...queryOf('/api/assessments/{id}/takers', { params: { id } }),
