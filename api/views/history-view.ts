@@ -31,11 +31,13 @@ export async function historyView(
   const steps = page.flatMap((event) => byEvent.get(event) ?? []);
   const [entries, bulks] = await Promise.all([entriesOf(steps, readModels), bulksOf(id, steps, readModels)]);
   return entries.map((entry, n) => {
-    const bulk = bulks.get(steps[n]?.event.metadata.commandId ?? '');
+    const { commandId = '', correlationId = '' } = steps[n]?.event.metadata ?? {};
+    const bulk = bulks.get(commandId) ?? (entry.type === 'ApplicationSubmitted' ? bulks.get(correlationId) : undefined);
     return { number: first + n, ...entry, ...(bulk ? { bulk } : {}) };
   });
 }
 
+/** By the command of a change or undo, and by the correlation of an import. */
 async function bulksOf(
   id: string,
   steps: readonly PastStep[],
@@ -43,11 +45,12 @@ async function bulksOf(
 ): Promise<ReadonlyMap<string, NonNullable<HistoryEntry['bulk']>>> {
   const correlations = new Set(steps.map(({ event }) => event.metadata.correlationId));
   return new Map(
-    (await bulks.getMany([...correlations])).flatMap(({ _id, rows }) =>
-      (['change', 'undo'] as const).map((purpose) => [
-        rowCommandId(_id, purpose, id),
-        { _id, applications: rows.length, isUndo: purpose === 'undo' },
-      ]),
-    ),
+    (await bulks.getMany([...correlations])).flatMap(({ _id, rows }) => [
+      [_id, { _id, applications: rows.length, isUndo: false }] as const,
+      ...(['change', 'undo'] as const).map(
+        (purpose) =>
+          [rowCommandId(_id, purpose, id), { _id, applications: rows.length, isUndo: purpose === 'undo' }] as const,
+      ),
+    ]),
   );
 }

@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../api/contract/applications.ts';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type Client, createClient } from '../support/client.ts';
-import { expectAccessible, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { expectAccessible, expectAccessibleAtBothWidths, expectNoSidewaysScroll, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const OWNER = 'mia@bagwis.example';
@@ -173,5 +174,99 @@ describePortal('bulk changes', (portal) => {
     expect(assigned.length).toBeGreaterThanOrEqual(many);
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
+  });
+
+  test('a spreadsheet is mapped, previewed, imported, continued after a reload and undone', async () => {
+    const client = await clientOf(ADMIN);
+    const known = (await list(client)).find(({ batchId, email, status }) => email && status === 'NEW' && batchId);
+    if (!known) throw new Error('The demo has nobody in NEW');
+    const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
+    const { page } = jun;
+    await page.goto('/admin/dashboard');
+    await page.getByRole('link', { name: 'Import a spreadsheet' }).click();
+    await page.getByRole('heading', { name: 'Import applicants' }).waitFor();
+    await page.getByLabel('Import into').selectOption(known.batchId);
+    const choose = (name: string, text: string | Buffer) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await choose('students.xlsx', Buffer.from([0x50, 0x4b, 3, 4]));
+    await page.getByText(/^This is a workbook, not a CSV file/).waitFor();
+
+    const people = Array.from(
+      { length: 58 },
+      (_, n) => `Ana ${n},Cruz,ana${n}@moved.example,contract sent,Never,"=1+1, yes",x`,
+    );
+    const file = [
+      'Given name,Surname,E-mail,Stage,How much have you programmed,Why,<script>alert(1)</script>',
+      ...people,
+      `Known,Person,${known.email},,Never,Because,x`,
+      'No,Email,nobody,,Never,Because,x',
+    ].join('\r\n');
+    await choose('students.csv', file);
+    const imported = (column: string) => page.getByLabel(`Import ${column} as`);
+    await imported('E-mail').waitFor();
+    expect(await imported('E-mail').inputValue()).toBe('email');
+    expect(await imported('Surname').inputValue()).toBe('lastName');
+    expect(await imported('<script>alert(1)</script>').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByText(/^Choose a column for: Why do you want to become a developer/).waitFor();
+    await imported('Why').selectOption('motivation');
+    await expectAccessibleAtBothWidths(jun, 'import-columns');
+
+    await page.reload();
+    await page.getByText('must be chosen again after a reload').waitFor();
+    await choose('students.csv', file);
+    await expect.poll(() => imported('Why').inputValue()).toBe('motivation');
+    const kept = await page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })');
+    expect(kept).not.toContain('moved.example');
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+    await page.getByText('58 new · 1 duplicate · 1 with errors').waitFor();
+    await page.getByText('contract sent becomes CONTRACT SENT').waitFor();
+    await page.getByLabel('Show only the 2 that will not be imported').check();
+    await page.getByText(TEXTS.bulk.alreadyApplied).waitFor();
+    await page.getByText(`Email: ${TEXTS.accounts.emailInvalid}`).waitFor();
+    await expectAccessibleAtBothWidths(jun, 'import-preview');
+
+    let parts = 0;
+    await page.route('**/api/applications/import/*/rows**', async (route) => {
+      parts += 1;
+      await (parts === 1 ? route.continue() : route.abort());
+    });
+    await page.getByRole('button', { name: 'Import 58 applicants' }).click();
+    await page.getByText('Connection lost. Still trying…').waitFor();
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('This import was interrupted after 50 applicants').waitFor();
+    await expectAccessibleAtBothWidths(jun, 'import-interrupted');
+    await page.unroute('**/api/applications/import/*/rows**');
+    await choose('others.csv', 'Email\nb@moved.example');
+    await page.getByText(/^This is not the file that the import began with/).waitFor();
+    await choose('students.csv', file);
+    await page.getByText('58 imported · 1 duplicate · 1 with errors').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download 2 rows as CSV' }).click();
+    const failed = await readFile(await (await download).path(), 'utf8');
+    expect(failed).toContain(`Known,Person,${known.email},,Never,Because,x,${TEXTS.bulk.alreadyApplied}\r\n`);
+    expect(failed).toContain(`No,Email,nobody,,Never,Because,x,Email: ${TEXTS.accounts.emailInvalid}\r\n`);
+    await expectAccessibleAtBothWidths(jun, 'import-finished');
+    const added = (await list(client)).filter(({ email }) => email?.endsWith('@moved.example'));
+    expect(added).toHaveLength(58);
+    expect(added[0]).toMatchObject({ status: 'CONTRACT SENT', motivation: '=1+1, yes' });
+
+    await page.getByRole('button', { name: 'Show the imported applicants' }).click();
+    const results = page.getByRole('dialog', { name: /^Import into/ });
+    await results.getByRole('link', { name: 'Ana 0 Cruz' }).waitFor();
+    await results.getByRole('button', { name: 'Close' }).click();
+    await client.call('changeApplication', { params: { id: added[0]?._id ?? '' }, body: { status: 'COMPLETE' } });
+    await page.getByRole('button', { name: 'Undo the whole import' }).click();
+    const question = page.getByRole('dialog', { name: /^Remove 58 applications and erase/ });
+    await question.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone: 57 removed · 1 left').waitFor();
+    await page.getByRole('button', { name: 'Show what was left and why' }).click();
+    await results.getByText(TEXTS.bulk.changedSince).waitFor();
+    expect(await results.getByRole('link').count()).toBe(1);
+    await expectAccessible(jun, 'import-undone');
+    expect((await list(client)).filter(({ email }) => email?.endsWith('@moved.example'))).toHaveLength(1);
+    expect(jun.complaints).toEqual([]);
+    await jun.context.close();
   });
 });

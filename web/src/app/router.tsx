@@ -37,6 +37,9 @@ const ApplicationPage = lazily(() => import('./pages/application-page.tsx').then
 const AssessmentPage = lazily(() => import('../features/assessment/assessment-page.tsx').then((m) => m.AssessmentPage));
 const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })));
 
+const ImportPage = lazy(() =>
+  import('../features/dashboard/import/import-page.tsx').then((m) => ({ default: m.ImportPage })),
+);
 const ConfigPage = lazy(() => import('./pages/config-page.tsx').then((m) => ({ default: m.ConfigPage })));
 
 const PROGRAMS: PageHandle = { prefetch: prefetchPrograms, prerenders: 'screen' };
@@ -49,7 +52,7 @@ const DASHBOARD: PageHandle = {
   lists: dashboardLists,
   prerenders: 'answers',
 };
-const CONFIG: PageHandle = { isStaffArea: true };
+const STAFF_AREA: PageHandle = { isStaffArea: true };
 const BATCH: PageHandle = { prefetch: prefetchBatch };
 
 /** /enroll, where most visits begin, is in the first load; every other page is lazy. */
@@ -77,7 +80,8 @@ export const routes: RouteObject[] = [
           { path: PAGES.application.path, element: <ApplicationPage />, handle: APPLICATION },
           { path: PAGES.assessment.path, element: <AssessmentPage />, handle: ASSESSMENT },
           { path: PAGES.dashboard.path, element: <DashboardPage />, handle: DASHBOARD },
-          { path: PAGES.config.path, element: <ConfigPage />, handle: CONFIG },
+          { path: PAGES.importing.path, element: <ImportPage />, handle: STAFF_AREA },
+          { path: PAGES.config.path, element: <ConfigPage />, handle: STAFF_AREA },
           { path: '*', element: <NotFound /> },
         ],
       },

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight, IconPlus, IconRestore } from '@tabler/icons-react';
+import { IconChevronRight, IconPlus, IconRestore, IconTableImport } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import type { OpenBox } from './data/dashboard-address.ts';
 import type { QuickFilter } from './data/quick-filters.ts';
 import { upcomingInterviews } from './data/upcoming-interviews.ts';
@@ -79,9 +81,20 @@ export function Tools({
             Reset columns
           </button>
         )}
+        {staff.canBulk && (
+          <Button
+            component={Link}
+            to={pagePath('importing')}
+            className={classes.add}
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconTableImport size={16} aria-hidden />}
+          >
+            Import a spreadsheet
+          </Button>
+        )}
         {staff.canAdd && (
           <Button
-            className={classes.add}
             size="compact-sm"
             leftSection={<IconPlus size={16} aria-hidden />}
             aria-expanded={isAdding}

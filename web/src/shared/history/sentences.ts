@@ -130,7 +130,7 @@ const MOVED_BY_PROOF = 'moved the application from another account to the one th
 
 const DESCRIBE_BY_TYPE: Readonly<Record<string, Describe>> = {
   ApplicationSubmitted: (entry, names) => ({
-    parts: ['applied'],
+    parts: [entry.bulk ? 'imported the application' : 'applied'],
     details: others(entry, names, 'organizationId', 'userId', 'status', 'trackingNumber', 'isErased'),
   }),
   DetailsSaved: describeChanges,

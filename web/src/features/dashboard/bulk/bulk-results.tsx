@@ -10,7 +10,7 @@ import { applicationsQuery } from '../../../shared/staff-queries/list-queries.ts
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from './bulk.module.css';
-import { actionWords, outcomeWords, rowWords } from './bulk-words.ts';
+import { actionWords, isRemoved, outcomeWords, rowWords } from './bulk-words.ts';
 import { bulkQuery } from './queries.ts';
 
 export function BulkResults({ id, onClose }: { id: string; onClose: () => void }) {
@@ -45,7 +45,7 @@ export function BulkResults({ id, onClose }: { id: string; onClose: () => void }
 const PAGE = 100;
 
 function Rows({ bulk, rows }: { bulk: Bulk; rows: readonly BulkRow[] }) {
-  const { data: applications } = useQuery({ ...applicationsQuery, enabled: false });
+  const { data: applications } = useQuery({ ...applicationsQuery, staleTime: Number.POSITIVE_INFINITY });
   const [most, setMost] = useState(PAGE);
   const names = useMemo(
     () => new Map(applications?.map((application) => [application._id, nameOf(application)])),
@@ -59,9 +59,13 @@ function Rows({ bulk, rows }: { bulk: Bulk; rows: readonly BulkRow[] }) {
       <ul className={classes.rows}>
         {sorted.slice(0, most).map((row) => (
           <li key={row.applicationId} data-outcome={row.undo?.outcome === 'left' ? 'left' : row.outcome}>
-            <Link to={pagePath('application', { applicationId: row.applicationId })} dir="auto">
-              {names.get(row.applicationId) ?? 'No longer in the list'}
-            </Link>
+            {isRemoved(bulk.action, row) ? (
+              <span>Removed applicant</span>
+            ) : (
+              <Link to={pagePath('application', { applicationId: row.applicationId })} dir="auto">
+                {names.get(row.applicationId) ?? (applications ? 'No longer in the list' : 'Loading…')}
+              </Link>
+            )}
             <span className={classes.rowOutcome}>{rowWords(bulk.action, row)}</span>
             {reasonOf(row) && <span className={classes.reason}>{reasonOf(row)}</span>}
           </li>

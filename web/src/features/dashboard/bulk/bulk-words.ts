@@ -85,6 +85,10 @@ export function undoQuestion({ action, changed, total, done }: BulkSummary, mail
   }
 }
 
+/** Undo of an import removes applications, so their addresses answer 404. */
+export const isRemoved = ({ kind }: Action, { outcome, undo }: BulkRow): boolean =>
+  kind === 'import' && (outcome === 'refused' || undo?.outcome === 'restored' || undo?.outcome === 'unchanged');
+
 export function rowWords(action: Action, { outcome, undo }: BulkRow): string {
   if (undo && outcome === 'changed') {
     const mail = undo.mail === null ? '' : `, email ${undo.mail === 'cancelled' ? 'cancelled' : 'sent already'}`;

@@ -35,7 +35,7 @@ const COLUMNS: readonly (readonly [string, (application: ApplicationView) => unk
   ['Tracking', ({ tracking }) => trackingText(tracking)],
 ];
 
-const BYTE_ORDER_MARK = '\uFEFF';
+export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** One row for each application: UTF-8 with a byte order mark, CRLF (RFC 4180). */
 export function toCsv(applications: readonly ApplicationView[]): string {
