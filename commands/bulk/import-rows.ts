@@ -166,11 +166,17 @@ export async function importRows(
   const applicationIds = wanted.map(({ applicationId }) => applicationId);
   const added = await record('add rows', { type: 'AddRows', data: { applicationIds } });
   if (!added.ok) return added;
-  const submitted = new Map(
-    await Promise.all(
-      wanted.map(async (one) => [one, await submitRow(environment, program, one, contextOf(one.row))] as const),
-    ),
+  const removeAll = () => removeLate(environment, { ...about, applicationIds, erase });
+  // Waits for all, so that no row is added after the answer, when an undo may have passed it.
+  const settled = await Promise.allSettled(
+    wanted.map(async (one) => [one, await submitRow(environment, program, one, contextOf(one.row))] as const),
   );
+  const failed = settled.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') {
+    if (isUndone((await load(environment, bulk, bulkId)).state)) await removeAll();
+    throw failed.reason;
+  }
+  const submitted = new Map(settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])));
   const results = wanted.map((one): BulkResult => {
     const answer = submitted.get(one);
     const reason = answer && !answer.ok ? refusedRow(one.row, answer.rejection).reason : null;
@@ -179,7 +185,7 @@ export async function importRows(
   const noted = await record('note rows', { type: 'NoteProgress', data: { results } });
   if (!noted.ok) return noted;
   if (isUndone(noted.value.state)) {
-    await removeLate(environment, { ...about, applicationIds, erase });
+    await removeAll();
     return reject('refused', TEXTS.bulk.importUndone);
   }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, someone, specify } from '../../test/support/specification.ts';
 import { TEXTS } from '../text/texts.ts';
-import { type BulkAction, previewAction } from './action.ts';
+import { BULK_LIMIT, type BulkAction, previewAction } from './action.ts';
 import { type Bulk, type BulkCommand, bulk, nextOf, phaseOf } from './bulk.ts';
 import type { BulkEvent, BulkResult, BulkUndoResult } from './events.ts';
 
@@ -14,7 +14,7 @@ const start = (applicationIds: readonly string[], action = toSent): BulkCommand 
   type: 'StartBulkChange',
   data: { organizationId, action, applicationIds },
 });
-const started = (applicationIds: string[], action = toSent): BulkEvent => ({
+const started = (applicationIds: string[], action: BulkAction = toSent): BulkEvent => ({
   type: 'BulkChangeStarted',
   data: { organizationId, action, applicationIds },
 });
@@ -37,6 +37,23 @@ const noteUndo = (...results: BulkUndoResult[]): BulkCommand => ({ type: 'NoteUn
 const undoNoted = (...results: BulkUndoResult[]): BulkEvent => ({ type: 'BulkUndoProgressed', data: { results } });
 
 const stateAfter = (...events: BulkEvent[]) => given(...events).state as Bulk;
+
+describe('an import', () => {
+  const action: BulkAction = { kind: 'import', batchId: 'june', batch: 'June', sendsEmails: false };
+  const ids = Array.from({ length: BULK_LIMIT - 1 }, (_, n) => `a${n}`);
+  const full = given(started([], action), { type: 'BulkRowsAdded', data: { applicationIds: ids } });
+  const add = (...applicationIds: string[]): BulkCommand => ({ type: 'AddRows', data: { applicationIds } });
+
+  test('adds 5,000 applications and refuses a part with more, whole', () => {
+    full.when(add('a0', 'last')).then({ type: 'BulkRowsAdded', data: { applicationIds: ['last'] } });
+    full.when(add('last', 'one more')).thenRefused('refused', TEXTS.bulk.importTooLarge);
+    full.when(add('a0')).then();
+  });
+
+  test('adds nothing after its undo', () => {
+    given(started([], action), undoStarted).when(add('a')).thenRefused('refused', TEXTS.bulk.importUndone);
+  });
+});
 
 describe('a bulk change', () => {
   test('lists each application once', () => {
