@@ -100,6 +100,15 @@ describe('an import', () => {
     expect((await admin().call('getBulk', { params: { id } })).body.total).toBe(20);
   });
 
+  test('is named in the history of each application', async () => {
+    const [one] = await imported(await begin(), [ada(2, freshEmail(), {}, 'CONTRACT SENT'), ada(3)]);
+    const { body } = await admin().call('getApplicationHistory', { params: { id: String(one?.applicationId) } });
+    expect(body.map(({ type, bulk }) => [type, bulk?.applications, bulk?.isUndo])).toEqual([
+      ['ApplicationSubmitted', 2, false],
+      ['StatusChanged', undefined, undefined],
+    ]);
+  });
+
   test.each(['Draft', 'Closed', 'Complete'] as const)('fills a batch that is %s', async (status) => {
     const [row] = await imported(await begin(false, school.batches[status]), [ada(2)]);
     expect(row?.outcome).toBe('imported');

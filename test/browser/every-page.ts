@@ -42,7 +42,7 @@ export async function everyPage(portal: Portal): Promise<readonly Walk[]> {
       ],
     },
     { visitor: applicant, paths: ['/', '/enroll', application, assessment, '/payments', '/account'] },
-    { visitor: owner, paths: ['/', '/account', application, '/admin/dashboard', '/admin/config'] },
+    { visitor: owner, paths: ['/', '/account', application, '/admin/dashboard', '/admin/import', '/admin/config'] },
   ];
 }
 

@@ -48,6 +48,14 @@ describe('the sentences of the history', () => {
     expect(told(true)).toBe('You changed status from NEW to CONTRACT SENT, undoing a change of 60 applications');
   });
 
+  test('an imported application is one of many', () => {
+    const bulk = { _id: 'b', applications: 60, isUndo: false };
+    const imported = { type: 'ApplicationSubmitted', at: '2026-03-12T06:03:00.000Z', changes: [], bulk };
+    expect(spoken(sentenceOf({ ...imported, actor: by('user-me') }, names))).toBe(
+      'You imported the application, as one of 60',
+    );
+  });
+
   test('one saved answer is named by its label, several are counted and listed', () => {
     expect(entry('DetailsSaved', [{ field: 'motivation', before: null, after: 'To build' }])).toBe(
       'mia@uplift.example set Why do you want to code? to To build',

@@ -10,7 +10,7 @@ import { applicationsQuery } from '../../../shared/staff-queries/list-queries.ts
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from './bulk.module.css';
-import { actionWords, isRemoved, outcomeWords, rowWords } from './bulk-words.ts';
+import { actionWords, hasApplication, outcomeWords, rowWords } from './bulk-words.ts';
 import { bulkQuery } from './queries.ts';
 
 export function BulkResults({ id, onClose }: { id: string; onClose: () => void }) {
@@ -59,12 +59,12 @@ function Rows({ bulk, rows }: { bulk: Bulk; rows: readonly BulkRow[] }) {
       <ul className={classes.rows}>
         {sorted.slice(0, most).map((row) => (
           <li key={row.applicationId} data-outcome={row.undo?.outcome === 'left' ? 'left' : row.outcome}>
-            {isRemoved(bulk.action, row) ? (
-              <span>Removed applicant</span>
-            ) : (
+            {hasApplication(bulk.action, row) ? (
               <Link to={pagePath('application', { applicationId: row.applicationId })} dir="auto">
                 {names.get(row.applicationId) ?? (applications ? 'No longer in the list' : 'Loading…')}
               </Link>
+            ) : (
+              <span>Applicant</span>
             )}
             <span className={classes.rowOutcome}>{rowWords(bulk.action, row)}</span>
             {reasonOf(row) && <span className={classes.reason}>{reasonOf(row)}</span>}

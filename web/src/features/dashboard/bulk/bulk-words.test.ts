@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
-import { actionWords, outcomeWords, previewWords, rowWords, undoQuestion } from './bulk-words.ts';
+import { actionWords, hasApplication, outcomeWords, previewWords, rowWords, undoQuestion } from './bulk-words.ts';
 
 const ASSIGNED = { kind: 'assign', userId: 'mia', userEmail: 'mia@school.example' } as const;
 const SENT = { kind: 'template', templateId: 't', template: 'Invitation' } as const;
@@ -42,6 +42,15 @@ test('an import adds applications, and its undo removes them', () => {
     'Undone: 8 removed · 1 left',
   );
   expect(undoQuestion(imported, false)).toContain('erase the personal data');
+});
+
+test('only an import and its undo leave rows without an application to open', () => {
+  const row = { applicationId: 'a', outcome: 'changed', reason: null, undo: null } as const;
+  const undone = { ...row, undo: { outcome: 'restored', reason: null, mail: null } } as const;
+  const left = { ...row, undo: { ...undone.undo, outcome: 'left' } } as const;
+  expect([row, undone, left].map((one) => hasApplication(IMPORT, one))).toEqual([true, false, true]);
+  expect(hasApplication(IMPORT, { ...row, outcome: 'refused' })).toBe(false);
+  expect(hasApplication(ASSIGNED, undone)).toBe(true);
 });
 
 test('an action is described', () => {

@@ -85,9 +85,9 @@ export function undoQuestion({ action, changed, total, done }: BulkSummary, mail
   }
 }
 
-/** Undo of an import removes applications, so their addresses answer 404. */
-export const isRemoved = ({ kind }: Action, { outcome, undo }: BulkRow): boolean =>
-  kind === 'import' && (outcome === 'refused' || undo?.outcome === 'restored' || undo?.outcome === 'unchanged');
+/** False for a row whose address answers 404: an import refused it, or its undo removed the application. */
+export const hasApplication = ({ kind }: Action, { outcome, undo }: BulkRow): boolean =>
+  kind !== 'import' || !(outcome === 'refused' || undo?.outcome === 'restored' || undo?.outcome === 'unchanged');
 
 export function rowWords(action: Action, { outcome, undo }: BulkRow): string {
   if (undo && outcome === 'changed') {

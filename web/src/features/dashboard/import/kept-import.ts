@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { drafts } from '../../../shared/drafts/drafts.ts';
 import type { Staff } from '../data/use-dashboard-data.ts';
 import type { Reading } from './read-spreadsheet.ts';
@@ -31,14 +31,17 @@ export function useKeptImport({ myId, organizationId }: Staff) {
   const name = `import.${organizationId}`;
   const [mine] = useState(() => drafts.of(myId));
   const [kept, setKept] = useState<KeptImport>(() => parsed(mine.read(name)?.import));
-  const put = (next: KeptImport) => {
-    mine.write(name, { import: JSON.stringify(next) }, {});
-    setKept(next);
-  };
+  // A file is read asynchronously, so two changes may come before the next render.
+  const latest = useRef(kept);
   return {
     kept,
-    keep: (more: KeptImport) => put({ ...kept, ...more }),
+    keep: (more: KeptImport) => {
+      latest.current = { ...latest.current, ...more };
+      mine.write(name, { import: JSON.stringify(latest.current) }, {});
+      setKept(latest.current);
+    },
     forget: () => {
+      latest.current = {};
       mine.remove(name);
       setKept({});
     },
