@@ -95,7 +95,7 @@ const isBlank = (cell: string): boolean => cell.trim() === '';
 
 /** Titles hold neither email addresses nor numbers. */
 const looksLikeTitles = (cells: readonly string[]): boolean =>
-  !cells.some((cell) => isEmail(cell) || /^[+\d\s()./:-]*\d[+\d\s()./:-]*$/.test(cell));
+  !cells.some((cell) => isEmail(cell) || (/^[+\d\s()./:-]+$/.test(cell) && /\d/.test(cell)));
 
 /** The sheet, or a sentence for people. What is not given is detected. */
 export async function readSpreadsheet(bytes: Uint8Array, given: Partial<Reading> = {}): Promise<Sheet | string> {
