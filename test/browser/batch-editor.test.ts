@@ -19,7 +19,7 @@ describePortal('the editor of batches', (portal) => {
 
   test('lets an Owner create, open, embed and restore a batch, then duplicate it for the next cohort', async () => {
     const client = await clientOf(OWNER);
-    const [assessment] = (await client.call('listAssessments')).body;
+    const [assessment, second] = (await client.call('listAssessments')).body;
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
     await page.goto('/admin/config?tab=batches');
@@ -50,7 +50,10 @@ describePortal('the editor of batches', (portal) => {
     await question.getByText(`Open “${name}” now?`).getByText('No process is chosen', { exact: false }).waitFor();
     await question.getByRole('button', { name: 'Cancel' }).click();
     await page.getByLabel('Process').selectOption({ index: 1 });
-    await page.getByLabel('Assessments').selectOption({ label: assessment?.name ?? '' });
+    for (const one of [assessment, second])
+      await page.getByRole('combobox', { name: 'Assessments' }).selectOption({ label: one?.name ?? '' });
+    await page.getByRole('button', { name: `Move ${second?.name} up` }).click();
+    await page.getByText(`${second?.name}, 1 of 2`).waitFor({ state: 'attached' });
     await page.getByLabel('Icon').setInputFiles({
       name: 'icon.png',
       mimeType: 'image/png',
@@ -67,7 +70,7 @@ describePortal('the editor of batches', (portal) => {
 
     const saved = (await client.call('listBatches')).body.find((batch) => batch.slug === slug);
     expect(saved).toMatchObject({
-      ...{ status: 'Open', capacity: 12, enableEmbedding: true, assessmentIds: [assessment?._id] },
+      ...{ status: 'Open', capacity: 12, enableEmbedding: true, assessmentIds: [second?._id, assessment?._id] },
       ...{ description: 'Learn **at night**.', privateDetails: 'Bring a laptop.' },
       iconFile: { fileName: 'icon.png' },
     });

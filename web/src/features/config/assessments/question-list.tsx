@@ -3,7 +3,7 @@ import { IconClipboardText, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Question } from '../../../../../domain/assessment/events.ts';
 import { LIMITS } from '../../../../../domain/limits/limits.ts';
-import { CardList } from '../../../shared/editor/card-list.tsx';
+import { CardList } from '../../../shared/cards/card-list.tsx';
 import type { Uploader } from '../../../shared/files/upload.ts';
 import type { ControlProps } from '../../../shared/forms/field-errors.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';

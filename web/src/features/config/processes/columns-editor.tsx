@@ -5,7 +5,7 @@ import { DATA_TYPES } from '../../../../../domain/process/config.ts';
 import { formsOf } from '../../../../../domain/process/fields.ts';
 import { change, insert, move, NEW_FIELD, newColumn, remove } from '../../../../../domain/process-editing/edits.ts';
 import type { Path } from '../../../../../domain/process-editing/tree.ts';
-import { CardList } from '../../../shared/editor/card-list.tsx';
+import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
 import { AddButton, SwitchControl, TextControl } from './controls.tsx';
 import { controlId, pathText, useEditing } from './editing.ts';

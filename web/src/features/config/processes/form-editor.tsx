@@ -16,7 +16,7 @@ import {
 } from '../../../../../domain/process-editing/edits.ts';
 import { type Path, valueAt } from '../../../../../domain/process-editing/tree.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
-import { CardList } from '../../../shared/editor/card-list.tsx';
+import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
 import { AddBetween, MarkdownControl, SwitchControl, TextControl } from './controls.tsx';
 import { controlId, newId, pathText, useEditing } from './editing.ts';

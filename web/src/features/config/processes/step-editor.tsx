@@ -16,7 +16,7 @@ import { type Path, valueAt } from '../../../../../domain/process-editing/tree.t
 import { counted } from '../../../../../domain/text/counted.ts';
 import { kindWords } from '../../../shared/application/assessment-words.ts';
 import { planWords } from '../../../shared/application/plan-words.ts';
-import { CardList } from '../../../shared/editor/card-list.tsx';
+import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
 import { ConditionEditor, useConditions } from './condition-editor.tsx';
 import { AddBetween, AddButton, Group, MarkdownControl, TextControl } from './controls.tsx';

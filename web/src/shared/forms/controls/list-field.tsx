@@ -1,8 +1,9 @@
 import { ActionIcon, NativeSelect, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { FieldValue } from '../../../../../domain/application/events.ts';
 import { textOf } from '../../../../../domain/application/field-value.ts';
+import { CardList } from '../../cards/card-list.tsx';
 import type { ControlProps, Field } from '../field-errors.ts';
 import classes from './controls.module.css';
 
@@ -15,74 +16,45 @@ const listValue = (ids: readonly string[]): string => (ids.length === 0 ? '' : J
 
 function ListControl({ field, id, describedBy, value, onChange, error, isDisabled }: ControlProps) {
   const ids = idsIn(value);
-  const list = useRef<HTMLOListElement>(null);
   const [spoken, setSpoken] = useState('');
-  const [focused, setFocused] = useState<string | null>(null);
   const options = (field.options ?? []).map((one) => (typeof one === 'string' ? { value: one, label: one } : one));
   const labelOf = (one: string) => options.find((option) => option.value === one)?.label;
   const rest = options.filter((option) => !ids.includes(option.value));
-
-  // A moved element loses the focus.
-  useEffect(() => {
-    if (focused === null) return;
-    list.current?.querySelector<HTMLElement>(`[data-move="${CSS.escape(focused)}"]`)?.focus();
-    setFocused(null);
-  }, [focused]);
-
-  const move = (index: number, by: -1 | 1) => {
-    const one = ids[index] ?? '';
-    const place = index + by;
-    onChange(listValue(ids.toSpliced(index, 1).toSpliced(place, 0, one)));
-    setSpoken(`${labelOf(one) ?? 'It'}, ${place + 1} of ${ids.length}`);
-    const isAtEnd = place === 0 || place === ids.length - 1;
-    setFocused(`${one}:${isAtEnd ? -by : by}`);
-  };
   return (
     <>
       {ids.length > 0 && (
-        <ol className={classes.list} ref={list}>
-          {ids.map((one, index) => {
-            const label = labelOf(one) ?? 'Deleted';
-            return (
-              <li key={one} className={classes.item}>
-                <span dir="auto" className={labelOf(one) === undefined ? classes.gone : undefined}>
-                  {label}
+        <CardList
+          label={field.label}
+          cards={ids.map((one) => ({ id: one, name: labelOf(one) ?? 'Deleted' }))}
+          isDisabled={isDisabled}
+          onMove={(one, to) => onChange(listValue(ids.filter((other) => other !== one).toSpliced(to, 0, one)))}
+        >
+          {({ id: one, name }, _, moving) => (
+            <div className={classes.item}>
+              <span dir="auto" className={labelOf(one) === undefined ? classes.gone : undefined}>
+                {name}
+              </span>
+              {!isDisabled && (
+                <span className={classes.moves}>
+                  {moving}
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size="lg"
+                    aria-label={`Remove ${name}`}
+                    onClick={() => {
+                      onChange(listValue(ids.filter((other) => other !== one)));
+                      setSpoken(`${name} removed`);
+                      document.getElementById(id)?.focus();
+                    }}
+                  >
+                    <IconX size={18} aria-hidden />
+                  </ActionIcon>
                 </span>
-                {!isDisabled && (
-                  <span className={classes.moves}>
-                    {([-1, 1] as const).map((by) => (
-                      <ActionIcon
-                        key={by}
-                        variant="subtle"
-                        color="gray"
-                        size="lg"
-                        data-move={`${one}:${by}`}
-                        disabled={index + by < 0 || index + by >= ids.length}
-                        aria-label={`Move ${label} ${by < 0 ? 'up' : 'down'}`}
-                        onClick={() => move(index, by)}
-                      >
-                        {by < 0 ? <IconArrowUp size={18} aria-hidden /> : <IconArrowDown size={18} aria-hidden />}
-                      </ActionIcon>
-                    ))}
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="lg"
-                      aria-label={`Remove ${label}`}
-                      onClick={() => {
-                        onChange(listValue(ids.toSpliced(index, 1)));
-                        setSpoken(`${label} removed`);
-                        document.getElementById(id)?.focus();
-                      }}
-                    >
-                      <IconX size={18} aria-hidden />
-                    </ActionIcon>
-                  </span>
-                )}
-              </li>
-            );
-          })}
-        </ol>
+              )}
+            </div>
+          )}
+        </CardList>
       )}
       <NativeSelect
         id={id}
