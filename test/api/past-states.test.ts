@@ -81,6 +81,68 @@ describe('what was not published then', () => {
   });
 });
 
+describe('one version of a document, by its number', () => {
+  test('an email template, for staff only', async () => {
+    const { Admin, Viewer } = school.staff;
+    const body = { name: 'Welcome back', subject: 'Hello', body: 'Welcome' };
+    const { _id: id } = (await Admin.call('createEmailTemplate', { body })).body;
+    const params = { id };
+    await Admin.call('changeEmailTemplate', { params, body: { subject: 'Good morning' } });
+    const read = (client: typeof Admin, version: string) =>
+      client.call('getEmailTemplate', { params, query: { version } });
+    expect((await read(Viewer, '0')).body).toMatchObject({ ...body, version: 0 });
+    expect((await read(Viewer, '1')).body).toMatchObject({ ...body, subject: 'Good morning', version: 1 });
+    expect((await read(Viewer, '2')).status).toBe(404);
+    const { client } = await applied(server, school);
+    expect((await read(client, '0')).status).toBe(404);
+  });
+
+  test('a webhook, with its secret masked as in any other answer', async () => {
+    const { Admin } = school.staff;
+    const body = { name: 'Chat', targetUrl: 'https://chat.example.org/a' };
+    const { _id: id, secret } = (await Admin.call('createWebhook', { body })).body;
+    const params = { id };
+    await Admin.call('changeWebhook', { params, body: { targetUrl: 'https://chat.example.org/b' } });
+    const first = await Admin.call('getWebhook', { params, query: { version: '0' } });
+    expect(first.body).toMatchObject({ ...body, version: 0 });
+    expect(JSON.stringify(first.body)).not.toContain(secret);
+    expect((await Admin.call('getWebhook', { params, query: { version: '7' } })).status).toBe(404);
+  });
+
+  test('an assessment, for staff only', async () => {
+    const { Admin, Viewer } = school.staff;
+    const body = { name: 'Logic', type: 'quiz', timeLimitMinutes: 30 } as const;
+    const { _id: id } = (await Admin.call('createAssessment', { body })).body;
+    const params = { id };
+    await Admin.call('changeAssessment', { params, body: { timeLimitMinutes: 45 } });
+    const read = (client: typeof Admin, version: string) =>
+      client.call('getAssessment', { params, query: { version } });
+    expect((await read(Viewer, '0')).body).toMatchObject({ ...body, version: 0 });
+    expect((await read(Viewer, '1')).body).toMatchObject({ timeLimitMinutes: 45, version: 1 });
+    await Admin.call('changeBatch', { params: { id: school.batches.Open }, body: { assessmentIds: [id] } });
+    const { client } = await applied(server, school);
+    expect((await client.call('getAssessment', { params })).status, 'offered to the applicant').toBe(200);
+    expect((await read(client, '0')).status).toBe(404);
+  });
+
+  test('an organization, for visitors without what only staff may see', async () => {
+    const { Admin, Viewer } = school.staff;
+    const params = { id: school.organizationId };
+    const { version } = (await Viewer.call('getOrganization', { params })).body;
+    await Admin.call('changeOrganization', { params, body: { contractText: 'Sign both pages.' } });
+    const query = { version: String(version) };
+    const older = (await Viewer.call('getOrganization', { params, query })).body;
+    expect(older).toMatchObject({ version, contractText: null, statusLimits: expect.anything() });
+    const now = (await Viewer.call('getOrganization', { params })).body;
+    expect(now).toMatchObject({ contractText: 'Sign both pages.' });
+    const visitor = server.client({ organizationId: school.organizationId });
+    const seen = (await visitor.call('getOrganization', { params, query })).body;
+    expect(seen.version).toBe(version);
+    for (const member of ['contractText', 'statusLimits', 'sendGridEmailAddress'])
+      expect(seen).not.toHaveProperty(member);
+  });
+});
+
 test('what is admin-only today or was then stays with admins, and a step hidden today stays hidden', async () => {
   const { Admin } = school.staff;
   const asked = { name: 'rating', label: 'Rating', dataType: 'text', required: false } as const;

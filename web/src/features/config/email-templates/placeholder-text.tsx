@@ -1,18 +1,27 @@
-import { Button, Textarea, TextInput } from '@mantine/core';
-import { type RefObject, useRef } from 'react';
+import { Textarea, TextInput } from '@mantine/core';
+import { type RefObject, useRef, useState } from 'react';
 import { textOf } from '../../../../../domain/application/field-value.ts';
 import { PLACEHOLDERS, type Placeholder, placeholdersIn } from '../../../../../domain/email-template/placeholders.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import type { ControlProps, Field } from '../../../shared/forms/field-errors.ts';
+import { SearchSelect } from '../../../shared/ui/search-select.tsx';
 import classes from './email-templates.module.css';
 
 const LABELS: Readonly<Record<Placeholder, string>> = {
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email address',
-  orgName: 'School name',
   applicationLink: 'Application link',
+  orgName: 'School name',
 };
+
+const optionsOf = (names: readonly Placeholder[]) => names.map((name) => ({ value: name, label: LABELS[name] }));
+
+const MENU = [
+  { group: 'Applicant', items: optionsOf(['firstName', 'lastName', 'email']) },
+  { group: 'Application', items: optionsOf(['applicationLink']) },
+  { group: 'School', items: optionsOf(['orgName']) },
+];
 
 const isKnown = (name: string): boolean => PLACEHOLDERS.some((one) => one === name);
 
@@ -20,6 +29,7 @@ const isKnown = (name: string): boolean => PLACEHOLDERS.some((one) => one === na
 function PlaceholderText({ field, id, describedBy, value, onChange, error, isDisabled }: ControlProps) {
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const wasFocused = useRef(false);
+  const [search, setSearch] = useState('');
   const insert = (name: Placeholder) => {
     const element = input.current;
     if (!element) return;
@@ -50,15 +60,21 @@ function PlaceholderText({ field, id, describedBy, value, onChange, error, isDis
       ) : (
         <TextInput {...shared} ref={input as RefObject<HTMLInputElement | null>} autoComplete="off" />
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be a group of answers */}
-      <div role="group" aria-label={`Insert into ${field.label}`} className={classes.placeholders}>
-        <span>Insert:</span>
-        {PLACEHOLDERS.map((name) => (
-          <Button key={name} size="compact-sm" variant="default" disabled={isDisabled} onClick={() => insert(name)}>
-            {LABELS[name]}
-          </Button>
-        ))}
-      </div>
+      <SearchSelect
+        className={classes.placeholders}
+        aria-label={`Insert into ${field.label}`}
+        placeholder="Insert a placeholder"
+        size="sm"
+        data={MENU}
+        value={null}
+        searchValue={search}
+        onSearchChange={setSearch}
+        disabled={isDisabled}
+        onChange={(name) => {
+          setSearch('');
+          if (name !== null) insert(name as Placeholder);
+        }}
+      />
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { textOf } from '../../../../../domain/application/field-value.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { MailView } from '../../../shared/application/mail-preview.tsx';
@@ -9,12 +10,18 @@ import documents from '../../../shared/editor/documents.module.css';
 import type { Values } from '../../../shared/forms/field-errors.ts';
 import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
+import { SearchSelect } from '../../../shared/ui/search-select.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { filesIn } from './attachments-control.tsx';
 import classes from './email-templates.module.css';
 import { applicantsQuery, previewQuery } from './queries.ts';
 
 const PAUSE_MS = 300;
+
+/** A batch can have thousands of applicants: typing finds the others. */
+const SHOWN_AT_ONCE = 50;
+
+const NONE: readonly ApplicationView[] = [];
 
 /** The text as it is typed, filled with sample values or an applicant's. */
 export function TemplatePreview({
@@ -29,7 +36,16 @@ export function TemplatePreview({
   const [batchId, setBatchId] = useState('');
   const [applicationId, setApplicationId] = useState('');
   const { data: batches = [] } = useQuery(batchesQuery);
-  const { data: applicants = [], error: applicantsError } = useQuery(applicantsQuery(organizationId, batchId || null));
+  const { data: applicants = NONE, error: applicantsError } = useQuery(
+    applicantsQuery(organizationId, batchId || null),
+  );
+  const choices = useMemo(
+    () =>
+      applicants
+        .filter(({ isErased }) => !isErased)
+        .map((one) => ({ value: one._id, label: `${nameOf(one)} · ${one.email} · ${one.trackingNumber}` })),
+    [applicants],
+  );
   const written = JSON.stringify([textOf(values.subject ?? ''), textOf(values.body ?? '')]);
   const [settled] = useDebouncedValue(written, PAUSE_MS);
   const [subject, body] = JSON.parse(settled) as [string, string];
@@ -52,16 +68,13 @@ export function TemplatePreview({
           ]}
         />
         {batchId && (
-          <NativeSelect
+          <SearchSelect
             label="Applicant"
-            value={applicationId}
-            onChange={({ currentTarget }) => setApplicationId(currentTarget.value)}
-            data={[
-              { value: '', label: applicants.length > 0 ? 'Please choose' : 'No applicants' },
-              ...applicants
-                .filter(({ isErased }) => !isErased)
-                .map((one) => ({ value: one._id, label: `${nameOf(one)} · ${one.trackingNumber}` })),
-            ]}
+            placeholder={applicants.length > 0 ? 'Name, email or number' : 'No applicants'}
+            limit={SHOWN_AT_ONCE}
+            value={applicationId || null}
+            onChange={(id) => setApplicationId(id ?? '')}
+            data={choices}
           />
         )}
       </div>

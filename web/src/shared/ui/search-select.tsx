@@ -1,0 +1,16 @@
+import '@mantine/core/styles/Combobox.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import { Select, type SelectProps } from '@mantine/core';
+
+/** A select that one searches by typing. */
+export const SearchSelect = (props: SelectProps<string>) => (
+  <Select
+    searchable
+    selectFirstOptionOnChange
+    nothingFoundMessage="Nothing found"
+    maxDropdownHeight={300}
+    comboboxProps={{ shadow: 'md', withinPortal: false }}
+    {...props}
+  />
+);
