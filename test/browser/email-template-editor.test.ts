@@ -45,17 +45,22 @@ describePortal('the editor of email templates', (portal) => {
     await page.getByRole('button', { name: 'Create email template' }).click();
     await page.getByText(TEXTS.emailTemplates.placeholderUnknown('nickname', PLACEHOLDERS)).waitFor();
     await body.fill('We look **forward** to meeting you. ');
-    await page.getByRole('combobox', { name: 'Insert into Body' }).fill('link');
-    await page.keyboard.press('Enter');
+    const intoBody = page.getByRole('combobox', { name: 'Insert into Body' });
+    await intoBody.fill('link');
+    await page.getByRole('option', { name: 'First name' }).waitFor({ state: 'detached' });
+    await intoBody.press('ArrowDown');
+    await intoBody.press('Enter');
     expect(await body.inputValue()).toBe('We look **forward** to meeting you. {{applicationLink}}');
 
     const client = createClient(portal.url);
     await client.call('login', { body: { email: ADMIN, password: DEMO_PASSWORD } });
     const [applicant] = (await client.call('listApplications')).body;
-    await preview.getByLabel('Fill in').selectOption(applicant?.batchId ?? '');
-    await preview.getByRole('combobox', { name: 'Applicant' }).fill(applicant?.email ?? '');
-    await page.getByRole('option').click();
+    await preview.getByRole('combobox', { name: 'Fill in the values of' }).fill(applicant?.email ?? '');
+    await preview.getByRole('option', { name: applicant?.email ?? '' }).click();
     await preview.getByText(`Hi ${applicant?.firstName}, welcome`).waitFor();
+    await preview.getByRole('combobox', { name: 'Fill in the values of' }).click();
+    await preview.getByRole('option', { name: 'Sample values' }).click();
+    await preview.getByText('Hi Maria, welcome').waitFor();
     await page.getByRole('button', { name: 'Create email template' }).click();
     await page.getByRole('heading', { name: 'Welcome', level: 2 }).waitFor();
     await page.getByRole('button', { name: 'Send a test email to me' }).click();

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import { Select, type SelectProps } from '@mantine/core';
 
-/** A select that one searches by typing. */
+/** A select that one searches by typing. Enter chooses, and never submits the form around it. */
 export const SearchSelect = (props: SelectProps<string>) => (
   <Select
     searchable
@@ -11,6 +11,9 @@ export const SearchSelect = (props: SelectProps<string>) => (
     nothingFoundMessage="Nothing found"
     maxDropdownHeight={300}
     comboboxProps={{ shadow: 'md', withinPortal: false }}
+    onKeyDown={(event) => {
+      if (event.key === 'Enter') event.preventDefault();
+    }}
     {...props}
   />
 );

@@ -9,10 +9,12 @@ export const emailTemplateQuery = (id: string) => queryOf('/api/emailTemplates/{
 export const emailTemplateVersionQuery = (id: string, version: number) =>
   queryOf('/api/emailTemplates/{id}', { params: { id }, query: { version: String(version) } });
 
-export const applicantsQuery = (organizationId: string, batchId: string | null) =>
+/** The applicants that a search finds, at most ten. */
+export const applicantsQuery = (organizationId: string, search: string) =>
   queryOptions({
-    ...queryOf('/api/applications', { query: { organizationId, batchIds: batchId ?? '' } }),
-    ...(batchId === null ? { queryFn: skipToken } : {}),
+    ...queryOf('/api/applicants', { query: { organizationId, search } }),
+    ...(search === '' ? { queryFn: skipToken } : {}),
+    placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
 
