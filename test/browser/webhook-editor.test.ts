@@ -30,11 +30,11 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
 
     await page.getByLabel('Name').fill('Admissions chat');
     await page.getByLabel('Target URL').fill('chat.example');
-    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText(TEXTS.webhooks.targetInvalid).waitFor();
     await page.getByLabel('Target URL').fill(receiver.url);
     await page.getByRole('checkbox', { name: 'Someone submits an application.' }).check();
-    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('heading', { name: 'Admissions chat', level: 2 }).waitFor();
     const secret = page.getByRole('region', { name: 'Secret' });
     await secret.getByText('Copy the secret now').waitFor();

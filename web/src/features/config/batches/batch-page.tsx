@@ -9,13 +9,13 @@ import { pagePath } from '../../../../../domain/values/pages.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
+import documents from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
 import { type Field, storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
 import { useActor } from '../../../shared/session/session.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
-import own from './batches.module.css';
 import { DuplicateForm } from './duplicate-form.tsx';
 import { Embedding } from './embedding.tsx';
 import { batchIn, fieldsOf, readWith } from './fields.tsx';
@@ -104,7 +104,7 @@ function ExistingBatch({ id, organization, canWrite }: Props & { id: string; can
 
 function Actions({ batch, canWrite }: { batch: Batch; canWrite: boolean }) {
   return (
-    <div className={own.actions}>
+    <div className={documents.buttons}>
       <Button component={Link} to={pagePath('batch', { batchId: batch._id })} variant="default" size="sm">
         View
       </Button>

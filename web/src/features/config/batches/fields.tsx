@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { textOf } from '../../../../../domain/application/field-value.ts';
@@ -85,12 +86,16 @@ export const fieldsOf = (
     dataType: 'select',
     details: 'The application form and the steps after it. Without a process, applicants fill in the standard form.',
     options: processes,
+    note: () =>
+      processes.length === 0 && <Link to={`${pagePath('config')}/processes/new`}>Create a process first</Link>,
   },
   {
     name: 'assessmentIds',
     label: 'Assessments',
     details: 'Offered to all applicants of this batch, besides those in steps of the process.',
     ...listField(assessments),
+    note: () =>
+      assessments.length === 0 && <Link to={`${pagePath('config')}/assessments/new`}>Create an assessment first</Link>,
   },
   { name: 'iconFile', label: 'Icon', ...pictureField({ least: { width: 80, height: 80 }, shape: 'square' }) },
   { name: 'bannerFile', label: 'Banner', ...pictureField({ least: { width: 900, height: 300 }, shape: 'wide' }) },

@@ -9,6 +9,7 @@ import { call, keyOf } from '../../../shared/api/calls.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
+import documents from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { FIELDS, wordsOf } from './fields.ts';
@@ -16,7 +17,6 @@ import { Information } from './information.tsx';
 import { noteWebhook, webhookQuery, webhookVersionQuery } from './queries.ts';
 import { SecretSection } from './secret-section.tsx';
 import { TestEvent } from './test-event.tsx';
-import classes from './webhooks.module.css';
 
 const BACK = 'All webhooks';
 
@@ -57,7 +57,7 @@ function ExistingWebhook({ id, organization }: { id: string; organization: Organ
           title={webhook.name}
           back={BACK}
           actions={
-            <div className={classes.actions}>
+            <div className={documents.buttons}>
               {CANCEL}
               {remove}
             </div>
@@ -95,7 +95,7 @@ function Form({ organization, webhook }: { organization: Organization; webhook?:
       versionsPath="/api/webhooks/{id}/versions"
       read={wordsOf}
       draftName={`config.webhook.${webhook?._id ?? `new.${organization._id}`}`}
-      submitLabel={webhook ? 'Save changes' : 'Create webhook'}
+      submitLabel="Save changes"
       save={save}
       refresh={() => client.refetchQueries({ queryKey: webhookQuery(webhook?._id ?? '').queryKey, exact: true })}
       failureText={(message) => message}
