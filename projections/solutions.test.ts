@@ -87,3 +87,11 @@ test('a quiz has a timer from its start to its end, the first to end first', () 
   expect(given(timers, started(1, 'project'), started(2, 'external', null)).document('1')).toBeUndefined();
   expect(given(timers, started(1), erased).document('1')).toBeUndefined();
 });
+
+test('a quiz without a limit is running, too, and ends no other one', () => {
+  const untimed = started(1, 'quiz', null);
+  expect(given(timers, untimed).document('1')).toMatchObject({ dueAt: null, running: [{ endsAt: null }] });
+  const both = given(timers, untimed, started(2, 'quiz', 5));
+  expect(both.document('1')?.dueAt).toBe('2026-03-01T09:05:06.000Z');
+  expect(given(timers, untimed, submitted(1, 0)).document('1')).toBeUndefined();
+});

@@ -12,27 +12,38 @@ type Submitted = Extract<SolutionEvent, { type: 'SolutionSubmitted' }>;
 export interface TimersDocument {
   readonly _id: string;
   readonly _pos?: bigint;
-  readonly dueAt: string;
+  /** Null if none has a time limit. */
+  readonly dueAt: string | null;
   readonly organizationId: string;
-  readonly running: readonly { readonly solutionId: string; readonly assessmentId: string; readonly endsAt: string }[];
+  /** As an index: the ids of the assessments, each between spaces. */
+  readonly assessmentIds: string;
+  readonly running: readonly {
+    readonly solutionId: string;
+    readonly assessmentId: string;
+    readonly endsAt: string | null;
+  }[];
 }
+
+/** A part of `assessmentIds`. */
+export const timerOf = (assessmentId: string): string => ` ${assessmentId} `;
 
 const withRunning = (
   document: Pick<TimersDocument, '_id' | 'organizationId'>,
   running: TimersDocument['running'],
 ): TimersDocument | undefined => {
-  const [first] = running.map((timer) => timer.endsAt).toSorted();
+  if (running.length === 0) return undefined;
+  const [dueAt = null] = running.flatMap(({ endsAt }) => endsAt ?? []).toSorted();
   const { _id, organizationId } = document;
-  return first === undefined ? undefined : { _id, dueAt: first, organizationId, running };
+  const assessmentIds = running.map(({ assessmentId }) => timerOf(assessmentId)).join('');
+  return { _id, dueAt, organizationId, assessmentIds, running };
 };
 
 function start(document: TimersDocument | undefined, { stream, data, at }: Recorded<Started>) {
-  const end = data.type === 'quiz' ? endsAt({ ...data, startedAt: at }) : null;
-  if (end === null) return document;
+  if (data.type !== 'quiz') return document;
   const { organizationId, solutionId, assessmentId } = data;
   return withRunning({ _id: idOf(stream), organizationId }, [
     ...(document?.running ?? []),
-    { solutionId, assessmentId, endsAt: end },
+    { solutionId, assessmentId, endsAt: endsAt({ ...data, startedAt: at }) },
   ]);
 }
 
@@ -46,9 +57,9 @@ const complete = (document: TimersDocument | undefined, { data }: Recorded<Submi
 /** Derived from the log, so that no restart loses a timer. */
 export const timers = projection<TimersDocument, Started | Submitted | EventOf<typeof PersonalDataErased>>({
   name: 'timers',
-  version: 2,
-  digest: 'a9529c4e5683bbca',
-  indexes: ['dueAt', 'organizationId'],
+  version: 3,
+  digest: 'f8dd7fecd29e2650',
+  indexes: ['dueAt', 'organizationId', 'assessmentIds'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `solution-${id}`],
   on: {

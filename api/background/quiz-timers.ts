@@ -36,9 +36,9 @@ export const quizTimers = ({
 /** Empty while the read model is built for the first time. */
 async function nextOf(timers: ReadModels['timers']): Promise<readonly Timer[]> {
   try {
-    const { documents } = await timers.find({}, { sort: { by: 'dueAt' }, limit: AT_ONCE });
+    const { documents } = await timers.find({ dueAt: { not: [null] } }, { sort: { by: 'dueAt' }, limit: AT_ONCE });
     return documents.flatMap(({ running }) =>
-      running.map(({ solutionId, endsAt }) => ({ id: solutionId, dueAt: endsAt })),
+      running.flatMap(({ solutionId, endsAt }) => (endsAt === null ? [] : { id: solutionId, dueAt: endsAt })),
     );
   } catch (error) {
     if (error instanceof ReadModelNotReady) return [];

@@ -8,6 +8,7 @@ import { timeLimitFor } from '../../domain/assessment/assessment.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { AssessmentDocument } from '../../projections/assessments.ts';
+import { timerOf } from '../../projections/timers.ts';
 import type { Services } from '../composition/services.ts';
 import type { Assessment } from '../contract/assessments.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -89,9 +90,10 @@ export function assessmentRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.assessmentTakers, {
       target: one,
       async handle({ params: { id }, target: { document } }) {
-        const { documents } = await readModels.timers.find({ organizationId: document.organizationId });
-        const running = documents.filter((one) => one.running.some(({ assessmentId }) => assessmentId === id));
-        return accept({ running: running.length });
+        const { organizationId } = document;
+        return accept({
+          running: await readModels.timers.count({ organizationId, assessmentIds: { containing: [timerOf(id)] } }),
+        });
       },
     }),
     route(ENDPOINTS.providerCalls, {

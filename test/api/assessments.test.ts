@@ -198,6 +198,21 @@ describe('a quiz', () => {
     expect((await takers()).body).toEqual({ running: 0 });
   });
 
+  test('without a limit counts for its authors, beside another running one', async () => {
+    const untimed = await create({ questions: QUESTIONS });
+    const params = { id: untimed._id };
+    await school.staff.Admin.call('changeAssessment', { params, body: { timeLimitMinutes: null } });
+    const timed = await create({ questions: QUESTIONS });
+    await offer([untimed._id, timed._id]);
+    const applicants = [await applied(server, school), await applied(server, school)] as const;
+    for (const applicant of applicants) expect((await start(applicant, untimed._id)).status).toBe(200);
+    await start(applicants[0], timed._id);
+    const takers = async (id: string) => (await school.staff.Admin.call('assessmentTakers', { params: { id } })).body;
+    expect(await takers(untimed._id)).toEqual({ running: 2 });
+    expect(await takers(timed._id)).toEqual({ running: 1 });
+    expect(await takers((await create({}))._id)).toEqual({ running: 0 });
+  });
+
   test('is only its applicant’s, and nothing happens on a locked application or in a Complete batch', async () => {
     const quiz = await create({ questions: QUESTIONS });
     await offer([quiz._id]);
