@@ -107,8 +107,7 @@ export const applicationSchema = z
   .catchall(z.unknown());
 export type ApplicationView = z.infer<typeof applicationSchema>;
 
-/** A hit of a search; members that the viewer may not see are absent. */
-const applicantSchema = applicationSchema.pick({
+const { shape } = applicationSchema.pick({
   _id: true,
   batchId: true,
   status: true,
@@ -119,6 +118,8 @@ const applicantSchema = applicationSchema.pick({
   lastName: true,
   phoneNumber: true,
 });
+/** A hit of a search; members that the viewer may not see are absent. */
+const applicantSchema = z.object(shape);
 export type Applicant = z.infer<typeof applicantSchema>;
 
 /** Per answer. */

@@ -1,18 +1,18 @@
 import { useEffect } from 'react';
-import { Link, NavLink, useNavigate } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { pagePath } from '../../../domain/values/pages.ts';
-import { messageOf } from '../shared/api/api-client.ts';
 import { onThisDevice } from '../shared/browser/browser-storage.ts';
 import { ANEW } from '../shared/browser/use-asked-anew.ts';
 import { useOrganization } from '../shared/organization/organization.ts';
 import { useLoginLink } from '../shared/session/login-link.ts';
-import { useLogout, useUser } from '../shared/session/session.ts';
+import { useUser } from '../shared/session/session.ts';
 import { useStaffPages } from '../shared/session/staff-pages.ts';
-import { showAlert } from '../shared/ui/dialogs.tsx';
 import { Bone } from '../shared/ui/skeleton.tsx';
 import { Logo, useFavicon } from './logo.tsx';
+import { PaletteButton } from './palette-button.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { useLeave } from './use-leave.ts';
 
 function Brand() {
   const organization = useOrganization();
@@ -37,16 +37,9 @@ function Brand() {
 }
 
 function Logout() {
-  const logout = useLogout();
-  const navigate = useNavigate();
-  const leave = () =>
-    logout.mutate(undefined, {
-      // flushSync: a page for signed-in people would ask to log in again before the next page is rendered.
-      onSuccess: () => void navigate(pagePath('home'), { flushSync: true }),
-      onError: (error) => void showAlert(messageOf(error)),
-    });
+  const { leave, isPending } = useLeave();
   return (
-    <button type="button" className={classes.link} onClick={leave} disabled={logout.isPending}>
+    <button type="button" className={classes.link} onClick={leave} disabled={isPending}>
       Logout
     </button>
   );
@@ -75,6 +68,11 @@ export function Header() {
       <Brand />
       <nav aria-label="Main" style={user.isPending ? { visibility: 'hidden' } : undefined}>
         <ul className={classes.nav}>
+          {isForStaff && (
+            <li>
+              <PaletteButton />
+            </li>
+          )}
           <li>
             <NavLink to={pagePath('enroll')} className={classes.link}>
               Enroll

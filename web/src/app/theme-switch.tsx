@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconSun } from '@tabler/icons-react';
 
 /** Follows the system until it is pressed; choosing the system's theme follows the system again. */
-export function ThemeSwitch() {
+export function useOtherTheme() {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const current = useComputedColorScheme('light');
   const other = current === 'light' ? 'dark' : 'light';
@@ -10,8 +10,13 @@ export function ThemeSwitch() {
     const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
     setColorScheme(other === system ? 'auto' : other);
   };
+  return { current, label: `Switch to the ${other} theme`, press };
+}
+
+export function ThemeSwitch() {
+  const { current, label, press } = useOtherTheme();
   return (
-    <ActionIcon variant="subtle" color="gray" size={44} onClick={press} aria-label={`Switch to the ${other} theme`}>
+    <ActionIcon variant="subtle" color="gray" size={44} onClick={press} aria-label={label}>
       {current === 'light' ? (
         <IconMoon size={20} stroke={1.75} aria-hidden />
       ) : (

@@ -31,7 +31,7 @@ interface Tab {
 
 const page = (load: () => Promise<Page>): Page => lazy(async () => ({ default: await load() }));
 
-const TABS: readonly Tab[] = [
+export const TABS: readonly Tab[] = [
   {
     path: 'organization',
     label: 'Organization',

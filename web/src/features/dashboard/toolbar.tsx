@@ -3,10 +3,13 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DASHBOARD_TABS, type DashboardTab, isDashboardTab } from '../../../../domain/batch/on-dashboard.ts';
 import { counted, grouped } from '../../../../domain/text/counted.ts';
+import { usePageAction } from '../../shared/browser/page-actions.ts';
 import { useAtOnce } from '../../shared/browser/use-at-once.ts';
 import classes from './dashboard.module.css';
 
 export const TAB_NAMES: Readonly<Record<DashboardTab, string>> = { active: 'Active', complete: 'Complete', all: 'All' };
+
+const DOWNLOAD = 'Download visible data as CSV';
 
 export function Toolbar({
   tab,
@@ -33,6 +36,8 @@ export function Toolbar({
 }) {
   const [showsInactive, viewInactive] = useAtOnce(showInactive, onShowInactive);
   const [viewsTrends, viewTrends] = useAtOnce(showTrends, onShowTrends);
+  const canDownload = shown > 0 && isWhole;
+  usePageAction(DOWNLOAD, canDownload ? onDownload : undefined);
   return (
     <div className={classes.toolbar}>
       <Tabs
@@ -72,9 +77,9 @@ export function Toolbar({
           size="compact-sm"
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={onDownload}
-          disabled={shown === 0 || !isWhole}
+          disabled={!canDownload}
         >
-          Download visible data as CSV
+          {DOWNLOAD}
         </Button>
       </div>
     </div>

@@ -1,0 +1,41 @@
+import type { ComponentProps } from 'react';
+import { can } from '../../../../domain/access/policy.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
+import { TABS } from '../../features/config/config-page.tsx';
+import { organizationFields } from '../../features/config/organization/fields.tsx';
+import { Palette } from '../../features/palette/palette.tsx';
+import { useActor } from '../../shared/session/session.ts';
+import { useOtherTheme } from '../theme-switch.tsx';
+import { useLeave } from '../use-leave.ts';
+
+export function StaffPalette({
+  organization,
+  onClose,
+}: Pick<ComponentProps<typeof Palette>, 'organization' | 'onClose'>) {
+  const actor = useActor();
+  const { leave } = useLeave();
+  const { label, press } = useOtherTheme();
+  const about = { organizationId: organization._id };
+  const config = pagePath('config');
+  const tabs = TABS.filter(({ capability }) => can(actor, capability, about)).map((tab) => ({
+    id: `tab-${tab.path}`,
+    label: tab.label,
+    detail: 'Config',
+    target: `${config}/${tab.path}`,
+  }));
+  const fields = can(actor, 'organization.write', about)
+    ? organizationFields(organization, can(actor, 'organization.writeSecrets', about)).map(
+        ({ name, label: field }) => ({
+          id: `field-${name}`,
+          label: field,
+          detail: 'Organization',
+          target: `${config}/organization#${name}`,
+        }),
+      )
+    : [];
+  const actions = [
+    { id: 'theme', label, keywords: 'dark light colours', target: press },
+    { id: 'logout', label: 'Log out', keywords: 'sign out logout', target: leave },
+  ];
+  return <Palette organization={organization} settings={[...tabs, ...fields]} actions={actions} onClose={onClose} />;
+}
