@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { matchPage } from '../../../domain/values/pages.ts';
-import { noteRecentApplicant } from '../shared/applicants/recent-applicants.ts';
+import { noteRecentApplicant, recentApplicants } from '../shared/applicants/recent-applicants.ts';
 import { useIsHydrated } from '../shared/browser/hydrated.ts';
 import { whenIdle } from '../shared/browser/idle.ts';
 import { useOrganization } from '../shared/organization/organization.ts';
@@ -25,8 +25,11 @@ export function PaletteButton() {
   const isMac = useIsHydrated() && isApple();
   const userId = useUser().data?._id;
   const applicationId = matchPage('application', useLocation().pathname)?.applicationId;
+  const [recentIds, setRecentIds] = useState<readonly string[]>([]);
   useEffect(() => {
-    if (userId !== undefined && applicationId !== undefined) noteRecentApplicant(userId, applicationId);
+    if (userId === undefined) return;
+    if (applicationId !== undefined) noteRecentApplicant(userId, applicationId);
+    setRecentIds(recentApplicants(userId));
   }, [userId, applicationId]);
   // Keys that are pressed while the palette loads would reach the page.
   useEffect(() => void whenIdle().then(load, () => {}), []);
@@ -56,7 +59,7 @@ export function PaletteButton() {
       </button>
       {isOpen && (
         <Suspense>
-          <Palette organization={organization} onClose={() => setIsOpen(false)} />
+          <Palette organization={organization} recentIds={recentIds} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

@@ -10,8 +10,8 @@ import { useLeave } from '../use-leave.ts';
 
 export function StaffPalette({
   organization,
-  onClose,
-}: Pick<ComponentProps<typeof Palette>, 'organization' | 'onClose'>) {
+  ...rest
+}: Pick<ComponentProps<typeof Palette>, 'organization' | 'recentIds' | 'onClose'>) {
   const actor = useActor();
   const { leave } = useLeave();
   const { label, press } = useOtherTheme();
@@ -37,5 +37,5 @@ export function StaffPalette({
     { id: 'theme', label, keywords: 'dark light colours', target: press },
     { id: 'logout', label: 'Log out', keywords: 'sign out logout', target: leave },
   ];
-  return <Palette organization={organization} settings={[...tabs, ...fields]} actions={actions} onClose={onClose} />;
+  return <Palette organization={organization} settings={[...tabs, ...fields]} actions={actions} {...rest} />;
 }

@@ -22,7 +22,6 @@ import { can } from '../../../../domain/access/policy.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { SEARCH_LIMIT } from '../../../../domain/text/text-limits.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { recentApplicants } from '../../shared/applicants/recent-applicants.ts';
 import { applicantDetail, applicantLabel, useApplicantSearch } from '../../shared/applicants/use-applicant-search.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { useActor } from '../../shared/session/session.ts';
@@ -50,11 +49,14 @@ export function Palette({
   organization,
   settings,
   actions,
+  recentIds,
   onClose,
 }: {
   organization: Organization;
   settings: readonly Entry[];
   actions: readonly Entry[];
+  /** Of applications, newest visit first. */
+  recentIds: readonly string[];
   onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -64,7 +66,6 @@ export function Palette({
   const canSearch = can(actor, 'application.list', { organizationId: organization._id });
   const search = useApplicantSearch(canSearch ? text : '');
   const entries = useEntries(organization, settings, actions);
-  const [recentIds] = useState(() => (actor.id === undefined ? [] : recentApplicants(actor.id)));
   const recent = useQuery(recentApplicantsQuery(canSearch ? recentIds : []));
   // Closing gives the focus back to what had it.
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { type Capability, can } from '../../../../domain/access/policy.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { pageActions } from '../../shared/browser/page-actions.ts';
+import { usePageActions } from '../../shared/browser/page-actions.ts';
 import { useActor } from '../../shared/session/session.ts';
 import { useStaffPages } from '../../shared/session/staff-pages.ts';
 import { assessmentsQuery } from '../config/assessments/queries.ts';
@@ -18,6 +18,7 @@ const config = (path: string): string => `${pagePath('config')}/${path}`;
 export function useEntries(organization: Organization, settings: readonly Entry[], actions: readonly Entry[]) {
   const actor = useActor();
   const staffPages = useStaffPages();
+  const pageActions = usePageActions();
   const { _id: organizationId } = organization;
   const may = (capability: Capability) => can(actor, capability, { organizationId });
   const when = (capability: Capability) => ({ enabled: may(capability), staleTime: 60_000 });
@@ -49,7 +50,7 @@ export function useEntries(organization: Organization, settings: readonly Entry[
       label: 'Actions',
       isShownFirst: true,
       entries: [
-        ...pageActions().map(([label, target]) => ({ id: `page-${label}`, label, keywords: 'export', target })),
+        ...pageActions.map(([label, target]) => ({ id: `page-${label}`, label, keywords: 'export', target })),
         ...offered('application.addForOther', 'Add new applicant', `${pagePath('dashboard')}?show=add`),
         ...offered('batch.write', 'New batch', config('batches/new')),
         ...offered('process.write', 'New process', config('processes/new')),
