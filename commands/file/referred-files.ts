@@ -4,7 +4,7 @@ import { type FileState, file } from '../../domain/file/file.ts';
 import { type FoundReference, fileIdsIn, isFileIdText, referencesIn } from '../../domain/file/references.ts';
 import type { FileTarget } from '../../domain/file/targets.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { isEqual } from '../handling/diff-document.ts';
+import { isEqual } from '../../domain/values/is-equal.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
 import { unusedFilesOf } from './unused-files.ts';

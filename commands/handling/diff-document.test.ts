@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isEqual } from '../../domain/values/is-equal.ts';
 import { MOST_MS, threadTimeOf } from '../../test/support/thread-time.ts';
-import {
-  applyChanges,
-  diffDocument,
-  type FieldShapes,
-  isEqual,
-  type JsonObject,
-  rejectConflicts,
-} from './diff-document.ts';
+import { applyChanges, diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from './diff-document.ts';
 
 const FIELDS: FieldShapes = {
   name: 'value',

@@ -1,6 +1,7 @@
 import { fieldInWords } from '../../domain/application/field-words.ts';
 import { reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { isEqual } from '../../domain/values/is-equal.ts';
 
 /** Absent and null are equal. */
 export type Json = unknown;
@@ -242,13 +243,3 @@ const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const asObject = (value: Json): JsonObject => (isObject(value) ? value : {});
 const asList = (value: Json): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
-
-export function isEqual(left: Json, right: Json): boolean {
-  if (Object.is(left ?? null, right ?? null)) return true;
-  if (Array.isArray(left) && Array.isArray(right)) {
-    return left.length === right.length && left.every((element, index) => isEqual(element, right[index]));
-  }
-  if (!isObject(left) || !isObject(right)) return false;
-  const members = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...members].every((member) => isEqual(ownMember(left, member), ownMember(right, member)));
-}

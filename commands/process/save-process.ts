@@ -1,6 +1,7 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { checkConfig, refusalOfLists, withStepIds } from '../../domain/process/check-config.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
+import { withBlockIds } from '../../domain/process/content-blocks.ts';
 import type { ProcessEvent } from '../../domain/process/events.ts';
 import { type ProcessCommand, processConfig } from '../../domain/process/process.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -17,7 +18,6 @@ import {
 import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle, type Loaded, load } from '../handling/handle.ts';
 import { checkReferences } from './check-references.ts';
-import { withBlockIds } from './content-blocks.ts';
 
 type State = typeof processConfig.initial;
 export type SavedProcess = Handled<State, ProcessEvent>;

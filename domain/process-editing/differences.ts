@@ -1,9 +1,11 @@
 import type { Condition } from '../process/conditions.ts';
 import type { ProcessConfig } from '../process/config.ts';
 import { excerpts } from '../text/excerpts.ts';
+import { isEqual } from '../values/is-equal.ts';
 import type { ConditionPurpose } from './condition-places.ts';
 import { type FieldWords, sentenceOf, textOfWords } from './condition-sentences.ts';
-import { MEMBER_WORDS, NEW_FIELD, titleOf } from './edits.ts';
+import { MEMBER_WORDS, NEW_FIELD, titleAt, titleOf } from './edits.ts';
+import type { Path } from './tree.ts';
 
 /** How lines name what a config only refers to. */
 export interface Naming {
@@ -138,4 +140,19 @@ function partWords(part: unknown, { nameOf }: Naming): string {
   return `“${titleOf(part) ?? 'without a name'}”`;
 }
 
-const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Where a change is: "“City” in “About you”: required mark". */
+export function placeWords(config: ProcessConfig, path: Path): string {
+  const owners = path.flatMap((part, index) =>
+    typeof part === 'number' ? [titleIn(config, path.slice(0, index + 1))] : [],
+  );
+  const [first, last] = [path[0], path.at(-1)];
+  const place =
+    owners.toReversed().join(' in ') || (first === 'applicationForm' ? 'The application form' : 'The process');
+  return typeof last === 'string' && last !== first
+    ? `${place}: ${MEMBER_WORDS[last] ?? last}`
+    : owners.length > 0
+      ? place
+      : `${place}: ${MEMBER_WORDS[String(first)] ?? first}`;
+}
+
+const titleIn = (config: ProcessConfig, path: Path): string => `“${titleAt(config, path) ?? 'Untitled'}”`;

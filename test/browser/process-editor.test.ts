@@ -181,6 +181,39 @@ describePortal('the editor of processes', (portal) => {
     await mia.context.close();
   });
 
+  test('shows the second of two people what the first has saved, and merges field by field', async () => {
+    const client = createClient(portal.url);
+    await client.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/config/processes/new?pattern=interview');
+    await page.getByLabel('Name of the process').fill('Shared school');
+    await page.getByRole('button', { name: 'Create the process' }).click();
+    await page.getByRole('heading', { name: 'Shared school', level: 2 }).waitFor();
+    await page.getByRole('button', { name: /^1\. / }).click();
+    await page.getByLabel('Title', { exact: true }).fill('Mine');
+    await page.getByLabel('Name of the process').fill('Renamed by me');
+
+    const saved = (await client.call('listProcesses')).body.find(({ json }) => json.includes('Shared school'));
+    const config = JSON.parse(saved?.json ?? '{}') as ProcessConfig;
+    const [first, ...rest] = config.applicationDetailsSteps;
+    const theirs = { ...config, applicationDetailsSteps: [{ ...first, title: 'Theirs', subtitle: 'New' }, ...rest] };
+    const change = { json: JSON.stringify(theirs), version: saved?.version ?? 0 };
+    await client.call('changeProcess', { params: { id: saved?._id ?? '' }, body: change });
+
+    const conflict = page.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
+    await conflict.getByText('“Mine”: title: they have “Theirs”, you have “Mine”.').waitFor();
+    await expectAccessible(mia, 'process-conflict');
+    expect(await page.getByLabel('Subtitle').inputValue()).toBe('New');
+    await conflict.getByRole('button', { name: 'Use theirs' }).click();
+    await conflict.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Theirs');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('heading', { name: 'Renamed by me', level: 2 }).waitFor();
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
   test('lets a Viewer read a process without buttons that change it', async () => {
     const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     const { page } = noel;
@@ -192,7 +225,11 @@ describePortal('the editor of processes', (portal) => {
     await page.getByRole('button', { name: /^1\. / }).click();
     await page.getByText('Only Owners and Admins can change processes.').waitFor();
     expect(
-      await page.getByRole('button', { name: /^(Save|Add|Undo|Delete|Move|Duplicate)/ }).allTextContents(),
+      await page
+        .locator('form')
+        .filter({ has: page.getByLabel('Name of the process') })
+        .getByRole('button', { name: /^(Save|Add|Undo|Delete|Move|Duplicate)/ })
+        .allTextContents(),
     ).toEqual([]);
     await expectAccessible(noel, 'process-viewer');
     expect(noel.complaints).toEqual([]);

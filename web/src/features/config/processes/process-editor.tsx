@@ -10,13 +10,19 @@ import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { conditionsOf } from '../../../../../domain/process-editing/condition-places.ts';
 import { fieldWords, labelsOf } from '../../../../../domain/process-editing/condition-sentences.ts';
 import { truthsOf } from '../../../../../domain/process-editing/condition-truth.ts';
-import { differencesIn, type Naming } from '../../../../../domain/process-editing/differences.ts';
+import {
+  differencesIn,
+  type Naming,
+  placeWords,
+  valueWords,
+} from '../../../../../domain/process-editing/differences.ts';
 import { namesOf, replace, titleAt } from '../../../../../domain/process-editing/edits.ts';
 import type { Moved } from '../../../../../domain/process-editing/history.ts';
 import { checkText } from '../../../../../domain/process-editing/json-text.ts';
 import { textToSave } from '../../../../../domain/process-editing/saving.ts';
-import type { Path } from '../../../../../domain/process-editing/tree.ts';
+import { type Path, valueAt } from '../../../../../domain/process-editing/tree.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { excerpts } from '../../../../../domain/text/excerpts.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { isConflict, messageOf, problemsOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
@@ -25,6 +31,8 @@ import { useFocusKept } from '../../../shared/browser/use-focus-kept.ts';
 import { Disclosure } from '../../../shared/editor/disclosure.tsx';
 import editor from '../../../shared/editor/editor.module.css';
 import { useLeaveGuard } from '../../../shared/editor/leave-guard.ts';
+import { NewsNotice } from '../../../shared/editor/news-notice.tsx';
+import { useNews } from '../../../shared/editor/use-news.ts';
 import { DraftNotice } from '../../../shared/forms/draft-notice.tsx';
 import { useActor } from '../../../shared/session/session.ts';
 import { showConfirm } from '../../../shared/ui/dialogs.tsx';
@@ -48,7 +56,8 @@ import { FormEditor } from './form-editor.tsx';
 import { type ImpactLine, impactLines } from './impact-lines.ts';
 import { ImpactNotice } from './impact-notice.tsx';
 import { JsonView } from './json-view.tsx';
-import { ProcessHistory } from './process-history.tsx';
+import { type Conflict, placeOf } from './merge.ts';
+import { historyFields, ProcessHistory, VERSIONS } from './process-history.tsx';
 import { ProcessPreview } from './process-preview.tsx';
 import classes from './processes.module.css';
 import { assessmentsQuery, batchesQuery, paymentModelsQuery } from './queries.ts';
@@ -181,6 +190,13 @@ export function ProcessEditor({
     (): Editing => ({ canWrite, edit, open, setOpen, savedNames, assessments, plans, errors }),
     [canWrite, edit, open, savedNames, assessments, plans, errors],
   );
+  const news = useNews({
+    path: VERSIONS,
+    organizationId,
+    document:
+      processId !== null && saved.version !== undefined ? { _id: processId, version: saved.version } : undefined,
+    since: process.baseVersion(),
+  });
   const changes = useMemo(() => differencesIn(saved.config, later, naming), [saved.config, later, naming]);
   const conditions = useMemo((): Conditions => {
     const { fields } = naming;
@@ -277,7 +293,7 @@ export function ProcessEditor({
                 onDismiss={process.ways.dismiss}
               />
             )}
-            <Conflicts editor={process} />
+            <Conflicts editor={process} naming={naming} />
             {canWrite && (
               <div className={classes.actions}>
                 <Button
@@ -365,7 +381,12 @@ export function ProcessEditor({
             )}
             {failure && <Problem error={TEXTS.processes.saveFailed(messageOf(failure))} />}
             {canWrite && (
-              <section className={editor.bar} data-quiet={!isDirty && !isUnfinished} aria-label="Changes">
+              <section
+                className={editor.bar}
+                data-quiet={!isDirty && !isUnfinished && news.versions.length === 0}
+                aria-label="Changes"
+              >
+                <NewsNotice news={news} fields={historyFields(naming)} />
                 {isDirty && processId !== null && (
                   <Disclosure summary="What saving changes">
                     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls with the keyboard */}
@@ -513,31 +534,44 @@ function ColumnsCard({ open, count, children }: { open: Open; count: number; chi
 }
 
 function Conflicts({
-  editor: { conflicts, takeTheirs, settle, history },
+  editor: { conflicts, resolve, settle, history },
+  naming,
 }: {
   editor: ReturnType<typeof useProcessEditor>;
+  naming: Naming;
 }) {
-  if (conflicts.length === 0) return null;
+  const { config } = history;
+  const open = conflicts.flatMap((conflict) => {
+    const path = placeOf(config, conflict);
+    return path ? [{ conflict, path }] : [];
+  });
+  if (open.length === 0) return null;
   return (
     <Notice meaning="attention" role="alert">
       <p>Someone else has changed this in the meantime. Your version is below and not saved yet.</p>
       <ul className={classes.conflicts}>
-        {conflicts.map((conflict) => (
-          <li key={pathText(conflict.path)}>
-            <strong dir="auto">{wordsFor(pathText(conflict.path), history.config)}</strong>: they have{' '}
-            <span dir="auto">{shortOf(conflict.theirs)}</span>{' '}
-            <Button size="compact-xs" variant="default" onClick={() => takeTheirs(conflict)}>
-              Use theirs
+        {open.map(({ conflict, path }) => (
+          <li key={pathText(path)} dir="auto">
+            <strong>{placeWords(config, path)}</strong>: {sidesOf(conflict, path, config, naming)}{' '}
+            <Button size="compact-xs" variant="default" onClick={() => resolve(conflict)}>
+              {conflict.isDeletedByMe ? 'Delete it' : 'Use theirs'}
             </Button>
           </li>
         ))}
       </ul>
       <Button size="compact-sm" variant="default" onClick={settle}>
-        Keep mine
+        {open.some(({ conflict }) => conflict.isDeletedByMe) ? 'Keep it as below' : 'Keep mine'}
       </Button>
     </Notice>
   );
 }
 
-const shortOf = (value: unknown): string =>
-  value === undefined ? 'removed it' : (typeof value === 'string' ? `“${value}”` : JSON.stringify(value)).slice(0, 200);
+function sidesOf({ theirs, isDeletedByMe }: Conflict, path: Path, config: Base['config'], naming: Naming): string {
+  if (isDeletedByMe) return 'you deleted it, and they changed it. It is kept.';
+  if (typeof path.at(-1) === 'number') {
+    return theirs === undefined ? 'they deleted it, and you changed it.' : 'both of you added it in different ways.';
+  }
+  const member = String(path.at(-1));
+  const [their, mine] = excerpts(valueWords(member, theirs, naming), valueWords(member, valueAt(config, path), naming));
+  return `they have ${their}, you have ${mine}.`;
+}

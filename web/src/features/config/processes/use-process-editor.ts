@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
-import { type Edit, replace } from '../../../../../domain/process-editing/edits.ts';
+import { type Edit, remove, replace } from '../../../../../domain/process-editing/edits.ts';
 import {
   type History,
   historyFromText,
@@ -18,7 +18,7 @@ import { forThisVisit } from '../../../shared/browser/browser-storage.ts';
 import type { Words } from '../../../shared/drafts/drafts.ts';
 import { useDraft } from '../../../shared/forms/draft.ts';
 import { useDraftElsewhere } from '../../../shared/forms/draft-elsewhere.ts';
-import { type Conflict, mergeConfigs } from './merge.ts';
+import { type Conflict, mergeConfigs, placeOf } from './merge.ts';
 
 /** The saved state that the edits started from. */
 export interface Base {
@@ -153,9 +153,17 @@ export function useProcessEditor({ saved, draftName }: { saved: Base; draftName:
     ways,
     conflicts,
     settle: () => setConflicts([]),
-    takeTheirs: ({ path, theirs }: Conflict) => {
-      edit((config) => replace(config, withValue(config, path, theirs), 'use the other version'));
-      setConflicts((all) => all.filter((one) => one.path !== path));
+    /** Mine instead of theirs where mine was a deletion. */
+    resolve: (conflict: Conflict) => {
+      edit((config) => {
+        const path = placeOf(config, conflict);
+        if (!path) return replace(config, config, '');
+        const isRemoval = conflict.isDeletedByMe || (conflict.theirs === undefined && typeof path.at(-1) === 'number');
+        return isRemoval
+          ? remove(config, path)
+          : replace(config, withValue(config, path, conflict.theirs), 'use the other version');
+      });
+      setConflicts((all) => all.filter((one) => one !== conflict));
     },
     undo: () => step(undo),
     redo: () => step(redo),

@@ -1,4 +1,6 @@
-import { isEqual, type JsonObject } from '../handling/diff-document.ts';
+import { isEqual } from '../values/is-equal.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Blocks of earlier versions have no `_id`, and stored configs stay as they are: such blocks are matched by content and place. */
 export interface BlockSides {
@@ -43,6 +45,8 @@ export function withBlockIds({ base, current, payload }: BlockSides) {
       }),
     );
   return {
+    /** Whether the id was given by this function. */
+    isMade: (id: unknown): boolean => typeof id === 'string' && made.has(id),
     sides: {
       base: withIds(base, idsIn('base')),
       current: withIds(current, idsIn('current')),
