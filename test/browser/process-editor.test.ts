@@ -38,6 +38,7 @@ describePortal('the editor of processes', (portal) => {
     await page.keyboard.type('Which evening?');
     await step.getByLabel('Type of answer').selectOption('Choice');
     await step.getByLabel('Options').fill('Monday\nTuesday');
+    await step.getByRole('checkbox', { name: 'Personal', exact: true }).check();
     const shown = step.getByRole('region', { name: 'When applicants see this step' });
     await shown.getByRole('button', { name: 'Add a condition' }).click();
     await shown.getByLabel('Value').selectOption('CONTRACT SENT');
@@ -66,7 +67,11 @@ describePortal('the editor of processes', (portal) => {
 
     await page.reload();
     await button(/^Undo: /).waitFor();
-    await button(/^3\. Warm up/).click();
+    await page.keyboard.press('Control+Shift+F');
+    await page.keyboard.type('evening');
+    await page.getByRole('option', { name: 'Which evening? Step 3: Warm up' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('input:focus[value="Which evening?"]').waitFor();
     await button('Create the process').click();
     await page.getByRole('heading', { name: 'Evening school', level: 2 }).waitFor();
     const saved = (await client.call('listProcesses')).body.find(({ json }) => json.includes('Evening school'));
@@ -74,7 +79,9 @@ describePortal('the editor of processes', (portal) => {
     expect(config.applicationDetailsSteps[2]).toMatchObject({
       title: 'Warm up',
       content: [{ markdown: 'Watch **this** first.', integrations: [{ type: 'Vimeo' }] }],
-      configuration: { fields: [{ name: 'whichEvening', dataType: 'select', options: ['Monday', 'Tuesday'] }] },
+      configuration: {
+        fields: [{ name: 'whichEvening', dataType: 'select', options: ['Monday', 'Tuesday'], isPersonal: true }],
+      },
       visibilityCondition: { terms: [{ target: 'STATUS', comparisonValue: 'CONTRACT SENT' }] },
       assessmentIds: [assessments[0]?._id],
       availablePaymentModels: [plans[0]?._id],

@@ -105,20 +105,21 @@ export function MarkdownControl({
   );
 }
 
+/** With `isOptional`, off is absent. */
 export function SwitchControl({
   path,
   member,
   value,
   label,
   help,
-  offValue = false,
+  isOptional = false,
 }: {
   path: Path;
   member: string;
   value: boolean | undefined;
   label: string;
   help?: string;
-  offValue?: boolean | undefined;
+  isOptional?: boolean;
 }) {
   const { edit, canWrite, errors } = useEditing();
   const place = [...path, member];
@@ -130,7 +131,9 @@ export function SwitchControl({
       checked={value === true}
       error={errors.get(pathText(place))}
       disabled={!canWrite}
-      onChange={({ currentTarget: { checked } }) => edit((config) => change(config, path, member, checked || offValue))}
+      onChange={({ currentTarget: { checked } }) =>
+        edit((config) => change(config, path, member, checked || (isOptional ? undefined : false)))
+      }
     />
   );
 }

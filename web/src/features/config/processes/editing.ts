@@ -22,6 +22,8 @@ export interface Editing {
   readonly edit: (make: (config: ProcessConfig) => Edit) => void;
   readonly open: Open;
   readonly setOpen: (open: Open) => void;
+  /** Opens the card of a place and focuses its control. */
+  readonly goTo: (path: Path) => void;
   /** Names of questions and columns in the saved config: answers are stored under them. */
   readonly savedNames: ReadonlySet<string>;
   readonly assessments: readonly Assessment[] | undefined;

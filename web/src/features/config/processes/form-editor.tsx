@@ -2,6 +2,7 @@ import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { memo, type ReactNode, useRef, useState } from 'react';
 import { CORE_ANSWERS } from '../../../../../domain/application/core-fields.ts';
 import { DATA_TYPES, type DashboardField, type FormField } from '../../../../../domain/process/config.ts';
+import { definitionsOf, isPersonalField } from '../../../../../domain/process/fields.ts';
 import {
   change,
   duplicate,
@@ -18,6 +19,7 @@ import { type Path, valueAt } from '../../../../../domain/process-editing/tree.t
 import { counted } from '../../../../../domain/text/counted.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
+import { useConditions } from './condition-editor.tsx';
 import { AddBetween, MarkdownControl, SwitchControl, TextControl } from './controls.tsx';
 import { controlId, newId, pathText, useEditing } from './editing.ts';
 import classes from './processes.module.css';
@@ -140,11 +142,12 @@ export function FormEditor({
   );
 }
 
-const aboutField = ({ dataType, required, options }: FormField): string =>
+const aboutField = ({ dataType, required, options }: FormField, isPersonal: boolean): string =>
   [
     NEW_FIELD[dataType],
     dataType === 'select' && counted(options?.length ?? 0, 'option', 'options'),
     required ? 'required' : 'optional',
+    isPersonal && 'personal',
   ]
     .filter(Boolean)
     .join(' · ');
@@ -163,11 +166,12 @@ function FieldCard({
   moving: ReactNode;
 }) {
   const bodyId = `${controlId(path)}-body`;
+  const { config } = useConditions();
   return (
     <>
       <CardHead
         title={titleOfField(field)}
-        about={aboutField(field)}
+        about={aboutField(field, isPersonalField(field.name, config))}
         isOpen={isOpen}
         hasError={useHasError(pathText(path))}
         bodyId={bodyId}
@@ -215,6 +219,7 @@ const FieldBody = memo(function FieldBody({ field, path }: { field: FormField; p
       {field.dataType === 'select' && <Options field={field} path={path} />}
       <SwitchControl path={path} member="required" label="Required" value={field.required} />
       <MarkdownControl path={path} member="details" label="Help text" value={field.details} isOptional />
+      <PersonalControl field={field} path={path} />
       {!isCore && <NameControl field={field} path={path} />}
       {canWrite && (
         <div className={classes.actions}>
@@ -239,6 +244,34 @@ const FieldBody = memo(function FieldBody({ field, path }: { field: FormField; p
     </>
   );
 });
+
+/** Reports never group or filter by personal answers. Only choices can be used there, unless they are marked here. */
+function PersonalControl({ field, path }: { field: FormField; path: Path }) {
+  const { config } = useConditions();
+  if (Object.hasOwn(CORE_ANSWERS, field.name)) {
+    return <p className={classes.quiet}>Personal: reports never group or filter by what identifies an applicant.</p>;
+  }
+  if (field.dataType !== 'select') {
+    return <p className={classes.quiet}>Personal: reports group and filter only by answers chosen from options.</p>;
+  }
+  const others = definitionsOf(field.name, config).filter((one) => one !== field);
+  const isElsewhere = others.some((one) => one.dataType !== 'select' || one.isPersonal);
+  return (
+    <>
+      <SwitchControl
+        path={path}
+        member="isPersonal"
+        label="Personal"
+        help="Reports never group or filter by personal answers. Staff still see them in applications and on the dashboard."
+        value={field.isPersonal}
+        isOptional
+      />
+      {isElsewhere && (
+        <p className={classes.quiet}>It is personal already, because another form asks for it as text or marks it.</p>
+      )}
+    </>
+  );
+}
 
 /** Editable until it is saved, because answers are stored under it. */
 export function NameControl({ field, path }: { field: Named; path: Path }) {

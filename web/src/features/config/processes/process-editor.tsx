@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { ProcessBlob, ProcessImpact } from '../../../../../api/contract/processes.ts';
 import { can } from '../../../../../domain/access/policy.ts';
@@ -52,6 +52,7 @@ import {
   pathText,
   useEditing,
 } from './editing.ts';
+import { EditorSearch } from './editor-search.tsx';
 import { FormEditor } from './form-editor.tsx';
 import { type ImpactLine, impactLines } from './impact-lines.ts';
 import { ImpactNotice } from './impact-notice.tsx';
@@ -186,9 +187,17 @@ export function ProcessEditor({
     () => (processId === null ? new Set<string>() : namesOf(saved.config)),
     [processId, saved.config],
   );
+  const newestOf = useRef(process.newest);
+  newestOf.current = process.newest;
+  /** Opens the card of a place, and focuses its control once the card is drawn. */
+  const goTo = useCallback((path: Path) => {
+    setIsText(false);
+    setOpen(openFor(path, newestOf.current().config));
+    requestAnimationFrame(() => requestAnimationFrame(() => elementAt(path)?.focus()));
+  }, []);
   const editing = useMemo(
-    (): Editing => ({ canWrite, edit, open, setOpen, savedNames, assessments, plans, errors }),
-    [canWrite, edit, open, savedNames, assessments, plans, errors],
+    (): Editing => ({ canWrite, edit, open, setOpen, goTo, savedNames, assessments, plans, errors }),
+    [canWrite, edit, open, goTo, savedNames, assessments, plans, errors],
   );
   const news = useNews({
     path: VERSIONS,
@@ -210,13 +219,6 @@ export function ProcessEditor({
     return { config: later, fields, truthAt: (path) => truths.get(pathText(path)) };
   }, [later, naming, batches, processId]);
 
-  /** Opens the card of a place, and focuses its control once the card is drawn. */
-  const goTo = (place: string) => {
-    const path = pathFromText(place);
-    setIsText(false);
-    setOpen(openFor(path, config));
-    requestAnimationFrame(() => requestAnimationFrame(() => elementAt(path)?.focus()));
-  };
   const send = (isPreview = false) => {
     const { config: newest, text } = process.newest();
     const found = errorsOf(newest, saved.config);
@@ -224,7 +226,7 @@ export function ProcessEditor({
       saving.reset();
       weighing.reset();
       setIsChecked(true);
-      goTo(found[0].field);
+      goTo(pathFromText(found[0].field));
       return;
     }
     saving.reset();
@@ -322,7 +324,7 @@ export function ProcessEditor({
                 <ul>
                   {[...errors].map(([place, message]) => (
                     <li key={place}>
-                      <button type="button" className={classes.linkButton} onClick={() => goTo(place)}>
+                      <button type="button" className={classes.linkButton} onClick={() => goTo(pathFromText(place))}>
                         {wordsFor(place, config)}
                       </button>
                       {message}
@@ -331,6 +333,7 @@ export function ProcessEditor({
                 </ul>
               </Notice>
             )}
+            <EditorSearch />
             {isText ? (
               <JsonView config={config} saved={saved.config} unfinished={unfinished} onUnfinished={noteUnfinished} />
             ) : (
