@@ -251,6 +251,35 @@ test('n undos give the start to the byte and n redos the end, with saves and rel
   );
 });
 
+test('a copy has ids and names of its own, and no edit of it changes its original', () => {
+  const member = (path: Path) =>
+    ({ block: 'markdown', step: 'title', field: 'label', column: 'label' })[String(kindAt(path))] ?? 'title';
+  const originals: Path[] = [ABOUT, PROJECT, MOTIVATION, [...PROJECT, 'content', 1], ['applicationForm', 'fields', 1]];
+  fc.assert(
+    fc.property(fc.constantFrom(...originals), fc.nat(60), fc.string(), (path, at, text) => {
+      const { config, to } = duplicate(CONFIG, path, newId);
+      expect(valueAt(config, path)).toEqual(valueAt(CONFIG, path));
+      const identity = (one: Path) =>
+        JSON.stringify(valueAt(config, [...one, kindAt(path) === 'field' ? 'name' : '_id']));
+      expect(identity(to)).not.toBe(identity(path));
+      const inner: Path[] = [
+        to,
+        ...['content', 'configuration.fields'].flatMap((list) => {
+          const whole = [...to, ...list.split('.')];
+          return listAt(config, whole).map((_, index): Path => [...whole, index]);
+        }),
+      ];
+      const place = inner[at % inner.length] as Path;
+      const edited = change(config, place, member(place), text).config;
+      expect(valueAt(edited, path)).toEqual(valueAt(CONFIG, path));
+      const isMoved = JSON.stringify(to) !== JSON.stringify(path);
+      expect(isMoved && JSON.stringify(remove(edited, to).config.applicationForm)).toBe(
+        JSON.stringify(CONFIG.applicationForm),
+      );
+    }),
+  );
+});
+
 describe('the history', () => {
   const typed = (history: History, ...labels: string[]) =>
     labels.reduce((before, label) => record(before, change(before.config, MOTIVATION, 'label', label)), history);

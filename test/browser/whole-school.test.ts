@@ -206,6 +206,19 @@ describeInBrowser('a whole school', () => {
     await page.getByRole('link', { name: 'New process' }).click();
     await page.getByRole('link', { name: 'Short form' }).click();
     await page.getByLabel('Name of the process').fill('Every way in');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() !== 'GET' && !pathname.startsWith('/api/drafts/'))
+        sent.push(`${request.method()} ${pathname}`);
+    });
+    /** Words of programmers that an Owner should never need. */
+    const expectPlainWords = async () =>
+      expect(
+        (await page.getByRole('main').innerText()).match(
+          /.{0,30}\b(JSON|(?<!arrow )keys?|ids?|operators?|null|undefined)\b.{0,30}/gi,
+        ),
+      ).toBeNull();
 
     const ask = async (form: Locator, label: string, type: string) => {
       await form.getByRole('button', { name: 'Add a question', exact: true }).click();
@@ -222,6 +235,7 @@ describeInBrowser('a whole school', () => {
     const card = (title: string) =>
       page.getByRole('listitem').filter({ has: page.getByRole('button', { name: new RegExp(`^\\d\\. ${title}`) }) });
     const addStep = async (title: string) => {
+      await expectPlainWords();
       await press(page, 'Add a step');
       await page.keyboard.insertText(title);
       await card(title).getByLabel('Subtitle').fill(`The step ${title}`);
@@ -321,9 +335,15 @@ describeInBrowser('a whole school', () => {
     await page.keyboard.insertText('Impression');
     await columns.getByLabel('Only Owners and Admins see it').check();
 
+    await expectPlainWords();
+    await press(page, /^1\. About you/);
+    const preview = page.getByRole('region', { name: 'What applicants see' });
+    await preview.getByLabel('A paragraph of yours').fill('Typed into the preview');
+    await press(preview, 'Save');
     await page.reload();
     await press(page, 'Create the process');
     await created(admin, 'Every way in');
+    expect(sent, 'neither an edit nor the preview is saved').toEqual(['POST /api/processConfigBlobs']);
     const answer = await page.request.get('/api/processConfigBlobs');
     const [saved] = (await answer.json()) as readonly { json: string }[];
     return JSON.parse(saved?.json ?? '{}') as ProcessConfig;
