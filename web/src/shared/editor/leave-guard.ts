@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useBlocker } from 'react-router';
 import { USER_KEY } from '../api/keys.ts';
 import { useAskBeforeLeaving } from '../browser/use-ask-before-leaving.ts';
@@ -18,12 +18,15 @@ export function useLeaveGuard(isDirty: RefObject<boolean>, isUnkept: boolean): v
     ({ currentLocation, nextLocation }) =>
       isDirty.current && currentLocation.pathname !== nextLocation.pathname && Boolean(client.getQueryData(USER_KEY)),
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one question for each blocked navigation
+  const ask = useEffectEvent(() =>
+    showConfirm(isUnkept ? LOSES : QUESTION, { confirmLabel: 'Leave', isDestructive: isUnkept }),
+  );
+  const answer = useEffectEvent((leaves: boolean) => (leaves ? proceed : reset)?.());
   useEffect(() => {
     if (state !== 'blocked') return;
     let isCurrent = true;
-    void showConfirm(isUnkept ? LOSES : QUESTION, { confirmLabel: 'Leave', isDestructive: isUnkept }).then((leaves) => {
-      if (isCurrent) (leaves ? proceed : reset)();
+    void ask().then((leaves) => {
+      if (isCurrent) answer(leaves);
     });
     return () => {
       isCurrent = false;

@@ -1,6 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconFile, IconUpload, IconWifiOff } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileReference } from '../../../../domain/file/file-reference.ts';
 import { useAskBeforeLeaving } from '../browser/use-ask-before-leaving.ts';
 import { addressOfFile, formatSize, shortFileName } from '../files/files.ts';
@@ -143,10 +143,10 @@ export function FileField({
   const { state, choose, tryNow, cancel } = useUpload({ upload, label, check, onUploaded: onChange });
   const isBusy = isOnItsWay(state);
   useAskBeforeLeaving(isBusy);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the state changes, not when the callback does
+  const noteBusy = useEffectEvent((isNowBusy: boolean) => onBusy?.(isNowBusy));
   useEffect(() => {
-    onBusy?.(isBusy);
-    return () => onBusy?.(false);
+    noteBusy(isBusy);
+    return () => noteBusy(false);
   }, [isBusy]);
   const take = (files: FileList | null) => {
     const [file] = files ?? [];

@@ -145,12 +145,12 @@ export function useDraftedForm({
     isFollowing.current = false;
   }, [savedText]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form object changes on each render; only new problems matter
+  const { setErrors } = form;
   useEffect(() => {
     if (!problems?.length) return;
-    form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
+    setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])));
     requestAnimationFrame(() => summary.current?.focus());
-  }, [problems]);
+  }, [problems, setErrors]);
 
   return {
     formId,

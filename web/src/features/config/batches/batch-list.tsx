@@ -6,9 +6,9 @@ import type { Organization } from '../../../../../api/contract/organizations.ts'
 import { can } from '../../../../../domain/access/policy.ts';
 import { hasStarted } from '../../../../../domain/batch/status.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
+import { ItemDescription } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
-import { listPreview } from '../../../shared/editor/list-preview.ts';
 import { useActor } from '../../../shared/session/session.ts';
 import own from './batches.module.css';
 import { STATUS_MEANINGS } from './fields.tsx';
@@ -63,11 +63,7 @@ function Item({ batch, canWrite }: { batch: Batch; canWrite: boolean }) {
           </strong>{' '}
           · {seatsTaken} of {capacity} places taken
         </p>
-        {description && (
-          <p className={classes.quiet} dir="auto">
-            {listPreview(description)}
-          </p>
-        )}
+        <ItemDescription markdown={description} />
       </div>
       <div className={classes.actions}>
         <Link to={_id} aria-label={`${canWrite ? 'Edit' : 'Details of'} ${name}`}>

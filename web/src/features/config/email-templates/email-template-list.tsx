@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { DocumentItem } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
 import { builtInOf } from './built-in.ts';
@@ -17,18 +17,10 @@ export function EmailTemplateList({ organization }: { organization: Organization
       emptyText="Templates are emails that you send to applicants."
     >
       {({ _id: id, name, subject }) => (
-        <>
-          <div>
-            <Link to={id} className={classes.name} dir="auto">
-              {name}
-            </Link>
-            <p dir="auto">{subject}</p>
-            <p className={classes.quiet}>{builtInOf(id)?.sentWhen ?? 'Sent by staff.'}</p>
-          </div>
-          <Link to={id} aria-label={`${canWrite ? 'Edit' : 'View'} ${name}`}>
-            {canWrite ? 'Edit' : 'View'}
-          </Link>
-        </>
+        <DocumentItem id={id} name={name} action={canWrite ? 'Edit' : 'View'}>
+          <p dir="auto">{subject}</p>
+          <p className={classes.quiet}>{builtInOf(id)?.sentWhen ?? 'Sent by staff.'}</p>
+        </DocumentItem>
       )}
     </DocumentList>
   );

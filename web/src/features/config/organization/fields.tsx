@@ -23,7 +23,10 @@ const zones = (saved: string): readonly string[] =>
 const text = { dataType: 'paragraph', limit: SHORT_PARAGRAPH_LIMIT } as const;
 
 /** In the form's order. Only Owners have the fields of secrets. */
-export function organizationFields(organization: Organization, hasSecrets: boolean): readonly Named[] {
+export function organizationFields(
+  organization: Pick<Organization, '_id' | 'timeZone'>,
+  hasSecrets: boolean,
+): readonly Named[] {
   const address = (name: AddressField) =>
     ({
       name,

@@ -44,13 +44,9 @@ export function OrganizationPage({ organization: { _id } }: { organization: Orga
   );
 }
 
-function useFields(organization: Organization) {
-  const hasSecrets = can(useActor(), 'organization.writeSecrets', { organizationId: organization._id });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields use only these members
-  return useMemo(
-    () => organizationFields(organization, hasSecrets),
-    [organization._id, organization.timeZone, hasSecrets],
-  );
+function useFields({ _id, timeZone }: Organization) {
+  const hasSecrets = can(useActor(), 'organization.writeSecrets', { organizationId: _id });
+  return useMemo(() => organizationFields({ _id, timeZone }, hasSecrets), [_id, timeZone, hasSecrets]);
 }
 
 function Form({ organization }: { organization: Organization }) {

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
 import { formatMoney } from '../../../shared/application/money.ts';
 import { planWords } from '../../../shared/application/plan-words.ts';
+import { DocumentItem, ItemDescription } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
-import { listPreview } from '../../../shared/editor/list-preview.ts';
 import { useCanWrite } from './may-write.ts';
 import type { Offer } from './offers.ts';
 import { paymentModelsQuery, useOffers } from './queries.ts';
@@ -43,27 +42,19 @@ function Item({
   action: string;
 }) {
   return (
-    <>
-      <div>
-        <Link to={model._id} className={classes.name} dir="auto">
-          {model.name}
-        </Link>
-        <p>{planWords(model)}</p>
-        {model.details && (
-          <p className={classes.quiet} dir="auto">
-            {listPreview(model.details)}
-          </p>
-        )}
-        {offers && (
-          <p className={classes.quiet} dir="auto">
-            {offerWords(offers)}
-          </p>
-        )}
-      </div>
-      <strong className={classes.figure}>{formatMoney(model.totalCost, model.currency)}</strong>
-      <Link to={model._id} aria-label={`${action} ${model.name}`}>
-        {action}
-      </Link>
-    </>
+    <DocumentItem
+      id={model._id}
+      name={model.name}
+      action={action}
+      beside={<strong className={classes.figure}>{formatMoney(model.totalCost, model.currency)}</strong>}
+    >
+      <p>{planWords(model)}</p>
+      <ItemDescription markdown={model.details} />
+      {offers && (
+        <p className={classes.quiet} dir="auto">
+          {offerWords(offers)}
+        </p>
+      )}
+    </DocumentItem>
   );
 }

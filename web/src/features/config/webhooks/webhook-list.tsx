@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
+import { DocumentItem } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
 import { webhooksQuery } from './queries.ts';
@@ -18,23 +18,21 @@ export function WebhookList({ organization }: { organization: Organization }) {
       emptyText="A webhook sends events, such as a scheduled interview, to another service."
     >
       {({ _id: id, name, targetUrl }) => (
-        <>
-          <div>
-            <Link to={id} className={classes.name} dir="auto">
-              {name}
-            </Link>
-            <p className={classes.quiet}>{targetUrl}</p>
-          </div>
-          <DeleteButton
-            name={name}
-            question={TEXTS.webhooks.confirmDelete}
-            remove={() => call('DELETE /api/webhooks/{id}', { params: { id } })}
-            onDeleted={() => client.invalidateQueries({ queryKey: keyOf('/api/webhooks') })}
-          />
-          <Link to={id} aria-label={`Edit ${name}`}>
-            Edit
-          </Link>
-        </>
+        <DocumentItem
+          id={id}
+          name={name}
+          action="Edit"
+          beside={
+            <DeleteButton
+              name={name}
+              question={TEXTS.webhooks.confirmDelete}
+              remove={() => call('DELETE /api/webhooks/{id}', { params: { id } })}
+              onDeleted={() => client.invalidateQueries({ queryKey: keyOf('/api/webhooks') })}
+            />
+          }
+        >
+          <p className={classes.quiet}>{targetUrl}</p>
+        </DocumentItem>
       )}
     </DocumentList>
   );

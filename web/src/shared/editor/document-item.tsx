@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { cutText } from '../../../../domain/text/cut-text.ts';
+import { plainText } from '../markdown/plain-text.ts';
+import classes from './documents.module.css';
+
+const LENGTH = 200;
+
+/** A document in `DocumentList`: its name, what `children` say about it, and the links to its editor. */
+export function DocumentItem({
+  id,
+  name,
+  action,
+  beside,
+  children,
+}: {
+  id: string;
+  name: string;
+  /** `Edit` */
+  action: string;
+  /** Before the link with the action. */
+  beside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <div>
+        <Link to={id} className={classes.name} dir="auto">
+          {name}
+        </Link>
+        {children}
+      </div>
+      {beside}
+      <Link to={id} aria-label={`${action} ${name}`}>
+        {action}
+      </Link>
+    </>
+  );
+}
+
+/** The start of a description, without its markdown. */
+export function ItemDescription({ markdown }: { markdown: string | null }) {
+  if (!markdown) return null;
+  return (
+    <p className={classes.quiet} dir="auto">
+      {cutText(plainText(markdown), LENGTH)}
+    </p>
+  );
+}
