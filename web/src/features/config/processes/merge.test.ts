@@ -123,9 +123,10 @@ const EDITS: readonly Make[] = [
 ];
 const editsBy = (who: string) =>
   fc.array(fc.tuple(fc.nat(EDITS.length - 1), fc.nat(40)), { maxLength: 6 }).map((all) =>
-    all.reduce<ProcessConfig>((config, [kind, seed]) => {
+    all.reduce<ProcessConfig>((config, [kind, seed], index) => {
       if (config.applicationDetailsSteps.length === 0) return config;
-      return EDITS[kind]?.(config, who, seed).config ?? config;
+      // Each new step has its own id.
+      return EDITS[kind]?.(config, who, seed + 41 * index).config ?? config;
     }, BASE),
   );
 
