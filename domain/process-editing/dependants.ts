@@ -2,7 +2,8 @@ import type { ConditionTerm } from '../process/conditions.ts';
 import type { FormField, ProcessConfig } from '../process/config.ts';
 import { fieldNamesOf } from '../process/fields.ts';
 import { type ConditionPlace, conditionsOf } from './condition-places.ts';
-import { remove } from './edits.ts';
+import { type FieldWords, sentenceOf, textOfWords } from './condition-sentences.ts';
+import { remove, titleAt } from './edits.ts';
 import { kindAt, type Path, valueAt } from './tree.ts';
 
 export interface Dependants {
@@ -33,6 +34,20 @@ export function dependantsOf(config: ProcessConfig, path: Path): Dependants {
     ),
     columns: after.fields.flatMap(({ name }, index) => (gone.has(name) ? [index] : [])),
   };
+}
+
+/** What happens to its dependants if an element is deleted, one line each; empty if there are none. */
+export function dependantLines(config: ProcessConfig, path: Path, fields: FieldWords): readonly string[] {
+  const { conditions, columns, staffOnly } = dependantsOf(config, path);
+  const { config: after } = remove(config, path);
+  const kept = columns.flatMap((index) => after.fields[index] ?? []).filter(({ name }) => staffOnly.includes(name));
+  return [
+    ...conditions.map(({ step, purpose, condition }) => {
+      const title = titleAt(config, ['applicationDetailsSteps', step]) ?? `Step ${step + 1}`;
+      return `${title}: “${textOfWords(sentenceOf(condition, purpose, fields))}” no longer works. Change it before you save.`;
+    }),
+    ...kept.map(({ label, name }) => `The column “${label || name}” stays, and only staff fill it in.`),
+  ];
 }
 
 const NOTHING: Dependants = { names: [], staffOnly: [], conditions: [], columns: [] };

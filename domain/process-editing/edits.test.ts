@@ -318,3 +318,14 @@ describe('the history', () => {
     expect(config.applicationDetailsSteps[1]).toBe(CONFIG.applicationDetailsSteps[1]);
   });
 });
+
+test('a question without a label is named by its number and step', () => {
+  const list: Path = [...ABOUT, 'configuration', 'fields'];
+  expect(insert(CONFIG, list, 2, newField(CONFIG, 'text')).name).toBe('add question 3 of About you');
+  const first: Path = ['applicationForm', 'fields'];
+  const blank = insert(CONFIG, first, 0, newField(CONFIG, 'text'));
+  expect(blank.name).toBe('add question 1 of the application form');
+  expect(change(blank.config, blank.to, 'label', 'City').name).toBe(
+    'change the label of question 1 of the application form',
+  );
+});

@@ -226,7 +226,17 @@ export const MEMBER_WORDS: Readonly<Record<string, string>> = {
   requestSignup: 'password after applying',
 };
 
-const wordsFor = (config: ProcessConfig, path: Path): string => titleAt(config, path) ?? SINGULARS[kindAt(path)];
+const wordsFor = (config: ProcessConfig, path: Path): string =>
+  kindAt(path) === 'field' ? questionWords(config, path) : (titleAt(config, path) ?? SINGULARS[kindAt(path)]);
+
+/** A question without a label is "question 3 of About you", because its name says nothing. */
+function questionWords(config: ProcessConfig, path: Path): string {
+  const title = titleOf(valueAt(config, path));
+  const [number, form] = [Number(path.at(-1)) + 1, path[0] === 'applicationForm'];
+  return (
+    title ?? `question ${number} of ${form ? 'the application form' : (titleAt(config, path.slice(0, 2)) ?? 'a step')}`
+  );
+}
 
 function placeIn(path: Path): readonly [Path, number] {
   const index = path.at(-1);

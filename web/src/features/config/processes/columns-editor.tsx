@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { DashboardField, ProcessConfig } from '../../../../../domain/process/config.ts';
 import { DATA_TYPES } from '../../../../../domain/process/config.ts';
 import { formsOf } from '../../../../../domain/process/fields.ts';
-import { change, insert, move, NEW_FIELD, newColumn, remove } from '../../../../../domain/process-editing/edits.ts';
+import { change, insert, move, NEW_FIELD, newColumn } from '../../../../../domain/process-editing/edits.ts';
 import type { Path } from '../../../../../domain/process-editing/tree.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
@@ -11,6 +11,7 @@ import { AddButton, SwitchControl, TextControl } from './controls.tsx';
 import { controlId, pathText, useEditing } from './editing.ts';
 import { NameControl, titleOfField, useCardIds, useRelabel } from './form-editor.tsx';
 import classes from './processes.module.css';
+import { useRemove } from './use-remove.ts';
 
 const LIST: Path = ['fields'];
 
@@ -109,6 +110,7 @@ function ColumnCard({
 
 function ColumnBody({ column, path, isStaffField }: { column: DashboardField; path: Path; isStaffField: boolean }) {
   const { edit, open, canWrite, errors } = useEditing();
+  const removeIt = useRemove();
   const type = [...path, 'dataType'];
   const relabelled = useRelabel(path);
   return (
@@ -146,7 +148,7 @@ function ColumnBody({ column, path, isStaffField }: { column: DashboardField; pa
       />
       {canWrite && (
         <div className={classes.actions}>
-          <Button variant="default" size="compact-sm" onClick={() => edit((config) => remove(config, path))}>
+          <Button variant="default" size="compact-sm" onClick={() => void removeIt(path)}>
             Remove the column
           </Button>
         </div>

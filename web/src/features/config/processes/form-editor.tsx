@@ -11,7 +11,6 @@ import {
   NEW_FIELD,
   newField,
   relabel,
-  remove,
   rename,
   renameOption,
 } from '../../../../../domain/process-editing/edits.ts';
@@ -23,6 +22,7 @@ import { useConditions } from './condition-editor.tsx';
 import { AddBetween, MarkdownControl, SwitchControl, TextControl } from './controls.tsx';
 import { controlId, newId, pathText, useEditing } from './editing.ts';
 import classes from './processes.module.css';
+import { useRemove } from './use-remove.ts';
 
 /** Form ids by form, which *Move to…* offers. */
 export interface FormPlace {
@@ -187,6 +187,7 @@ function FieldCard({
 
 const FieldBody = memo(function FieldBody({ field, path }: { field: FormField; path: Path }) {
   const { edit, open, setOpen, canWrite, errors, savedNames } = useEditing();
+  const removeIt = useRemove();
   const type = [...path, 'dataType'];
   const isCore = Object.hasOwn(CORE_ANSWERS, field.name);
   return (
@@ -236,7 +237,7 @@ const FieldBody = memo(function FieldBody({ field, path }: { field: FormField; p
           >
             Duplicate
           </Button>
-          <Button variant="default" size="compact-sm" onClick={() => edit((config) => remove(config, path))}>
+          <Button variant="default" size="compact-sm" onClick={() => void removeIt(path)}>
             Delete
           </Button>
         </div>

@@ -23,6 +23,7 @@ import { AddBetween, AddButton, Group, MarkdownControl, TextControl } from './co
 import { controlId, newId, pathText, useEditing } from './editing.ts';
 import { FormEditor, type FormPlace } from './form-editor.tsx';
 import classes from './processes.module.css';
+import { useRemove } from './use-remove.ts';
 
 const STEPS: Path = ['applicationDetailsSteps'];
 
@@ -124,6 +125,7 @@ function StepCard({
 
 function StepBody({ step, path, forms }: { step: Step; path: Path; forms: readonly FormPlace[] }) {
   const { edit, open, setOpen, canWrite } = useEditing();
+  const removeIt = useRemove();
   return (
     <>
       <TextControl path={path} member="title" label="Title" value={step.title} autoFocus={open.isNew && !open.item} />
@@ -176,7 +178,7 @@ function StepBody({ step, path, forms }: { step: Step; path: Path; forms: readon
           >
             Duplicate the step
           </Button>
-          <Button variant="default" size="compact-sm" onClick={() => edit((config) => remove(config, path))}>
+          <Button variant="default" size="compact-sm" onClick={() => void removeIt(path)}>
             Delete the step
           </Button>
         </div>
