@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { pngOf } from '../support/picture.ts';
 import { applied, createSchool, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import {
@@ -16,6 +17,8 @@ import {
 } from './browser.ts';
 
 const LIST = 'Is a whale a fish?\nYes\n*No\n\nWhich is even?\n3\n*4\n\nWhich is odd?\n*7\n8';
+
+const PICTURE = { name: 'whale.png', mimeType: 'image/png', buffer: pngOf(320, 200) };
 
 describeInBrowser('the editor of assessments', () => {
   let server: TestServer;
@@ -197,6 +200,23 @@ describeInBrowser('the editor of assessments', () => {
     const before = await server.running.composition.log.head();
     await tryQuiz(admin);
     expect(await server.running.composition.log.head(), 'nothing is recorded').toBe(before);
+    expect(admin.complaints).toEqual([]);
+    await admin.context.close();
+  });
+
+  test('takes the attachment of a project, which applicants can download', async () => {
+    const admin = await visitAs('Admin');
+    const { page } = admin;
+    await page.goto(`/admin/config/assessments/new?type=project&organizationId=${school.organizationId}`);
+    await page.getByLabel('Name').fill('Build a page');
+    await page.getByRole('button', { name: 'Create assessment' }).click();
+    await page.getByRole('heading', { name: 'Build a page', level: 2 }).waitFor();
+    await page.getByLabel('Attachment').setInputFiles(PICTURE);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Try as applicant' }).click();
+    const address = await page.getByRole('dialog').getByRole('link', { name: 'whale.png' }).getAttribute('href');
+    expect((await page.request.get(address ?? '')).headers()['content-disposition']).toContain('whale.png');
     expect(admin.complaints).toEqual([]);
     await admin.context.close();
   });

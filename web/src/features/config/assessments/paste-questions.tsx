@@ -24,8 +24,7 @@ export function PasteQuestions({
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [text, setText] = useState('');
-  const pasted = useMemo(() => pastedQuestions(text), [text]);
-  const taken = pasted.slice(0, room);
+  const { questions: taken, leftOut } = useMemo(() => pastedQuestions(text, room), [text, room]);
   const wrong = taken.filter(({ problem }) => problem !== null).length;
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -46,21 +45,21 @@ export function PasteQuestions({
             ? 'The questions appear here before they are added.'
             : `${counted(taken.length, 'question', 'questions')}${wrong > 0 ? `, ${wrong} to correct` : ''}`}
         </p>
-        {pasted.length > room && (
+        {leftOut > 0 && (
           <Notice meaning="attention">
             This quiz can take {counted(room, 'more question', 'more questions')}. The last{' '}
-            {counted(pasted.length - room, 'one is', 'ones are')} left out.
+            {counted(leftOut, 'one is', 'ones are')} left out.
           </Notice>
         )}
         <ol className={classes.reading}>
           {taken.map(({ question: { _id, prompt, options }, problem }) => (
             <li key={_id} dir="auto">
-              {prompt}
+              <bdi>{prompt}</bdi>
               {problem && <span className={classes.wrong}> {problem}</span>}
               <ul>
                 {options.map(({ _id: optionId, value, isCorrect }) => (
                   <li key={optionId}>
-                    {value}
+                    <bdi>{value}</bdi>
                     {isCorrect && <strong> (correct)</strong>}
                   </li>
                 ))}

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { LIMITS } from '../../../../../domain/limits/limits.ts';
 import { pastedQuestions } from './pasted-questions.ts';
 
 const read = (text: string) =>
-  pastedQuestions(text).map(({ question: { prompt, options }, problem }) => ({
+  pastedQuestions(text).questions.map(({ question: { prompt, options }, problem }) => ({
     prompt,
     options: options.map(({ value, isCorrect }) => (isCorrect ? `✓ ${value}` : value)),
     problem,
@@ -36,7 +37,7 @@ test.each([
 });
 
 test('markup is kept as typed, and every question and option gets its own id', () => {
-  const [one, other] = pastedQuestions('<b>a</b>\n*<script>\nx\n\n<b>a</b>\n*<script>\nx');
+  const [one, other] = pastedQuestions('<b>a</b>\n*<script>\nx\n\n<b>a</b>\n*<script>\nx').questions;
   expect(one?.question.options[0]?.value).toBe('<script>');
   const ids = [one, other].flatMap((each) => [
     each?.question._id,
@@ -44,4 +45,17 @@ test('markup is kept as typed, and every question and option gets its own id', (
   ]);
   expect(new Set(ids).size).toBe(6);
   expect(read(' \n\n ')).toEqual([]);
+});
+
+test('hostile text is shown as pasted, and the parts that the quiz cannot take are bounded', () => {
+  const script = '<script>alert(1)</script> ![x](javascript:alert(1)) \u202egnp.exe';
+  expect(read(`${script}\n*${script}\nno`)).toEqual([
+    { prompt: script, options: [`✓ ${script}`, 'no'], problem: null },
+  ]);
+  expect(read(`${'x'.repeat(64_000)}\n*a\nb`)[0]?.problem).toBe('A text is empty or too long.');
+  expect(read('a\0b\n*yes\nno')).toEqual([{ prompt: 'a\ufffdb', options: ['✓ yes', 'no'], problem: null }]);
+  const [crowded] = read(`Which?\n*a\n${'b\n'.repeat(60_000)}`);
+  expect(crowded?.problem).toBe(`It has more than ${LIMITS.options} options.`);
+  expect(crowded?.options).toHaveLength(LIMITS.options + 1);
+  expect(pastedQuestions('a\n\n'.repeat(1_000))).toMatchObject({ leftOut: 1_000 - LIMITS.questions });
 });

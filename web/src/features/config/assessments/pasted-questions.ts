@@ -8,28 +8,39 @@ export interface PastedQuestion {
   readonly problem: string | null;
 }
 
+export interface Pasted {
+  readonly questions: readonly PastedQuestion[];
+  /** How many more there are than the quiz can take. */
+  readonly leftOut: number;
+}
+
 const LETTERED = /^\(?(?:[a-z]|\d{1,2})[.)]\s+/i;
 const BULLETED = /^[-–•·]\s+/;
 const NUMBERED = /^(?:(?:question|q)\s*)?\d{1,3}\s*[.):]\s+/i;
 
 /** A question for each paragraph: its first line is the prompt, each further line an option, the correct ones starred. */
-export function pastedQuestions(text: string): readonly PastedQuestion[] {
+export function pastedQuestions(text: string, room: number = LIMITS.questions): Pasted {
   const paragraphs = text
     .replace(/\r\n?/g, '\n')
+    // No store keeps these; the preview shows what stands in their place.
+    .replaceAll('\0', '\ufffd')
+    .toWellFormed()
     .split(/\n[^\S\n]*\n/)
     .map(linesOf)
     .filter((lines) => lines.length > 0);
   const isNumbered = paragraphs.every(([prompt = '']) => NUMBERED.test(prompt));
-  return paragraphs.map(([prompt = '', ...lines]) => {
+  const questions = paragraphs.slice(0, room).map(([prompt = '', ...lines]) => {
     const question = {
       _id: crypto.randomUUID(),
       prompt: isNumbered ? prompt.replace(NUMBERED, '') : prompt,
       imageUrl: null,
       details: null,
-      options: optionsIn(lines),
+      // One too many shows that there are too many; a card with thousands would block the page.
+      options: optionsIn(lines.slice(0, LIMITS.options + 1)),
     };
     return { question, problem: problemOf(question) };
   });
+  return { questions, leftOut: paragraphs.length - questions.length };
 }
 
 const linesOf = (paragraph: string): string[] =>

@@ -98,7 +98,9 @@ export function QuestionList({
       {questions.length === 0 && <p className={classes.quiet}>No questions yet. Add one, or paste a list.</p>}
       {deleted && (
         <Notice role="status">
-          <span>Deleted: {nameOfQuestion(deleted.question, deleted.index)}</span>{' '}
+          <span>
+            Deleted: <bdi>{nameOfQuestion(deleted.question, deleted.index)}</bdi>
+          </span>{' '}
           <Button
             ref={undoButton}
             size="compact-sm"

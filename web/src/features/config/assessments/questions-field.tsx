@@ -31,11 +31,11 @@ function View({ value }: { value: FieldValue }) {
     <ol className={classes.reading}>
       {questions.map(({ _id, prompt, options }) => (
         <li key={_id}>
-          {prompt}
+          <bdi>{prompt}</bdi>
           <ul>
             {options.map((option) => (
               <li key={option._id}>
-                {option.value}
+                <bdi>{option.value}</bdi>
                 {option.isCorrect && <strong> (correct)</strong>}
               </li>
             ))}
