@@ -98,6 +98,7 @@ describePortal('the editor of email templates', (portal) => {
     expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);
     const preview = page.getByRole('region', { name: 'Preview', exact: true });
     await preview.locator('iframe').contentFrame().getByRole('link', { name: action.label }).waitFor();
+    await page.getByRole('region', { name: 'History' }).getByText('No changes yet.').waitFor();
     await page.getByRole('textbox', { name: 'Subject' }).fill('Your new password');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();

@@ -70,6 +70,8 @@ function Versions<Old>({ path, document, fields, readVersion, onRestore }: Histo
       </Loading>
     );
   }
+  // A built-in email template has no version until it is changed.
+  if (data.length === 0) return <p className={classes.quiet}>No changes yet.</p>;
   // Some changes of a document, such as a new member of a school, are no versions.
   const live = data.some(({ version }) => version === document.version) ? document.version : data[0]?.version;
   return (
