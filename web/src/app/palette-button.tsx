@@ -9,7 +9,7 @@ import { useOrganization } from '../shared/organization/organization.ts';
 import { useUser } from '../shared/session/session.ts';
 import classes from './shell.module.css';
 
-const load = () => import('./pages/palette.tsx');
+const load = () => import('./staff-palette.tsx');
 const Palette = lazy(async () => ({ default: (await load()).StaffPalette }));
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react';
-import { can } from '../../../../domain/access/policy.ts';
-import { pagePath } from '../../../../domain/values/pages.ts';
-import { TABS } from '../../features/config/config-page.tsx';
-import { organizationFields } from '../../features/config/organization/fields.tsx';
-import { Palette } from '../../features/palette/palette.tsx';
-import { useActor } from '../../shared/session/session.ts';
-import { useOtherTheme } from '../theme-switch.tsx';
-import { useLeave } from '../use-leave.ts';
+import { can } from '../../../domain/access/policy.ts';
+import { pagePath } from '../../../domain/values/pages.ts';
+import { TABS } from '../features/config/config-page.tsx';
+import { organizationFields } from '../features/config/organization/fields.tsx';
+import { Palette } from '../features/palette/palette.tsx';
+import { useActor } from '../shared/session/session.ts';
+import { useOtherTheme } from './theme-switch.tsx';
+import { useLeave } from './use-leave.ts';
 
 export function StaffPalette({
   organization,
