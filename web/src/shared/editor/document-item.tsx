@@ -41,9 +41,10 @@ export function DocumentItem({
 /** The start of a description, without its markdown. */
 export function ItemDescription({ markdown }: { markdown: string | null }) {
   if (!markdown) return null;
+  const text = plainText(markdown);
   return (
     <p className={classes.quiet} dir="auto">
-      {cutText(plainText(markdown), LENGTH)}
+      {text.length > LENGTH ? `${cutText(text, LENGTH).trimEnd()}…` : text}
     </p>
   );
 }
