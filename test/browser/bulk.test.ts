@@ -245,6 +245,11 @@ describePortal('bulk changes', (portal) => {
     await page.getByText(/^This is not the file that the import began with/).waitFor();
     await choose('students.csv', file);
     await page.getByText('58 imported · 1 duplicate · 1 with errors').waitFor();
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    const leaving = page.getByRole('dialog', {
+      name: /^The rows that were not imported can be downloaded only on this page/,
+    });
+    await leaving.getByRole('button', { name: 'Cancel' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download 2 rows as CSV' }).click();
     const failed = await readFile(await (await download).path(), 'utf8');

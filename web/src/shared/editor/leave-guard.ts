@@ -11,16 +11,18 @@ const LOSES =
   'You have changes that are not saved, and some of them are not in your draft. Leave this page and lose them?';
 
 /** Closing the tab asks only if the draft could not be kept; logging out never asks: the account has the draft. */
-export function useLeaveGuard(isDirty: RefObject<boolean>, isUnkept: boolean): void {
+export function useLeaveGuard(
+  isDirty: RefObject<boolean>,
+  isUnkept: boolean,
+  question = isUnkept ? LOSES : QUESTION,
+): void {
   const client = useQueryClient();
   useAskBeforeLeaving(isUnkept);
   const { state, proceed, reset } = useBlocker(
     ({ currentLocation, nextLocation }) =>
       isDirty.current && currentLocation.pathname !== nextLocation.pathname && Boolean(client.getQueryData(USER_KEY)),
   );
-  const ask = useEffectEvent(() =>
-    showConfirm(isUnkept ? LOSES : QUESTION, { confirmLabel: 'Leave', isDestructive: isUnkept }),
-  );
+  const ask = useEffectEvent(() => showConfirm(question, { confirmLabel: 'Leave', isDestructive: isUnkept }));
   const answer = useEffectEvent((leaves: boolean) => (leaves ? proceed : reset)?.());
   useEffect(() => {
     if (state !== 'blocked') return;

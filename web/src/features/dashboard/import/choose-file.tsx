@@ -100,6 +100,13 @@ export function ChooseFile({
               description="Select the cells with their column titles, copy them and paste them here."
               rows={6}
               spellCheck={false}
+              onPaste={(event) => {
+                const text = event.clipboardData.getData('text/plain');
+                if (!text.includes('\n')) return;
+                // Read at once: thousands of lines in a text field block the page.
+                event.preventDefault();
+                void paste(text);
+              }}
             />
             <Button type="submit" mt="xs" variant="default">
               Read the cells

@@ -28,7 +28,7 @@ export function ImportPage() {
   if (staff.failure) return <ErrorState error={staff.failure.error} onRetry={staff.failure.retry} />;
   return (
     <section className={classes.page}>
-      <div>
+      <div className={classes.head}>
         <Link to={pagePath('dashboard')} className={classes.back}>
           <IconChevronLeft size={16} aria-hidden /> Dashboard
         </Link>

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
 import { counted, grouped } from '../../../../../domain/text/counted.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { isNotFound } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
-import { useAskBeforeLeaving } from '../../../shared/browser/use-ask-before-leaving.ts';
+import { useLeaveGuard } from '../../../shared/editor/leave-guard.ts';
 import { downloadText } from '../../../shared/files/download.ts';
 import { ErrorState } from '../../../shared/pages/page-state.tsx';
 import { LIST_KEY } from '../../../shared/staff-queries/read-applications.ts';
@@ -88,6 +88,15 @@ export function ImportRun({
   );
 }
 
+const STOPS = 'The import stops if you leave. To continue it, come back and choose the same file. Leave this page?';
+const LOSES = 'The rows that were not imported can be downloaded only on this page. Leave without them?';
+
+function useAskFirst(asks: boolean, question: string): void {
+  const isOnItsWay = useRef(asks);
+  isOnItsWay.current = asks;
+  useLeaveGuard(isOnItsWay, asks, question);
+}
+
 const titleOf = ({ action }: Bulk): string => (action.kind === 'import' ? `Import into ${action.batch}` : 'Import');
 
 function Running({ bulk, work, onDone }: { bulk: Bulk; work: Work; onDone: (results: readonly RowResult[]) => void }) {
@@ -105,7 +114,7 @@ function Running({ bulk, work, onDone }: { bulk: Bulk; work: Work; onDone: (resu
     [id],
   );
   const { byRow, isDone, isHeldUp, error, retry } = useAnswersForParts(work.parts, send);
-  useAskBeforeLeaving(!isDone);
+  useAskFirst(!isDone, STOPS);
   const results = useMemo(() => resultsOf(work.prepared, byRow, work.targets), [work, byRow]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last part has its answer
   useEffect(() => {
@@ -210,7 +219,7 @@ function Finished({
   const [isSaved, setIsSaved] = useState(false);
   const failed = counts.duplicates + counts.errors;
   const canSave = failed > 0 && work !== null && results !== null;
-  useAskBeforeLeaving(canSave && !isSaved);
+  useAskFirst(canSave && !isSaved, LOSES);
   return (
     <section className={classes.step}>
       <h2 ref={takeFocus} tabIndex={-1} dir="auto">

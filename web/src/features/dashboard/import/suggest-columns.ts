@@ -25,7 +25,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['email', ['mail', 'email address', 'e mail']],
   ['firstName', ['given name', 'forename', 'first']],
   ['lastName', ['surname', 'family name', 'last']],
-  ['phoneNumber', ['phone number', 'mobile', 'mobile number', 'cell', 'telephone', 'tel', 'contact number']],
+  ['phoneNumber', ['phone', 'phone number', 'mobile', 'mobile number', 'cell', 'telephone', 'tel', 'contact number']],
   [STATUS, ['stage', 'state', 'application status']],
   [FULL_NAME, ['name', 'full name', 'applicant', 'applicant name', 'student', 'student name', 'candidate']],
 ]);
