@@ -44,6 +44,14 @@ describePortal('the editor of processes', (portal) => {
     await shown.getByLabel('Value').selectOption('CONTRACT SENT');
     await shown.getByText('Shown when status is at least CONTRACT SENT').waitFor();
 
+    await page.getByText('All conditions (').click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^Step 3: Warm up\s*Shown when status is at least CONTRACT SENT$/ })
+      .getByRole('button')
+      .click();
+    await page.locator('select:focus').waitFor();
+
     const preview = page.getByRole('region', { name: 'What applicants see' });
     expect(await preview.getByRole('button', { name: /Warm up/ }).count()).toBe(0);
     await preview.getByText('This step is hidden: status is NEW, needs CONTRACT SENT or later').waitFor();

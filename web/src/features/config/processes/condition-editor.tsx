@@ -35,7 +35,7 @@ export function useConditions(): Conditions {
   return conditions;
 }
 
-const VERDICTS: Readonly<Record<Truth['verdict'], string>> = {
+export const VERDICTS: Readonly<Record<Truth['verdict'], string>> = {
   never: 'This can never be true',
   always: 'This is always true',
   doubtful: 'Please check this',

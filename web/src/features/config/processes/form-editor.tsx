@@ -19,6 +19,7 @@ import { counted } from '../../../../../domain/text/counted.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
 import { useConditions } from './condition-editor.tsx';
+import { UsedByField } from './condition-list.tsx';
 import { AddBetween, MarkdownControl, SwitchControl, TextControl } from './controls.tsx';
 import { controlId, newId, pathText, useEditing } from './editing.ts';
 import classes from './processes.module.css';
@@ -221,6 +222,7 @@ const FieldBody = memo(function FieldBody({ field, path }: { field: FormField; p
       <SwitchControl path={path} member="required" label="Required" value={field.required} />
       <MarkdownControl path={path} member="details" label="Help text" value={field.details} isOptional />
       <PersonalControl field={field} path={path} />
+      <UsedByField name={field.name} />
       {!isCore && <NameControl field={field} path={path} />}
       {canWrite && (
         <div className={classes.actions}>

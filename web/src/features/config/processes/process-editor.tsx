@@ -40,6 +40,7 @@ import { Notice, Problem } from '../../../shared/ui/notice.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
 import { ColumnsEditor } from './columns-editor.tsx';
 import { type Conditions, ConditionsContext } from './condition-editor.tsx';
+import { AllConditions } from './condition-list.tsx';
 import { SwitchControl, TextControl } from './controls.tsx';
 import {
   CLOSED,
@@ -362,6 +363,7 @@ export function ProcessEditor({
                 </FormCard>
                 <h3 className={classes.listTitle}>Steps</h3>
                 <StepsEditor config={config} />
+                <AllConditions />
                 <ColumnsCard open={open} count={config.fields.length}>
                   <ColumnsEditor config={config} />
                 </ColumnsCard>

@@ -19,6 +19,7 @@ import { planWords } from '../../../shared/application/plan-words.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
 import { ConditionEditor, useConditions } from './condition-editor.tsx';
+import { UsedByFact, UsedByStep } from './condition-list.tsx';
 import { AddBetween, AddButton, Group, MarkdownControl, TextControl } from './controls.tsx';
 import { controlId, newId, pathText, useEditing } from './editing.ts';
 import { FormEditor, type FormPlace } from './form-editor.tsx';
@@ -163,6 +164,7 @@ function StepBody({ step, path, forms }: { step: Step; path: Path; forms: readon
           condition={step.completionCondition}
         />
       </Group>
+      <UsedByStep path={path} />
       {canWrite && (
         <div className={classes.actions}>
           <Button
@@ -362,6 +364,7 @@ function Choices({
           }
         />
       ))}
+      {chosen.length > 0 && <UsedByFact fact={member === 'assessmentIds' ? 'assessments' : 'plan'} />}
     </Group>
   );
 }
