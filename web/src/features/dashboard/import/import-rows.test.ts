@@ -69,10 +69,10 @@ test('names are split, options and statuses are understood in any case, all else
   expect(splitName('Cher')).toEqual({ firstName: 'Cher', lastName: '' });
 });
 
-test('a long cell, an unknown status and a rounded phone number refuse only their row', async () => {
+test('a long cell, an unknown status, a rounded phone number and a NUL refuse only their row', async () => {
   const long = 'x'.repeat(10_000_000);
   const sheet = await sheetOf(
-    `Mail,Status,Phone,Motivation\na@x.example,,,${long}\nb@x.example,Enrolled,,\nc@x.example,,6.39E+11,\nd@x.example,,0917,ok`,
+    `Mail,Status,Phone,Motivation\na@x.example,,,${long}\nb@x.example,Enrolled,,\nc@x.example,,6.39E+11,\nd@x.example,,0917,ok\ne@x.example,,,a\0b`,
   );
   const { rows } = prepareRows(sheet, ['email', STATUS, 'phoneNumber', 'motivation'], TARGETS);
   expect(rows.map(({ errors }) => errors.map(({ field }) => field))).toEqual([
@@ -80,8 +80,10 @@ test('a long cell, an unknown status and a rounded phone number refuse only thei
     ['status'],
     ['phoneNumber'],
     [],
+    ['motivation'],
   ]);
   expect(rows[0]?.errors[0]?.message).toBe(TEXTS.forms.textTooLong(20_000));
+  expect(rows[4]?.errors[0]?.message).toBe(TEXTS.requests.unstorable.nul);
   expect(
     partsOf(rows)
       .flat()

@@ -58,6 +58,7 @@ function meantBy(cell: string, { options }: Target): string {
 
 function errorOf(cell: string, { name, dataType, options }: Target): string | null {
   if (cell.length > PARAGRAPH_LIMIT) return TEXTS.forms.textTooLong(PARAGRAPH_LIMIT);
+  if (cell.includes('\0')) return TEXTS.requests.unstorable.nul;
   if (name === STATUS && !options?.includes(cell)) return TEXTS.applications.statusUnknown;
   if (dataType === 'tel' && /^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i.test(cell)) return SHORTENED;
   return null;
