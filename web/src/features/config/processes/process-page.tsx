@@ -104,7 +104,7 @@ function Actions({
     if (await showConfirm(question, { confirmLabel: 'Delete', isDestructive: true })) deletion.mutate();
   };
   return (
-    <>
+    <div className={documents.buttons}>
       <Button component={Link} to={`../new?from=${encodeURIComponent(id)}`} relative="path" variant="default" size="sm">
         Duplicate
       </Button>
@@ -113,7 +113,7 @@ function Actions({
           Delete
         </Button>
       )}
-    </>
+    </div>
   );
 }
 
