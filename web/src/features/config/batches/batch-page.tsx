@@ -18,7 +18,7 @@ import { useActor } from '../../../shared/session/session.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { DuplicateForm } from './duplicate-form.tsx';
 import { Embedding } from './embedding.tsx';
-import { batchIn, fieldsOf, readWith } from './fields.tsx';
+import { batchIn, fieldsOf, onlyProcess, readWith } from './fields.tsx';
 import { confirmOpening, OpeningChecklist } from './opening.tsx';
 import { Preview } from './preview.tsx';
 import { batchQuery, batchVersionQuery } from './queries.ts';
@@ -122,11 +122,12 @@ function Form({ organization, choices, batch }: Props & { choices: Choices; batc
   const navigate = useNavigate();
   const organizationId = organization._id;
   const fields = fieldsOf(organization, batch?._id, choices);
+  const start = onlyProcess(choices);
   const save = ({ changes, version }: Change): Promise<Batch> => {
     const body = { ...storedChanges(fields, changes), organizationId };
     return batch && version !== undefined
       ? call('PUT /api/batches/{id}', { params: { id: batch._id }, body: { ...body, version } })
-      : call('POST /api/batches', { body });
+      : call('POST /api/batches', { body: { ...start, ...body } });
   };
   const onSaved = (saved: Batch) => {
     client.setQueryData(batchQuery(saved._id).queryKey, saved);
@@ -140,7 +141,7 @@ function Form({ organization, choices, batch }: Props & { choices: Choices; batc
       uploadTo={{ targetType: 'batch', ...(batch && { targetId: batch._id }) }}
       document={batch}
       versionsPath="/api/batches/{id}/versions"
-      read={readWith(fields)}
+      read={readWith(fields, start)}
       draftName={`config.batch.${batch?._id ?? `new.${organizationId}`}`}
       submitLabel={batch ? 'Save changes' : 'Create batch'}
       confirmSave={(values) => confirmOpening(batchIn(fields, values, batch), batch, choices.missingFrom)}

@@ -115,11 +115,18 @@ export const duplicateFieldsOf = (organization: Organization): readonly Field[] 
 
 const NEW: Pick<Batch, 'status' | 'capacity'> = { status: 'Draft', capacity: DEFAULT_CAPACITY };
 
+/** The only process of a school, which its new batches start with. */
+export const onlyProcess = ({
+  processes: [first, ...others],
+}: Pick<Choices, 'processes'>): Pick<Batch, 'processId'> => ({
+  processId: others.length === 0 ? (first?.value ?? null) : null,
+});
+
 /** The values of a form: the batch's, or those that a new batch gets. */
 export const readWith =
-  (fields: readonly Field[]) =>
+  (fields: readonly Field[], start: Partial<Batch> = {}) =>
   (batch: Batch | undefined): Values =>
-    formValues(fields, batch ?? NEW);
+    formValues(fields, batch ?? { ...NEW, ...start });
 
 /** The batch that the values describe, for its preview. */
 export function batchIn(fields: readonly Field[], values: Values, saved: Batch | undefined): Batch {
