@@ -38,16 +38,17 @@ export function truthsOf(config: ProcessConfig, fields: FieldWords, batchAssessm
 /** Opens steps until no further one can open: what is left waits for itself. */
 function reachOf(config: ProcessConfig, batchAssessmentIds: readonly string[] | undefined): Reach {
   const steps = config.applicationDetailsSteps;
-  let open = new Set<Step>();
+  const open = new Set<Step>();
   for (;;) {
     const ids = new Set([
       ...(batchAssessmentIds ?? []),
       ...[...open].flatMap(({ assessmentIds }) => assessmentIds ?? []),
     ]);
     const reach = { config, open, assessments: batchAssessmentIds ? ids.size : null };
-    const next = new Set(steps.filter((step) => open.has(step) || canHold(step.visibilityCondition, reach)));
-    if (next.size === open.size) return reach;
-    open = next;
+    const before = open.size;
+    // A step that opens counts at once for those after it, so a chain of steps takes one pass.
+    for (const step of steps) if (!open.has(step) && canHold(step.visibilityCondition, reach)) open.add(step);
+    if (open.size === before) return reach;
   }
 }
 
@@ -98,10 +99,24 @@ function canBeAnswered(name: string, { config, open }: Reach): boolean {
   return asking.some((step) => open.has(step)) || (asking.length === 0 && FACT_FIELDS.includes(name));
 }
 
-const stepsAsking = (name: string, config: ProcessConfig): readonly Step[] =>
-  config.applicationDetailsSteps.filter(({ configuration }) =>
-    configuration?.fields.some((field) => field.name === name),
-  );
+const stepsAsking = (name: string, config: ProcessConfig): readonly Step[] => askingIn(config).get(name) ?? [];
+
+/** Cached per config, because every term of every condition asks while its author types. */
+const ASKING = new WeakMap<ProcessConfig, ReadonlyMap<string, readonly Step[]>>();
+function askingIn(config: ProcessConfig): ReadonlyMap<string, readonly Step[]> {
+  const known = ASKING.get(config);
+  if (known) return known;
+  const asking = new Map<string, Step[]>();
+  for (const step of config.applicationDetailsSteps) {
+    for (const name of new Set(step.configuration?.fields.map((field) => field.name))) {
+      const steps = asking.get(name);
+      if (steps) steps.push(step);
+      else asking.set(name, [step]);
+    }
+  }
+  ASKING.set(config, asking);
+  return asking;
+}
 
 /** In the application form, or by staff: a column that no form asks for, or an admin-only one. */
 function isAskedElsewhere(name: string, config: ProcessConfig): boolean {
