@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAppend } from './append.ts';
+import { benchConfig } from './config.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDynamic } from './dynamic.ts';
 import { benchHttp } from './http.ts';
@@ -25,6 +26,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
   dynamic: benchDynamic,
   web: benchWeb,
   dashboard: benchDashboard,
+  config: benchConfig,
   neighbours: benchNeighbours,
   lanes: benchLanes,
 };
