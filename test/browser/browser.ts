@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Frame, type Locator, type Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { ENDPOINTS } from '../../api/contract/endpoints.ts';
 import { adaptersUnderTest } from '../support/adapters.ts';
@@ -201,3 +201,12 @@ export async function expectNoSidewaysScrollAtBothWidths(page: Page, atDesktop =
 
 const sidewaysScroll = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+
+/** As an impatient person does, until the page of the button is left. */
+export const clickUntilGone = (button: Locator): Promise<void> =>
+  button.evaluate(async (element) => {
+    while (element.isConnected) {
+      element.click();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { createClient } from '../support/client.ts';
-import { expectAccessible, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
+import { clickUntilGone, expectAccessible, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const OWNER = 'mia@bagwis.example';
@@ -156,6 +156,12 @@ describePortal('the editor of processes', (portal) => {
     expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true);
     await page.getByRole('link', { name: 'All processes' }).click();
     await page.getByRole('heading', { name: 'Forms & processes', level: 2 }).waitFor();
+
+    const left = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(await left()).toContain('From a card');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('**/enroll');
+    expect(await left(), 'what the next person of this device finds').not.toContain('From a card');
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });
@@ -203,13 +209,15 @@ describePortal('the editor of processes', (portal) => {
     const { page } = mia;
     await page.goto('/admin/config/processes/new?pattern=interview');
     await page.getByLabel('Name of the process').fill('Shared school');
-    await page.getByRole('button', { name: 'Create the process' }).click();
+    await clickUntilGone(page.getByRole('button', { name: 'Create the process' }));
     await page.getByRole('heading', { name: 'Shared school', level: 2 }).waitFor();
     await page.getByRole('button', { name: /^1\. / }).click();
     await page.getByLabel('Title', { exact: true }).fill('Mine');
     await page.getByLabel('Name of the process').fill('Renamed by me');
 
-    const saved = (await client.call('listProcesses')).body.find(({ json }) => json.includes('Shared school'));
+    const all = (await client.call('listProcesses')).body.filter(({ json }) => json.includes('Shared school'));
+    expect(all, 'many clicks create one').toHaveLength(1);
+    const [saved] = all;
     const config = JSON.parse(saved?.json ?? '{}') as ProcessConfig;
     const [first, ...rest] = config.applicationDetailsSteps;
     const theirs = { ...config, applicationDetailsSteps: [{ ...first, title: 'Theirs', subtitle: 'New' }, ...rest] };

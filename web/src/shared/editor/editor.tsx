@@ -122,11 +122,26 @@ export function Editor<Document>({
     formElement.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
   });
 
+  /** From a click to the answer: a double click must not save twice. */
+  const isSending = useRef(false);
   const send = async (values: Values) => {
-    if (confirmSave && !(await confirmSave(values))) return;
+    if (isSending.current) return;
+    isSending.current = true;
+    if (confirmSave && !(await confirmSave(values))) {
+      isSending.current = false;
+      return;
+    }
     const typed = fields.filter((field) => !isSameAnswer(field, values[field.name], saved[field.name]));
     const changes = changedValues(saved, Object.fromEntries(typed.map(({ name }) => [name, values[name] ?? ''])));
-    saving.mutate({ changes, version: base.current });
+    saving.mutate(
+      { changes, version: base.current },
+      {
+        onSettled(answer) {
+          // A document that has been created stays sent until its own page is shown.
+          isSending.current = answer !== undefined && version === undefined;
+        },
+      },
+    );
   };
   const discard = async () => {
     if (!(await showConfirm('Discard your changes?', { confirmLabel: 'Discard', isDestructive: true }))) return;

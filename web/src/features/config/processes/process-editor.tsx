@@ -133,6 +133,8 @@ export function ProcessEditor({
           nameOf: naming.nameOf,
         })
       : [];
+  /** From a click to the answer: a double click must not save twice. */
+  const isSending = useRef(false);
   const weighing = useMutation({
     mutationFn: ({ json, version }: Sent) =>
       processId === null
@@ -142,11 +144,13 @@ export function ProcessEditor({
             body: { json, version: version ?? null },
           }),
     onSuccess(impact, sent) {
-      if (linesOf(impact).length > 0) return;
-      if (sent.isPreview) button.current?.focus();
+      const isAsked = linesOf(impact).length > 0;
+      if (!isAsked && sent.isPreview) button.current?.focus();
+      if (isAsked || sent.isPreview) isSending.current = false;
       else saving.mutate({ ...sent, impact: impact?.token });
     },
     async onError(error) {
+      isSending.current = false;
       if (isConflict(error)) await refresh().catch(() => undefined);
     },
   });
@@ -157,6 +161,8 @@ export function ProcessEditor({
   const saving = useMutation({
     mutationFn: save,
     onSuccess(stored, { text }) {
+      // A process that has been created stays sent until its own page is shown.
+      isSending.current = processId === null;
       weighing.reset();
       process.noteSaved({ version: stored.version, config: JSON.parse(stored.json) }, text);
       setIsChecked(false);
@@ -165,8 +171,9 @@ export function ProcessEditor({
       onSaved(stored);
     },
     async onError(error, sent) {
+      const isOtherImpact = isConflict(error) && problemsOf(error).some(({ field }) => field === 'impact');
+      isSending.current = isOtherImpact;
       if (!isConflict(error)) return;
-      const isOtherImpact = problemsOf(error).some(({ field }) => field === 'impact');
       if (isOtherImpact) weighing.mutate({ ...sent, impact: undefined });
       else await refresh().catch(() => undefined);
     },
@@ -230,6 +237,8 @@ export function ProcessEditor({
       goTo(pathFromText(found[0].field));
       return;
     }
+    if (isSending.current) return;
+    isSending.current = true;
     saving.reset();
     const json = processId === null ? text : textToSave(newest);
     weighing.mutate({ text, json, version: process.baseVersion(), isPreview });
@@ -380,7 +389,11 @@ export function ProcessEditor({
                   edit(make);
                   send(true);
                 }}
-                onSave={() => saving.mutate({ ...weighed, impact: weighing.data?.token })}
+                onSave={() => {
+                  if (isSending.current) return;
+                  isSending.current = true;
+                  saving.mutate({ ...weighed, impact: weighing.data?.token });
+                }}
                 onBack={() => weighing.reset()}
               />
             )}
