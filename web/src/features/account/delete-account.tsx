@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { call } from '../../shared/api/calls.ts';
-import { drafts } from '../../shared/drafts/drafts.ts';
+import { removeAllDrafts } from '../../shared/drafts/drafts.ts';
 import formClasses from '../../shared/forms/forms.module.css';
 import { leavePage } from '../../shared/session/session.ts';
 import { showAlert, showConfirm } from '../../shared/ui/dialogs.tsx';
@@ -21,7 +21,7 @@ export function DeleteAccount() {
   const erase = useMutation({
     mutationFn: () => call('POST /api/me/delete', { body: { password } }),
     onSuccess: async ({ message }) => {
-      drafts.removeAll();
+      removeAllDrafts();
       await showAlert(message);
       leavePage(client);
       // flushSync: this page would ask to log in again before the next page is rendered.

@@ -1,5 +1,5 @@
 import type { FieldValue } from '../../../../domain/application/events.ts';
-import { type BrowserStorage, onThisDevice } from '../browser/browser-storage.ts';
+import { type BrowserStorage, forThisVisit, onThisDevice } from '../browser/browser-storage.ts';
 import { isStoredFile } from '../files/files.ts';
 
 export type Words = Readonly<Record<string, FieldValue>>;
@@ -106,3 +106,10 @@ export const draftsIn = (kept: BrowserStorage, now: () => string = () => new Dat
 };
 
 export const drafts = draftsIn(onThisDevice);
+/** In this tab only. */
+export const draftsOfVisit = draftsIn(forThisVisit);
+
+export function removeAllDrafts(): void {
+  drafts.removeAll();
+  draftsOfVisit.removeAll();
+}

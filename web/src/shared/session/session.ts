@@ -6,7 +6,7 @@ import { RequestFailed } from '../api/api-client.ts';
 import { call, callerOf } from '../api/calls.ts';
 import { allBut, ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
 import { accountDrafts } from '../drafts/account-drafts.ts';
-import { drafts } from '../drafts/drafts.ts';
+import { drafts, removeAllDrafts } from '../drafts/drafts.ts';
 import { forgetEverySubmitted } from './submitted.ts';
 
 export const userQuery = queryOptions({
@@ -43,7 +43,7 @@ function notifyOtherTabs(what: 'entered' | 'left'): void {
 
 /** Deletes what one person has read or typed, before the next person uses the device. */
 function forgetPerson(client: QueryClient): void {
-  drafts.removeAll();
+  removeAllDrafts();
   forgetEverySubmitted();
   client.setQueryData(userQuery.queryKey, null);
   void client.resetQueries(OF_PERSON);
@@ -71,7 +71,7 @@ export function keepToOnePerson(client: QueryClient): void {
 
 export function leavePage(client: QueryClient): void {
   notifyOtherTabs('left');
-  drafts.removeAll();
+  removeAllDrafts();
   forgetEverySubmitted();
   client.setQueryData(userQuery.queryKey, null);
   client.removeQueries(OF_PERSON);

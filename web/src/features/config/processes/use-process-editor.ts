@@ -14,8 +14,7 @@ import {
 } from '../../../../../domain/process-editing/history.ts';
 import { withValue } from '../../../../../domain/process-editing/tree.ts';
 import { DRAFT_VERSION } from '../../../../../domain/values/draft-version.ts';
-import { forThisVisit } from '../../../shared/browser/browser-storage.ts';
-import type { Words } from '../../../shared/drafts/drafts.ts';
+import { draftsOfVisit, type Words } from '../../../shared/drafts/drafts.ts';
 import { useDraft } from '../../../shared/forms/draft.ts';
 import { useDraftElsewhere } from '../../../shared/forms/draft-elsewhere.ts';
 import { type Conflict, mergeConfigs, placeOf } from './merge.ts';
@@ -49,11 +48,11 @@ function fromDraft(words: Words | null, saved: Base): { config: ProcessConfig; b
 /** The edited config with undo and redo, kept as this person's draft, and merged with what others save meanwhile. */
 export function useProcessEditor({ saved, draftName }: { saved: Base; draftName: string }) {
   const draft = useDraft(draftName);
-  const historyKey = `intake.history.${draft.userId ?? ''}.${draftName}`;
+  const [visit] = useState(() => draftsOfVisit.of(draft.userId));
   const [start] = useState(() => {
     const drafted = fromDraft(draft.initial, saved);
     const config = drafted?.config ?? saved.config;
-    const kept = historyFromText(forThisVisit.read<string>(historyKey) ?? '');
+    const kept = historyFromText(String(visit.read(draftName)?.history ?? ''));
     const history = kept?.text === JSON.stringify(config) ? kept : startHistory(config);
     return { history, base: drafted?.base ?? saved };
   });
@@ -82,8 +81,8 @@ export function useProcessEditor({ saved, draftName }: { saved: Base; draftName:
         : { config: text },
       { config: savedNow.current },
     );
-    forThisVisit.write(historyKey, textOfHistory(latest.current));
-  }, [draft.keep, historyKey]);
+    visit.write(draftName, { history: textOfHistory(latest.current) }, {});
+  }, [draft.keep, draftName, visit]);
   const keepNewest = useRef(keepNow);
   keepNewest.current = keepNow;
   const keepLater = useCallback(() => {
