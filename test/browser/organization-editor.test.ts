@@ -113,7 +113,9 @@ describePortal('the editor of the organization', (portal) => {
     await noel.page.getByText('You can read these settings.').waitFor();
     await noel.page.getByText('Sign both pages.').waitFor();
     await noel.page.getByText('NEW 5 days').waitFor();
-    await noel.page.getByRole('region', { name: 'Before your first application' }).waitFor();
+    const missing = noel.page.getByRole('region', { name: 'Before your first application' });
+    await missing.getByText('There is no sender address').waitFor();
+    expect(await missing.getByRole('link').count(), 'a Viewer cannot supply what is missing').toBe(0);
     expect(await noel.page.getByRole('main').getByRole('button').count()).toBe(0);
     await expectAccessibleAtBothWidths(noel, 'organization-read');
     expect(noel.complaints).toEqual([]);

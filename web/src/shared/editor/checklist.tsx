@@ -8,16 +8,18 @@ import classes from './checklist.module.css';
 const addressOf = ({ kind, id, field }: MissingPlace): string =>
   [`${pagePath('config')}/${kind}`, id && `/${encodeURIComponent(id)}`, field && `#${field}`].filter(Boolean).join('');
 
-/** What is still missing, each with the way to its field. It never blocks anything. */
+/** What is still missing, each with the way to its field for those who can change it. It never blocks anything. */
 export function Checklist({
   title,
   ready,
   missing,
+  canWrite,
 }: {
   title: string;
   /** Said when nothing is missing. */
   ready: string;
   missing: readonly Missing[];
+  canWrite: boolean;
 }) {
   return (
     <section className={classes.checklist} aria-label={title}>
@@ -35,9 +37,13 @@ export function Checklist({
               ) : (
                 <IconCircleDashed size={18} stroke={1.75} aria-hidden />
               )}
-              <Link to={addressOf(place)} dir="auto">
-                {text}
-              </Link>
+              {canWrite ? (
+                <Link to={addressOf(place)} dir="auto">
+                  {text}
+                </Link>
+              ) : (
+                <div dir="auto">{text}</div>
+              )}
               {!isNeeded && <span> Optional</span>}
             </li>
           ))}

@@ -88,7 +88,7 @@ function ExistingBatch({ id, organization, canWrite }: Props & { id: string; can
         <WhenLoaded query={choices} noun="choices">
           {(loaded) => (
             <DocumentPage title={batch.name} back={BACK} actions={<Actions batch={batch} canWrite={canWrite} />}>
-              <OpeningChecklist batch={batch} missing={loaded.missingFrom(batch)} />
+              <OpeningChecklist batch={batch} missing={loaded.missingFrom(batch)} canWrite={canWrite} />
               {canWrite ? (
                 <Form organization={organization} choices={loaded} batch={batch} />
               ) : (

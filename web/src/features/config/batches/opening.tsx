@@ -5,13 +5,22 @@ import { showConfirm } from '../../../shared/ui/dialogs.tsx';
 import type { Choices } from './use-choices.ts';
 
 /** Of the saved batch. A batch that is not a Draft has the list only while something is missing. */
-export function OpeningChecklist({ batch: { status }, missing }: { batch: Batch; missing: readonly Missing[] }) {
+export function OpeningChecklist({
+  batch: { status },
+  missing,
+  canWrite,
+}: {
+  batch: Batch;
+  missing: readonly Missing[];
+  canWrite: boolean;
+}) {
   if (status === 'Complete' || (status !== 'Draft' && missing.length === 0)) return null;
   return (
     <Checklist
       title={status === 'Open' ? 'Still missing' : 'Before it opens'}
       ready="Nothing is missing. Set the status to Open to take applications."
       missing={missing}
+      canWrite={canWrite}
     />
   );
 }

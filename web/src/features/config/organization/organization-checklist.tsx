@@ -11,7 +11,7 @@ import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 const TITLE = 'Before your first application';
 
 /** Of the saved settings, programs and processes. */
-export function OrganizationChecklist({ organization }: { organization: Organization }) {
+export function OrganizationChecklist({ organization, canWrite }: { organization: Organization; canWrite: boolean }) {
   const query = { organizationId: organization._id };
   const batches = useQuery(queryOf('/api/batches', { query }));
   const processes = useQuery(queryOf('/api/processConfigBlobs', { query }));
@@ -31,7 +31,10 @@ export function OrganizationChecklist({ organization }: { organization: Organiza
       }),
     [organization, batches.data, processes.data],
   );
-  if (missing) return <Checklist title={TITLE} ready="Your school is ready for applications." missing={missing} />;
+  if (missing) {
+    const ready = 'Your school is ready for applications.';
+    return <Checklist title={TITLE} ready={ready} missing={missing} canWrite={canWrite} />;
+  }
   const error = batches.error ?? processes.error;
   if (error) {
     const retry = () => void Promise.all([batches.refetch(), processes.refetch()]);

@@ -36,7 +36,7 @@ export function OrganizationPage({ organization: { _id } }: { organization: Orga
     <WhenLoaded query={useQuery(organizationConfigQuery(_id))} noun="organization">
       {(organization) => (
         <DocumentPage title="Organization">
-          <OrganizationChecklist organization={organization} />
+          <OrganizationChecklist organization={organization} canWrite={canWrite} />
           {canWrite ? <Form organization={organization} /> : <ReadOnly organization={organization} />}
         </DocumentPage>
       )}
