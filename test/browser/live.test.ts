@@ -74,6 +74,13 @@ describePortal('live changes', (portal) => {
     expect(await jun.page.locator('[data-same]').inputValue(), 'no row takes the focus out of what is typed').toBe(
       'I was just saying that today',
     );
+
+    await jun.page.getByLabel('Search applications').fill('');
+    const { body: batch } = await client.call('createBatch', { body: { name: 'A new batch', status: 'Open' } });
+    await jun.page.getByRole('region', { name: 'A new batch' }).getByText('Open').waitFor();
+    const renamed = { name: 'A renamed batch', status: 'Closed' } as const;
+    await client.call('changeBatch', { params: { id: batch._id }, body: renamed });
+    await jun.page.getByRole('region', { name: 'A renamed batch' }).getByText('Closed').waitFor();
     expect(jun.complaints).toEqual([]);
     await jun.context.close();
   });
