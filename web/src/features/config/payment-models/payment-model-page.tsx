@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useContext, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { BodyOf } from '../../../../../api/contract/endpoint.ts';
@@ -7,10 +6,10 @@ import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
-import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { PlanCard } from '../../../shared/application/plan-card.tsx';
 import plans from '../../../shared/application/plans.module.css';
+import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
 import { Deleted } from '../../../shared/editor/deleted.ts';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
@@ -19,7 +18,6 @@ import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
 import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
-import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { FIELDS, modelIn, wordsOf } from './fields.ts';
 import { useCanWrite } from './may-write.ts';
@@ -185,21 +183,14 @@ function HistoryOf({ model, onRestore }: { model: PaymentModel; onRestore?: (val
 function Delete({ model }: { model: PaymentModel }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => call('DELETE /api/paymentModels/{id}', { params: { id: model._id } }),
-    onSuccess: async () => {
-      await navigate('..', { relative: 'path' });
-      await client.invalidateQueries({ queryKey: keyOf('/api/paymentModels') });
-    },
-    onError: (error) => void showAlert(`Failed to delete: ${messageOf(error)}`),
-  });
-  const ask = async () => {
-    const question = `Delete “${model.name}”? It can no longer be offered. Applicants who chose it keep it.`;
-    if (await showConfirm(question, { confirmLabel: 'Delete', isDestructive: true })) remove.mutate();
-  };
   return (
-    <Button variant="default" size="sm" loading={remove.isPending} onClick={() => void ask()}>
-      Delete
-    </Button>
+    <DeleteButton
+      question={`Delete “${model.name}”? It can no longer be offered. Applicants who chose it keep it.`}
+      remove={() => call('DELETE /api/paymentModels/{id}', { params: { id: model._id } })}
+      onDeleted={async () => {
+        await navigate('..', { relative: 'path' });
+        await client.invalidateQueries({ queryKey: keyOf('/api/paymentModels') });
+      }}
+    />
   );
 }
