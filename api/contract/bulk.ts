@@ -37,6 +37,14 @@ const changeActions = [
 const changeActionSchema = z.discriminatedUnion('kind', changeActions);
 export const bulkActionSchema = z.discriminatedUnion('kind', [
   ...changeActions,
+  /** Begins with the change of a process. */
+  z.object({
+    kind: z.literal('renameOption'),
+    name: z.string(),
+    label: z.string(),
+    from: z.string(),
+    to: z.string(),
+  }),
   z.object({ kind: z.literal('import'), batchId: z.string(), batch: z.string(), sendsEmails: z.boolean() }),
 ]);
 

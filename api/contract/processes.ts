@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { LIMITS } from '../../domain/limits/limits.ts';
 import { DATA_TYPES } from '../../domain/process/config.ts';
-import { DIGEST_LIMIT, PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
+import { FIELD_NAME } from '../../domain/process/field-name.ts';
+import { DIGEST_LIMIT, PARAGRAPH_LIMIT, PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { asOfQuery, id, idParams, messageSchema, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
@@ -10,6 +12,18 @@ export const processBlobSchema = z.object({ _id: z.string(), version, json: z.st
 export type ProcessBlob = z.infer<typeof processBlobSchema>;
 
 const blobBody = z.object({ version: version.nullish(), json: z.string().max(PROCESS_TEXT_LIMIT) });
+
+/** Options of one question that keep their place and get other words. The answers of those who chose them follow. */
+const renames = z
+  .array(
+    z.object({
+      name: z.string().regex(FIELD_NAME),
+      from: z.string().max(PARAGRAPH_LIMIT),
+      to: z.string().max(PARAGRAPH_LIMIT),
+    }),
+  )
+  .max(LIMITS.renames)
+  .optional();
 
 export const listProcesses = endpoint({
   method: 'GET',
@@ -41,9 +55,10 @@ export const changeProcess = endpoint({
   path: '/api/processConfigBlobs/{id}',
   capability: 'process.write',
   costMs: WEIGHING_MS,
-  summary: 'Changes what differs. With the token of an impact it is refused with 409 once that impact is another.',
+  summary:
+    'Changes what differs. With the token of an impact it is refused with 409 once that impact is another. The answers of `renames` follow in a bulk change.',
   params: idParams,
-  body: blobBody.extend({ impact: z.string().max(DIGEST_LIMIT).nullish() }),
+  body: blobBody.extend({ impact: z.string().max(DIGEST_LIMIT).nullish(), renames }),
   response: processBlobSchema,
 });
 const ids = z.array(z.string()).readonly();
@@ -106,7 +121,7 @@ export const getProcessImpact = endpoint({
   costMs: WEIGHING_MS,
   summary: 'What the change would do to applications in progress; saves nothing.',
   params: idParams,
-  body: blobBody,
+  body: blobBody.extend({ renames }),
   response: processImpactSchema,
 });
 export const deleteProcess = endpoint({

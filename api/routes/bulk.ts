@@ -12,9 +12,14 @@ import { settle } from '../http/settle.ts';
 import { bulksView, bulkView, previewView } from '../views/bulk-view.ts';
 
 const LIST_LENGTH = 20;
-const LEADS_TO = ['ApplicationRemoved', 'StatusChanged', 'AdminAssigned', 'EmailRequested', 'EmailCancelled'].map(
-  (type) => ({ type }),
-);
+const LEADS_TO = [
+  'ApplicationRemoved',
+  'StatusChanged',
+  'AdminAssigned',
+  'DetailsSaved',
+  'EmailRequested',
+  'EmailCancelled',
+].map((type) => ({ type }));
 
 const withStatus = <Row extends { readonly status?: string | null | undefined }>({ status = null, ...row }: Row) => ({
   ...row,

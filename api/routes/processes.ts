@@ -1,6 +1,8 @@
+import { mayRenameAnswers, renameAnswers } from '../../commands/process/rename-answers.ts';
 import { changeProcess, createProcess, deleteProcess, previewProcess } from '../../commands/process/save-process.ts';
 import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import type { OptionRename } from '../../domain/process/impact.ts';
 import { viewerPart } from '../../domain/process/parts.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
@@ -9,7 +11,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ProcessBlob } from '../contract/processes.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { processImpact } from '../views/process-impact.ts';
+import { applicationsInProgress, processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
 import { kindRoutes } from './kind-routes.ts';
 
@@ -64,28 +66,33 @@ export function processRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.changeProcess, {
       target,
-      decide: ({ params: { id: processId }, body: { json, version = null, impact = null }, command }) =>
-        changeProcess(
-          environment,
-          { processId, json, version },
-          command,
-          impact === null
-            ? undefined
-            : async (preview) => {
-                const { token } = await processImpact(processId, preview, readModels);
-                return token === impact
-                  ? accept(null)
-                  : reject('conflict', TEXTS.processes.impactChanged, IMPACT_CHANGED);
-              },
-        ),
+      async decide({ params: { id: processId }, body, command }) {
+        const { json, version = null, impact = null, renames = [] } = body;
+        const saved = await changeProcess(environment, { processId, json, version }, command, async (preview) => {
+          if (impact !== null) {
+            const { token } = await processImpact(processId, { ...preview, renames }, readModels);
+            if (token !== impact) return reject('conflict', TEXTS.processes.impactChanged, IMPACT_CHANGED);
+          }
+          return mayRenameAnswers(environment, preview, renames, command);
+        });
+        if (saved.ok && saved.value.state.kind === 'process' && renames.length > 0) {
+          const { organizationId, config } = saved.value.state;
+          const { inFlight } = await applicationsInProgress(processId, readModels);
+          const holdersOf = ({ name, from }: OptionRename) =>
+            inFlight.filter(({ values }) => values[name] === from).map(({ _id }) => _id);
+          await renameAnswers(environment, { organizationId, config, renames, holdersOf }, command);
+        }
+        return saved;
+      },
       view: (saved) => blobFrom(saved),
     }),
     route(ENDPOINTS.getProcessImpact, {
       target,
       input: () => null,
-      async handle({ params: { id: processId }, body: { json, version }, command }) {
+      async handle({ params: { id: processId }, body: { json, version, renames = [] }, command }) {
         const preview = await previewProcess(environment, { processId, json, version: version ?? null }, command);
-        return preview.ok ? accept(await processImpact(processId, preview.value, readModels)) : preview;
+        if (!preview.ok) return preview;
+        return accept(await processImpact(processId, { ...preview.value, renames }, readModels));
       },
     }),
     route(ENDPOINTS.deleteProcess, {

@@ -1,5 +1,5 @@
 import type { Previewed } from '../../commands/bulk/preview-bulk.ts';
-import { BULK_MAILS_WAIT_MS, type BulkAction, type ChangeAction } from '../../domain/bulk/action.ts';
+import { BULK_MAILS_WAIT_MS, type BulkAction, type ChosenAction } from '../../domain/bulk/action.ts';
 import { type BulkRow, phaseOf } from '../../domain/bulk/bulk.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
@@ -71,9 +71,9 @@ const peopleIn = (action: BulkAction): readonly string[] =>
   action.kind === 'assign' && action.userId !== null ? [action.userId] : [];
 
 const actionView = (action: BulkAction, emails: Emails): BulkView['action'] =>
-  action.kind === 'import' ? action : changeActionView(action, emails);
+  action.kind === 'import' || action.kind === 'renameOption' ? action : chosenActionView(action, emails);
 
-function changeActionView(action: ChangeAction, emails: Emails): BulkPreview['action'] {
+function chosenActionView(action: ChosenAction, emails: Emails): BulkPreview['action'] {
   switch (action.kind) {
     case 'status':
       return action;
@@ -89,7 +89,7 @@ function changeActionView(action: ChangeAction, emails: Emails): BulkPreview['ac
 const ORDER = ['changed', 'refused', 'unchanged'] as const satisfies readonly Previewed['outcome'][];
 
 export async function previewView(
-  action: ChangeAction,
+  action: ChosenAction,
   previewed: readonly Previewed[],
   documents: ReadonlyMap<string, ApplicationDocument>,
   readModels: ReadModels,
@@ -107,7 +107,7 @@ export async function previewView(
   }
   const count = (wanted: Previewed['outcome']) => previewed.filter(({ outcome }) => outcome === wanted).length;
   return {
-    action: changeActionView(action, emails),
+    action: chosenActionView(action, emails),
     total: previewed.length,
     changed: count('changed'),
     unchanged: count('unchanged'),
@@ -122,7 +122,7 @@ export async function previewView(
 }
 
 function sidesOf(
-  action: ChangeAction,
+  action: ChosenAction,
   document: ApplicationDocument | undefined,
   emails: Emails,
 ): { readonly before: string | null; readonly after: string | null } {

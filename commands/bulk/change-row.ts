@@ -1,7 +1,8 @@
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
-import { BULK_MAILS_WAIT_MS, type ChangeAction, previewAction } from '../../domain/bulk/action.ts';
+import { BULK_MAILS_WAIT_MS, type ChangeAction, previewAction, type RenameAction } from '../../domain/bulk/action.ts';
 import type { BulkResult } from '../../domain/bulk/events.ts';
+import { accept } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { requestIdOf } from '../email-template/send-email-template.ts';
@@ -31,24 +32,53 @@ export async function changeRow(
   const preview = previewAction(action, state);
   if (!isDone && preview.outcome !== 'changed') return { applicationId, ...preview };
 
-  const result =
-    action.kind === 'template'
-      ? await requestEmail(environment, { applicationId, action, loaded }, context)
-      : await setStatusOrAssignee(environment, { applicationId, action, loaded, state, isDone }, context);
+  const result = await change(environment, { applicationId, action, loaded, state, isDone }, context);
   if (!result.ok) return { applicationId, outcome: 'refused', reason: result.rejection.message };
   return { applicationId, outcome: result.value.appended.length > 0 ? 'changed' : 'unchanged', reason: null };
 }
 
-function requestEmail(
+interface Asked<Action extends ChangeAction> {
+  readonly applicationId: string;
+  readonly action: Action;
+  readonly loaded: LoadedApplication;
+  readonly state: Application;
+  readonly isDone: boolean;
+}
+
+function change(environment: Environment, { action, ...asked }: Asked<ChangeAction>, context: CommandContext) {
+  switch (action.kind) {
+    case 'template':
+      return requestEmail(environment, { ...asked, action }, context);
+    case 'renameOption':
+      return renameAnswer(environment, { ...asked, action }, context);
+    case 'status':
+    case 'assign':
+      return setStatusOrAssignee(environment, { ...asked, action }, context);
+  }
+}
+
+function renameAnswer(
   environment: Environment,
-  asked: {
-    readonly applicationId: string;
-    readonly action: Extract<ChangeAction, { kind: 'template' }>;
-    readonly loaded: LoadedApplication;
-  },
+  { applicationId, action, loaded }: Asked<RenameAction>,
   context: CommandContext,
 ) {
-  const { applicationId, action, loaded } = asked;
+  const command = { type: 'SaveDetails', data: { values: { [action.name]: action.to } } } as const;
+  return handle(
+    environment,
+    application,
+    applicationId,
+    ({ state }) =>
+      accept(state.kind === 'application' && previewAction(action, state).outcome === 'changed' ? [command] : []),
+    context,
+    { loaded },
+  );
+}
+
+function requestEmail(
+  environment: Environment,
+  { applicationId, action, loaded }: Asked<Extract<ChangeAction, { kind: 'template' }>>,
+  context: CommandContext,
+) {
   const { kind: _, ...template } = action;
   const requestId = requestIdOf(context, applicationId);
   const sendAt = new Date(environment.now() + BULK_MAILS_WAIT_MS).toISOString();
@@ -58,16 +88,9 @@ function requestEmail(
 
 async function setStatusOrAssignee(
   environment: Environment,
-  asked: {
-    readonly applicationId: string;
-    readonly action: Exclude<ChangeAction, { kind: 'template' }>;
-    readonly loaded: LoadedApplication;
-    readonly state: Application;
-    readonly isDone: boolean;
-  },
+  { applicationId, action, loaded, state, isDone }: Asked<Extract<ChangeAction, { kind: 'status' | 'assign' }>>,
   context: CommandContext,
 ) {
-  const { applicationId, action, loaded, state, isDone } = asked;
   const change = action.kind === 'status' ? { status: action.status } : { assigneeId: action.userId };
   if (isDone) return handle(environment, application, applicationId, [], context, { loaded });
   const refusalOf = ({ state: fresh }: LoadedApplication) =>

@@ -14,7 +14,7 @@ import { followApplication } from '../payment-account/follow-application.ts';
 
 export type LoadedApplication = Loaded<ApplicationState, ApplicationEvent>;
 
-export type RowChange = Pick<WantedChanges, 'status' | 'statusSince' | 'assigneeId'>;
+export type RowChange = Partial<Pick<WantedChanges, 'status' | 'statusSince' | 'assigneeId' | 'values'>>;
 
 /** Under the rules of a PUT; `refusalOf` is asked again for the state of the decision. */
 export async function setRow(

@@ -1,4 +1,4 @@
-import type { BulkAction, ChangeAction, ImportAction } from '../../domain/bulk/action.ts';
+import type { BulkAction, ChosenAction, ImportAction } from '../../domain/bulk/action.ts';
 import { type BulkState, bulk } from '../../domain/bulk/bulk.ts';
 import type { BulkEvent } from '../../domain/bulk/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -14,7 +14,7 @@ import { type Handled, handle, load } from '../handling/handle.ts';
 import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
 
 export type WantedChange =
-  | Exclude<ChangeAction, { kind: 'template' }>
+  | Exclude<ChosenAction, { kind: 'template' }>
   | { readonly kind: 'template'; readonly templateId: string };
 export type WantedAction = WantedChange | Omit<ImportAction, 'batch'>;
 
@@ -38,7 +38,7 @@ async function readAnyAction(
 export async function readAction(
   environment: Environment,
   { organizationId, action }: { readonly organizationId: string; readonly action: WantedChange },
-): Promise<Result<ChangeAction>> {
+): Promise<Result<ChosenAction>> {
   if (action.kind === 'template') {
     const { templateId } = action;
     const found = await findSendable(environment, templateId, organizationId);
@@ -71,15 +71,24 @@ export async function startBulk(
   if (!read.ok) return read;
   const id = uuidV5(context.commandId, 'bulk');
   const data = { organizationId, action: read.value, applicationIds };
-  const { id: userId } = context.actor;
   // A retry is neither counted again nor refused.
-  const isNew = (await load(environment, bulk, id)).state.kind === 'nothing';
-  if (isNew && userId !== undefined) {
-    const limit = QUOTAS.account.bulkChangesPerDay;
-    const isAdmitted = await environment.attempts.admitToday(`bulk:${userId}`, { amount: 1, limit, by: 'account' });
-    if (!isAdmitted) return refuseToday(TEXTS.quotas.bulkToday(limit), environment);
+  if ((await load(environment, bulk, id)).state.kind === 'nothing') {
+    const admitted = await admitBulks(environment, 1, context);
+    if (!admitted.ok) return admitted;
   }
   return handle(environment, bulk, id, [{ type: 'StartBulkChange', data }], { ...context, correlationId: id });
+}
+
+/** Counts them for the person's day. */
+export async function admitBulks(
+  environment: BulkEnvironment,
+  amount: number,
+  { actor: { id: userId } }: CommandContext,
+): Promise<Result<null>> {
+  if (userId === undefined) return accept(null);
+  const limit = QUOTAS.account.bulkChangesPerDay;
+  const isAdmitted = await environment.attempts.admitToday(`bulk:${userId}`, { amount, limit, by: 'account' });
+  return isAdmitted ? accept(null) : refuseToday(TEXTS.quotas.bulkToday(limit), environment);
 }
 
 export const undoBulk = (

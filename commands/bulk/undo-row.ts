@@ -18,8 +18,8 @@ export interface UndoRow {
 }
 
 /**
- * Restores the status with its original time, or the assignee, unless either was set since, and cancels the unsent
- * email. Repeated after a crash, it returns the first result.
+ * Restores the status with its original time, the assignee, or the answer, unless it was set since, and cancels the
+ * unsent email. Repeated after a crash, it returns the first result.
  */
 export async function undoRow(
   environment: Environment,
@@ -62,19 +62,21 @@ async function takeBack(
   return cancelled.ok && cancelled.value === null ? 'sent' : 'cancelled';
 }
 
-/** Null if neither was changed. */
+/** Null if none was changed. */
 function formerOf({ events }: LoadedApplication, done: Events): RowChange | null {
   const moved = done.find((event) => event.type === 'StatusChanged');
   if (moved?.type === 'StatusChanged') {
     const since = statusSinceOf(events.filter(({ revision }) => revision < moved.revision));
     return { status: moved.data.from, ...(since === undefined ? {} : { statusSince: since }) };
   }
-  const assigned = done.find((event) => event.type === 'AdminAssigned');
-  if (!assigned) return null;
+  const set = done.find(({ type }) => type === 'AdminAssigned' || type === 'DetailsSaved');
+  if (!set) return null;
   const before = events
-    .filter(({ revision }) => revision < assigned.revision)
+    .filter(({ revision }) => revision < set.revision)
     .reduce(application.evolve, application.initial);
-  return { assigneeId: before.kind === 'application' ? before.adminAssigneeId : null };
+  if (before.kind !== 'application') return null;
+  if (set.type !== 'DetailsSaved') return { assigneeId: before.adminAssigneeId };
+  return { values: Object.fromEntries(set.data.fields.map((name) => [name, before.values[name] ?? null])) };
 }
 
 const SETS_STATUS: readonly string[] = ['StatusChanged', 'ApplicationTransferred'];
@@ -84,6 +86,13 @@ function whyLeft({ state, events }: LoadedApplication, done: Events): string | n
   if (state.kind === 'application' && state.isErased) return TEXTS.applications.erased;
   const last = done.at(-1)?.revision ?? 0;
   const types = done.some(({ type }) => type === 'StatusChanged') ? SETS_STATUS : ['AdminAssigned'];
-  const isSetSince = events.some(({ type, revision }) => revision > last && types.includes(type));
+  const answered = done.flatMap((event) => (event.type === 'DetailsSaved' ? event.data.fields : []));
+  const isSetSince = events.some(
+    (event) =>
+      event.revision > last &&
+      (event.type === 'DetailsSaved'
+        ? event.data.fields.some((name) => answered.includes(name))
+        : answered.length === 0 && types.includes(event.type)),
+  );
   return isSetSince ? TEXTS.bulk.changedSince : null;
 }

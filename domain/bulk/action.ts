@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FieldValues } from '../application/events.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/statuses.ts';
 import { TEXTS } from '../text/texts.ts';
 
@@ -18,6 +19,14 @@ export const BULK_ACTION = z.discriminatedUnion('kind', [
     templateVersion: z.number().int(),
     template: z.string(),
   }),
+  /** In the answers to one question; `label`: its words at the time of the request. */
+  z.object({
+    kind: z.literal('renameOption'),
+    name: z.string(),
+    label: z.string(),
+    from: z.string(),
+    to: z.string(),
+  }),
   /** `batch`: its name at the time of the request. */
   z.object({ kind: z.literal('import'), batchId: z.string(), batch: z.string(), sendsEmails: z.boolean() }),
 ]);
@@ -27,9 +36,15 @@ export type ImportAction = Extract<BulkAction, { kind: 'import' }>;
 /** Changes applications that exist. */
 export type ChangeAction = Exclude<BulkAction, ImportAction>;
 
+/** Follows the change of a process. */
+export type RenameAction = Extract<BulkAction, { kind: 'renameOption' }>;
+/** Staff choose the applications. */
+export type ChosenAction = Exclude<ChangeAction, RenameAction>;
+
 export interface Standing {
   readonly status: ApplicationStatus;
   readonly adminAssigneeId: string | null;
+  readonly values: FieldValues;
   readonly isErased: boolean;
 }
 
@@ -42,7 +57,10 @@ const CHANGED: ActionPreview = { outcome: 'changed', reason: null };
 const UNCHANGED: ActionPreview = { outcome: 'unchanged', reason: null };
 const refused = (reason: string): ActionPreview => ({ outcome: 'refused', reason });
 
-export function previewAction(action: ChangeAction, { status, adminAssigneeId, isErased }: Standing): ActionPreview {
+export function previewAction(
+  action: ChangeAction,
+  { status, adminAssigneeId, values, isErased }: Standing,
+): ActionPreview {
   switch (action.kind) {
     case 'status':
       if (status === action.status) return UNCHANGED;
@@ -52,5 +70,8 @@ export function previewAction(action: ChangeAction, { status, adminAssigneeId, i
       return adminAssigneeId === action.userId ? UNCHANGED : CHANGED;
     case 'template':
       return isErased ? refused(TEXTS.applications.erased) : CHANGED;
+    case 'renameOption':
+      // A newer answer stays.
+      return Object.hasOwn(values, action.name) && values[action.name] === action.from ? CHANGED : UNCHANGED;
   }
 }

@@ -126,7 +126,7 @@ describe('undo', () => {
 });
 
 describe('the preview of an application', () => {
-  const standing = { status: 'NEW', adminAssigneeId: null, isErased: false } as const;
+  const standing = { status: 'NEW', adminAssigneeId: null, values: { track: 'Web' }, isErased: false } as const;
   const template: BulkAction = { kind: 'template', templateId: 't', templateVersion: 0, template: 'News' };
 
   test('shows no change where nothing would change', () => {
@@ -138,6 +138,13 @@ describe('the preview of an application', () => {
     expect(previewAction(toSent, standing).outcome).toBe('changed');
     expect(previewAction({ kind: 'assign', userId: 'mia' }, standing).outcome).toBe('changed');
     expect(previewAction(template, standing).outcome).toBe('changed');
+  });
+
+  test('renames an option only in an answer that still is that option', () => {
+    const rename: BulkAction = { kind: 'renameOption', name: 'track', label: 'Track', from: 'Web', to: 'Web and apps' };
+    expect(previewAction(rename, standing).outcome).toBe('changed');
+    expect(previewAction(rename, { ...standing, values: { track: 'Data' } }).outcome).toBe('unchanged');
+    expect(previewAction({ ...rename, name: 'toString' }, standing).outcome).toBe('unchanged');
   });
 
   test('shows a refusal for a transferred one, and for an email to an erased person', () => {

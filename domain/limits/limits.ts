@@ -4,6 +4,8 @@ export const LIMITS = {
   fields: 200,
   columns: 200,
   options: 50,
+  /** Options whose answers follow one change of a process. */
+  renames: 20,
   terms: 50,
   contentBlocks: 100,
   integrations: 10,

@@ -32,6 +32,12 @@ export interface OptionImpact extends FieldImpact {
   /** The new option at its place; null if it was removed. */
   readonly renamedTo: string | null;
 }
+/** An option's new words, which the answers with the former words get as well. */
+export interface OptionRename {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
 export interface TypeImpact extends FieldImpact {
   readonly from: FormField['dataType'];
   readonly to: FormField['dataType'];
@@ -64,7 +70,7 @@ const LISTED = 2000;
 const NAMES = 500;
 
 /** The caller adds the applications one by one, because a large process with many of them takes long. */
-export function startImpact(before: ProcessConfig, after: ProcessConfig) {
+export function startImpact(before: ProcessConfig, after: ProcessConfig, renames: readonly OptionRename[] = []) {
   const room = { left: LISTED };
   const tallies = <Item extends object>(items: readonly Item[], concerns: (item: Item, facts: Facts) => boolean) => {
     const all = items.map((item) => ({ item, tally: new Tally(room) }));
@@ -104,7 +110,7 @@ export function startImpact(before: ProcessConfig, after: ProcessConfig) {
       const isHeld = !known.has(name) && !FACT_FIELDS.includes(name) && answerOf(name, facts) !== null;
       if (isHeld && held.size < NAMES) held.add(name);
     }
-    const [was, is] = [statesOf(before, facts), statesOf(after, facts)];
+    const [was, is] = [statesOf(before, facts), statesOf(after, renamed(facts, renames))];
     for (const [step, tally] of steps) addTo(tally, id, was.get(step) ?? NOT_THERE, is.get(step) ?? NOT_THERE);
   };
   const impact = (): Impact => {
@@ -154,6 +160,12 @@ const answerOf = (name: string, { fields }: Pick<Facts, 'fields'>): FieldValue |
   const value = Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
   return isEmptyValue(value) ? null : value;
 };
+
+function renamed(facts: Facts, renames: readonly OptionRename[]): Facts {
+  const changed = renames.filter(({ name, from }) => answerOf(name, facts) === from);
+  if (changed.length === 0) return facts;
+  return { ...facts, fields: { ...facts.fields, ...Object.fromEntries(changed.map(({ name, to }) => [name, to])) } };
+}
 
 interface State {
   readonly isVisible: boolean;
@@ -273,7 +285,8 @@ const optionsIn = (name: string, config: ProcessConfig): readonly string[] | nul
   return isChoice ? [...new Set(definitions.flatMap(({ options }) => options ?? []))] : null;
 };
 
-function optionsGone(before: ProcessConfig, after: ProcessConfig) {
+/** Options that are gone; `renamedTo` is the new one at the same place. */
+export function optionsGone(before: ProcessConfig, after: ProcessConfig) {
   return fieldsNamed(after, () => true).flatMap(({ name, label }) => {
     const [was, is] = [optionsIn(name, before), optionsIn(name, after)];
     if (!was || !is) return [];

@@ -320,6 +320,7 @@ export const processes = /* @__PURE__ */ Object.freeze({
   stepTwice: 'Another step already has this _id.',
   blockTwice: 'Another block of this step already has this _id.',
   impactChanged: 'Applications have changed meanwhile, so this change would do something else now. Please look again.',
+  optionNotRenamed: 'Answers follow only an option that this change renames at its place.',
   embeddedNotSecure: 'An embedded page needs an address that starts with https://.',
   paymentModelMissing: 'This payment model does not exist.',
   conditionFieldUnknown: (name: string) =>

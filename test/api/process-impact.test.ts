@@ -270,3 +270,58 @@ test('a change under 500 applicants does what was announced, and takes no answer
   const results = those(is, ({ assessmentScores }) => assessmentScores?.length);
   expect(impact.withdrawnAssessments[0]?.applicationIds.toSorted()).toEqual(results);
 });
+
+test('a renamed option is renamed in the answers that were announced, but not in newer ones, and can be undone', async () => {
+  const track = (options: string[]) => field('track', { dataType: 'select', options, required: true });
+  const step = { _id: 'about', title: 'About you', configuration: form(field('motivation')) };
+  const { _id: processId, version } = await made('createProcess', {
+    json: JSON.stringify(processOf([track(['Web', 'Data'])], [step])),
+  });
+  const { _id: batchId } = await made('createBatch', { name: 'Renamed', status: 'Open', processId });
+  const apply = async (answer: string) => {
+    const body = { batchId, email: freshEmail(), track: answer };
+    return (await server.client().call('submitApplication', { body })).body._id;
+  };
+  const [web, late, data] = [await apply('Web'), await apply('Web'), await apply('Data')];
+  const gone = await apply('Web');
+  await owner.call('changeApplication', { params: { id: gone }, body: { status: 'WITHDRAWN' } });
+  const tracks = () =>
+    Promise.all(
+      [web, late, data, gone].map(async (id) => (await owner.call('getApplication', { params: { id } })).body.track),
+    );
+  const bulk = async () => {
+    const one = (await owner.call('listBulks')).body.find(({ action }) => action.kind === 'renameOption');
+    if (!one) throw new Error('No answers are renamed');
+    return one;
+  };
+  const until = async (phase: string) => {
+    while ((await bulk()).phase !== phase) await new Promise((resolve) => setTimeout(resolve, 20));
+    return (await owner.call('getBulk', { params: { id: (await bulk())._id } })).body;
+  };
+
+  const params = { id: processId };
+  const json = JSON.stringify(processOf([track(['Web and apps', 'Data'])], [step]));
+  const other = [{ name: 'track', from: 'Data', to: 'Science' }];
+  const refused = await owner.call('changeProcess', { params, body: { json, version, renames: other } });
+  expect(refused.status).toBe(422);
+  expect(refused.problem?.errors).toMatchObject([{ field: 'renames' }]);
+  const renames = [{ name: 'track', from: 'Web', to: 'Web and apps' }];
+  const { body: impact } = await owner.call('getProcessImpact', { params, body: { json, version, renames } });
+  expect(impact.removedOptions[0]?.applicationIds.toSorted()).toEqual([web, late].sort());
+  const token = { impact: impact.token };
+  const without = await owner.call('changeProcess', { params, body: { json, version, ...token } });
+  expect(without.status, 'the impact was another').toBe(409);
+  const saved = await owner.call('changeProcess', { params, body: { json, version, renames, ...token } });
+  expect(saved.status, JSON.stringify(saved.problem)).toBe(200);
+
+  const { action, startedBy } = await until('finished');
+  expect(action).toMatchObject({ label: 'The track', from: 'Web', to: 'Web and apps' });
+  expect(startedBy?.email).toBe((await owner.call('getUser')).body.email);
+  expect(await tracks()).toEqual(['Web and apps', 'Web and apps', 'Data', 'Web']);
+
+  await owner.call('changeApplication', { params: { id: late }, body: { track: 'Data' } });
+  await owner.call('undoBulk', { params: { id: (await bulk())._id } });
+  const { undo } = await until('undone');
+  expect(undo).toMatchObject({ restored: 1, left: 1 });
+  expect(await tracks()).toEqual(['Web', 'Data', 'Data', 'Web']);
+});

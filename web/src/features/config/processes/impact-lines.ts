@@ -1,5 +1,6 @@
 import type { ProcessImpact } from '../../../../../api/contract/processes.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
+import type { OptionRename } from '../../../../../domain/process/impact.ts';
 import { type Edit, namesOf } from '../../../../../domain/process-editing/edits.ts';
 import {
   keepAsColumn,
@@ -15,11 +16,11 @@ import {
 } from '../../../../../domain/process-editing/milder.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 
-/** A change that spares these applicants. */
-interface Milder {
-  readonly label: string;
-  readonly edit: (config: ProcessConfig) => Edit;
-}
+/** A way that spares these applicants: another config, or other answers that follow the save. */
+export type Milder = { readonly label: string } & (
+  | { readonly edit: (config: ProcessConfig) => Edit }
+  | { readonly renames: readonly OptionRename[] }
+);
 
 /** A sentence in which the number opens the applicants that it counts. */
 export interface ImpactLine {
@@ -27,12 +28,14 @@ export interface ImpactLine {
   readonly before: string;
   readonly people: { readonly words: string; readonly count: number; readonly ids: readonly string[] };
   readonly after: string;
-  readonly milder?: Milder | undefined;
+  readonly milder: readonly Milder[];
 }
 
 export interface ImpactSides {
   readonly saved: ProcessConfig;
   readonly edited: ProcessConfig;
+  /** Chosen for this save. */
+  readonly renames: readonly OptionRename[];
   /** The name of a payment plan or an assessment. */
   readonly nameOf: (id: string) => string | undefined;
 }
@@ -46,10 +49,10 @@ const people = ({ applications, applicationIds }: Concerned): ImpactLine['people
 });
 
 /** What a save would do to applicants in progress; empty if nobody is affected. */
-export function impactLines(impact: ProcessImpact, { saved, edited, nameOf }: ImpactSides): readonly ImpactLine[] {
-  /** Null where an edit would change nothing. */
-  const milder = (label: string, edit: (config: ProcessConfig) => Edit | null): Milder | undefined =>
-    edit(edited) ? { label, edit: (config) => edit(config) ?? unchanged(config) } : undefined;
+export function impactLines(impact: ProcessImpact, { saved, edited, renames, nameOf }: ImpactSides): readonly ImpactLine[] {
+  /** None where an edit would change nothing. */
+  const milder = (label: string, edit: (config: ProcessConfig) => Edit | null): readonly Milder[] =>
+    edit(edited) ? [{ label, edit: (config) => edit(config) ?? unchanged(config) }] : [];
   const withdrawn = (member: Offer, what: string, did: string, then: string) => (one: Concerned & { _id: string }) => {
     const name = nameOf(one._id);
     return {
@@ -85,17 +88,33 @@ export function impactLines(impact: ProcessImpact, { saved, edited, nameOf }: Im
         renameApart(config, name, [...namesOf(config), ...impact.heldNames]),
       ),
     })),
-    ...removedOptions.map(({ name, label, option, renamedTo, ...one }) => ({
-      key: `option ${name} ${option}`,
-      before: '',
-      people: people(one),
-      after: ` chose “${option}” in “${label}”, which ${
-        renamedTo === null ? 'is no longer offered' : `becomes “${renamedTo}”`
-      }. Their answers keep “${option}”.`,
-      milder: milder(renamedTo === null ? 'Keep the option' : `Offer “${option}” too`, (config) =>
-        keepOption(config, saved, name, option),
-      ),
-    })),
+    ...removedOptions.map(({ name, label, option, renamedTo, ...one }) => {
+      const others = renames.filter((rename) => rename.name !== name || rename.from !== option);
+      const isFollowed = others.length < renames.length;
+      const fate = renamedTo === null ? 'is no longer offered' : `becomes “${renamedTo}”`;
+      const follow = renamedTo !== null && [
+        isFollowed
+          ? { label: `Keep “${option}” in the answers`, renames: others }
+          : {
+              label: `Rename it in the ${counted(one.applications, 'answer', 'answers')} too`,
+              renames: [...renames, { name, from: option, to: renamedTo }],
+            },
+      ];
+      return {
+        key: `option ${name} ${option}`,
+        before: '',
+        people: people(one),
+        after: ` chose “${option}” in “${label}”, which ${fate}. Their answers ${
+          isFollowed ? 'change with it' : `keep “${option}”`
+        }.`,
+        milder: [
+          ...(follow || []),
+          ...milder(renamedTo === null ? 'Keep the option' : `Offer “${option}” too`, (config) =>
+            keepOption(config, saved, name, option),
+          ),
+        ],
+      };
+    }),
     ...changedTypes.map(({ name, label, misfits, ...one }) => ({
       key: `type ${name}`,
       before: `“${label}” has another type. `,
@@ -115,7 +134,7 @@ const unchanged = (config: ProcessConfig): Edit => ({ config, name: '', from: []
 function stepLines(
   { _id, title, change, ...step }: ProcessImpact['steps'][number],
   saved: ProcessConfig,
-  milder: (label: string, edit: (config: ProcessConfig) => Edit | null) => Milder | undefined,
+  milder: (label: string, edit: (config: ProcessConfig) => Edit | null) => readonly Milder[],
 ): readonly ImpactLine[] {
   const rule = (label: string, which: Rule) => milder(label, (config) => keepCondition(config, saved, _id, which));
   const keepsShown = rule('Keep its former condition', 'visibilityCondition');
@@ -125,7 +144,7 @@ function stepLines(
     [applications, applicationIds]: readonly [number, readonly string[]],
     before: string,
     after: string,
-    spared?: Milder,
+    spared: readonly Milder[] = [],
   ): ImpactLine => ({
     key: `${effect} ${_id}`,
     before,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
+import type { OptionRename } from '../../../../../domain/process/impact.ts';
 import type { Edit } from '../../../../../domain/process-editing/edits.ts';
 import { grouped } from '../../../../../domain/text/counted.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
@@ -19,12 +20,14 @@ export function ImpactNotice({
   organizationId,
   lines,
   onEdit,
+  onRename,
   onSave,
   onBack,
 }: {
   organizationId: string;
   lines: readonly ImpactLine[];
   onEdit: (edit: (config: ProcessConfig) => Edit) => void;
+  onRename: (renames: readonly OptionRename[]) => void;
   onSave: () => void;
   onBack: () => void;
 }) {
@@ -47,11 +50,18 @@ export function ImpactNotice({
               </button>
               {line.after}
             </span>{' '}
-            {line.milder && (
-              <Button size="compact-xs" variant="default" onClick={() => line.milder && onEdit(line.milder.edit)}>
-                {line.milder.label}
-              </Button>
-            )}
+            <span className={classes.ways}>
+              {line.milder.map((way) => (
+                <Button
+                  key={way.label}
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => ('edit' in way ? onEdit(way.edit) : onRename(way.renames))}
+                >
+                  {way.label}
+                </Button>
+              ))}
+            </span>
           </li>
         ))}
       </ul>

@@ -2,11 +2,13 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { ProcessBlob, ProcessImpact } from '../../../../../api/contract/processes.ts';
 import { can } from '../../../../../domain/access/policy.ts';
 import { checkConfig } from '../../../../../domain/process/check-config.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
+import { type OptionRename, optionsGone } from '../../../../../domain/process/impact.ts';
 import { conditionsOf } from '../../../../../domain/process-editing/condition-places.ts';
 import { fieldWords, labelsOf } from '../../../../../domain/process-editing/condition-sentences.ts';
 import { truthsOf } from '../../../../../domain/process-editing/condition-truth.ts';
@@ -24,6 +26,7 @@ import { type Path, valueAt } from '../../../../../domain/process-editing/tree.t
 import { counted } from '../../../../../domain/text/counted.ts';
 import { excerpts } from '../../../../../domain/text/excerpts.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../../domain/values/pages.ts';
 import { isConflict, messageOf, problemsOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { scrollToStart } from '../../../shared/browser/motion.ts';
@@ -73,6 +76,8 @@ interface Sent {
   /** What the call sends: the text with null for what the editor has emptied. */
   readonly json: string;
   readonly version: number | undefined;
+  /** Answers that follow the save. */
+  readonly renames: readonly OptionRename[];
   /** The token of the impact that was shown. */
   readonly impact?: string | undefined;
   /** Shows the impact without saving even if nobody is affected. */
@@ -125,26 +130,27 @@ export function ProcessEditor({
     const names = new Map([...(plans ?? []), ...(assessments ?? [])].map(({ _id, name }) => [_id, name]));
     return { fields: fieldWords(later, labelsOf(saved.config)), nameOf: (id) => names.get(id) };
   }, [later, saved.config, plans, assessments]);
-  const linesOf = (impact: ProcessImpact | null | undefined): readonly ImpactLine[] =>
+  const linesOf = (impact: ProcessImpact | null | undefined, { renames }: Sent): readonly ImpactLine[] =>
     impact
       ? impactLines(impact, {
           saved: saved.config,
           edited: process.newest().config,
+          renames,
           nameOf: naming.nameOf,
         })
       : [];
   /** From a click to the answer: a double click must not save twice. */
   const isSending = useRef(false);
   const weighing = useMutation({
-    mutationFn: ({ json, version }: Sent) =>
+    mutationFn: ({ json, version, renames }: Sent) =>
       processId === null
         ? Promise.resolve(null)
         : call('POST /api/processConfigBlobs/{id}/impact', {
             params: { id: processId },
-            body: { json, version: version ?? null },
+            body: { json, version: version ?? null, renames: [...renames] },
           }),
     onSuccess(impact, sent) {
-      const isAsked = linesOf(impact).length > 0;
+      const isAsked = linesOf(impact, sent).length > 0;
       if (!isAsked && sent.isPreview) button.current?.focus();
       if (isAsked || sent.isPreview) isSending.current = false;
       else saving.mutate({ ...sent, impact: impact?.token });
@@ -156,7 +162,7 @@ export function ProcessEditor({
   });
   /** Undefined once the edited text is no longer the one that was weighed. */
   const weighed = weighing.variables?.text === history.text ? weighing.variables : undefined;
-  const risks = weighed ? linesOf(weighing.data) : [];
+  const risks = weighed ? linesOf(weighing.data, weighed) : [];
 
   const saving = useMutation({
     mutationFn: save,
@@ -227,8 +233,12 @@ export function ProcessEditor({
     return { config: later, fields, truthAt: (path) => truths.get(pathText(path)) };
   }, [later, naming, batches, processId]);
 
-  const send = (isPreview = false) => {
+  const send = (isPreview = false, chosen: readonly OptionRename[] = []) => {
     const { config: newest, text } = process.newest();
+    const gone = optionsGone(saved.config, newest);
+    const renames = chosen.filter(({ name, from, to }) =>
+      gone.some((one) => one.name === name && one.option === from && one.renamedTo === to),
+    );
     const found = errorsOf(newest, saved.config);
     if (found[0]) {
       saving.reset();
@@ -241,7 +251,7 @@ export function ProcessEditor({
     isSending.current = true;
     saving.reset();
     const json = processId === null ? text : textToSave(newest);
-    weighing.mutate({ text, json, version: process.baseVersion(), isPreview });
+    weighing.mutate({ text, json, version: process.baseVersion(), renames, isPreview });
   };
   const restore = (old: ProcessConfig) => {
     const before = process.newest().config;
@@ -387,8 +397,9 @@ export function ProcessEditor({
                 lines={risks}
                 onEdit={(make) => {
                   edit(make);
-                  send(true);
+                  send(true, weighed.renames);
                 }}
+                onRename={(renames) => send(true, renames)}
                 onSave={() => {
                   if (isSending.current) return;
                   isSending.current = true;
@@ -396,6 +407,12 @@ export function ProcessEditor({
                 }}
                 onBack={() => weighing.reset()}
               />
+            )}
+            {saving.isSuccess && !isDirty && saving.variables.renames.length > 0 && (
+              <Notice role="status">
+                The answers with the former option are being renamed. The{' '}
+                <Link to={pagePath('dashboard')}>dashboard</Link> shows the progress and undoes it.
+              </Notice>
             )}
             {failure && <Problem error={TEXTS.processes.saveFailed(messageOf(failure))} />}
             {canWrite && (

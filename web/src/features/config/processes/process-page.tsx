@@ -62,10 +62,10 @@ function ExistingProcess({ organization, process }: { organization: Organization
         saved={{ version, config }}
         draftName={`config.process.${id}`}
         canWrite={canWrite}
-        save={({ json, version: base, impact }) =>
+        save={({ json, version: base, renames, impact }) =>
           call('PUT /api/processConfigBlobs/{id}', {
             params: { id },
-            body: { json, version: base ?? null, impact: impact ?? null },
+            body: { json, version: base ?? null, renames: [...renames], impact: impact ?? null },
           })
         }
         onSaved={(stored) => {

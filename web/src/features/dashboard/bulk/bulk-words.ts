@@ -14,6 +14,8 @@ export function actionWords(action: Action): string {
       return action.userId === null ? 'Unassign' : `Assign to ${action.userEmail ?? 'a former member'}`;
     case 'template':
       return `Send “${action.template}”`;
+    case 'renameOption':
+      return `Rename “${action.from}” to “${action.to}” in the answers to “${action.label}”`;
     case 'import':
       return `Import into ${action.batch}`;
   }
@@ -23,6 +25,7 @@ const DONE: Readonly<Record<Action['kind'], string>> = {
   status: 'changed',
   assign: 'assigned',
   template: 'emailed',
+  renameOption: 'renamed',
   import: 'imported',
 };
 export const doneWord = (action: Action): string =>
@@ -80,6 +83,8 @@ export function undoQuestion({ action, changed, total, done }: BulkSummary, mail
       return mailsWait
         ? `Cancel the emails to ${which}? Emails that are still waiting will be cancelled, and their status changes will be restored. Later changes are kept.${rest}`
         : `The emails to ${which} have been sent and cannot be cancelled. Restore the statuses that they changed? Later changes are kept.${rest}`;
+    case 'renameOption':
+      return `Restore “${action.from}” in the answers of ${which}? Later changes are kept.${rest}`;
     case 'import':
       return `Remove ${which} and erase the personal data in them? This cannot be reverted. Applications that the applicant has used or that someone has changed since stay, and Results lists them.`;
   }
