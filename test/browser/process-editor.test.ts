@@ -198,6 +198,20 @@ describePortal('the editor of processes', (portal) => {
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: /^Application form/ }).click();
+    await page.getByRole('button', { name: /^How much have you programmed/ }).click();
+    const options = page.getByRole('textbox', { name: 'Options', exact: true });
+    const [first, ...rest] = (await options.inputValue()).split('\n');
+    await options.fill([`${first}, yet`, ...rest].join('\n'));
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await notice.getByText(`which becomes “${first}, yet”. Their answers keep “${first}”.`).waitFor();
+    await notice.getByRole('button', { name: /^Rename it in the \d+ answers? too$/ }).click();
+    await notice.getByText('Their answers change with it.').waitFor();
+    await notice.getByRole('button', { name: 'Save anyway' }).click();
+    await page.getByRole('link', { name: 'Recent bulk changes' }).click();
+    const row = page.getByRole('row', { name: `Rename “${first}” to “${first}, yet”` });
+    await row.getByText(/^\d+ renamed$/).waitFor();
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

@@ -49,7 +49,10 @@ const people = ({ applications, applicationIds }: Concerned): ImpactLine['people
 });
 
 /** What a save would do to applicants in progress; empty if nobody is affected. */
-export function impactLines(impact: ProcessImpact, { saved, edited, renames, nameOf }: ImpactSides): readonly ImpactLine[] {
+export function impactLines(
+  impact: ProcessImpact,
+  { saved, edited, renames, nameOf }: ImpactSides,
+): readonly ImpactLine[] {
   /** None where an edit would change nothing. */
   const milder = (label: string, edit: (config: ProcessConfig) => Edit | null): readonly Milder[] =>
     edit(edited) ? [{ label, edit: (config) => edit(config) ?? unchanged(config) }] : [];

@@ -410,8 +410,8 @@ export function ProcessEditor({
             )}
             {saving.isSuccess && !isDirty && saving.variables.renames.length > 0 && (
               <Notice role="status">
-                The answers with the former option are being renamed. The{' '}
-                <Link to={pagePath('dashboard')}>dashboard</Link> shows the progress and undoes it.
+                The answers are being renamed. You can follow and undo that under{' '}
+                <Link to={`${pagePath('dashboard')}?show=bulk`}>Recent bulk changes</Link>.
               </Notice>
             )}
             {failure && <Problem error={TEXTS.processes.saveFailed(messageOf(failure))} />}
