@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { DATA_TYPES } from '../../domain/process/config.ts';
-import { FIELD_NAME } from '../../domain/process/field-name.ts';
-import { DIGEST_LIMIT, PARAGRAPH_LIMIT, PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
+import { DIGEST_LIMIT, ID_LIMIT, PARAGRAPH_LIMIT, PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { asOfQuery, id, idParams, messageSchema, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
@@ -17,7 +16,7 @@ const blobBody = z.object({ version: version.nullish(), json: z.string().max(PRO
 const renames = z
   .array(
     z.object({
-      name: z.string().regex(FIELD_NAME),
+      name: z.string().max(ID_LIMIT),
       from: z.string().max(PARAGRAPH_LIMIT),
       to: z.string().max(PARAGRAPH_LIMIT),
     }),
