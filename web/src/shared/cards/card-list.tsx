@@ -1,6 +1,15 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowsMoveVertical, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import classes from './card-list.module.css';
 import { type Card, MoveToDialog, type OtherList } from './move-to-dialog.tsx';
 import { useCardDrag } from './use-card-drag.ts';
@@ -14,7 +23,7 @@ export interface CardListProps<Item extends Card> {
   /** Lists that *Move to…* offers beside this one. */
   readonly others?: readonly OtherList[] | undefined;
   readonly onMoveOut?: ((id: string, listId: string, to: number) => void) | undefined;
-  /** `moving` holds the handle and the move buttons. */
+  /** `moving` holds the handle and the move buttons. With the same functions, only changed cards render again. */
   readonly children: (card: Item, index: number, moving: ReactNode) => ReactNode;
   /** Shown before the card at `index`, and after the last one: usually a button that adds a card there. */
   readonly between?: ((index: number) => ReactNode) | undefined;
@@ -72,68 +81,34 @@ export function CardList<Item extends Card>({
   };
   const askedCard = cards.find(({ id }) => id === asked);
 
-  const movingOf = ({ id, name }: Item, index: number) =>
-    isDisabled ? null : (
-      <span className={classes.moving}>
-        <button
-          type="button"
-          data-move="handle"
-          className={classes.handle}
-          aria-label={`Drag ${name}`}
-          aria-describedby={hintId}
-          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-          title="Drag, or press Alt and an arrow key"
-          onKeyDown={(event) => onKey(event, id, index)}
-          onPointerDown={drag}
-        >
-          <IconGripVertical size={18} stroke={1.75} aria-hidden />
-        </button>
-        <button
-          type="button"
-          data-move="up"
-          className={classes.button}
-          aria-label={`Move ${name} up`}
-          aria-disabled={index === 0}
-          title="Move up"
-          onClick={() => move(id, index - 1, 'up')}
-        >
-          <IconArrowUp size={18} stroke={1.75} aria-hidden />
-        </button>
-        <button
-          type="button"
-          data-move="down"
-          className={classes.button}
-          aria-label={`Move ${name} down`}
-          aria-disabled={index === cards.length - 1}
-          title="Move down"
-          onClick={() => move(id, index + 1, 'down')}
-        >
-          <IconArrowDown size={18} stroke={1.75} aria-hidden />
-        </button>
-        <button
-          type="button"
-          data-move="to"
-          className={classes.button}
-          aria-label={`Move ${name} to…`}
-          aria-haspopup="dialog"
-          title="Move to…"
-          onClick={() => setAsked(id)}
-        >
-          <IconArrowsMoveVertical size={18} stroke={1.75} aria-hidden />
-        </button>
-      </span>
-    );
+  // Rows get the same object on every render, so that a key in one card does not render the others.
+  const latest = useRef({ move, onKey, drag });
+  latest.current = { move, onKey, drag };
+  const [ways] = useState(
+    (): Ways => ({
+      move: (...of) => latest.current.move(...of),
+      press: (...of) => latest.current.onKey(...of),
+      drag: (event) => latest.current.drag(event),
+      ask: setAsked,
+    }),
+  );
 
   return (
     <>
       <ol ref={list} className={classes.cards} aria-label={label}>
         {cards.map((card, index) => (
-          <li key={card.id} data-card={card.id} className={classes.card}>
-            {between?.(index)}
-            <div data-body className={classes.body}>
-              {children(card, index, movingOf(card, index))}
-            </div>
-          </li>
+          <Row
+            key={card.id}
+            card={card}
+            index={index}
+            count={cards.length}
+            hintId={hintId}
+            isDisabled={isDisabled}
+            ways={ways}
+            between={between}
+          >
+            {children}
+          </Row>
         ))}
       </ol>
       {between?.(cards.length)}
@@ -157,5 +132,108 @@ export function CardList<Item extends Card>({
         />
       )}
     </>
+  );
+}
+
+/** The actions of all rows. */
+interface Ways {
+  readonly move: (id: string, to: number, part: Part) => void;
+  readonly press: (event: KeyboardEvent, id: string, index: number) => void;
+  readonly drag: (event: PointerEvent<HTMLElement>) => void;
+  readonly ask: (id: string) => void;
+}
+
+interface RowProps<Item extends Card> extends Pick<CardListProps<Item>, 'children' | 'between'> {
+  readonly card: Item;
+  readonly index: number;
+  readonly count: number;
+  readonly hintId: string;
+  readonly isDisabled: boolean;
+  readonly ways: Ways;
+}
+
+function CardRow<Item extends Card>({
+  card,
+  index,
+  count,
+  hintId,
+  isDisabled,
+  ways,
+  children,
+  between,
+}: RowProps<Item>) {
+  const { id, name } = card;
+  const moving = isDisabled ? null : (
+    <span className={classes.moving}>
+      <button
+        type="button"
+        data-move="handle"
+        className={classes.handle}
+        aria-label={`Drag ${name}`}
+        aria-describedby={hintId}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        title="Drag, or press Alt and an arrow key"
+        onKeyDown={(event) => ways.press(event, id, index)}
+        onPointerDown={ways.drag}
+      >
+        <IconGripVertical size={18} stroke={1.75} aria-hidden />
+      </button>
+      <button
+        type="button"
+        data-move="up"
+        className={classes.button}
+        aria-label={`Move ${name} up`}
+        aria-disabled={index === 0}
+        title="Move up"
+        onClick={() => ways.move(id, index - 1, 'up')}
+      >
+        <IconArrowUp size={18} stroke={1.75} aria-hidden />
+      </button>
+      <button
+        type="button"
+        data-move="down"
+        className={classes.button}
+        aria-label={`Move ${name} down`}
+        aria-disabled={index === count - 1}
+        title="Move down"
+        onClick={() => ways.move(id, index + 1, 'down')}
+      >
+        <IconArrowDown size={18} stroke={1.75} aria-hidden />
+      </button>
+      <button
+        type="button"
+        data-move="to"
+        className={classes.button}
+        aria-label={`Move ${name} to…`}
+        aria-haspopup="dialog"
+        title="Move to…"
+        onClick={() => ways.ask(id)}
+      >
+        <IconArrowsMoveVertical size={18} stroke={1.75} aria-hidden />
+      </button>
+    </span>
+  );
+  return (
+    <li data-card={id} className={classes.card}>
+      {between?.(index)}
+      <div data-body className={classes.body}>
+        {children(card, index, moving)}
+      </div>
+    </li>
+  );
+}
+
+/** Renders again only for another place or other members of its card; lists make the card's object anew. */
+const Row = memo(
+  CardRow,
+  ({ card: before, ...others }, { card: after, ...next }) =>
+    isShallowEqual(others, next) && isShallowEqual(before, after),
+) as typeof CardRow;
+
+function isShallowEqual(one: object, other: object): boolean {
+  const [before, after] = [Object.entries(one), Object.entries(other)];
+  return (
+    before.length === after.length &&
+    before.every(([name, value]) => Object.is(value, (other as Readonly<Record<string, unknown>>)[name]))
   );
 }

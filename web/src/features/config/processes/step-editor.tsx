@@ -1,5 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
+import type { Condition } from '../../../../../domain/process/conditions.ts';
 import type { ContentBlock, ProcessConfig, Step } from '../../../../../domain/process/config.ts';
 import { recognizeEmbed } from '../../../../../domain/process/embed-address.ts';
 import { sentenceOf, textOfWords } from '../../../../../domain/process-editing/condition-sentences.ts';
@@ -51,80 +52,76 @@ export const formsIn = (config: ProcessConfig): readonly FormPlace[] => [
 ];
 
 export function StepsEditor({ config }: { config: ProcessConfig }) {
-  const { edit, open, setOpen, canWrite } = useEditing();
+  const { edit, setOpen, canWrite } = useEditing();
   const steps = config.applicationDetailsSteps;
+  const count = steps.length;
   const cards = steps.map((step) => ({ id: step._id, name: titleOfStep(step), step }));
   const indexOf = (id: string) => steps.findIndex(({ _id }) => _id === id);
-  const forms = formsIn(config);
-  const add = (index: number) => {
-    const step = newStep(newId);
-    setOpen({ card: step._id, item: null, isNew: true });
-    edit((newest) => insert(newest, STEPS, index, step));
-  };
+  const between = useCallback(
+    (index: number) => {
+      const add = () => {
+        const step = newStep(newId);
+        setOpen({ card: step._id, item: null, isNew: true });
+        edit((newest) => insert(newest, STEPS, index, step));
+      };
+      return <AddBetween index={index} count={count} label="Add a step" onAdd={add} />;
+    },
+    [edit, setOpen, count],
+  );
   return (
     <CardList
       label="Steps"
       cards={cards}
       isDisabled={!canWrite}
       onMove={(id, to) => edit((newest) => move(newest, [...STEPS, indexOf(id)], STEPS, to))}
-      between={
-        canWrite
-          ? (index) => <AddBetween index={index} count={steps.length} label="Add a step" onAdd={() => add(index)} />
-          : undefined
-      }
+      between={canWrite ? between : undefined}
     >
-      {({ step }, index, moving) => (
-        <StepCard
-          step={step}
-          index={index}
-          forms={forms}
-          isOpen={open.card === step._id}
-          onToggle={() => setOpen({ card: open.card === step._id ? null : step._id, item: null, isNew: false })}
-          moving={moving}
-        />
-      )}
+      {stepCard}
     </CardList>
   );
 }
 
-function StepCard({
-  step,
-  index,
-  forms,
-  isOpen,
-  onToggle,
-  moving,
-}: {
-  step: Step;
-  index: number;
-  forms: readonly FormPlace[];
-  isOpen: boolean;
-  onToggle: () => void;
-  moving: ReactNode;
-}) {
+const stepCard = ({ step }: { readonly step: Step }, index: number, moving: ReactNode) => (
+  <StepCard step={step} index={index} moving={moving} />
+);
+
+function StepCard({ step, index, moving }: { step: Step; index: number; moving: ReactNode }) {
   const path: Path = [...STEPS, index];
-  const { fields } = useConditions();
-  const shown = step.visibilityCondition && textOfWords(sentenceOf(step.visibilityCondition, 'visibility', fields));
+  const { open, setOpen } = useEditing();
+  const isOpen = open.card === step._id;
   const bodyId = `${controlId(path)}-body`;
   return (
     <>
       <CardHead
         title={`${index + 1}. ${titleOfStep(step)}`}
-        about={[aboutStep(step), shown].filter(Boolean).join(' · ')}
+        about={
+          <>
+            {aboutStep(step)}
+            {step.visibilityCondition && <ShownWhen condition={step.visibilityCondition} />}
+          </>
+        }
         isOpen={isOpen}
         hasError={useHasError(pathText(path))}
         bodyId={bodyId}
-        onToggle={onToggle}
+        onToggle={() => setOpen({ card: isOpen ? null : step._id, item: null, isNew: false })}
         moving={moving}
       />
       <div id={bodyId} className={classes.body} hidden={!isOpen}>
-        {isOpen && <StepBody step={step} path={path} forms={forms} />}
+        {isOpen && <StepBody step={step} path={path} />}
       </div>
     </>
   );
 }
 
-function StepBody({ step, path, forms }: { step: Step; path: Path; forms: readonly FormPlace[] }) {
+/** On its own, because its sentence changes with the label of any question. */
+function ShownWhen({ condition }: { condition: Condition }) {
+  const { fields } = useConditions();
+  return ` · ${textOfWords(sentenceOf(condition, 'visibility', fields))}`;
+}
+
+function StepBody({ step, path }: { step: Step; path: Path }) {
+  const { config } = useConditions();
+  const forms = useMemo(() => formsIn(config), [config]);
   const { edit, open, setOpen, canWrite } = useEditing();
   const removeIt = useRemove();
   return (
