@@ -26,7 +26,13 @@ describePortal('the editor of processes', (portal) => {
     await page.keyboard.type('Warm up');
     const step = page.getByRole('listitem').filter({ has: button(/^3\. Warm up/) });
     await step.getByRole('button', { name: 'Add text' }).click();
-    await step.getByLabel('Text', { exact: true }).fill('Watch **this** first.');
+    await step.getByLabel('Text', { exact: true }).fill('Watch ');
+    await step.getByLabel('Text', { exact: true }).evaluate((text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', '<p onclick="alert(1)"><b>this</b> first.</p>');
+      text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await expect.poll(() => step.getByLabel('Text', { exact: true }).inputValue()).toBe('Watch **this** first.');
     await step.getByLabel('Calendly, Vimeo or Zoom').fill('example.com/video');
     await step.getByRole('button', { name: 'Add it' }).click();
     await step.getByText('example.com cannot be shown here.').waitFor();

@@ -36,6 +36,8 @@ export interface Field {
   readonly limit?: number | undefined;
   /** Of a `file` field with a picture. */
   readonly picture?: PictureRule | undefined;
+  /** A paragraph that is drawn as markdown. */
+  readonly isMarkdown?: boolean | undefined;
   /** Is never kept in a draft. */
   readonly isSecret?: boolean | undefined;
   /** The value is a text (see `formValue`) or a stored file, so that drafts and conflicts can hold it. */

@@ -6,6 +6,7 @@ import { textOf } from '../../../../domain/application/field-value.ts';
 import { isStoredFile } from '../files/files.ts';
 import type { Uploader } from '../files/upload.ts';
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx';
+import { pasteAsMarkdown } from '../markdown/paste-as-markdown.ts';
 import type { Field } from './field-errors.ts';
 import { FileField } from './file-field.tsx';
 import classes from './forms.module.css';
@@ -78,7 +79,10 @@ function Control({
     'aria-required': field.required === true,
     'aria-invalid': answer.error !== null,
   };
-  if (field.dataType === 'paragraph') return <Textarea {...shared} minRows={4} rows={5} resize="vertical" />;
+  if (field.dataType === 'paragraph') {
+    const onPaste = field.isMarkdown ? pasteAsMarkdown : undefined;
+    return <Textarea {...shared} minRows={4} rows={5} resize="vertical" onPaste={onPaste} />;
+  }
   if (field.dataType === 'select') {
     return <NativeSelect {...shared} data={[{ value: '', label: 'Please choose' }, ...(field.options ?? [])]} />;
   }

@@ -37,7 +37,8 @@ export function fieldsOf(type: AssessmentType, place: { organizationId: string; 
       name: 'description',
       label: 'Description',
       dataType: 'paragraph',
-      details: 'What applicants read before they start. Markdown.',
+      details: 'What applicants read before they start. You can use markdown.',
+      isMarkdown: true,
     },
   ];
   if (type === 'quiz') return [...common, TIME_LIMIT, questionsField(place)];
@@ -48,7 +49,8 @@ export function fieldsOf(type: AssessmentType, place: { organizationId: string; 
         name: 'instructions',
         label: 'Instructions',
         dataType: 'paragraph',
-        details: 'Applicants see them at once, before the clock starts. Markdown.',
+        details: 'Applicants see them at once, before the clock starts. You can use markdown.',
+        isMarkdown: true,
       },
       { name: 'attachment', label: 'Attachment', dataType: 'file' },
       TIME_LIMIT,

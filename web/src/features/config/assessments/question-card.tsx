@@ -9,6 +9,7 @@ import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { addressOfFile } from '../../../shared/files/files.ts';
 import type { Uploader } from '../../../shared/files/upload.ts';
 import { FileField } from '../../../shared/forms/file-field.tsx';
+import { pasteAsMarkdown } from '../../../shared/markdown/paste-as-markdown.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import classes from './assessments.module.css';
 import { blankOption } from './questions.ts';
@@ -119,11 +120,12 @@ function Inputs({
       <Options options={options} onChange={(next) => onChange({ options: next })} />
       <Textarea
         label="Details"
-        description="Shown under the question: code, a table, a hint. Markdown."
+        description="Shown under the question: code, a table, a hint. You can use markdown."
         autosize
         minRows={2}
         maxLength={PARAGRAPH_LIMIT}
         value={details ?? ''}
+        onPaste={pasteAsMarkdown}
         onChange={({ currentTarget: { value } }) => onChange({ details: value === '' ? null : value })}
       />
       <div className={classes.picture}>

@@ -4,6 +4,7 @@ import { textOf } from '../../../../../domain/application/field-value.ts';
 import { PLACEHOLDERS, type Placeholder, placeholdersIn } from '../../../../../domain/email-template/placeholders.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import type { ControlProps, Field } from '../../../shared/forms/field-errors.ts';
+import { pasteAsMarkdown } from '../../../shared/markdown/paste-as-markdown.ts';
 import { SearchSelect } from '../../../shared/ui/search-select.tsx';
 import classes from './email-templates.module.css';
 
@@ -56,7 +57,13 @@ function PlaceholderText({ field, id, describedBy, value, onChange, error, isDis
   return (
     <>
       {field.dataType === 'paragraph' ? (
-        <Textarea {...shared} ref={input as RefObject<HTMLTextAreaElement | null>} rows={14} resize="vertical" />
+        <Textarea
+          {...shared}
+          ref={input as RefObject<HTMLTextAreaElement | null>}
+          rows={14}
+          resize="vertical"
+          onPaste={pasteAsMarkdown}
+        />
       ) : (
         <TextInput {...shared} ref={input as RefObject<HTMLInputElement | null>} autoComplete="off" />
       )}

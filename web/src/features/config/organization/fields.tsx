@@ -95,18 +95,21 @@ export function organizationFields(
       label: 'How to contact you',
       ...text,
       details: 'Shown to everyone on the page of your programs, and to applicants on theirs. You can use markdown.',
+      isMarkdown: true,
     },
     {
       name: 'contractText',
       label: 'About the contract',
       ...text,
       details: 'Shown to applicants while their status is CONTRACT SENT. You can use markdown.',
+      isMarkdown: true,
     },
     {
       name: 'paymentText',
       label: 'How to pay',
       ...text,
       details: 'Shown under *Payments* to people who still owe something. You can use markdown.',
+      isMarkdown: true,
     },
     {
       name: 'sendGridEmailAddress',

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { change } from '../../../../../domain/process-editing/edits.ts';
 import type { Path } from '../../../../../domain/process-editing/tree.ts';
 import { LazyMarkdown } from '../../../shared/markdown/lazy-markdown.tsx';
+import { pasteAsMarkdown } from '../../../shared/markdown/paste-as-markdown.ts';
 import { controlId, pathText, useEditing } from './editing.ts';
 import classes from './processes.module.css';
 
@@ -91,6 +92,7 @@ export function MarkdownControl({
           rows={5}
           resize="vertical"
           dir="auto"
+          onPaste={pasteAsMarkdown}
           onChange={({ currentTarget: { value: typed } }) =>
             edit((config) => change(config, path, member, isOptional && typed === '' ? undefined : typed))
           }
