@@ -13,7 +13,13 @@ const number = <Mode extends 'decimal' | 'numeric'>(inputMode: Mode) =>
 
 export const FIELDS = [
   { name: 'name', label: 'Name', dataType: 'text', required: true },
-  { name: 'details', label: 'Details', dataType: 'paragraph', details: 'What applicants read about this plan.' },
+  {
+    name: 'details',
+    label: 'Details',
+    dataType: 'paragraph',
+    details: 'What applicants read about this plan. You can use markdown.',
+    isMarkdown: true,
+  },
   { name: 'currency', label: 'Currency', dataType: 'text', required: true, details: 'A code such as PHP or USD.' },
   { name: 'upfrontCost', label: 'Upfront cost', ...number('decimal'), required: true },
   { name: 'monthlyCost', label: 'Monthly cost', ...number('decimal'), required: true },
