@@ -27,11 +27,12 @@ describePortal('the editor of processes', (portal) => {
     const step = page.getByRole('listitem').filter({ has: button(/^3\. Warm up/) });
     await step.getByRole('button', { name: 'Add text' }).click();
     await step.getByLabel('Text', { exact: true }).fill('Watch ');
-    await step.getByLabel('Text', { exact: true }).evaluate((text) => {
+    await page.evaluate(`(() => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/html', '<p><b>this</b> first.</p>');
-      text.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    });
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      document.activeElement.dispatchEvent(paste);
+    })()`);
     await expect.poll(() => step.getByLabel('Text', { exact: true }).inputValue()).toBe('Watch **this** first.');
     await step.getByLabel('Calendly, Vimeo or Zoom').fill('example.com/video');
     await step.getByRole('button', { name: 'Add it' }).click();
