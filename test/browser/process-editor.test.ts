@@ -46,6 +46,14 @@ describePortal('the editor of processes', (portal) => {
     await step.getByLabel('Type of answer').selectOption('Choice');
     await step.getByLabel('Options').fill('Monday\nTuesday');
     await step.getByRole('checkbox', { name: 'Personal', exact: true }).check();
+    await step.getByRole('button', { name: 'Paste a list of questions' }).click();
+    const pasting = page.getByRole('dialog', { name: 'Paste a list of questions' });
+    await pasting.getByLabel('Questions').fill('Do you cycle?\nYes\nNo\n\nWhere to? *');
+    await expectAccessible(mia, 'process-paste');
+    await pasting.getByRole('button', { name: 'Add 2 questions' }).click();
+    await step.getByRole('button', { name: /^Do you cycle\?.*2 options/ }).waitFor();
+    await button('Undo: add 2 questions').click();
+    await step.getByRole('button', { name: /^Do you cycle/ }).waitFor({ state: 'detached' });
     const shown = step.getByRole('region', { name: 'When applicants see this step' });
     await shown.getByRole('button', { name: 'Add a condition' }).click();
     await shown.getByLabel('Value').selectOption('CONTRACT SENT');

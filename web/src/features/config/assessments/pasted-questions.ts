@@ -1,6 +1,7 @@
 import type { Question } from '../../../../../domain/assessment/events.ts';
 import { questionsRule } from '../../../../../domain/assessment/questions.ts';
 import { LIMITS } from '../../../../../domain/limits/limits.ts';
+import { markerOf, paragraphsIn } from '../../../../../domain/text/paragraphs.ts';
 
 export interface PastedQuestion {
   readonly question: Question;
@@ -14,25 +15,13 @@ export interface Pasted {
   readonly leftOut: number;
 }
 
-const LETTERED = /^\(?(?:[a-z]|\d{1,2})[.)]\s+/i;
-const BULLETED = /^[-–•·]\s+/;
-const NUMBERED = /^(?:(?:question|q)\s*)?\d{1,3}\s*[.):]\s+/i;
-
 /** A question for each paragraph: its first line is the prompt, each further line an option, the correct ones starred. */
 export function pastedQuestions(text: string, room: number = LIMITS.questions): Pasted {
-  const paragraphs = text
-    .replace(/\r\n?/g, '\n')
-    // No store keeps these; the preview shows what stands in their place.
-    .replaceAll('\0', '\ufffd')
-    .toWellFormed()
-    .split(/\n[^\S\n]*\n/)
-    .map(linesOf)
-    .filter((lines) => lines.length > 0);
-  const isNumbered = paragraphs.every(([prompt = '']) => NUMBERED.test(prompt));
+  const paragraphs = paragraphsIn(text);
   const questions = paragraphs.slice(0, room).map(([prompt = '', ...lines]) => {
     const question = {
       _id: crypto.randomUUID(),
-      prompt: isNumbered ? prompt.replace(NUMBERED, '') : prompt,
+      prompt,
       imageUrl: null,
       details: null,
       // One too many shows that there are too many; a card with thousands would block the page.
@@ -43,15 +32,9 @@ export function pastedQuestions(text: string, room: number = LIMITS.questions): 
   return { questions, leftOut: paragraphs.length - questions.length };
 }
 
-const linesOf = (paragraph: string): string[] =>
-  paragraph
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
 function optionsIn(lines: readonly string[]): Question['options'] {
   const marked = lines.map(withoutStar);
-  const marker = [LETTERED, BULLETED].find((pattern) => marked.every(({ value }) => pattern.test(value)));
+  const marker = markerOf(marked.map(({ value }) => value));
   return marked.map(({ value, isCorrect }) => {
     const { value: bare, isCorrect: isStarred } = withoutStar(marker ? value.replace(marker, '') : value);
     return { _id: crypto.randomUUID(), value: bare, isCorrect: isCorrect || isStarred };

@@ -1,12 +1,14 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { memo, type ReactNode, useRef, useState } from 'react';
 import { CORE_ANSWERS } from '../../../../../domain/application/core-fields.ts';
+import { LIMITS } from '../../../../../domain/limits/limits.ts';
 import { DATA_TYPES, type DashboardField, type FormField } from '../../../../../domain/process/config.ts';
 import { definitionsOf, isPersonalField } from '../../../../../domain/process/fields.ts';
 import {
   change,
   duplicate,
   insert,
+  insertAll,
   move,
   NEW_FIELD,
   newField,
@@ -14,7 +16,7 @@ import {
   rename,
   renameOption,
 } from '../../../../../domain/process-editing/edits.ts';
-import { type Path, valueAt } from '../../../../../domain/process-editing/tree.ts';
+import { listAt, type Path, valueAt } from '../../../../../domain/process-editing/tree.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
@@ -22,6 +24,7 @@ import { useConditions } from './condition-editor.tsx';
 import { UsedByField } from './condition-list.tsx';
 import { AddBetween, MarkdownControl, SwitchControl, TextControl } from './controls.tsx';
 import { controlId, newId, pathText, useEditing } from './editing.ts';
+import { PasteFields } from './paste-fields.tsx';
 import classes from './processes.module.css';
 import { useRemove } from './use-remove.ts';
 
@@ -102,7 +105,9 @@ export function FormEditor({
       setOpen({ card, item: field.name, isNew: true });
       return insert(config, list, index, field);
     });
-  return (
+  const [isPasting, setIsPasting] = useState(false);
+  const room = LIMITS.fields - fields.length;
+  const questions = (
     <CardList
       label="Questions"
       cards={cards}
@@ -140,6 +145,23 @@ export function FormEditor({
         />
       )}
     </CardList>
+  );
+  if (!canWrite) return questions;
+  return (
+    <>
+      {questions}
+      <button type="button" className={classes.quietButton} disabled={room <= 0} onClick={() => setIsPasting(true)}>
+        Paste a list of questions
+      </button>
+      {isPasting && (
+        <PasteFields
+          room={room}
+          taken={savedNames}
+          onAdd={(added) => edit((newest) => insertAll(newest, list, listAt(newest, list).length, added))}
+          onClose={() => setIsPasting(false)}
+        />
+      )}
+    </>
   );
 }
 
