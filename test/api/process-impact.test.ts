@@ -271,7 +271,7 @@ test('a change under 500 applicants does what was announced, and takes no answer
   expect(impact.withdrawnAssessments[0]?.applicationIds.toSorted()).toEqual(results);
 });
 
-test('a renamed option is renamed in the answers that were announced, but not in newer ones, and can be undone', async () => {
+test('a renamed option is renamed in the answers that were announced, and undo leaves those that were changed since', async () => {
   const track = (options: string[]) => field('track', { dataType: 'select', options, required: true });
   const step = { _id: 'about', title: 'About you', configuration: form(field('motivation')) };
   const { _id: processId, version } = await made('createProcess', {
