@@ -1,5 +1,6 @@
 import type { StatusLimit } from '../../../domain/application/status-limits.ts';
-import { FULL_STACK_PROCESS, JAVA_PROCESS } from './processes.ts';
+import fullStack from './processes/full-stack-admissions.json' with { type: 'json' };
+import java from './processes/java-admissions.json' with { type: 'json' };
 
 const STATUS_LIMITS: StatusLimit[] = [
   { status: 'NEW', days: 7 },
@@ -47,7 +48,8 @@ export interface BatchPlan {
   readonly share: number;
 }
 
-export const PROCESSES = { fullStack: FULL_STACK_PROCESS, java: JAVA_PROCESS } as const;
+/** Built in the editor and saved to files by it; names of assessments and payment plans stand for their ids. */
+export const PROCESSES = { fullStack, java } as const;
 
 const FULL_STACK =
   'Twelve weeks, full time, from your first line of HTML to a product that other people use. JavaScript and TypeScript, React, Node and PostgreSQL; pair programming every afternoon, a project in a team of four at the end.\n\nYou need no degree and no experience. You do need time: plan forty hours a week.\n\n**Tuition** can be paid up front, monthly, or after you have found a job.';
