@@ -26,7 +26,8 @@ describePortal('the editor of processes', (portal) => {
     await page.keyboard.type('Warm up');
     const step = page.getByRole('listitem').filter({ has: button(/^3\. Warm up/) });
     await step.getByRole('button', { name: 'Add text' }).click();
-    await step.getByLabel('Text', { exact: true }).fill('Watch ');
+    await step.getByLabel('Text', { exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('Watch ');
     await page.evaluate(`(() => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/html', '<p><b>this</b> first.</p>');
@@ -135,6 +136,18 @@ describePortal('the editor of processes', (portal) => {
     const name = page.getByLabel('Name of the process');
     const before = await name.inputValue();
     expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true);
+
+    await name.fill('A draft that will be damaged');
+    const damage = () =>
+      page.evaluate<boolean>(`(() => {
+        const key = Object.keys(localStorage).find((one) => one.includes('.config.process.'));
+        if (key) localStorage.setItem(key, JSON.stringify({ words: { config: '{"label":5}' }, typedAt: '' }));
+        return key !== undefined;
+      })()`);
+    await expect.poll(damage).toBe(true);
+    await page.reload();
+    await expect.poll(() => name.inputValue()).toBe(before);
+
     await name.fill('');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('1 thing needs your attention').waitFor();

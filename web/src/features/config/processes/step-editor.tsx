@@ -187,7 +187,7 @@ function StepBody({ step, path }: { step: Step; path: Path }) {
 }
 
 function Blocks({ step, path }: { step: Step; path: Path }) {
-  const { edit, canWrite } = useEditing();
+  const { edit, goTo, canWrite } = useEditing();
   const blocks = step.content ?? [];
   const list: Path = [...path, 'content'];
   const cards = blocks.map((block, index) => ({ id: block._id ?? `block-${index}`, name: `Text ${index + 1}`, block }));
@@ -206,7 +206,10 @@ function Blocks({ step, path }: { step: Step; path: Path }) {
                   index={index}
                   count={blocks.length}
                   label="Add text"
-                  onAdd={() => edit((config) => insert(config, list, index, newBlock(newId)))}
+                  onAdd={() => {
+                    edit((config) => insert(config, list, index, newBlock(newId)));
+                    goTo([...list, index, 'markdown']);
+                  }}
                 />
               )
             : undefined

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ProcessConfig } from '../../../../../domain/process/config.ts';
+import { PROCESS_CONFIG, type ProcessConfig } from '../../../../../domain/process/config.ts';
 import { type Edit, remove, replace } from '../../../../../domain/process-editing/edits.ts';
 import {
   type History,
@@ -28,9 +28,12 @@ export interface Base {
 
 const KEEP_MS = 300;
 
+/** Null for what no editor can show; a text that is still too long is none of that. */
 function parsed(text: unknown): ProcessConfig | null {
   try {
-    return typeof text === 'string' ? (JSON.parse(text) as ProcessConfig) : null;
+    const config = typeof text === 'string' ? JSON.parse(text) : null;
+    const { error } = PROCESS_CONFIG.safeParse(config);
+    return !error || error.issues.every(({ code }) => code === 'too_big') ? config : null;
   } catch {
     return null;
   }
