@@ -39,8 +39,19 @@ describePortal('the command palette', (portal) => {
     const hit = applicants.getByRole('option').first();
     await expect.poll(() => hit.textContent()).toContain(DEMO_APPLICANT);
     expect(await box(page).getAttribute('aria-activedescendant')).toBe(await hit.getAttribute('id'));
+    // Enter before the answer arrives does not open a result of the earlier text.
+    await box(page).fill('a');
+    await expect.poll(() => hit.textContent()).not.toContain(`#${ada.trackingNumber}`);
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/applicants?*', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await box(page).fill(DEMO_APPLICANT);
     await page.keyboard.press('Enter');
+    answer.resolve();
     await page.waitForURL(`**/application/${ada._id}`);
+    await page.unroute('**/api/applicants?*');
 
     await page.keyboard.press('Control+k');
     await page.getByRole('group', { name: 'Recent applicants' }).getByRole('option').first().waitFor();

@@ -130,6 +130,7 @@ export function Palette({
         hasFocus
         icon={search.isSearching ? <Loader size={18} aria-hidden /> : <IconSearch size={18} aria-hidden />}
         groups={groups}
+        isSearching={search.isSearching}
         status={isEmpty ? '' : search.isSearching ? 'Searching' : counted(count, 'result', 'results')}
       >
         {failure && (

@@ -18,7 +18,10 @@ export interface ChoiceGroup {
   readonly choices: readonly Choice[];
 }
 
-/** A search box with its list: arrows move, Enter chooses, and the focus stays in the box (WAI-ARIA combobox). */
+/**
+ * A search box with its list: arrows move, Enter chooses, and the focus stays in the box (WAI-ARIA combobox).
+ * Enter while `isSearching` chooses the first result of the typed text when it arrives.
+ */
 export function SearchList({
   label,
   placeholder,
@@ -28,6 +31,7 @@ export function SearchList({
   icon,
   hasFocus = false,
   groups,
+  isSearching = false,
   status,
   children,
 }: {
@@ -40,6 +44,8 @@ export function SearchList({
   /** The box takes the focus when it appears. */
   hasFocus?: boolean;
   groups: readonly ChoiceGroup[];
+  /** The groups may still show results of an earlier text. */
+  isSearching?: boolean;
   /** For screen readers, such as `5 results`. */
   status: string;
   /** Between box and list: what loads or has failed. */
@@ -48,6 +54,7 @@ export function SearchList({
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [movedTo, setMovedTo] = useState<string | null>(null);
+  const [isChoosing, setIsChoosing] = useState(false);
   const choices = groups.flatMap((group) => group.choices);
   const active = choices.find((choice) => choice.id === movedTo) ?? choices[0];
   const idOf = (choice: Choice) => `${id}-${choice.id}`;
@@ -57,8 +64,20 @@ export function SearchList({
     if (isMoved) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
     else list.current?.scrollTo({ top: 0 });
   }, [isMoved, movedTo]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the search runs the choice
+  useEffect(() => {
+    if (!isChoosing || isSearching) return;
+    setIsChoosing(false);
+    active?.choose();
+  }, [isChoosing, isSearching]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || !active) return;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && isSearching && !isMoved) {
+      event.preventDefault();
+      setIsChoosing(true);
+      return;
+    }
+    if (!active) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
@@ -92,6 +111,7 @@ export function SearchList({
           value={text}
           onChange={({ currentTarget }) => {
             setMovedTo(null);
+            setIsChoosing(false);
             onText(currentTarget.value);
           }}
           onKeyDown={onKeyDown}
