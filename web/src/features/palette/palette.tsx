@@ -131,6 +131,7 @@ export function Palette({
         icon={search.isSearching ? <Loader size={18} aria-hidden /> : <IconSearch size={18} aria-hidden />}
         groups={groups}
         isSearching={search.isSearching}
+        hasFailed={search.error !== null}
         status={isEmpty ? '' : search.isSearching ? 'Searching' : counted(count, 'result', 'results')}
       >
         {failure && (

@@ -41,6 +41,8 @@ export function ApplicantSearch({
   return (
     <div className={classes.search}>
       <SearchList
+        isSearching={isSearching}
+        hasFailed={error !== null}
         label={label}
         placeholder="Name, email, phone or number"
         text={text}

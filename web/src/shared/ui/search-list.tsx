@@ -32,6 +32,7 @@ export function SearchList({
   hasFocus = false,
   groups,
   isSearching = false,
+  hasFailed = false,
   status,
   children,
 }: {
@@ -46,6 +47,8 @@ export function SearchList({
   groups: readonly ChoiceGroup[];
   /** The groups may still show results of an earlier text. */
   isSearching?: boolean;
+  /** The search failed, so an Enter that waited for it chooses nothing. */
+  hasFailed?: boolean;
   /** For screen readers, such as `5 results`. */
   status: string;
   /** Between box and list: what loads or has failed. */
@@ -68,7 +71,7 @@ export function SearchList({
   useEffect(() => {
     if (!isChoosing || isSearching) return;
     setIsChoosing(false);
-    active?.choose();
+    if (!hasFailed) active?.choose();
   }, [isChoosing, isSearching]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
