@@ -75,15 +75,17 @@ export function processRoutes(services: Services): readonly Route[] {
           }
           return mayRenameAnswers(environment, preview, renames, command);
         });
-        if (saved.ok && saved.value.state.kind === 'process' && renames.length > 0) {
-          const { organizationId, config } = saved.value.state;
-          const { inFlight } = await applicationsInProgress(processId, readModels);
-          const holdersOf = ({ name, from }: OptionRename) =>
-            inFlight.filter(({ values }) => values[name] === from).map(({ _id }) => _id);
-          await renameAnswers(environment, { organizationId, config, renames, holdersOf }, command);
-        }
-        return saved;
+        if (!saved.ok) return saved;
+        const { state } = saved.value;
+        if (state.kind !== 'process' || renames.length === 0) return accept({ ...saved.value, bulks: [] });
+        const { organizationId, config } = state;
+        const { inFlight } = await applicationsInProgress(processId, readModels);
+        const holdersOf = ({ name, from }: OptionRename) =>
+          inFlight.filter(({ values }) => values[name] === from).map(({ _id }) => _id);
+        const bulks = await renameAnswers(environment, { organizationId, config, renames, holdersOf }, command);
+        return accept({ ...saved.value, bulks });
       },
+      others: ({ bulks }) => bulks,
       view: (saved) => blobFrom(saved),
     }),
     route(ENDPOINTS.getProcessImpact, {

@@ -1,5 +1,6 @@
 import { BULK_LIMIT, type RenameAction } from '../../domain/bulk/action.ts';
-import { bulk } from '../../domain/bulk/bulk.ts';
+import { type BulkState, bulk } from '../../domain/bulk/bulk.ts';
+import type { BulkEvent } from '../../domain/bulk/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { definitionsOf } from '../../domain/process/fields.ts';
@@ -9,7 +10,7 @@ import { admitBulks, type BulkEnvironment } from '../bulk/start-bulk.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
 import type { Environment } from '../handling/environment.ts';
-import { handle } from '../handling/handle.ts';
+import { type Handled, handle } from '../handling/handle.ts';
 
 /** Before the process changes, so that nothing is refused afterwards. */
 export async function mayRenameAnswers(
@@ -44,7 +45,8 @@ export async function renameAnswers(
     readonly holdersOf: (rename: OptionRename) => readonly string[];
   },
   context: CommandContext,
-): Promise<void> {
+): Promise<readonly Handled<BulkState, BulkEvent>[]> {
+  const started: Handled<BulkState, BulkEvent>[] = [];
   for (const rename of renames) {
     const { name, from, to } = rename;
     const label = definitionsOf(name, config)[0]?.label ?? name;
@@ -52,9 +54,13 @@ export async function renameAnswers(
     const holders = holdersOf(rename);
     for (let start = 0; start < holders.length; start += BULK_LIMIT) {
       const applicationIds = holders.slice(start, start + BULK_LIMIT);
-      const id = uuidV5(context.commandId, 'rename', name, from, String(start));
+      // A repetition after a crash finds fewer holders: those that are left, whatever part they were in.
+      const id = uuidV5(context.commandId, 'rename', name, from, applicationIds[0] ?? '');
       const command = { type: 'StartBulkChange', data: { organizationId, action, applicationIds } } as const;
-      await handle(environment, bulk, id, [command], { ...context, correlationId: id });
+      const one = await handle(environment, bulk, id, [command], { ...context, correlationId: id });
+      if (!one.ok) throw new Error(`The answers to ${name} cannot be renamed: ${one.rejection.message}`);
+      started.push(one.value);
     }
   }
+  return started;
 }
