@@ -140,6 +140,14 @@ describe('an edit', () => {
     ).toEqual(shownWhen('reason'));
   });
 
+  test('of the label never gives a new question the name of another step’s question', () => {
+    const repository: Path = [...PROJECT, 'configuration', 'fields', 0];
+    const { config } = relabel(CONFIG, repository, 'Motivation', noNames);
+    expect(valueAt(config, repository)).toMatchObject({ name: 'motivation2', label: 'Motivation' });
+    expect(valueAt(config, MOTIVATION)).toBe(valueAt(CONFIG, MOTIVATION));
+    expect(config.applicationDetailsSteps[1]?.visibilityCondition).toEqual(shownWhen('motivation'));
+  });
+
   test('of an option is followed by the conditions that compare with it', () => {
     const { config } = renameOption(CONFIG, ['applicationForm', 'fields', 1, 'options', 0], 'Java 25');
     expect(config.applicationForm.fields[1]?.options).toEqual(['Java 25', 'Web']);
