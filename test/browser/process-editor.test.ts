@@ -55,6 +55,12 @@ describePortal('the editor of processes', (portal) => {
     await step.getByRole('button', { name: /^Do you cycle\?.*2 options/ }).waitFor();
     await button('Undo: add 2 questions').click();
     await step.getByRole('button', { name: /^Do you cycle/ }).waitFor({ state: 'detached' });
+    const again = step.getByRole('combobox', { name: 'Ask a question again, with the same answer' });
+    await again.click();
+    const asked = (await step.getByRole('option').first().textContent()) ?? '';
+    await step.getByRole('option').first().click();
+    await step.getByRole('button', { name: new RegExp(`^${asked}.*same answer as in `) }).waitFor();
+    await page.getByRole('button', { name: /^Undo: add/ }).click();
     const shown = step.getByRole('region', { name: 'When applicants see this step' });
     await shown.getByRole('button', { name: 'Add a condition' }).click();
     await shown.getByLabel('Value').selectOption('CONTRACT SENT');

@@ -19,6 +19,7 @@ import {
 import { listAt, type Path, valueAt } from '../../../../../domain/process-editing/tree.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
+import { SearchSelect } from '../../../shared/ui/search-select.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
 import { useConditions } from './condition-editor.tsx';
 import { UsedByField } from './condition-list.tsx';
@@ -106,6 +107,22 @@ export function FormEditor({
       return insert(config, list, index, field);
     });
   const [isPasting, setIsPasting] = useState(false);
+  const [search, setSearch] = useState('');
+  const others = forms.filter((form) => pathText(form.path) !== pathText(path));
+  /** Each name once: a question may have been asked again already. */
+  const listed = new Set(fields.map(({ name }) => name));
+  const again = others
+    .map((form) => ({
+      group: form.name,
+      items: form.fields
+        .filter(({ name }) => {
+          if (listed.has(name) || Object.hasOwn(CORE_ANSWERS, name)) return false;
+          listed.add(name);
+          return true;
+        })
+        .map((field) => ({ value: field.name, label: titleOfField(field) })),
+    }))
+    .filter(({ items }) => items.length > 0);
   const room = LIMITS.fields - fields.length;
   const questions = (
     <CardList
@@ -113,13 +130,11 @@ export function FormEditor({
       cards={cards}
       isDisabled={!canWrite}
       onMove={(id, to) => edit((config) => move(config, [...list, indexOf(id)], list, to))}
-      others={forms
-        .filter((form) => pathText(form.path) !== pathText(path))
-        .map((form) => ({
-          id: form.id,
-          name: form.name,
-          cards: form.fields.map((field) => ({ id: field.name, name: titleOfField(field) })),
-        }))}
+      others={others.map((form) => ({
+        id: form.id,
+        name: form.name,
+        cards: form.fields.map((field) => ({ id: field.name, name: titleOfField(field) })),
+      }))}
       onMoveOut={(id, formId, to) => {
         const target = forms.find((form) => form.id === formId);
         if (!target) return;
@@ -138,6 +153,7 @@ export function FormEditor({
       {({ field }, index, moving) => (
         <FieldCard
           field={field}
+          askedIn={others.find((form) => form.fields.some(({ name }) => name === field.name))?.name}
           path={[...list, index]}
           isOpen={open.card === card && open.item === field.name}
           onToggle={() => setOpen({ card, item: open.item === field.name ? null : field.name, isNew: false })}
@@ -150,9 +166,29 @@ export function FormEditor({
   return (
     <>
       {questions}
-      <button type="button" className={classes.quietButton} disabled={room <= 0} onClick={() => setIsPasting(true)}>
-        Paste a list of questions
-      </button>
+      <div className={classes.actions}>
+        <button type="button" className={classes.quietButton} disabled={room <= 0} onClick={() => setIsPasting(true)}>
+          Paste a list of questions
+        </button>
+        {again.length > 0 && room > 0 && (
+          <SearchSelect
+            aria-label="Ask a question again, with the same answer"
+            placeholder="Ask again, same answer"
+            size="sm"
+            data={again}
+            value={null}
+            searchValue={search}
+            onSearchChange={setSearch}
+            onChange={(name) => {
+              setSearch('');
+              const field = others.flatMap((form) => form.fields).find((one) => one.name === name);
+              if (!field) return;
+              edit((newest) => insert(newest, list, listAt(newest, list).length, field));
+              setOpen({ card, item: field.name, isNew: false });
+            }}
+          />
+        )}
+      </div>
       {isPasting && (
         <PasteFields
           room={room}
@@ -165,24 +201,32 @@ export function FormEditor({
   );
 }
 
-const aboutField = ({ dataType, required, options }: FormField, isPersonal: boolean): string =>
+const aboutField = (
+  { dataType, required, options }: FormField,
+  isPersonal: boolean,
+  askedIn: string | undefined,
+): string =>
   [
     NEW_FIELD[dataType],
     dataType === 'select' && counted(options?.length ?? 0, 'option', 'options'),
     required ? 'required' : 'optional',
     isPersonal && 'personal',
+    askedIn && `same answer as in ${askedIn}`,
   ]
     .filter(Boolean)
     .join(' · ');
 
 function FieldCard({
   field,
+  askedIn,
   path,
   isOpen,
   onToggle,
   moving,
 }: {
   field: FormField;
+  /** Another form that asks for the same answer. */
+  askedIn: string | undefined;
   path: Path;
   isOpen: boolean;
   onToggle: () => void;
@@ -194,7 +238,7 @@ function FieldCard({
     <>
       <CardHead
         title={titleOfField(field)}
-        about={aboutField(field, isPersonalField(field.name, config))}
+        about={aboutField(field, isPersonalField(field.name, config), askedIn)}
         isOpen={isOpen}
         hasError={useHasError(pathText(path))}
         bodyId={bodyId}
