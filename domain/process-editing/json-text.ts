@@ -25,8 +25,11 @@ export const textOfConfig = (config: ProcessConfig): string => `${JSON.stringify
 
 /** `before` is the saved config, whose longer lists and former names stay allowed. */
 export function checkText(text: string, before?: ProcessConfig): CheckedText {
-  const { lines, fault } = scan(text);
-  if (fault) return { config: null, errors: [{ ...fault, field: '' }], unknown: [] };
+  const { lines, fault, repeated } = scan(text);
+  const unreadable = fault ? [fault] : repeated;
+  if (unreadable.length > 0) {
+    return { config: null, errors: unreadable.map((one) => ({ ...one, field: '' })), unknown: [] };
+  }
   const written: unknown = JSON.parse(text);
   const checked = checkConfig(written, before);
   const problem = (field: string, message: string): TextProblem => ({ line: lineOf(field, lines), message, field });
@@ -83,6 +86,8 @@ const NAME_LENGTH = 100;
 interface Frame {
   readonly path: KnownPath;
   readonly isList: boolean;
+  /** Of an object, so far. */
+  readonly names: Set<string>;
   index: number;
 }
 
@@ -90,12 +95,17 @@ type Expected = 'value' | 'value or ]' | 'name or }' | 'name' | ':' | ', or the 
 
 const CLOSABLE: readonly Expected[] = ['value or ]', 'name or }', ', or the end of the list or object'];
 
-/** Where each member starts, by its path; or the first fault, which the messages of browsers do not locate. */
+/**
+ * Where each member starts, by its path; or the first fault, which the messages of browsers do not locate. A name that is
+ * repeated within an object is valid JSON, but every value of it except the last would be lost.
+ */
 function scan(text: string): {
   readonly lines: ReadonlyMap<string, number>;
   readonly fault: Omit<TextProblem, 'field'> | null;
+  readonly repeated: readonly Omit<TextProblem, 'field'>[];
 } {
   const lines = new Map<string, number>();
+  const repeated: Omit<TextProblem, 'field'>[] = [];
   const frames: Frame[] = [];
   let expected: Expected = 'value';
   let path: KnownPath = '';
@@ -103,6 +113,7 @@ function scan(text: string): {
   let line = 1;
   const fault = (found: string) => ({
     lines,
+    repeated,
     fault: { line, message: TEXTS.processes.notJson(`${found} where ${expected} is expected`) },
   });
   const locate = (found: KnownPath) => {
@@ -117,7 +128,7 @@ function scan(text: string): {
     const space = SPACE.exec(text)?.[0] ?? '';
     line += space.split('\n').length - 1;
     at += space.length;
-    if (at === text.length) return expected === 'the end' ? { lines, fault: null } : fault('the text ends');
+    if (at === text.length) return expected === 'the end' ? { lines, fault: null, repeated } : fault('the text ends');
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(text)?.[0];
     if (token === undefined) return fault(JSON.stringify(text.slice(at, at + 10)));
@@ -129,10 +140,14 @@ function scan(text: string): {
       expected = afterValue();
     } else if (isValue && !/^[\]},:]$/.test(token)) {
       if (frame?.isList) locate(pathIn(frame, `[${frame.index}]`));
-      if (token === '{' || token === '[') frames.push({ path, isList: token === '[', index: 0 });
+      if (token === '{' || token === '[') frames.push({ path, isList: token === '[', names: new Set(), index: 0 });
       expected = token === '{' ? 'name or }' : token === '[' ? 'value or ]' : afterValue();
     } else if ((expected === 'name or }' || expected === 'name') && token.startsWith('"') && frame) {
       const name: string = JSON.parse(token);
+      if (frame.names.has(name) && repeated.length < PROBLEMS) {
+        repeated.push({ line, message: TEXTS.processes.repeatedName(name.slice(0, NAME_LENGTH)) });
+      }
+      frame.names.add(name);
       locate(pathIn(frame, frame.path === '' ? name : `.${name}`));
       expected = ':';
     } else if (expected === ':' && token === ':') {

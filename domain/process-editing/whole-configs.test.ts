@@ -188,6 +188,16 @@ describe('the JSON text of a process', () => {
     expect(config).toHaveProperty('colour', 'red');
   });
 
+  test('that gives a name twice in one object is refused, because one of the two values would be lost', () => {
+    const changed = text.replace('"label": "P",', '"label": "P",\n"\\u006cabel": "Q",');
+    expect(checkText(changed)).toEqual({
+      config: null,
+      errors: [{ line: 3, message: '"label" is given twice in the same object. Remove one of them.', field: '' }],
+      unknown: [],
+    });
+    expect(checkText(`{${'"a":1,'.repeat(100_000)}"a":1}`).errors).toHaveLength(100);
+  });
+
   test('of a very deep or long text is checked', () => {
     expect(checkText('['.repeat(100_000)).errors).toHaveLength(1);
     expect(checkText(`{"label": "${'x'.repeat(900_000)}"}`).errors.length).toBeGreaterThan(0);

@@ -328,6 +328,7 @@ export const processes = /* @__PURE__ */ Object.freeze({
   conditionNumberExpected: 'Please enter a number of assessments.',
   conditionValueMissing: 'Please enter a value to compare with.',
   notJson: (reason: string) => `This is not valid JSON: ${reason}`,
+  repeatedName: (name: string) => `${JSON.stringify(name)} is given twice in the same object. Remove one of them.`,
   saveFailed: (message: string) => `Failed to save blob: ${message}`,
 } as const);
 

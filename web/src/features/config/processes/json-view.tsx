@@ -2,7 +2,12 @@ import { Button, FileButton, Textarea } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { replace } from '../../../../../domain/process-editing/edits.ts';
-import { checkText, type TextProblem, textOfConfig } from '../../../../../domain/process-editing/json-text.ts';
+import {
+  type CheckedText,
+  checkText,
+  type TextProblem,
+  textOfConfig,
+} from '../../../../../domain/process-editing/json-text.ts';
 import { PROCESS_TEXT_LIMIT } from '../../../../../domain/text/text-limits.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { useEditing } from './editing.ts';
@@ -28,9 +33,16 @@ export function JsonView({
   // The text as typed, with its own spaces; what the cards or undo change replaces it.
   const [typed, setTyped] = useState<{ text: string; config: ProcessConfig } | null>(null);
   const text = unfinished?.text ?? (typed?.config === config ? typed.text : textOfConfig(config));
-  const { errors, unknown } = useMemo(() => checkText(text, saved), [text, saved]);
+  // Checking a long text is slow, and each key would do it again after the state has changed.
+  const [last, setLast] = useState<{ text: string; saved: ProcessConfig; checked: CheckedText } | null>(null);
+  const { errors, unknown } = useMemo(
+    () => (last?.text === text && last.saved === saved ? last.checked : checkText(text, saved)),
+    [text, saved, last],
+  );
   const show = (next: string, name: string, key?: string) => {
-    const written = checkText(next, saved).config;
+    const checked = checkText(next, saved);
+    const written = checked.config;
+    setLast({ text: next, saved, checked });
     const isOfCards = next === textOfConfig(config);
     if (!written && !isOfCards) {
       onUnfinished({ text: next, base: unfinished?.base ?? config });
