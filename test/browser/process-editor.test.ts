@@ -52,7 +52,15 @@ describePortal('the editor of processes', (portal) => {
     await pasting.getByLabel('Questions').fill('Do you cycle?\nYes\nNo\n\nWhere to? *');
     await expectAccessible(mia, 'process-paste');
     await pasting.getByRole('button', { name: 'Add 2 questions' }).click();
-    await step.getByRole('button', { name: /^Do you cycle\?.*2 options/ }).waitFor();
+    await step.getByRole('button', { name: /^Do you cycle\?.*2 options/ }).click();
+    const shortName = step.getByLabel('Short name');
+    await shortName.selectText();
+    await page.keyboard.type('whichEvenings');
+    await page.keyboard.press('Backspace');
+    await step.getByText('Answers to another question are stored under this short name.').waitFor();
+    await shortName.blur();
+    expect(await shortName.inputValue()).toBe('whichEvenings');
+    await button(/^Undo: (?!add)/).click();
     await button('Undo: add 2 questions').click();
     await step.getByRole('button', { name: /^Do you cycle/ }).waitFor({ state: 'detached' });
     const again = step.getByRole('combobox', { name: 'Ask a question again, with the same answer' });

@@ -17,7 +17,9 @@ export function TextControl({
   help,
   isOptional = false,
   autoFocus = false,
+  problem,
   onChange,
+  onBlur,
 }: {
   path: Path;
   member: string;
@@ -26,7 +28,10 @@ export function TextControl({
   help?: string;
   isOptional?: boolean;
   autoFocus?: boolean;
+  /** Of what is being typed; the server's errors otherwise. */
+  problem?: string | undefined;
   onChange?: (value: string) => void;
+  onBlur?: () => void;
 }) {
   const { edit, canWrite, errors } = useEditing();
   const place = [...path, member];
@@ -36,10 +41,11 @@ export function TextControl({
       label={label}
       description={help}
       value={value ?? ''}
-      error={errors.get(pathText(place))}
+      error={problem ?? errors.get(pathText(place))}
       readOnly={!canWrite}
       autoFocus={autoFocus}
       dir="auto"
+      onBlur={onBlur}
       onChange={({ currentTarget: { value: typed } }) =>
         onChange
           ? onChange(typed)

@@ -2,7 +2,12 @@ import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { memo, type ReactNode, useRef, useState } from 'react';
 import { CORE_ANSWERS } from '../../../../../domain/application/core-fields.ts';
 import { LIMITS } from '../../../../../domain/limits/limits.ts';
-import { DATA_TYPES, type DashboardField, type FormField } from '../../../../../domain/process/config.ts';
+import {
+  DATA_TYPES,
+  type DashboardField,
+  type FormField,
+  type ProcessConfig,
+} from '../../../../../domain/process/config.ts';
 import { definitionsOf, isPersonalField } from '../../../../../domain/process/fields.ts';
 import {
   change,
@@ -342,9 +347,15 @@ function PersonalControl({ field, path }: { field: FormField; path: Path }) {
   );
 }
 
-/** Editable until it is saved, because answers are stored under it. */
+/**
+ * Editable until it is saved, because answers are stored under it. A name that is in use is never taken over, not even
+ * half-way through a longer one: the question would show and change the other's answers.
+ */
 export function NameControl({ field, path }: { field: Named; path: Path }) {
   const { edit, open, setOpen, savedNames, errors } = useEditing();
+  const { config: current } = useConditions();
+  const [refused, setRefused] = useState<{ readonly typed: string; readonly instead: string } | null>(null);
+  const isRefused = refused?.instead === field.name;
   const isSaved = savedNames.has(field.name) && !errors.has(pathText([...path, 'name']));
   if (isSaved) {
     return (
@@ -359,14 +370,24 @@ export function NameControl({ field, path }: { field: Named; path: Path }) {
       member="name"
       label="Short name"
       help="Answers are stored under it. You can change it until you save."
-      value={field.name}
+      value={isRefused ? refused.typed : field.name}
+      problem={
+        isRefused ? 'Answers to another question are stored under this short name. Choose another one.' : undefined
+      }
+      onBlur={() => setRefused(null)}
       onChange={(name) => {
+        const isFree = name === field.name || !(savedNames.has(name) || nameIsUsed(current, name));
+        setRefused(isFree ? null : { typed: name, instead: field.name });
+        if (!isFree) return;
         if (open.item === field.name) setOpen({ ...open, item: name, isNew: false });
         edit((config) => rename(config, path, name));
       }}
     />
   );
 }
+
+const nameIsUsed = (config: ProcessConfig, name: string): boolean =>
+  definitionsOf(name, config).length > 0 || config.fields.some((column) => column.name === name);
 
 const linesOf = (text: string): readonly string[] =>
   text
