@@ -133,3 +133,10 @@ test('an undo while a part is being added leaves no application of it', async ()
   expect(await kinds()).not.toContain('application');
   expect(erased).toHaveLength(3);
 });
+
+test('refuses a call in which two rows have the same number', async () => {
+  const rows = ROWS.map((row) => ({ ...row, row: 2 }));
+  const sent = await importRows(environment, { bulkId, rows, erase }, contextBy(MIA));
+  expect(sent).toMatchObject({ ok: false, rejection: { message: TEXTS.bulk.rowTwice } });
+  expect((await bulkNow()).rows).toEqual([]);
+});

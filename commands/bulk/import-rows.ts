@@ -110,6 +110,8 @@ const importedRow = ({ row, applicationId }: Planned): ImportedRow => ({
   errors: [],
 });
 
+const hasRowTwice = (rows: readonly ImportRow[]) => new Set(rows.map(({ row }) => row)).size < rows.length;
+
 /** What `importRows` would answer for rows of a new import; changes nothing. */
 export async function previewImport(
   environment: Environment,
@@ -120,6 +122,7 @@ export async function previewImport(
   }: { readonly organizationId: string; readonly batchId: string; readonly rows: readonly ImportRow[] },
   context: CommandContext,
 ): Promise<Result<readonly ImportedRow[]>> {
+  if (hasRowTwice(rows)) return reject('refused', TEXTS.bulk.rowTwice);
   const program = await loadProgramOf(environment, batchId, organizationId);
   if (!program) return reject('not-found', TEXTS.access.notFound);
   const planned = await plan(environment, program, rows, () => context);
@@ -145,6 +148,7 @@ export async function importRows(
   }: { readonly bulkId: string; readonly rows: readonly ImportRow[]; readonly erase: EraseApplications },
   context: CommandContext,
 ): Promise<Result<RowsImported>> {
+  if (hasRowTwice(rows)) return reject('refused', TEXTS.bulk.rowTwice);
   const { state } = await load(environment, bulk, bulkId);
   if (state.kind !== 'bulk' || state.action.kind !== 'import') return reject('not-found', TEXTS.access.notFound);
   if (state.undo) return reject('refused', TEXTS.bulk.importUndone);

@@ -185,6 +185,7 @@ export const bulk = /* @__PURE__ */ Object.freeze({
   importTooLarge: 'One import adds at most 5,000 applicants. Please start another one for the remaining rows.',
   alreadyApplied: 'This email already has an application to this program.',
   emailTwice: 'An earlier row has the same email.',
+  rowTwice: 'Two rows have the same row number. Please give each row its own number.',
   applicantActed: 'The applicant has used it since.',
   /** `restored`: applications whose status had changed. */
   onlyStatusesRestored: (emails: number, restored: number) =>
