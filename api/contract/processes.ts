@@ -61,7 +61,7 @@ export const changeProcess = endpoint({
   response: processBlobSchema,
 });
 const ids = z.array(z.string()).readonly();
-/** How many applications, and the first of them; `ids` of the list of applications takes these. */
+/** How many applications, and which: all, unless there are very many. `ids` of the list of applications takes 100 at a time. */
 const concernedSchema = z.object({ applications: z.int(), applicationIds: ids });
 const fieldImpactSchema = concernedSchema.extend({ name: z.string(), label: z.string() });
 const withdrawnSchema = concernedSchema.extend({ _id: z.string() });

@@ -7,7 +7,7 @@ import { definitionsOf, fieldNamesOf, formsOf } from './fields.ts';
 import { errorOfAnyDefinition } from './form-values.ts';
 import { stepsOf } from './steps.ts';
 
-/** The applications that a number counts, the first of them only: at most `LIMITS.ids` each, and `LISTED` in all. */
+/** The applications that a number counts: all of them, unless there are very many. */
 type Listed<Name extends string> = { readonly [Key in Name as `${Key}Ids`]: readonly string[] };
 
 interface Concerned {
@@ -65,13 +65,14 @@ export interface Impact {
   readonly heldNames: readonly string[];
 }
 
-/** Ids in one answer, whatever it counts. */
-const LISTED = 2000;
+/** Ids in one answer, whatever it counts: of each number the first ones, and then of whichever comes first. */
+const FIRST_IDS = 2000;
+const FURTHER_IDS = 20_000;
 const NAMES = 500;
 
 /** The caller adds the applications one by one, because a large process with many of them takes long. */
 export function startImpact(before: ProcessConfig, after: ProcessConfig, renames: readonly OptionRename[] = []) {
-  const room = { left: LISTED };
+  const room: Room = { first: FIRST_IDS, further: FURTHER_IDS };
   const tallies = <Item extends object>(items: readonly Item[], concerns: (item: Item, facts: Facts) => boolean) => {
     const all = items.map((item) => ({ item, tally: new Tally(room) }));
     return {
@@ -131,19 +132,23 @@ export function startImpact(before: ProcessConfig, after: ProcessConfig, renames
   return { add, impact };
 }
 
+/** How many ids still find a place, among the first of a number and after them. */
+type Room = Record<'first' | 'further', number>;
+
 class Tally {
   readonly #ids: string[] = [];
-  readonly #room: { left: number };
+  readonly #room: Room;
   count = 0;
 
-  constructor(room: { left: number }) {
+  constructor(room: Room) {
     this.#room = room;
   }
 
   add(id: string): void {
     this.count += 1;
-    if (this.#ids.length >= LIMITS.ids || this.#room.left === 0) return;
-    this.#room.left -= 1;
+    const place = this.#ids.length < LIMITS.ids && this.#room.first > 0 ? 'first' : 'further';
+    if (this.#room[place] === 0) return;
+    this.#room[place] -= 1;
     this.#ids.push(id);
   }
 
@@ -178,8 +183,8 @@ const statesOf = (config: ProcessConfig, facts: Facts): ReadonlyMap<string, Stat
   new Map(stepsOf(config, facts).map((state) => [config.applicationDetailsSteps[state.index]?._id ?? '', state]));
 
 type Effects = Readonly<Record<StepEffect, Tally>>;
-const effects = (room: { left: number }, isUnchanged: boolean): Effects => ({
-  open: new Tally(isUnchanged ? { left: 0 } : room),
+const effects = (room: Room, isUnchanged: boolean): Effects => ({
+  open: new Tally(isUnchanged ? { first: 0, further: 0 } : room),
   appears: new Tally(room),
   disappears: new Tally(room),
   reopens: new Tally(room),

@@ -83,6 +83,10 @@ describePortal('the editor of processes', (portal) => {
     await page.locator('select:focus').waitFor();
 
     const preview = page.getByRole('region', { name: 'What applicants see' });
+    const writes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`);
+    });
     expect(await preview.getByRole('button', { name: /Warm up/ }).count()).toBe(0);
     await preview.getByText('This step is hidden: status is NEW, needs CONTRACT SENT or later').waitFor();
     await preview.getByLabel('At this status').selectOption('CONTRACT SENT');
@@ -99,7 +103,11 @@ describePortal('the editor of processes', (portal) => {
     await preview.getByText('This step is hidden: status is INTERVIEW PENDING, needs CONTRACT SENT or later').waitFor();
     await preview.getByLabel('At this status').selectOption('CONTRACT SENT');
     expect(await preview.getByLabel('Which evening?').inputValue()).toBe('');
+    await preview.getByLabel('Which evening?').selectOption('Monday');
+    await preview.getByRole('button', { name: 'Save', exact: true }).click();
+    await preview.getByText('Saved a moment ago').waitFor();
     await preview.getByRole('button', { name: 'Use sample answers' }).click();
+    expect(writes, 'what a preview sends').toEqual([]);
     await expectAccessible(mia, 'process-editor');
     await expectNoSidewaysScrollAtBothWidths(page);
 

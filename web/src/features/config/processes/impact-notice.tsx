@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { LIMITS } from '../../../../../domain/limits/limits.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import type { OptionRename } from '../../../../../domain/process/impact.ts';
 import type { Edit } from '../../../../../domain/process-editing/edits.ts';
@@ -90,7 +91,16 @@ function Applicants({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const { data, error, refetch } = useQuery(applicantsQuery(organizationId, people.ids));
+  const [pages, setPages] = useState(1);
+  const shown = people.ids.slice(0, pages * LIMITS.ids);
+  const queries = useQueries({
+    queries: Array.from({ length: pages }, (_, page) =>
+      applicantsQuery(organizationId, shown.slice(page * LIMITS.ids, (page + 1) * LIMITS.ids)),
+    ),
+  });
+  const listed = queries.flatMap(({ data = [] }) => data);
+  const failed = queries.find(({ error }) => error);
+  const further = people.ids.length - shown.length;
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className={dialogs.dialog} aria-labelledby={titleId} onClose={onClose}>
@@ -102,10 +112,10 @@ function Applicants({
       <p dir="auto" className={classes.quiet}>
         {`${before}${people.words}${after}`}
       </p>
-      {data ? (
+      {listed.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls with the keyboard
         <ul className={classes.applicants} tabIndex={0}>
-          {data.map((one) => (
+          {listed.map((one) => (
             <li key={one._id}>
               <Link to={pagePath('application', { applicationId: one._id })} target="_blank" dir="auto">
                 {nameOf(one)}
@@ -114,15 +124,28 @@ function Applicants({
             </li>
           ))}
         </ul>
-      ) : error ? (
-        <ErrorState order={2} title="The applicants could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
+      {failed ? (
+        <ErrorState
+          order={2}
+          title="The applicants could not be loaded"
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+        />
       ) : (
-        <Loading label="Loading the applicants">
-          <Bone width="70%" />
-          <Bone width="60%" />
-        </Loading>
+        queries.some(({ isPending }) => isPending) && (
+          <Loading label="Loading the applicants">
+            <Bone width="70%" />
+            <Bone width="60%" />
+          </Loading>
+        )
       )}
       <div className={dialogs.buttons}>
+        {further > 0 && (
+          <Button variant="default" onClick={() => setPages(pages + 1)}>
+            Show {Math.min(further, LIMITS.ids)} more
+          </Button>
+        )}
         <Button variant="default" onClick={() => dialog.current?.close()}>
           Close
         </Button>
