@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { createContext, use } from 'react';
+import { createContext, use, useRef } from 'react';
 import { APPLICATION_STATUSES } from '../../../../../domain/application/statuses.ts';
 import type { Condition, ConditionTerm } from '../../../../../domain/process/conditions.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
@@ -14,6 +14,7 @@ import type { ConditionPurpose } from '../../../../../domain/process-editing/con
 import { type FieldWords, sentenceOf, textOfWords } from '../../../../../domain/process-editing/condition-sentences.ts';
 import type { ConditionTruth, Truth } from '../../../../../domain/process-editing/condition-truth.ts';
 import { change, insert, remove } from '../../../../../domain/process-editing/edits.ts';
+import { goneTargets } from '../../../../../domain/process-editing/former-labels.ts';
 import { listAt, type Path } from '../../../../../domain/process-editing/tree.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { AddButton } from './controls.tsx';
@@ -58,7 +59,8 @@ export function ConditionEditor({
   condition: Condition | undefined;
 }) {
   const { edit, canWrite } = useEditing();
-  const { fields, truthAt } = useConditions();
+  const { truthAt } = useConditions();
+  const box = useRef<HTMLDivElement>(null);
   const terms = condition?.terms ?? [];
   const truth = truthAt(path);
   const parent = path.slice(0, -1);
@@ -69,9 +71,20 @@ export function ConditionEditor({
         ? insert(config, [...path, 'terms'], terms.length, NEW_TERM)
         : { ...change(config, parent, member, { logicalOperator: 'AND', terms: [NEW_TERM] }), key: undefined },
     );
+  const removeTerm = (index: number) => {
+    edit((config) =>
+      terms.length === 1
+        ? { ...change(config, parent, member, undefined), key: undefined }
+        : remove(config, [...path, 'terms', index]),
+    );
+    box.current?.querySelector<HTMLElement>(':scope > button')?.focus();
+  };
   return (
-    <div className={classes.condition}>
-      <p className={classes.sentence}>{textOfWords(sentenceOf(condition, purpose, fields))}</p>
+    <div ref={box} id={controlId(path)} className={classes.condition}>
+      <p className={classes.sentence}>
+        <Sentence condition={condition} purpose={purpose} />
+        {canWrite && <GoneTerm path={path} terms={terms} onRemove={removeTerm} />}
+      </p>
       {truth?.whole && (
         <Notice meaning="attention">
           {VERDICTS[truth.whole.verdict]}: {truth.whole.reason}
@@ -79,6 +92,7 @@ export function ConditionEditor({
       )}
       {terms.length > 1 && (
         <NativeSelect
+          id={controlId([...path, 'logicalOperator'])}
           label="It applies when"
           value={condition?.logicalOperator}
           disabled={!canWrite}
@@ -96,17 +110,65 @@ export function ConditionEditor({
           term={term}
           path={[...path, 'terms', index]}
           truth={truth?.whole ? null : (truth?.terms[index] ?? null)}
-          onRemove={() =>
-            edit((config) =>
-              terms.length === 1
-                ? { ...change(config, parent, member, undefined), key: undefined }
-                : remove(config, [...path, 'terms', index]),
-            )
-          }
+          onRemove={() => removeTerm(index)}
         />
       ))}
       {canWrite && <AddButton label="Add a condition" onClick={add} />}
     </div>
+  );
+}
+
+/** A condition in words; in red if a question that it is about was deleted. */
+export function Sentence({ condition, purpose }: { condition: Condition | undefined; purpose: ConditionPurpose }) {
+  const { fields } = useConditions();
+  const words = sentenceOf(condition, purpose, fields);
+  const isGone = words.some(({ kind }) => kind === 'gone');
+  return (
+    <span className={isGone ? classes.gone : undefined} dir="auto">
+      {textOfWords(words)}
+    </span>
+  );
+}
+
+/** The two ways out for the first term whose question was deleted. */
+function GoneTerm({
+  path,
+  terms,
+  onRemove,
+}: {
+  path: Path;
+  terms: readonly ConditionTerm[];
+  onRemove: (index: number) => void;
+}) {
+  const { goTo } = useEditing();
+  const { config, fields } = useConditions();
+  const gone = goneTargets(config);
+  const index = terms.findIndex(
+    ({ target, targetDetails }) => target === 'FIELD' && gone.includes(targetDetails ?? ''),
+  );
+  if (index < 0) return null;
+  const { text } = fields.words(terms[index]?.targetDetails ?? '');
+  return (
+    <>
+      .{' '}
+      <button
+        type="button"
+        className={classes.inlineButton}
+        aria-label={`Choose another question instead of ${text}`}
+        onClick={() => goTo([...path, 'terms', index, 'targetDetails'])}
+      >
+        Choose another
+      </button>
+      {' · '}
+      <button
+        type="button"
+        className={classes.inlineButton}
+        aria-label={`Remove the condition on ${text}`}
+        onClick={() => onRemove(index)}
+      >
+        Remove
+      </button>
+    </>
   );
 }
 
@@ -138,20 +200,23 @@ function Term({
       ...change(newest, parent.slice(0, -1), 'terms', listAt(newest, parent).with(index, next)),
       key: undefined,
     }));
-  const error = [...errors].find(([place]) => place.startsWith(pathText(path)))?.[1];
+  const own = pathText(path);
+  const errorAt = (member: string) => errors.get(`${own}.${member}`);
   return (
-    <fieldset className={classes.term}>
+    <fieldset id={controlId(path)} className={classes.term}>
       <legend className={classes.legend}>Condition {index + 1}</legend>
       <NativeSelect
         id={controlId([...path, 'targetDetails'])}
         label="What"
         value={subjectKey(term)}
         disabled={!canWrite}
-        error={isGone ? 'This question was deleted. Choose another, or remove the condition.' : error}
+        error={
+          isGone
+            ? 'This question was deleted. Choose another, or remove the condition.'
+            : (errorAt('targetDetails') ?? errorAt('target') ?? errors.get(own))
+        }
         data={[
-          ...(isGone
-            ? [{ value: subjectKey(term), label: `${fields.words(term.targetDetails ?? '').text} (deleted)` }]
-            : []),
+          ...(isGone ? [{ value: subjectKey(term), label: fields.words(term.targetDetails ?? '').text }] : []),
           ...groups.map(({ label, subjects: items }) => ({
             group: label,
             items: items.map((subject) => ({ value: subjectKey(subject), label: subject.label })),
@@ -168,6 +233,7 @@ function Term({
           label="How"
           value={term.operator}
           disabled={!canWrite}
+          error={errorAt('operator')}
           data={[
             ...operators.map(({ operator, label }) => ({ value: operator, label })),
             ...(chosen ? [] : [{ value: term.operator, label: 'Other' }]),
@@ -183,6 +249,7 @@ function Term({
           term={term}
           path={path}
           kind={chosen.value}
+          error={errorAt('comparisonValue')}
           onValue={(comparisonValue) => edit((newest) => change(newest, path, 'comparisonValue', comparisonValue))}
         />
       )}
@@ -226,11 +293,13 @@ function ValueControl({
   term,
   path,
   kind,
+  error,
   onValue,
 }: {
   term: ConditionTerm;
   path: Path;
   kind: NonNullable<ConditionOperator['value']>;
+  error: string | undefined;
   onValue: (value: string | number) => void;
 }) {
   const { canWrite } = useEditing();
@@ -245,7 +314,7 @@ function ValueControl({
         inputMode="decimal"
         value={value}
         readOnly={!canWrite}
-        error={value.trim() === '' || Number.isNaN(Number(value)) ? 'Enter a number.' : undefined}
+        error={value.trim() === '' || Number.isNaN(Number(value)) ? 'Enter a number.' : error}
         onChange={({ currentTarget: { value: typed } }) =>
           onValue(typed.trim() !== '' && String(Number(typed)) === typed ? Number(typed) : typed)
         }
@@ -261,7 +330,7 @@ function ValueControl({
       label="Value"
       value={value}
       disabled={!canWrite}
-      error={isGone ? 'This option no longer exists. Choose another.' : undefined}
+      error={isGone ? 'This option no longer exists. Choose another.' : error}
       data={[...(isGone ? [value] : []), ...choices]}
       onChange={({ currentTarget: { value: picked } }) => onValue(picked)}
     />

@@ -4,13 +4,12 @@ import {
   conditionsAbout,
   conditionsOf,
 } from '../../../../../domain/process-editing/condition-places.ts';
-import { sentenceOf, textOfWords } from '../../../../../domain/process-editing/condition-sentences.ts';
 import { dependantsOf } from '../../../../../domain/process-editing/dependants.ts';
 import { stepName } from '../../../../../domain/process-editing/places.ts';
 import type { Path } from '../../../../../domain/process-editing/tree.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 import { Disclosure } from '../../../shared/editor/disclosure.tsx';
-import { useConditions, VERDICTS } from './condition-editor.tsx';
+import { Sentence, useConditions, VERDICTS } from './condition-editor.tsx';
 import { pathText, useEditing } from './editing.ts';
 import classes from './processes.module.css';
 
@@ -69,7 +68,7 @@ function UsedBy({ places }: { places: readonly ConditionPlace[] }) {
 
 function ConditionList({ places }: { places: readonly ConditionPlace[] }) {
   const { goTo } = useEditing();
-  const { config, fields, truthAt } = useConditions();
+  const { config, truthAt } = useConditions();
   return (
     <ul className={classes.conflicts}>
       {places.map(({ path, purpose, step, condition }) => {
@@ -83,7 +82,7 @@ function ConditionList({ places }: { places: readonly ConditionPlace[] }) {
             >
               {stepName(config, step)}
             </button>
-            <span dir="auto">{textOfWords(sentenceOf(condition, purpose, fields))}</span>
+            <Sentence condition={condition} purpose={purpose} />
             {truth && (
               <span className={classes.problem}>
                 {' '}

@@ -10,7 +10,7 @@ import { checkConfig } from '../../../../../domain/process/check-config.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { type OptionRename, optionsGone } from '../../../../../domain/process/impact.ts';
 import { conditionsOf } from '../../../../../domain/process-editing/condition-places.ts';
-import { fieldWords, labelsOf } from '../../../../../domain/process-editing/condition-sentences.ts';
+import { fieldWords } from '../../../../../domain/process-editing/condition-sentences.ts';
 import { truthsOf } from '../../../../../domain/process-editing/condition-truth.ts';
 import {
   differencesIn,
@@ -19,6 +19,7 @@ import {
   valueWords,
 } from '../../../../../domain/process-editing/differences.ts';
 import { namesOf, replace, titleAt } from '../../../../../domain/process-editing/edits.ts';
+import { formerLabels, goneTargets } from '../../../../../domain/process-editing/former-labels.ts';
 import type { Moved } from '../../../../../domain/process-editing/history.ts';
 import { checkText } from '../../../../../domain/process-editing/json-text.ts';
 import { textToSave } from '../../../../../domain/process-editing/saving.ts';
@@ -126,10 +127,17 @@ export function ProcessEditor({
     () => (unfinished ? (checkText(unfinished.text, saved.config).errors[0]?.line ?? 1) : null),
     [unfinished, saved.config],
   );
+  const newestOf = useRef(process.newest);
+  newestOf.current = process.newest;
+  const gone = goneTargets(later).join('\n');
+  const former = useMemo(
+    () => formerLabels(gone === '' ? [] : gone.split('\n'), saved.config, newestOf.current()),
+    [gone, saved.config],
+  );
   const naming = useMemo((): Naming => {
     const names = new Map([...(plans ?? []), ...(assessments ?? [])].map(({ _id, name }) => [_id, name]));
-    return { fields: fieldWords(later, labelsOf(saved.config)), nameOf: (id) => names.get(id) };
-  }, [later, saved.config, plans, assessments]);
+    return { fields: fieldWords(later, former), nameOf: (id) => names.get(id) };
+  }, [later, former, plans, assessments]);
   const linesOf = (impact: ProcessImpact | null | undefined, { renames }: Sent): readonly ImpactLine[] =>
     impact
       ? impactLines(impact, {
@@ -201,13 +209,11 @@ export function ProcessEditor({
     () => (processId === null ? new Set<string>() : namesOf(saved.config)),
     [processId, saved.config],
   );
-  const newestOf = useRef(process.newest);
-  newestOf.current = process.newest;
   /** Opens the card of a place, and focuses its control once the card is drawn. */
   const goTo = useCallback((path: Path) => {
     setIsText(false);
     setOpen(openFor(path, newestOf.current().config));
-    requestAnimationFrame(() => requestAnimationFrame(() => elementAt(path)?.focus()));
+    requestAnimationFrame(() => requestAnimationFrame(() => focusableAt(path)?.focus()));
   }, []);
   const editing = useMemo(
     (): Editing => ({ canWrite, edit, open, setOpen, goTo, savedNames, assessments, plans, errors }),
@@ -528,6 +534,18 @@ function elementAt(path: Path): HTMLElement | undefined {
   return found.find((element) => element !== null) ?? undefined;
 }
 
+const CONTROLS = 'input, select, textarea, button, [tabindex]';
+
+/** The control of a place, or the first control of what contains it. */
+function focusableAt(path: Path): HTMLElement | null | undefined {
+  const element = elementAt(path);
+  if (!element || element.matches(CONTROLS)) return element;
+  return element.querySelector<HTMLElement>('input, select, textarea') ?? element.querySelector<HTMLElement>('button');
+}
+
+const FORM_BODY = `${controlId(['applicationForm'])}-body`;
+const COLUMNS_BODY = `${controlId(['fields'])}-body`;
+
 function FormCard({ open, children }: { open: Open; children: ReactNode }) {
   const { setOpen } = useEditing();
   const isOpen = open.card === 'form';
@@ -538,10 +556,10 @@ function FormCard({ open, children }: { open: Open; children: ReactNode }) {
         about="The first form, before there is an application"
         isOpen={isOpen}
         hasError={useHasError('applicationForm')}
-        bodyId="process-form"
+        bodyId={FORM_BODY}
         onToggle={() => setOpen(isOpen ? CLOSED : { card: 'form', item: null, isNew: false })}
       />
-      <div id="process-form" className={classes.body} hidden={!isOpen}>
+      <div id={FORM_BODY} className={classes.body} hidden={!isOpen}>
         {isOpen && children}
       </div>
     </section>
@@ -558,10 +576,10 @@ function ColumnsCard({ open, count, children }: { open: Open; count: number; chi
         about={count === 0 ? 'Only the standard columns' : counted(count, 'column', 'columns')}
         isOpen={isOpen}
         hasError={useHasError('fields')}
-        bodyId="process-columns"
+        bodyId={COLUMNS_BODY}
         onToggle={() => setOpen(isOpen ? CLOSED : { card: 'columns', item: null, isNew: false })}
       />
-      <div id="process-columns" className={classes.body} hidden={!isOpen}>
+      <div id={COLUMNS_BODY} className={classes.body} hidden={!isOpen}>
         {isOpen && children}
       </div>
     </section>

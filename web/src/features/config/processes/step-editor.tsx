@@ -1,9 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { memo, type ReactNode, useCallback, useMemo, useState } from 'react';
-import type { Condition } from '../../../../../domain/process/conditions.ts';
 import type { ContentBlock, ProcessConfig, Step } from '../../../../../domain/process/config.ts';
 import { recognizeEmbed } from '../../../../../domain/process/embed-address.ts';
-import { sentenceOf, textOfWords } from '../../../../../domain/process-editing/condition-sentences.ts';
 import {
   change,
   duplicate,
@@ -19,7 +17,7 @@ import { kindWords } from '../../../shared/application/assessment-words.ts';
 import { planWords } from '../../../shared/application/plan-words.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
-import { ConditionEditor, useConditions } from './condition-editor.tsx';
+import { ConditionEditor, Sentence, useConditions } from './condition-editor.tsx';
 import { UsedByFact, UsedByStep } from './condition-list.tsx';
 import { AddBetween, AddButton, Group, MarkdownControl, TextControl } from './controls.tsx';
 import { controlId, newId, pathText, useEditing } from './editing.ts';
@@ -97,7 +95,8 @@ function StepCard({ step, index, moving }: { step: Step; index: number; moving: 
         about={
           <>
             {aboutStep(step)}
-            {step.visibilityCondition && <ShownWhen condition={step.visibilityCondition} />}
+            {step.visibilityCondition && ' · '}
+            {step.visibilityCondition && <Sentence condition={step.visibilityCondition} purpose="visibility" />}
           </>
         }
         isOpen={isOpen}
@@ -111,12 +110,6 @@ function StepCard({ step, index, moving }: { step: Step; index: number; moving: 
       </div>
     </>
   );
-}
-
-/** On its own, because its sentence changes with the label of any question. */
-function ShownWhen({ condition }: { condition: Condition }) {
-  const { fields } = useConditions();
-  return ` · ${textOfWords(sentenceOf(condition, 'visibility', fields))}`;
 }
 
 function StepBody({ step, path }: { step: Step; path: Path }) {

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { createClient } from '../support/client.ts';
+import { expectAccessibleAtBothWidths } from './browser.ts';
+import { describePortal, type Portal } from './portal.ts';
+
+const OWNER = 'mia@bagwis.example';
+
+/** A process of three steps; the last one is shown once the portfolio is answered. */
+const processNamed = (label: string) => ({
+  label,
+  fields: [{ name: 'portfolio', label: 'Portfolio', dataType: 'text', isAdminOnly: false }],
+  applicationForm: {
+    title: 'Apply',
+    fields: [{ name: 'email', label: 'Email', dataType: 'email', required: true }],
+  },
+  applicationDetailsSteps: [
+    {
+      _id: 'about',
+      title: 'About you',
+      configuration: {
+        title: '',
+        fields: [
+          { name: 'portfolio', label: 'Portfolio', dataType: 'text', required: false },
+          { name: 'city', label: 'City', dataType: 'text', required: false },
+        ],
+      },
+    },
+    { _id: 'tests', title: 'Tests' },
+    {
+      _id: 'interview',
+      title: 'Interview',
+      visibilityCondition: {
+        logicalOperator: 'AND',
+        terms: [
+          { target: 'STATUS', operator: 'Greater than or equal', comparisonValue: 'NEW' },
+          { target: 'FIELD', targetDetails: 'portfolio', operator: 'Greater than', comparisonValue: '3' },
+        ],
+      },
+    },
+  ],
+});
+
+async function open(portal: Portal, label: string) {
+  const client = createClient(portal.url);
+  await client.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
+  const { body: made } = await client.call('createProcess', { body: { json: JSON.stringify(processNamed(label)) } });
+  const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+  const { page } = mia;
+  await page.goto(`/admin/config/processes/${made._id}`);
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const card = (title: RegExp) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: title }) });
+  const focused = (name: string) => page.locator(':focus').and(page.getByLabel(name, { exact: true }));
+  await page.getByLabel('Name of the process').waitFor();
+  return { mia, page, client, made, button, card, focused };
+}
+
+describePortal('the cards of a process', (portal) => {
+  test('keep a rule on a deleted question in red, and a refused save focuses that very control', async () => {
+    const { mia, page, button, card } = await open(portal, 'Rules that lose their question');
+    await button(/^3\. Interview/).click();
+    const interview = card(/^3\. Interview/);
+    const rule = interview.getByRole('group', { name: 'Condition 2' });
+    await rule.getByLabel('Value').fill('');
+    await button(/^1\. About you/).click();
+    const about = card(/^1\. About you/);
+    await about.getByRole('button', { name: /^Portfolio/ }).click();
+    await about.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: /^Dashboard columns/ }).click();
+    await page
+      .getByRole('region', { name: 'Dashboard columns' })
+      .getByRole('button', { name: /^Portfolio/ })
+      .click();
+    await button('Remove the column').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+
+    const sentence = 'Shown when status is at least NEW and “Portfolio” (deleted) is more than …';
+    const head = interview.getByText(sentence, { exact: true }).first();
+    await head.waitFor();
+    const red = await page.evaluate<string>(`(() => {
+      const sample = document.createElement('span');
+      sample.style.color = 'var(--problem)';
+      const colour = getComputedStyle(document.body.appendChild(sample)).color;
+      sample.remove();
+      return colour;
+    })()`);
+    expect(await head.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).color)).toBe(
+      red,
+    );
+
+    await button('Save changes').click();
+    const problems = page.getByRole('alert').filter({ hasText: '2 things need your attention' });
+    const what = rule.getByLabel('What');
+    await what.and(page.locator(':focus')).waitFor();
+    expect(await what.locator('option:checked').textContent()).toBe('“Portfolio” (deleted)');
+    await problems.getByRole('button').last().click();
+    await what.and(page.locator(':focus')).waitFor();
+    await expectAccessibleAtBothWidths(mia, 'process-rule-gone');
+
+    await interview.getByRole('button', { name: 'Choose another question instead of “Portfolio” (deleted)' }).click();
+    await what.and(page.locator(':focus')).waitFor();
+    await what.selectOption('City');
+    await interview.getByText('Shown when status is at least NEW and “City” is answered').first().waitFor();
+    await problems.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Undo: / }).click();
+    await interview.getByRole('button', { name: 'Remove the condition on “Portfolio” (deleted)' }).click();
+    await interview.getByText('Shown when status is at least NEW', { exact: true }).first().waitFor();
+    await page.locator('button:focus').filter({ hasText: 'Add a condition' }).waitFor();
+    await button('Save changes').click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+});
