@@ -11,6 +11,7 @@ import {
   insert,
   insertAll,
   move,
+  namesOf,
   newBlock,
   newField,
   newStep,
@@ -259,32 +260,85 @@ test('n undos give the start to the byte and n redos the end, with saves and rel
   );
 });
 
-test('a copy has ids and names of its own, and no edit of it changes its original', () => {
-  const member = (path: Path) =>
-    ({ block: 'markdown', step: 'title', field: 'label', column: 'label' })[String(kindAt(path))] ?? 'title';
-  const originals: Path[] = [ABOUT, PROJECT, MOTIVATION, [...PROJECT, 'content', 1], ['applicationForm', 'fields', 1]];
+/** Every edit that the cards offer within an element, chosen by two numbers. */
+function editWithin(config: ProcessConfig, whole: Path, kind: number, at: number, text: string): Edit {
+  const below = (list: Path) => listAt(config, list).map((_, index): Path => [...list, index]);
+  const questions = [...whole, 'configuration', 'fields'];
+  const inner = kindAt(whole) === 'step' ? [...below([...whole, 'content']), ...below(questions)] : [];
+  const path = [whole, ...inner][at % (inner.length + 1)] as Path;
+  const options = below([...path, 'options']);
+  const isField = kindAt(path) === 'field';
+  switch (kind % 6) {
+    case 0:
+      return isField ? relabel(config, path, text, noNames) : change(config, path, 'title', text);
+    case 1:
+      return isField ? rename(config, path, `own${at}`) : change(config, path, 'condition', shownWhen('track', text));
+    case 2:
+      return options[0]
+        ? renameOption(config, options[at % options.length] ?? options[0], text)
+        : change(config, path, 'details', text);
+    case 3:
+      return path === whole ? change(config, path, 'subtitle', text) : remove(config, path);
+    case 4:
+      return path === whole ? change(config, path, 'label', text) : move(config, path, path.slice(0, -1), kind % 2);
+    default:
+      return kindAt(whole) === 'step'
+        ? insert(config, questions, 0, newField(config, 'select'))
+        : change(config, path, 'required', true);
+  }
+}
+
+test('a copy has ids and names of its own, its rules point inside it, and no edit of it changes anything else', () => {
+  const numbers = fc.record({ kind: fc.nat(60), at: fc.nat(60), text: fc.string({ unit: 'grapheme' }) });
+  const askedTwice = insert(CONFIG, [...PROJECT, 'configuration', 'fields'], 0, valueAt(CONFIG, MOTIVATION)).config;
+  const idsIn = (node: unknown) => [...JSON.stringify(node).matchAll(/"_id":"([^"]*)"/g)].map(([, id]) => id);
+  const targetsIn = (node: unknown) =>
+    [...JSON.stringify(node).matchAll(/"targetDetails":"([^"]*)"/g)].map(([, name]) => name);
+  const namesIn = (node: unknown) => {
+    const { name, configuration } = node as { name?: string; configuration?: { fields: readonly { name: string }[] } };
+    return name === undefined ? (configuration?.fields ?? []).map((field) => field.name) : [name];
+  };
   fc.assert(
-    fc.property(fc.constantFrom(...originals), fc.nat(60), fc.string(), (path, at, text) => {
-      const { config, to } = duplicate(CONFIG, path, newId);
-      expect(valueAt(config, path)).toEqual(valueAt(CONFIG, path));
-      const identity = (one: Path) =>
-        JSON.stringify(valueAt(config, [...one, kindAt(path) === 'field' ? 'name' : '_id']));
-      expect(identity(to)).not.toBe(identity(path));
-      const inner: Path[] = [
-        to,
-        ...['content', 'configuration.fields'].flatMap((list) => {
-          const whole = [...to, ...list.split('.')];
-          return listAt(config, whole).map((_, index): Path => [...whole, index]);
-        }),
-      ];
-      const place = inner[at % inner.length] as Path;
-      const edited = change(config, place, member(place), text).config;
-      expect(valueAt(edited, path)).toEqual(valueAt(CONFIG, path));
-      const isMoved = JSON.stringify(to) !== JSON.stringify(path);
-      expect(isMoved && JSON.stringify(remove(edited, to).config.applicationForm)).toBe(
-        JSON.stringify(CONFIG.applicationForm),
-      );
-    }),
+    fc.property(
+      fc.array(numbers, { maxLength: 6 }),
+      fc.nat(),
+      fc.array(numbers, { maxLength: 8 }),
+      (first, at, later) => {
+        const start = first.reduce(
+          (config, { kind, at: where, text }) => anyEdit(config, kind, where, text).config,
+          askedTwice,
+        );
+        const steps = listAt(start, ['applicationDetailsSteps']).map(
+          (_, index): Path => ['applicationDetailsSteps', index],
+        );
+        const elements = [
+          ...steps,
+          ...[['applicationForm'], ...steps.map((step) => [...step, 'configuration'])].flatMap((form) =>
+            listAt(start, [...form, 'fields']).map((_, index): Path => [...form, 'fields', index]),
+          ),
+          ...steps.flatMap((step) =>
+            listAt(start, [...step, 'content']).map((_, index): Path => [...step, 'content', index]),
+          ),
+        ];
+        const path = elements[at % elements.length];
+        if (!path) return;
+        const { config, to } = duplicate(start, path, newId);
+        const [original, copy] = [valueAt(start, path), valueAt(config, to)];
+        expect(new Set(idsIn(copy)).isDisjointFrom(new Set(idsIn(start)))).toBe(true);
+        expect(new Set(namesIn(copy)).isDisjointFrom(namesOf(start))).toBe(true);
+        expect(namesIn(copy)).toHaveLength(namesIn(original).length);
+        const inside = new Map(namesIn(original).map((name, index) => [name, namesIn(copy)[index]]));
+        expect(targetsIn(copy)).toEqual(targetsIn(original).map((name) => inside.get(name ?? '') ?? name));
+
+        const edited = later.reduce(
+          (one, { kind, at: where, text }) => editWithin(one, to, kind, where, text).config,
+          config,
+        );
+        const { config: rest } = remove(edited, to);
+        expect({ ...rest, fields: rest.fields.slice(0, start.fields.length) }).toEqual(start);
+      },
+    ),
+    { numRuns: 300 },
   );
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { createClient } from '../support/client.ts';
-import { expectAccessibleAtBothWidths } from './browser.ts';
+import { DESKTOP, expectAccessibleAtBothWidths, PHONE, takePicture } from './browser.ts';
 import { describePortal, type Portal } from './portal.ts';
 
 const OWNER = 'mia@bagwis.example';
@@ -50,9 +50,20 @@ async function open(portal: Portal, label: string) {
   await page.goto(`/admin/config/processes/${made._id}`);
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const card = (title: RegExp) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name: title }) });
-  const focused = (name: string) => page.locator(':focus').and(page.getByLabel(name, { exact: true }));
+  /** The focused control has this label, and a finger on its middle would reach it. */
+  const focusedInView = async (name: string) => {
+    const control = page.locator(':focus').and(page.getByLabel(name, { exact: true }));
+    await control.waitFor();
+    const isReached = () =>
+      page.evaluate<boolean>(`(() => {
+        const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2) === document.activeElement;
+      })()`);
+    await expect.poll(isReached, { message: name }).toBe(true);
+    return control;
+  };
   await page.getByLabel('Name of the process').waitFor();
-  return { mia, page, client, made, button, card, focused };
+  return { mia, page, client, made, button, card, focusedInView };
 }
 
 describePortal('the cards of a process', (portal) => {
@@ -112,4 +123,66 @@ describePortal('the cards of a process', (portal) => {
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });
+  test.each([
+    ['a desktop', DESKTOP],
+    ['a phone', PHONE],
+  ])(
+    'are added between any two and copied on %s, and each new one is open, focused and in view',
+    async (device, size) => {
+      const { mia, page, button, card, focusedInView } = await open(portal, `Cards on ${device}`);
+      await page.setViewportSize(size);
+      await button('Add a step before 2').click();
+      await focusedInView('Title');
+      await page.keyboard.type('Second');
+      const second = card(/^2\. Second/);
+      await button(/^1\. About you/).click();
+      const about = card(/^1\. About you/);
+
+      await about.getByRole('button', { name: 'Add a question before 2' }).click();
+      await focusedInView('Question');
+      await page.keyboard.type('Country');
+      const questions = about.getByRole('list', { name: 'Questions' }).locator('> li');
+      await expect.poll(() => questions.allInnerTexts()).toHaveLength(3);
+      expect(await questions.nth(1).getByRole('button', { expanded: true }).innerText()).toMatch(/^Country/);
+      await questions.nth(1).getByRole('button', { name: 'Duplicate' }).click();
+      const copy = await focusedInView('Question');
+      expect(await copy.inputValue()).toBe('Country (copy)');
+      await about.getByRole('button', { name: 'Paste a list of questions' }).click();
+      const pasting = page.getByRole('dialog', { name: 'Paste a list of questions' });
+      await pasting.getByLabel('Questions').fill('Do you cycle?\nYes\nNo\n\nWhere to?');
+      await pasting.getByRole('button', { name: 'Add 2 questions' }).click();
+      const pasted = await focusedInView('Question');
+      expect(await pasted.inputValue()).toBe('Do you cycle?');
+
+      await button(/^2\. Second/).click();
+      const again = second.getByRole('combobox', { name: 'Ask a question again, with the same answer' });
+      await again.fill('Cit');
+      await second.getByRole('option', { name: 'City' }).click();
+      const asked = await focusedInView('Question');
+      expect(await asked.inputValue()).toBe('City');
+      await second.getByRole('button', { name: 'Add text' }).click();
+      await focusedInView('Text');
+      await page.keyboard.type('Below');
+      await second.getByRole('button', { name: 'Add text before 1' }).click();
+      const above = await focusedInView('Text');
+      expect(await above.inputValue()).toBe('');
+      await page.keyboard.type('Above');
+      await second.getByRole('button', { name: 'Duplicate the step' }).click();
+      const title = await focusedInView('Title');
+      expect(await title.inputValue()).toBe('Second (copy)');
+      const third = card(/^3\. Second \(copy\)/);
+      const texts = third.getByLabel('Text', { exact: true });
+      expect(await texts.nth(0).inputValue()).toBe('Above');
+      expect(await texts.nth(1).inputValue()).toBe('Below');
+
+      await button(/^Dashboard columns/).click();
+      await button('Add a field that only staff fill in before 1').click();
+      await focusedInView('Heading');
+      await takePicture(page, `process-new-card-${size.width}-light`);
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+      await takePicture(page, `process-new-card-${size.width}-dark`);
+      expect(mia.complaints).toEqual([]);
+      await mia.context.close();
+    },
+  );
 });

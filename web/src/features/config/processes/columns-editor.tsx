@@ -7,7 +7,7 @@ import { change, insert, move, NEW_FIELD, newColumn } from '../../../../../domai
 import type { Path } from '../../../../../domain/process-editing/tree.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
-import { AddButton, SwitchControl, TextControl } from './controls.tsx';
+import { AddBetween, SwitchControl, TextControl } from './controls.tsx';
 import { controlId, pathText, useEditing } from './editing.ts';
 import { NameControl, titleOfField, useCardIds, useRelabel } from './form-editor.tsx';
 import classes from './processes.module.css';
@@ -25,9 +25,9 @@ export function ColumnsEditor({ config }: { config: ProcessConfig }) {
   const left = [...asked.values()].filter(({ name }) => !shown.has(name));
   const cards = columns.map((column, index) => ({ id: ids[index] ?? column.name, name: titleOfField(column), column }));
   const indexOf = (id: string) => cards.findIndex((one) => one.id === id);
-  const add = (column: DashboardField) => {
+  const add = (column: DashboardField, index: number) => {
     setOpen({ card: 'columns', item: column.name, isNew: true });
-    edit((newest) => insert(newest, LIST, newest.fields.length, column));
+    edit((newest) => insert(newest, LIST, index, column));
   };
   return (
     <>
@@ -36,6 +36,18 @@ export function ColumnsEditor({ config }: { config: ProcessConfig }) {
         cards={cards}
         isDisabled={!canWrite}
         onMove={(id, to) => edit((newest) => move(newest, [...LIST, indexOf(id)], LIST, to))}
+        between={
+          canWrite
+            ? (index) => (
+                <AddBetween
+                  index={index}
+                  count={columns.length}
+                  label="Add a field that only staff fill in"
+                  onAdd={() => add(newColumn(config, savedNames), index)}
+                />
+              )
+            : undefined
+        }
       >
         {({ column }, index, moving) => (
           <ColumnCard
@@ -50,24 +62,21 @@ export function ColumnsEditor({ config }: { config: ProcessConfig }) {
           />
         )}
       </CardList>
-      {canWrite && (
-        <div className={classes.actions}>
-          {left.length > 0 && (
-            <NativeSelect
-              label="Add a column for a question"
-              value=""
-              data={[
-                { value: '', label: 'Choose a question' },
-                ...left.map((field) => ({ value: field.name, label: titleOfField(field) })),
-              ]}
-              onChange={({ currentTarget: { value } }) => {
-                const field = asked.get(value);
-                if (field) add({ name: field.name, label: field.label, dataType: field.dataType, isAdminOnly: false });
-              }}
-            />
-          )}
-          <AddButton label="Add a field that only staff fill in" onClick={() => add(newColumn(config, savedNames))} />
-        </div>
+      {canWrite && left.length > 0 && (
+        <NativeSelect
+          label="Add a column for a question"
+          value=""
+          data={[
+            { value: '', label: 'Choose a question' },
+            ...left.map((field) => ({ value: field.name, label: titleOfField(field) })),
+          ]}
+          onChange={({ currentTarget: { value } }) => {
+            const field = asked.get(value);
+            if (!field) return;
+            const { name, label, dataType } = field;
+            add({ name, label, dataType, isAdminOnly: false }, columns.length);
+          }}
+        />
       )}
     </>
   );

@@ -100,7 +100,7 @@ export function FormEditor({
   fields: readonly FormField[];
   forms: readonly FormPlace[];
 }) {
-  const { edit, open, setOpen, savedNames, canWrite } = useEditing();
+  const { edit, open, setOpen, goTo, savedNames, canWrite } = useEditing();
   const ids = useCardIds(fields);
   const list: Path = [...path, 'fields'];
   const cards = fields.map((field, index) => ({ id: ids[index] ?? field.name, name: titleOfField(field), field }));
@@ -111,6 +111,15 @@ export function FormEditor({
       setOpen({ card, item: field.name, isNew: true });
       return insert(config, list, index, field);
     });
+  /** At the end; the first of them is opened. */
+  const append = (added: readonly FormField[]) => {
+    let first = 0;
+    edit((newest) => {
+      first = listAt(newest, list).length;
+      return insertAll(newest, list, first, added);
+    });
+    goTo([...list, first, 'label']);
+  };
   const [isPasting, setIsPasting] = useState(false);
   const [search, setSearch] = useState('');
   const others = forms.filter((form) => pathText(form.path) !== pathText(path));
@@ -187,21 +196,12 @@ export function FormEditor({
             onChange={(name) => {
               setSearch('');
               const field = others.flatMap((form) => form.fields).find((one) => one.name === name);
-              if (!field) return;
-              edit((newest) => insert(newest, list, listAt(newest, list).length, field));
-              setOpen({ card, item: field.name, isNew: false });
+              if (field) append([field]);
             }}
           />
         )}
       </div>
-      {isPasting && (
-        <PasteFields
-          room={room}
-          taken={savedNames}
-          onAdd={(added) => edit((newest) => insertAll(newest, list, listAt(newest, list).length, added))}
-          onClose={() => setIsPasting(false)}
-        />
-      )}
+      {isPasting && <PasteFields room={room} taken={savedNames} onAdd={append} onClose={() => setIsPasting(false)} />}
     </>
   );
 }
