@@ -52,7 +52,7 @@ describePortal('the editor of processes', (portal) => {
     await pasting.getByLabel('Questions').fill('Do you cycle?\nYes\nNo\n\nWhere to? *');
     await expectAccessible(mia, 'process-paste');
     await pasting.getByRole('button', { name: 'Add 2 questions' }).click();
-    await step.getByRole('button', { name: /^Do you cycle\?.*2 options/ }).click();
+    await step.getByRole('button', { name: /^Do you cycle\?.*2 options/, expanded: true }).waitFor();
     const shortName = step.getByLabel('Short name');
     await shortName.selectText();
     await page.keyboard.type('whichEvenings');
