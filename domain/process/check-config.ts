@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { CORE_MEMBERS, CORE_VALUE_NAMES } from '../application/core-fields.ts';
 import { accept, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
+import { faultOfContent } from '../event-sourcing/storable.ts';
 import { listErrors } from '../limits/list-limits.ts';
 import { inPlainWords } from '../text/plain-words.ts';
 import { TEXTS } from '../text/texts.ts';
@@ -88,6 +89,7 @@ function rulesOf(config: ProcessConfig, kept: ReadonlySet<string>): readonly Fie
   const steps = config.applicationDetailsSteps;
   const isTwinStep = twins(steps.map(({ _id }) => _id));
   return [
+    ...unstorableTexts(config),
     ...(config.label.trim() === '' ? [{ field: 'label', message: TEXTS.processes.labelMissing }] : []),
     ...namesOf(config.fields, 'fields', kept),
     ...formRules(config.applicationForm, 'applicationForm', kept),
@@ -115,6 +117,14 @@ function rulesOf(config: ProcessConfig, kept: ReadonlySet<string>): readonly Fie
       ];
     }),
   ];
+}
+
+/** The first text that no store accepts: named here, a preview and the editor refuse it as a save does. */
+function unstorableTexts(config: ProcessConfig): readonly FieldError[] {
+  const found = faultOfContent(config);
+  const { nul, half } = TEXTS.requests.unstorable;
+  const message = found?.kind === 'NUL' ? nul : found?.kind === 'half a character' ? half : null;
+  return found && message !== null ? [{ field: found.at.replace(/^\./, ''), message }] : [];
 }
 
 function twins(names: readonly string[]): readonly boolean[] {

@@ -65,7 +65,7 @@ const processWith = (assessmentIds: string[], availablePaymentModels: string[]):
   ],
 });
 
-async function badlyWritten(owner: Client): Promise<{ quiz: string; plan: string }> {
+async function badlyWritten(owner: Client): Promise<{ quiz: string; plan: string; template: string; webhook: string }> {
   const quiz = await owner.call('createAssessment', {
     body: {
       name: WORD,
@@ -83,12 +83,24 @@ async function badlyWritten(owner: Client): Promise<{ quiz: string; plan: string
   const plan = await owner.call('createPaymentModel', {
     body: { name: WORD, details: MARKDOWN, upfrontCost: 1, monthlyCost: 1, numberOfMonths: 2 },
   });
-  expect([quiz.status, plan.status], JSON.stringify([quiz.problem, plan.problem])).toEqual([200, 200]);
-  return { quiz: quiz.body._id, plan: plan.body._id };
+  const template = await owner.call('createEmailTemplate', {
+    body: { name: SCRIPT, subject: `${RTL} {{firstName}}`, body: `${MARKDOWN}\n\nFor {{firstName}}` },
+  });
+  const webhook = await owner.call('createWebhook', {
+    body: { name: SCRIPT, targetUrl: `https://hooks.example/${WORD}` },
+  });
+  const made = [quiz, plan, template, webhook];
+  expect(
+    made.map(({ status }) => status),
+    JSON.stringify(made.map(({ problem }) => problem)),
+  ).toEqual(made.map(() => 200));
+  const { body: secret } = webhook;
+  return { quiz: quiz.body._id, plan: plan.body._id, template: template.body._id, webhook: secret._id };
 }
 
 describePortal('hostile texts', (portal) => {
   const paths = { batch: '', apply: '', embed: '' };
+  let config: Record<'assessments' | 'paymentModels' | 'emails' | 'webhooks' | 'processes' | 'batches', string>;
   let owner: Client;
   let organizationId: string;
   let batchId: string;
@@ -97,7 +109,7 @@ describePortal('hostile texts', (portal) => {
   beforeAll(async () => {
     owner = createClient(portal.url);
     await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
-    const { quiz, plan } = await badlyWritten(owner);
+    const { quiz, plan, template, webhook } = await badlyWritten(owner);
     const process = await owner.call('createProcess', { body: { json: JSON.stringify(processWith([quiz], [plan])) } });
     expect(process.status, JSON.stringify(process.problem)).toBe(200);
     const { body: batch } = await owner.call('createBatch', {
@@ -115,6 +127,14 @@ describePortal('hostile texts', (portal) => {
     organizationId = batch.organizationId;
     batchId = batch._id;
     quizId = quiz;
+    config = {
+      assessments: quiz,
+      paymentModels: plan,
+      emails: template,
+      webhooks: webhook,
+      processes: process.body._id,
+      batches: batchId,
+    };
     paths.batch = `/batch/${batchId}`;
     paths.apply = `/apply/${organizationId}/${batchId}`;
     paths.embed = `/embed.html?batchId=${batchId}`;
@@ -256,6 +276,64 @@ describePortal('hostile texts', (portal) => {
     await page.goto('/admin/dashboard');
     await page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
     await page.getByText(WORD).first().waitFor();
+    await expectHarmless(mia);
+    expectNoComplaints(mia);
+    await mia.context.close();
+  });
+
+  test('break no list and no editor of the configuration', async () => {
+    await applied();
+    const mia = await portal.visitAs('mia@bagwis.example', DEMO_PASSWORD, { viewport: PHONE });
+    const { page } = mia;
+    const main = page.getByRole('main');
+    for (const [tab, id] of Object.entries(config)) {
+      await openPage(mia, `/admin/config/${tab}`);
+      await expectHarmless(mia);
+      await openPage(mia, `/admin/config/${tab}/${id}`);
+      await expectHarmless(mia);
+    }
+    await openPage(mia, `/admin/config/emails/${config.emails}`);
+    await main.getByText('over everything').first().waitFor();
+    await expectHarmless(mia);
+
+    await openPage(mia, `/admin/config/processes/${config.processes}`);
+    for (const title of [/^Application form/, /^1\. Donau/, /^2\. Donau/, /^3\. /, /^4\. /]) {
+      await main.getByRole('button', { name: title }).first().click();
+      await expectHarmless(mia);
+    }
+
+    await main.getByRole('button', { name: 'Advanced: edit as text' }).click();
+    const text = main.getByLabel('JSON', { exact: true });
+    const before = await text.inputValue();
+    const opened = (content: string) =>
+      main
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'process.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+    const named = before.replace(WORD, `${SCRIPT.replaceAll('"', '\\"')} \\u202egnp`);
+    const refused: Readonly<Record<string, [content: string, reason: string]>> = {
+      'one line of 2 MB': ['x'.repeat(2_000_000), 'This file is too large for a process. Choose one under 1 MB.'],
+      'a line that never ends': [`{"label":"${'x'.repeat(900_000)}`, 'Line 1'],
+      'a zero byte': [before.replace(WORD, 'NUL \\u0000 inside'), 'Line 2'],
+      'half of a character': [before.replace(WORD, 'half \\ud83d pair'), 'Line 2'],
+      'nested without end': ['['.repeat(200_000), 'Line 1'],
+    };
+    const asText = main.getByRole('button', { name: 'Advanced: edit as text' });
+    const asCards = main.getByRole('button', { name: 'Show the cards' });
+    const name = main.getByLabel('Name of the process');
+    for (const [what, [content, reason]] of Object.entries(refused)) {
+      await opened(content);
+      await main.getByText(reason).first().waitFor();
+      await expectHarmless(mia);
+      await asCards.click();
+      expect(await name.inputValue(), what).toBe(WORD);
+      await asText.click();
+    }
+    await opened(before.replace('{', '{ "__proto__": { "harmed": 8 },'));
+    await main.getByText('"__proto__" is not part of a process.').waitFor();
+    expect(await page.evaluate('({}).harmed')).toBeUndefined();
+    await opened(named);
+    await asCards.click();
+    await expect.poll(() => name.inputValue()).toBe(`${SCRIPT} \u202egnp`);
     await expectHarmless(mia);
     expectNoComplaints(mia);
     await mia.context.close();
