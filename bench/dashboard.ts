@@ -3,6 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../test/browser/browser.ts';
 import { measureBulk } from './dashboard-bulk.ts';
 import { OBSERVE, type Seen, settled } from './dashboard-observer.ts';
+import { measurePalette } from './dashboard-palette.ts';
 import { type DashboardSchool, openDashboardSchool } from './dashboard-school.ts';
 import { percentile } from './http-commands.ts';
 import { loadNow } from './report.ts';
@@ -67,6 +68,9 @@ export async function measureDashboard(browser: Browser, school: DashboardSchool
   add('INP with 20,000 rows', await interactionsOn(page));
   heaps.push(await heapOf(screen));
   add('largest heap meanwhile', Math.max(...heaps), 300, 'MB');
+  const palette = await measurePalette(page);
+  add('palette, first applicants after the first key, slowest of 10', palette.first, 100);
+  add('palette, all results after the last key, slowest of 10', palette.last);
   add("a change shows in another's browser, slowest of 5", await slowestChange(page, school), 1000);
   await screen.close();
 

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Applicant } from '../../../../api/contract/applications.ts';
 import { queryOf } from '../api/calls.ts';
 
-const PAUSE_MS = 75;
+const PAUSE_MS = 40;
 
 export const applicantSearchQuery = (search: string) =>
   queryOptions({
