@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applicationSchema } from '../../api/contract/applications.ts';
 import { RESERVED_NAMES } from '../../domain/process/check-config.ts';
 import { PROCESS_CONFIG, type ProcessConfig } from '../../domain/process/config.ts';
+import { move } from '../../domain/process-editing/edits.ts';
 import { textToSave } from '../../domain/process-editing/saving.ts';
+import type { Path } from '../../domain/process-editing/tree.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { type Applied, answers, applied, createSchool, freshEmail, PROCESS, type School } from '../support/school.ts';
@@ -206,6 +208,48 @@ describe('a change of a process in use', () => {
     const answered = await client.call('changeApplication', { params, body: { age: '21', city: 'Davao' } });
     expect(answered.body.steps?.[0]).toMatchObject({ isComplete: true });
     expect((await school.staff.Admin.call('getApplication', { params })).body.city).toBe('Cebu');
+  });
+
+  test('that moves a question to another step keeps its answers and the rules on it', async () => {
+    const { processId, batchId, version } = await program();
+    const { client, applicationId } = await appliedTo(batchId);
+    const params = { id: applicationId };
+    await client.call('changeApplication', { params, body: { motivation: 'Because', city: 'Cebu' } });
+    const { body: json } = await school.staff.Admin.call('getProcess', { params: { id: processId } });
+    const before = JSON.parse(json) as ProcessConfig;
+    const later: ProcessConfig = {
+      ...before,
+      applicationDetailsSteps: [
+        ...before.applicationDetailsSteps,
+        {
+          _id: 'last',
+          title: 'Last',
+          visibilityCondition: {
+            logicalOperator: 'AND',
+            terms: [{ target: 'FIELD', targetDetails: 'city', operator: 'Exists' }],
+          },
+        },
+      ],
+    };
+    const fields = later.applicationDetailsSteps[0]?.configuration?.fields ?? [];
+    const from: Path = [
+      'applicationDetailsSteps',
+      0,
+      'configuration',
+      'fields',
+      fields.findIndex(({ name }) => name === 'city'),
+    ];
+    const last = later.applicationDetailsSteps.length - 1;
+    const { config } = move(later, from, ['applicationDetailsSteps', last, 'configuration', 'fields'], 0);
+    const impact = await school.staff.Admin.call('getProcessImpact', {
+      params: { id: processId },
+      body: { json: JSON.stringify(config), version },
+    });
+    expect(impact.body).toMatchObject({ removedFields: [], reusedFields: [], requiredFields: [] });
+    expect((await changed(processId, config, version)).status).toBe(200);
+    const { body: theirs } = await client.call('getApplication', { params });
+    expect(theirs).toMatchObject({ city: 'Cebu', motivation: 'Because' });
+    expect(theirs.steps?.find(({ index }) => index === last)).toMatchObject({ isVisible: true, isComplete: true });
   });
 
   test('whose impact is asked for with what cannot be saved is refused like the change itself', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import type { ProcessConfig } from '../../domain/process/config.ts';
 import { createClient } from '../support/client.ts';
 import { DESKTOP, expectAccessibleAtBothWidths, PHONE, takePicture } from './browser.ts';
 import { describePortal, type Portal } from './portal.ts';
@@ -41,10 +42,25 @@ const processNamed = (label: string) => ({
   ],
 });
 
-async function open(portal: Portal, label: string) {
+/** Everything that a screen reader is given to say, except how many changes there are to save. */
+const LISTEN = `(() => {
+  globalThis.heard = [];
+  new MutationObserver((changes) => {
+    const regions = changes.map(({ target }) =>
+      (target instanceof Element ? target : target.parentElement)?.closest('[role=status], [role=alert], [aria-live]'),
+    );
+    for (const region of new Set(regions)) {
+      if (region && !region.closest('[aria-label="Changes"]')) heard.push(region.textContent);
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+})()`;
+
+async function open(portal: Portal, label: string, changes: object = {}) {
   const client = createClient(portal.url);
   await client.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
-  const { body: made } = await client.call('createProcess', { body: { json: JSON.stringify(processNamed(label)) } });
+  const { body: made } = await client.call('createProcess', {
+    body: { json: JSON.stringify({ ...processNamed(label), ...changes }) },
+  });
   const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
   const { page } = mia;
   await page.goto(`/admin/config/processes/${made._id}`);
@@ -63,7 +79,14 @@ async function open(portal: Portal, label: string) {
     return control;
   };
   await page.getByLabel('Name of the process').waitFor();
-  return { mia, page, client, made, button, card, focusedInView };
+  /** What was said since the last question. */
+  const heard = () => page.evaluate<string[]>('heard.splice(0)');
+  const focusedLabel = () => page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')");
+  const steps = async () => {
+    const heads = page.getByRole('list', { name: 'Steps' }).getByRole('button', { name: /^\d+\. / });
+    return (await heads.allInnerTexts()).map((text) => text.split('\n')[0]?.replace(/^\d+\. /, ''));
+  };
+  return { mia, page, client, heard, focusedLabel, steps, made, button, card, focusedInView };
 }
 
 describePortal('the cards of a process', (portal) => {
@@ -185,4 +208,110 @@ describePortal('the cards of a process', (portal) => {
       await mia.context.close();
     },
   );
+
+  const stepsNamed = (...titles: readonly string[]) => ({
+    applicationDetailsSteps: titles.map((title) => ({ _id: `step-${title}`, title })),
+  });
+
+  test('move by dragging, with the keyboard, with two buttons and by a dialog, each with one announcement', async () => {
+    const titles = ['Portfolio', 'Interview', 'Tests', 'Contract', 'Payment', 'Laptop', 'Welcome'];
+    const { mia, page, heard, focusedLabel, steps, button } = await open(portal, 'Seven steps', stepsNamed(...titles));
+    const at = (place: number) => titles.toSpliced(1, 1).toSpliced(place - 1, 0, 'Interview');
+    const expectMoved = async (place: number, control: string) => {
+      await expect.poll(steps).toEqual(at(place));
+      expect([await heard(), await focusedLabel()]).toEqual([[`Interview, ${place} of 7`], control]);
+    };
+    await page.evaluate(LISTEN);
+
+    await button('Drag Interview').press('Alt+ArrowDown');
+    await expectMoved(3, 'Drag Interview');
+    await button('Drag Interview').press('Alt+ArrowUp');
+    await expectMoved(2, 'Drag Interview');
+    await button('Move Interview up').press('Enter');
+    await expectMoved(1, 'Move Interview up');
+    await button('Move Interview down').click();
+    await expectMoved(2, 'Move Interview down');
+    await button('Move Interview to…').click();
+    const dialog = page.getByRole('dialog', { name: 'Move Interview to…' });
+    await dialog.getByLabel('Place').selectOption({ label: '7: after Welcome' });
+    await takePicture(page, 'process-move-to-1440-light');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await expectMoved(7, 'Move Interview to…');
+
+    const handle = button('Drag Interview');
+    await handle.scrollIntoViewIfNeeded();
+    const from = await handle.boundingBox();
+    const target = await button('Drag Tests').boundingBox();
+    if (!from || !target) throw new Error('The handles are not on the page');
+    await page.mouse.move(from.x + 5, from.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 5, target.y - 5, { steps: 5 });
+    await page.mouse.up();
+    await expectMoved(2, 'Drag Interview');
+    await page.getByRole('button', { name: 'Undo: move Interview' }).click();
+    await expect.poll(steps).toEqual(at(7));
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('are dragged by a finger through sixty of all heights, and the page scrolls at its edge', async () => {
+    const titles = Array.from({ length: 60 }, (_, index) => `Step number ${index + 1}`);
+    const { mia, page, heard, steps, button, focusedLabel } = await open(portal, 'Sixty steps', stepsNamed(...titles));
+    await page.setViewportSize(PHONE);
+    await button(/^30\. /).click();
+    const handle = button('Drag Step number 60');
+    await handle.scrollIntoViewIfNeeded();
+    await page.evaluate(LISTEN);
+    const box = await handle.boundingBox();
+    if (!box) throw new Error('The handle is not on the page');
+    const finger = await mia.context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: box.x + 8, y }] });
+    await touch('touchStart', box.y + 8);
+    await touch('touchMove', box.y - 40);
+    await touch('touchMove', 4);
+    await expect.poll(() => page.evaluate<number>('scrollY')).toBe(0);
+    await touch('touchEnd');
+    await expect.poll(async () => (await steps()).slice(0, 3)).toEqual([titles[59], titles[0], titles[1]]);
+    expect([await heard(), await focusedLabel()]).toEqual([['Step number 60, 1 of 60'], 'Drag Step number 60']);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('move to another step with their rules, and the moved one is open, focused and announced there', async () => {
+    const { mia, page, client, made, heard, focusedLabel, card, button } = await open(portal, 'To another step');
+    await button(/^1\. About you/).click();
+    const about = card(/^1\. About you/);
+    await about.getByRole('button', { name: /^Portfolio/ }).click();
+    await page.evaluate(LISTEN);
+    await about.getByRole('button', { name: 'Move Portfolio to…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move Portfolio to…' });
+    await dialog.getByLabel('Where').selectOption('Tests');
+    await expectAccessibleAtBothWidths(mia, 'process-move-out');
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect.poll(focusedLabel).toBe('Move Portfolio to…');
+    expect(await heard()).toEqual(['Portfolio, 1 of 1 in Tests']);
+    await card(/^2\. Tests/)
+      .getByRole('button', { name: /^Portfolio/, expanded: true })
+      .waitFor();
+    await page.getByText('Shown when status is at least NEW and “Portfolio” is more than 3').first().waitFor();
+    await button('Save changes').click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const saved = (await client.call('listProcesses')).body.find(({ _id }) => _id === made._id);
+    const { applicationDetailsSteps: steps, fields } = JSON.parse(saved?.json ?? '{}') as ProcessConfig;
+    const before = processNamed('');
+    expect(steps[1]?.configuration?.fields).toEqual([before.applicationDetailsSteps[0]?.configuration?.fields[0]]);
+    expect(steps[2]).toEqual(before.applicationDetailsSteps[2]);
+    expect(fields).toEqual(before.fields);
+
+    await button(/^1\. About you/).click();
+    const again = about.getByRole('combobox', { name: 'Ask a question again, with the same answer' });
+    await again.click();
+    await about.getByRole('option', { name: 'Portfolio' }).click();
+    await about.getByRole('button', { name: 'Move Portfolio to…' }).click();
+    const places = await dialog.getByLabel('Where').locator('option').allTextContents();
+    expect(places).toEqual(['Questions', 'Application form', 'Interview']);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
 });

@@ -22,7 +22,8 @@ export interface CardListProps<Item extends Card> {
   readonly onMove: (id: string, to: number) => void;
   /** Lists that *Move to…* offers beside this one. */
   readonly others?: readonly OtherList[] | undefined;
-  readonly onMoveOut?: ((id: string, listId: string, to: number) => void) | undefined;
+  /** Announces `words` and focuses the card in its new list, because this list may be gone by then. */
+  readonly onMoveOut?: ((id: string, listId: string, to: number, words: string) => void) | undefined;
   /** `moving` holds the handle and the move buttons. With the same functions, only changed cards render again. */
   readonly children: (card: Item, index: number, moving: ReactNode) => ReactNode;
   /** Shown before the card at `index`, and after the last one: usually a button that adds a card there. */
@@ -45,7 +46,7 @@ export function CardList<Item extends Card>({
 }: CardListProps<Item>) {
   const list = useRef<HTMLOListElement>(null);
   const hintId = useId();
-  const [announced, setAnnounced] = useState('');
+  const [announced, setAnnounced] = useState({ words: '', count: 0 });
   const [asked, setAsked] = useState<string | null>(null);
   const focus = useRef<{ readonly id: string; readonly part: Part } | null>(null);
 
@@ -69,7 +70,8 @@ export function CardList<Item extends Card>({
     if (!card) return;
     const place = Math.min(Math.max(to, 0), cards.length - 1);
     focus.current = { id, part };
-    setAnnounced(`${card.name}, ${place + 1} of ${cards.length}`);
+    const words = `${card.name}, ${place + 1} of ${cards.length}`;
+    setAnnounced(({ count }) => ({ words, count: count + 1 }));
     if (cards[place]?.id !== id) onMove(id, place);
   };
   const drag = useCardDrag(list, (id, to) => move(id, to, 'handle'));
@@ -113,20 +115,22 @@ export function CardList<Item extends Card>({
       </ol>
       {between?.(cards.length)}
       <VisuallyHidden id={hintId}>Press Alt and an arrow key to move it.</VisuallyHidden>
-      <VisuallyHidden role="status">{announced}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {/* A new element is read even if its words are those of the last move. */}
+        <span key={announced.count}>{announced.words}</span>
+      </VisuallyHidden>
       {askedCard && (
         <MoveToDialog
           card={askedCard}
           cards={cards}
           label={label}
-          others={onMoveOut ? (others ?? []) : []}
+          others={onMoveOut ? (others ?? []).filter(({ refused }) => !refused?.includes(askedCard.id)) : []}
           onMove={(listId, to) => {
             if (listId === null) return move(askedCard.id, to, 'to');
             const other = others?.find(({ id }) => id === listId);
-            setAnnounced(
-              `${askedCard.name} moved to ${other?.name ?? ''}, ${to + 1} of ${(other?.cards.length ?? 0) + 1}`,
-            );
-            onMoveOut?.(askedCard.id, listId, to);
+            if (!other) return;
+            const words = `${askedCard.name}, ${to + 1} of ${other.cards.length + 1} in ${other.name}`;
+            onMoveOut?.(askedCard.id, listId, to, words);
           }}
           onClose={() => setAsked(null)}
         />

@@ -13,6 +13,8 @@ export interface OtherList {
   readonly id: string;
   readonly name: string;
   readonly cards: readonly Card[];
+  /** Cards that cannot move there. */
+  readonly refused?: readonly string[];
 }
 
 const HERE = '';

@@ -100,7 +100,7 @@ export function FormEditor({
   fields: readonly FormField[];
   forms: readonly FormPlace[];
 }) {
-  const { edit, open, setOpen, goTo, savedNames, canWrite } = useEditing();
+  const { edit, open, setOpen, goTo, goToMoved, savedNames, canWrite } = useEditing();
   const ids = useCardIds(fields);
   const list: Path = [...path, 'fields'];
   const cards = fields.map((field, index) => ({ id: ids[index] ?? field.name, name: titleOfField(field), field }));
@@ -148,13 +148,18 @@ export function FormEditor({
         id: form.id,
         name: form.name,
         cards: form.fields.map((field) => ({ id: field.name, name: titleOfField(field) })),
+        refused: cards
+          .filter(
+            ({ field }) => form.fields.length >= LIMITS.fields || form.fields.some(({ name }) => name === field.name),
+          )
+          .map(({ id }) => id),
       }))}
-      onMoveOut={(id, formId, to) => {
+      onMoveOut={(id, formId, to, words) => {
         const target = forms.find((form) => form.id === formId);
         if (!target) return;
-        const item = fields[indexOf(id)]?.name ?? null;
-        edit((config) => move(config, [...list, indexOf(id)], [...target.path, 'fields'], to));
-        setOpen({ card: target.id, item, isNew: false });
+        const targetList = [...target.path, 'fields'];
+        edit((config) => move(config, [...list, indexOf(id)], targetList, to));
+        goToMoved([...targetList, to], words);
       }}
       between={
         canWrite

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
@@ -215,9 +215,19 @@ export function ProcessEditor({
     setOpen(openFor(path, newestOf.current().config));
     requestAnimationFrame(() => requestAnimationFrame(() => focusableAt(path)?.focus()));
   }, []);
+  const [announced, setAnnounced] = useState('');
+  const goToMoved = useCallback((path: Path, words: string) => {
+    setOpen(openFor(path, newestOf.current().config));
+    setAnnounced(words);
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() =>
+        elementAt(path)?.closest('[data-card]')?.querySelector<HTMLElement>('[data-move="to"]')?.focus(),
+      ),
+    );
+  }, []);
   const editing = useMemo(
-    (): Editing => ({ canWrite, edit, open, setOpen, goTo, savedNames, assessments, plans, errors }),
-    [canWrite, edit, open, goTo, savedNames, assessments, plans, errors],
+    (): Editing => ({ canWrite, edit, open, setOpen, goTo, goToMoved, savedNames, assessments, plans, errors }),
+    [canWrite, edit, open, goTo, goToMoved, savedNames, assessments, plans, errors],
   );
   const news = useNews({
     path: VERSIONS,
@@ -359,6 +369,7 @@ export function ProcessEditor({
                 </ul>
               </Notice>
             )}
+            <VisuallyHidden role="status">{announced}</VisuallyHidden>
             <EditorSearch />
             {isText ? (
               <JsonView config={config} saved={saved.config} unfinished={unfinished} onUnfinished={noteUnfinished} />
