@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import type { ProcessConfig } from '../../domain/process/config.ts';
+import { PATTERNS, processFromPattern } from '../../domain/process-editing/patterns.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { PHONE } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const OWNER = 'mia@bagwis.example';
+/** The four states of an editor, and no other words. */
+const STATES = {
+  saved: /^Saved$/,
+  dirty: /^\d+ changes? not live$/,
+  saving: /^Saving…$/,
+  failed: /^Not saved, try again: \d+ changes?$/,
+} as const;
+
+async function signedIn(url: string): Promise<Client> {
+  const client = createClient(url);
+  await client.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
+  return client;
+}
+
+async function newProcess(client: Client, label: string) {
+  const config = processFromPattern(PATTERNS[2]?.key ?? 'short', () => crypto.randomUUID());
+  const { body } = await client.call('createProcess', { body: { json: JSON.stringify({ ...config, label }) } });
+  const id = body._id;
+  const now = async () => {
+    const { body: all } = await client.call('listProcesses');
+    const { json, version } = all.find(({ _id }) => _id === id) ?? { json: '', version: -1 };
+    return { version, config: JSON.parse(json) as ProcessConfig };
+  };
+  return { id, address: `/admin/config/processes/${id}`, now };
+}
+
+describePortal('the draft of a process', (portal) => {
+  test('survives each way to lose it, and its state is always one of four', async () => {
+    const client = await signedIn(portal.url);
+    const { id, address, now } = await newProcess(client, 'Fragile');
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: PHONE });
+    const { context, complaints } = mia;
+    const states = new Set<string>();
+    await context.exposeFunction('noteState', (state: string) => states.add(state));
+    await context.addInitScript(`(() => {
+      let last = '';
+      new MutationObserver(() => {
+        const state = document.querySelector('[aria-label="Changes"] > [role="status"]')?.textContent ?? '';
+        if (state !== last && state !== '') noteState(state);
+        last = state;
+      }).observe(document, { childList: true, subtree: true, characterData: true });
+    })()`);
+    // What others do is met when saving, not announced before.
+    await context.route('**/api/live*', (route) => route.abort());
+
+    const stateOf = (page: Page) => page.getByRole('region', { name: 'Changes' }).getByRole('status');
+    const open = async (page: Page) => {
+      await page.goto(address);
+      await stateOf(page).waitFor();
+    };
+    const leave = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    const save = (page: Page) => page.getByRole('button', { name: /^(Save changes|Try again)$/ }).click();
+    const firstStep = (page: Page) => page.getByRole('button', { name: /^1\. / });
+    const answerSaves = (page: Page, status: number, json: object) =>
+      page.route(`**/api/processConfigBlobs/${id}`, (route) =>
+        route.request().method() === 'PUT' ? route.fulfill({ status, json }) : route.continue(),
+      );
+
+    interface Way {
+      readonly name: string;
+      /** From the page with a draft to the page that shows it again. */
+      readonly lose: (page: Page) => Promise<Page>;
+      readonly state: RegExp;
+    }
+    const ways: readonly Way[] = [
+      {
+        name: 'Back',
+        lose: async (page) => {
+          await page.goBack();
+          await leave(page);
+          await page.getByRole('heading', { name: 'Forms & processes', level: 2 }).waitFor();
+          await page.goForward();
+          return page;
+        },
+        state: STATES.dirty,
+      },
+      {
+        name: 'Back on Android, pressed again while the question is asked',
+        lose: async (page) => {
+          await page.evaluate('history.back()');
+          await page.getByRole('dialog').waitFor();
+          await page.evaluate('history.back()');
+          await leave(page);
+          await page.getByRole('heading', { name: 'Forms & processes', level: 2 }).waitFor();
+          await page.goForward();
+          return page;
+        },
+        state: STATES.dirty,
+      },
+      {
+        name: 'the tab closed',
+        lose: async (page) => {
+          const closed = page.waitForEvent('close');
+          await page.close({ runBeforeUnload: true });
+          await closed;
+          const next = await context.newPage();
+          await open(next);
+          return next;
+        },
+        state: STATES.dirty,
+      },
+      {
+        name: 'the session ended',
+        lose: async (page) => {
+          const { body: sessions } = await client.call('listSessions');
+          const others = sessions.filter(({ isCurrent }) => !isCurrent);
+          await Promise.all(others.map(({ _id }) => client.call('endSession', { params: { id: _id } })));
+          await save(page);
+          await page.getByText(TEXTS.access.configRefused).waitFor();
+          await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+          await page.getByLabel('Email').fill(OWNER);
+          await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+          await page.keyboard.press('Enter');
+          return page;
+        },
+        state: STATES.dirty,
+      },
+      {
+        name: 'the server failing',
+        lose: async (page) => {
+          await answerSaves(page, 503, { message: TEXTS.requests.busy });
+          await save(page);
+          await page.getByText(TEXTS.processes.saveFailed(TEXTS.requests.busy)).waitFor();
+          await page.unroute(`**/api/processConfigBlobs/${id}`);
+          return page;
+        },
+        state: STATES.failed,
+      },
+      {
+        name: 'somebody else saving meanwhile',
+        lose: async (page) => {
+          const { version, config } = await now();
+          const theirs = { ...config, label: 'Theirs' };
+          const change = { json: JSON.stringify(theirs), version };
+          const { status } = await client.call('changeProcess', { params: { id }, body: change });
+          expect(status).toBe(200);
+          const refused = page.waitForResponse((response) => response.status() === 409);
+          await save(page);
+          await refused;
+          await page.getByText('they have “Theirs”').waitFor();
+          return page;
+        },
+        state: STATES.failed,
+      },
+      {
+        name: 'a refused save',
+        lose: async (page) => {
+          const plan = { name: 'Soon deleted', upfrontCost: 100, currency: 'PHP' };
+          const { body: model } = await client.call('createPaymentModel', { body: plan });
+          await page.reload();
+          await firstStep(page).click();
+          await page.getByLabel('Soon deleted').check();
+          await client.call('deletePaymentModel', { params: { id: model._id } });
+          await save(page);
+          await page.getByText(TEXTS.processes.paymentModelMissing).first().waitFor();
+          return page;
+        },
+        state: STATES.failed,
+      },
+    ];
+
+    let { page } = mia;
+    await page.goto('/admin/config/processes');
+    await page.getByRole('link', { name: 'Edit Fragile' }).click();
+    let typed = 'Frágil';
+    for (const { name, lose, state } of ways) {
+      await stateOf(page).waitFor();
+      if (!(await page.getByLabel('Title', { exact: true }).isVisible())) await firstStep(page).click();
+      typed += ` ß “名前” 👩‍🎓 ${name}`;
+      await page.getByLabel('Name of the process').fill(typed);
+      await page.getByLabel('Title', { exact: true }).fill(`Step of ${typed}`);
+      page = await lose(page);
+      await stateOf(page).waitFor();
+      const words = await stateOf(page).textContent();
+      expect(words, name).toMatch(state);
+      expect(await page.getByLabel('Name of the process').inputValue(), name).toBe(typed);
+      if (!(await page.getByLabel('Title', { exact: true }).isVisible())) await firstStep(page).click();
+      expect(await page.getByLabel('Title', { exact: true }).inputValue(), name).toBe(`Step of ${typed}`);
+    }
+    await page.getByRole('checkbox', { name: 'Soon deleted' }).uncheck();
+    await save(page);
+    await stateOf(page).getByText('Saved', { exact: true }).waitFor();
+    const saved = await now();
+    expect(saved.config.label).toBe(typed);
+    expect(saved.config.applicationDetailsSteps[0]?.title).toBe(`Step of ${typed}`);
+    expect([...states].filter((one) => !Object.values(STATES).some((state) => state.test(one)))).toEqual([]);
+    expect(Object.values(STATES).every((state) => [...states].some((one) => state.test(one)))).toBe(true);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
