@@ -41,7 +41,7 @@ const lines = (after: ProcessConfig, before = process()) => differencesIn(before
 
 test.each([
   ['nothing', process(), []],
-  ['the name', process({ label: 'Evening' }), ['The process: label from “Full stack” to “Evening”']],
+  ['the name', process({ label: 'Evening' }), ['The process: name from “Full stack” to “Evening”']],
   ['a switch', process({ requestSignup: !process().requestSignup }), [/^The process: password after applying from /]],
   ['a new step', steps(ABOUT, INTERVIEW, { _id: 'x', title: 'Contract' }), ['Step “Contract” is new']],
   ['a deleted step', steps(ABOUT), ['Step “Interview” is deleted']],

@@ -36,8 +36,13 @@ export function changeLines(member: string, before: unknown, after: unknown, nam
       : elementLines(kind, before, after, '', naming);
   }
   if (member === 'applicationForm') return formLines(before, after, 'the application form', naming);
-  return isEqual(before, after) ? [] : [`The process: ${memberLine(member, before, after, naming)}`];
+  return isEqual(before, after)
+    ? []
+    : [`The process: ${memberLine(OWN_WORDS[member] ?? member, before, after, naming)}`];
 }
+
+/** As the editor calls the process's own members. */
+const OWN_WORDS: Readonly<Record<string, string>> = { label: 'name' };
 
 const PLURAL: Readonly<Record<Kind, string>> = {
   step: 'steps',
@@ -152,7 +157,7 @@ export function placeWords(config: ProcessConfig, path: Path): string {
     ? `${place}: ${MEMBER_WORDS[last] ?? last}`
     : owners.length > 0
       ? place
-      : `${place}: ${MEMBER_WORDS[String(first)] ?? first}`;
+      : `${place}: ${OWN_WORDS[String(first)] ?? MEMBER_WORDS[String(first)] ?? first}`;
 }
 
 const titleIn = (config: ProcessConfig, path: Path): string => `“${titleAt(config, path) ?? 'Untitled'}”`;

@@ -199,4 +199,89 @@ describePortal('the draft of a process', (portal) => {
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  test('is also what restoring a version makes, weighed like every change and taken back by one Undo', async () => {
+    const client = await signedIn(portal.url);
+    const { body: all } = await client.call('listProcesses');
+    const live = all.find(({ json }) => json.includes('Full-Stack'));
+    const id = live?._id ?? '';
+    const config = JSON.parse(live?.json ?? '{}') as ProcessConfig;
+    const [first, ...rest] = config.applicationDetailsSteps;
+    const question = { name: 'lateQuestion', label: 'A late question', dataType: 'text', required: true };
+    const withQuestion = {
+      ...config,
+      applicationDetailsSteps: [
+        {
+          ...first,
+          configuration: {
+            title: '',
+            ...first?.configuration,
+            fields: [...(first?.configuration?.fields ?? []), question],
+          },
+        },
+        ...rest,
+      ],
+    };
+    for (const one of [withQuestion, config, { ...config, label: 'Full-Stack at night' }]) {
+      const { status } = await client.call('changeProcess', { params: { id }, body: { json: JSON.stringify(one) } });
+      expect(status).toBe(200);
+    }
+    const current = async () => (await client.call('listProcesses')).body.find(({ _id }) => _id === id);
+    const before = await current();
+
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto(`/admin/config/processes/${id}`);
+    const state = page.getByRole('region', { name: 'Changes' }).getByRole('status');
+    const past = page.getByRole('region', { name: 'History' });
+    const version = (words: string) => past.getByRole('listitem').filter({ hasText: words });
+    const added = `Question “A late question” is new in “${first?.title}”`;
+    await version('The process: name from “').waitFor();
+    await version('Question “A late question” is deleted').waitFor();
+    await version(added).waitFor();
+
+    await past.getByText('Compare two versions').click();
+    const [older, newer] = [past.getByLabel('Version', { exact: true }), past.getByLabel('And version')];
+    const differences = past.getByRole('list', { name: /^Differences/ }).getByRole('listitem');
+    expect(await differences.allTextContents()).toEqual([expect.stringMatching(/^The process: name from “/)]);
+    await older.selectOption({ index: 3 });
+    await expect.poll(() => differences.count()).toBe(1);
+    await newer.selectOption({ index: 1 });
+    await past.getByText('These versions do not differ.').waitFor();
+    await newer.selectOption({ index: 2 });
+    expect(await differences.allTextContents()).toEqual([added]);
+
+    await page.getByLabel('Name of the process').fill('Full-Stack by day');
+    await state.getByText('1 change not live').waitFor();
+    const unsaved = page.getByRole('region', { name: 'Changes' }).getByText('What saving changes');
+    await version(added)
+      .getByRole('button', { name: /^Restore/ })
+      .click();
+    await state.getByText('2 changes not live').waitFor();
+    await unsaved.click();
+    await page.getByRole('region', { name: 'Changes' }).getByText(added).waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Saving this changes something' })
+      .getByText(/“A late question” becomes required/)
+      .waitFor();
+    expect(await current(), 'a restored version is not live before it is saved').toEqual(before);
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await page.getByRole('button', { name: 'Undo: restore a version' }).click();
+    await state.getByText('1 change not live').waitFor();
+    expect(await page.getByLabel('Name of the process').inputValue()).toBe('Full-Stack by day');
+    expect(await past.getByText('This version has replaced the values').count(), 'what is undone').toBe(0);
+
+    await version(added)
+      .getByRole('button', { name: /^Restore/ })
+      .click();
+    await state.getByText('2 changes not live').waitFor();
+    await past.getByRole('button', { name: 'Undo' }).click();
+    await state.getByText('1 change not live').waitFor();
+    expect(await page.getByLabel('Name of the process').inputValue()).toBe('Full-Stack by day');
+    await page.getByRole('button', { name: 'Redo: restore a version' }).waitFor();
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
 });

@@ -137,7 +137,7 @@ describePortal('the editor of processes', (portal) => {
     await page.getByText('1 change not live', { exact: true }).waitFor();
     await button('Save changes').click();
     const past = page.getByRole('region', { name: 'History' });
-    await past.getByText('The process: label from “Evening school” to “Night school”').waitFor();
+    await past.getByText('The process: name from “Evening school” to “Night school”').waitFor();
     await past.getByRole('button', { name: /^Restore the version of/ }).click();
     await page.getByText('1 change not live', { exact: true }).waitFor();
     expect(await page.getByLabel('Name of the process').inputValue()).toBe('Evening school');

@@ -24,6 +24,8 @@ interface HistoryProps<Old> {
   readonly readVersion: (version: number) => Promise<Old>;
   /** Puts a version into the form, where saving makes it live, and returns how to undo that. Undefined: may only read. */
   readonly onRestore?: ((old: Old) => () => void) | undefined;
+  /** False once the form has taken the restored version back by an undo of its own. */
+  readonly isRestored?: boolean;
 }
 
 /** The section with a document's versions, for those who may read them. Any two can be compared. */
@@ -44,7 +46,7 @@ interface Restored {
   readonly undo: () => void;
 }
 
-function Versions<Old>({ path, document, fields, readVersion, onRestore }: HistoryProps<Old>) {
+function Versions<Old>({ path, document, fields, readVersion, onRestore, isRestored = true }: HistoryProps<Old>) {
   const { data: user } = useUser();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     versionsQuery(path, document._id),
@@ -112,7 +114,7 @@ function Versions<Old>({ path, document, fields, readVersion, onRestore }: Histo
                   </Button>
                 )
               )}
-              {restored?.version === one.version && restored.over === document.version && onRestore && (
+              {isRestored && restored?.version === one.version && restored.over === document.version && onRestore && (
                 <Notice role="status" ref={takeFocus}>
                   This version has replaced the values in the form. Save to make it live.{' '}
                   <Button

@@ -270,9 +270,8 @@ export function ProcessEditor({
     weighing.mutate({ text, json, version: process.baseVersion(), renames, isPreview });
   };
   const restore = (old: ProcessConfig) => {
-    const before = process.newest().config;
-    edit((newest) => replace(newest, old, 'restore a version'));
-    return () => edit((newest) => replace(newest, before, 'undo restoring a version'));
+    edit((newest) => replace(newest, old, RESTORE));
+    return () => void process.undoThrough(RESTORE);
   };
   const discard = async () => {
     if (!(await showConfirm('Discard your changes?', { confirmLabel: 'Discard', isDestructive: true }))) return;
@@ -489,6 +488,7 @@ export function ProcessEditor({
                 document={{ _id: processId, version: saved.version }}
                 naming={naming}
                 onRestore={canWrite ? restore : undefined}
+                isRestored={history.past.some(({ name }) => name === RESTORE)}
               />
             )}
           </div>
@@ -497,6 +497,9 @@ export function ProcessEditor({
     </EditingContext>
   );
 }
+
+/** What undo names. */
+const RESTORE = 'restore a version';
 
 function errorsOf(config: Base['config'], saved: Base['config']) {
   const checked = checkConfig(config, saved);

@@ -29,12 +29,15 @@ export function ProcessHistory({
   document,
   naming,
   onRestore,
+  isRestored,
 }: {
   organizationId: string;
   document: { readonly _id: string; readonly version: number };
   naming: Naming;
   /** Shows the config in the editor and returns how to undo that; undefined: may only read. */
   onRestore: ((config: ProcessConfig) => () => void) | undefined;
+  /** The edits include a restored version. */
+  isRestored: boolean;
 }) {
   const client = useQueryClient();
   return (
@@ -45,6 +48,7 @@ export function ProcessHistory({
       fields={historyFields(naming)}
       readVersion={(version) => client.query(processVersionQuery(document._id, version))}
       onRestore={onRestore}
+      isRestored={isRestored}
     />
   );
 }

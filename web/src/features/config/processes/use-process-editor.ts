@@ -169,6 +169,13 @@ export function useProcessEditor({ saved, draftName }: { saved: Base; draftName:
     },
     undo: () => step(undo),
     redo: () => step(redo),
+    /** Undoes the newest change of this name and all later ones, which redo repeats. */
+    undoThrough: (name: string) =>
+      step((newest) => {
+        let moved = undo(newest);
+        while (moved && moved.name !== name) moved = undo(moved.history);
+        return moved;
+      }),
     /** The next typed letter starts a new undo. */
     seal: () => apply(seal(latest.current)),
     baseVersion: () => base.current.version,
