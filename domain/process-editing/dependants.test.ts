@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkConfig } from '../process/check-config.ts';
-import { fieldWords } from './condition-sentences.ts';
-import { dependantLines } from './dependants.ts';
-import type { Path } from './tree.ts';
+import { fieldWords, sentenceOf, textOfWords } from './condition-sentences.ts';
+import { deletionOf, withoutFields } from './dependants.ts';
 
 const CHECKED = checkConfig({
   label: 'P',
@@ -26,21 +25,42 @@ const CHECKED = checkConfig({
     },
   ],
 });
-const linesOf = (...path: Path) =>
-  CHECKED.ok ? dependantLines(CHECKED.value, path, fieldWords(CHECKED.value)) : [CHECKED.rejection.message];
+if (!CHECKED.ok) throw new Error(CHECKED.rejection.message);
+const CONFIG = CHECKED.value;
+const NOTHING = { conditions: [], columns: [] };
 
 test.each([
-  ['a question', ['applicationDetailsSteps', 0, 'configuration', 'fields', 0]],
-  ['the step with it', ['applicationDetailsSteps', 0]],
-] as const)('deleting %s names the conditions and columns that refer to it', (_, path) => {
-  expect(linesOf(...path)).toEqual([
-    'Visit: “Shown when “City” is answered” no longer works. Change it before you save.',
-    'The column “Town” stays, and only staff fill it in.',
-  ]);
+  ['a question', ['applicationDetailsSteps', 0, 'configuration', 'fields', 0], ['city']],
+  ['the step with it', ['applicationDetailsSteps', 0], ['why', 'city']],
+] as const)('deleting %s names the conditions and columns that refer to it, and where they are', (_, path, names) => {
+  const { conditions, ...rest } = deletionOf(CONFIG, path);
+  expect(rest).toEqual({ names, columns: [{ path: ['fields', 0], label: 'Town' }] });
+  expect(
+    conditions.map((place) => [
+      place.path,
+      textOfWords(sentenceOf(place.condition, place.purpose, fieldWords(CONFIG))),
+      place.isBroken,
+    ]),
+  ).toEqual([[['applicationDetailsSteps', 1, 'visibilityCondition'], 'Shown when “City” is answered', false]]);
+});
+
+test('deleting a question without a column breaks the conditions on it', () => {
+  const without = { ...CONFIG, fields: [] };
+  const { conditions, columns } = deletionOf(without, ['applicationDetailsSteps', 0, 'configuration', 'fields', 0]);
+  expect(conditions.map(({ isBroken }) => isBroken)).toEqual([true]);
+  expect(columns).toEqual([]);
 });
 
 test('deleting what nothing refers to names nothing', () => {
-  expect(linesOf('applicationDetailsSteps', 0, 'configuration', 'fields', 1)).toEqual([]);
-  expect(linesOf('applicationDetailsSteps', 1)).toEqual([]);
-  expect(linesOf('fields', 0)).toEqual([]);
+  const why = deletionOf(CONFIG, ['applicationDetailsSteps', 0, 'configuration', 'fields', 1]);
+  expect(why).toEqual({ ...NOTHING, names: ['why'] });
+  expect(deletionOf(CONFIG, ['applicationDetailsSteps', 1])).toEqual({ ...NOTHING, names: [] });
+  expect(deletionOf(CONFIG, ['fields', 0])).toEqual({ ...NOTHING, names: [] });
+});
+
+test('a process without a field and the rules on it can be weighed', () => {
+  const without = withoutFields(CONFIG, ['city']);
+  expect(checkConfig(without, CONFIG).ok).toBe(true);
+  expect(JSON.stringify(without)).not.toContain('city');
+  expect(withoutFields(CONFIG, ['other'])).toEqual(CONFIG);
 });

@@ -1,9 +1,8 @@
-import type { ConditionTerm } from '../process/conditions.ts';
-import type { FormField, ProcessConfig } from '../process/config.ts';
+import type { Condition, ConditionTerm } from '../process/conditions.ts';
+import type { Form, FormField, ProcessConfig } from '../process/config.ts';
 import { fieldNamesOf } from '../process/fields.ts';
 import { type ConditionPlace, conditionsOf } from './condition-places.ts';
-import { type FieldWords, sentenceOf, textOfWords } from './condition-sentences.ts';
-import { remove, titleAt } from './edits.ts';
+import { remove } from './edits.ts';
 import { kindAt, type Path, valueAt } from './tree.ts';
 
 export interface Dependants {
@@ -36,18 +35,66 @@ export function dependantsOf(config: ProcessConfig, path: Path): Dependants {
   };
 }
 
-/** What happens to its dependants if an element is deleted, one line each; empty if there are none. */
-export function dependantLines(config: ProcessConfig, path: Path, fields: FieldWords): readonly string[] {
-  const { conditions, columns, staffOnly } = dependantsOf(config, path);
-  const { config: after } = remove(config, path);
-  const kept = columns.flatMap((index) => after.fields[index] ?? []).filter(({ name }) => staffOnly.includes(name));
-  return [
-    ...conditions.map(({ step, purpose, condition }) => {
-      const title = titleAt(config, ['applicationDetailsSteps', step]) ?? `Step ${step + 1}`;
-      return `${title}: “${textOfWords(sentenceOf(condition, purpose, fields))}” no longer works. Change it before you save.`;
-    }),
-    ...kept.map(({ label, name }) => `The column “${label || name}” stays, and only staff fill it in.`),
-  ];
+/** What an element's deletion would touch. */
+export interface Deletion {
+  /** Fields that applicants are no longer asked for. */
+  readonly names: readonly string[];
+  /** Conditions that point to it. A field that keeps its column can still be filled in, so they still work. */
+  readonly conditions: readonly (ConditionPlace & { readonly isBroken: boolean })[];
+  /** Columns that stay, and that only staff fill in afterwards. */
+  readonly columns: readonly { readonly path: Path; readonly label: string }[];
+}
+
+export function deletionOf(config: ProcessConfig, path: Path): Deletion {
+  const { names, staffOnly, conditions, columns } = dependantsOf(config, path);
+  const kept = columns.flatMap((index) => {
+    const column = config.fields[index];
+    if (!column || !staffOnly.includes(column.name)) return [];
+    return [{ path: ['fields', index], label: column.label.trim() || column.name }];
+  });
+  const gone = new Set(names);
+  return {
+    names: [...names, ...staffOnly],
+    conditions: conditions.map((place) => ({
+      ...place,
+      isBroken: place.condition.terms.some((term) => gone.has(fieldOf(term))),
+    })),
+    columns: kept,
+  };
+}
+
+/** The config without these fields and without the terms about them, so that it stays valid. */
+export function withoutFields(config: ProcessConfig, names: readonly string[]): ProcessConfig {
+  const isKept = ({ name }: { readonly name: string }) => !names.includes(name);
+  const formOf = (form: Form): Form => ({ ...form, fields: form.fields.filter(isKept) });
+  const conditionOf = (condition: Condition | undefined): Condition | undefined => {
+    const terms = condition?.terms.filter((term) => !names.includes(fieldOf(term))) ?? [];
+    return condition && terms.length > 0 ? { ...condition, terms } : undefined;
+  };
+  return {
+    ...config,
+    fields: config.fields.filter(isKept),
+    applicationForm: formOf(config.applicationForm),
+    applicationDetailsSteps: config.applicationDetailsSteps.map(
+      ({ visibilityCondition, completionCondition, content, configuration, ...step }) => {
+        const [visible, complete] = [conditionOf(visibilityCondition), conditionOf(completionCondition)];
+        return {
+          ...step,
+          ...(visible ? { visibilityCondition: visible } : {}),
+          ...(complete ? { completionCondition: complete } : {}),
+          ...(content
+            ? {
+                content: content.map(({ condition, ...block }) => {
+                  const own = conditionOf(condition);
+                  return own ? { ...block, condition: own } : block;
+                }),
+              }
+            : {}),
+          ...(configuration ? { configuration: formOf(configuration) } : {}),
+        };
+      },
+    ),
+  };
 }
 
 const NOTHING: Dependants = { names: [], staffOnly: [], conditions: [], columns: [] };

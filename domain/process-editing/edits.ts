@@ -226,7 +226,8 @@ export const MEMBER_WORDS: Readonly<Record<string, string>> = {
   requestSignup: 'password after applying',
 };
 
-const wordsFor = (config: ProcessConfig, path: Path): string =>
+/** Its title, or what it is: "a step". */
+export const wordsFor = (config: ProcessConfig, path: Path): string =>
   kindAt(path) === 'field' ? questionWords(config, path) : (titleAt(config, path) ?? SINGULARS[kindAt(path)]);
 
 /** A question without a label is "question 3 of About you", because its name says nothing. */

@@ -107,6 +107,7 @@ describePortal('the cards of a process', (portal) => {
       .getByRole('button', { name: /^Portfolio/ })
       .click();
     await button('Remove the column').click();
+    await page.getByRole('dialog').getByText('This will no longer work, so change it before you save.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
 
     const sentence = 'Shown when status is at least NEW and “Portfolio” (deleted) is more than …';
@@ -311,6 +312,99 @@ describePortal('the cards of a process', (portal) => {
     await about.getByRole('button', { name: 'Move Portfolio to…' }).click();
     const places = await dialog.getByLabel('Where').locator('option').allTextContents();
     expect(places).toEqual(['Questions', 'Application form', 'Interview']);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('without answers or references are deleted at once, with an undo in the focus', async () => {
+    const { mia, page, card, button, steps, heard } = await open(portal, 'Nothing depends on it');
+    await button(/^1\. About you/).click();
+    const about = card(/^1\. About you/);
+    await about.getByRole('button', { name: /^Portfolio/ }).click();
+    await about.getByRole('button', { name: 'Delete', exact: true }).click();
+    const asking = page.getByRole('dialog', { name: 'Delete “Portfolio”?' });
+    await asking.getByText('Then only staff can fill that in.').waitFor();
+    await asking.getByRole('button', { name: 'Cancel' }).click();
+    await about.getByRole('button', { name: /^City/ }).click();
+    await page.evaluate(LISTEN);
+    await about.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Deleted “City”.').waitFor();
+    expect(await heard()).toEqual(['Deleted “City”']);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await about.getByRole('button', { name: /^City/ }).count()).toBe(0);
+    await expectAccessibleAtBothWidths(mia, 'process-deleted');
+    await page.setViewportSize(DESKTOP);
+    await page.locator('button:focus').filter({ hasText: 'Undo' }).press('Enter');
+    await about.getByRole('button', { name: /^City/, expanded: true }).waitFor();
+    await page.locator('input:focus[value="City"]').waitFor();
+    await page.getByText('Deleted “City”.').waitFor({ state: 'detached' });
+    expect(await button('Save changes').isDisabled(), 'as it was').toBe(true);
+
+    await button(/^2\. Tests/).click();
+    await button('Delete the step').click();
+    await page.getByText('Deleted “Tests”.').waitFor();
+    expect(await steps()).toEqual(['About you', 'Interview']);
+    await page.getByLabel('Name of the process').fill('Another name');
+    await page.getByText('Deleted “Tests”.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Undo: / }).click();
+    await page.getByRole('button', { name: 'Undo: delete Tests' }).click();
+    expect(await steps()).toEqual(['About you', 'Tests', 'Interview']);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
+  test('with answers, conditions or a column are deleted after a list of them, each a link, and undo restores all', async () => {
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/config/processes');
+    await page
+      .getByRole('link', { name: /^Edit Full-Stack/ })
+      .first()
+      .click();
+    const question = page
+      .getByRole('list', { name: 'Questions' })
+      .getByRole('button', { name: /^Hours a week that you can study/ });
+    const dialog = page.getByRole('dialog', { name: 'Delete “Hours a week that you can study”?' });
+    const ask = async () => {
+      const head = page.getByRole('button', { name: /^1\. About you/ });
+      if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
+      if ((await question.getAttribute('aria-expanded')) === 'false') await question.click();
+      await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
+      await dialog.waitFor();
+    };
+    await page.getByRole('button', { name: /^1\. About you/ }).click();
+    await ask();
+    await expectAccessibleAtBothWidths(mia, 'process-deletion');
+    await page.setViewportSize(DESKTOP);
+    const lines = await dialog.getByRole('listitem').allInnerTexts();
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^\d+ answers to “Hours a week that you can study” are kept, and staff keep seeing them\.$/,
+      ),
+      'Step 3: Book your interview: Shown when “Hours a week that you can study” is answered. Then only staff can fill that in.',
+      'Step 4: A small quiz: Shown when “Hours a week that you can study” is answered. Then only staff can fill that in.',
+      'The column “Hours a week” stays, and only staff fill it in.',
+    ]);
+    await dialog.getByRole('button', { name: /^\d+ answers$/ }).click();
+    const applicants = page.getByRole('dialog', { name: /^\d+ answers$/ });
+    await applicants.getByRole('link').first().waitFor();
+    expect(await applicants.getByRole('link').count()).toBe(Number.parseInt(lines[0] ?? '', 10));
+    await applicants.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Step 4: A small quiz' }).click();
+    const quiz = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^4\. A small quiz/ }) });
+    await quiz.getByLabel('What').and(page.locator(':focus')).waitFor();
+    await ask();
+    await dialog.getByRole('button', { name: 'The column “Hours a week”' }).click();
+    await page.locator('input:focus[value="Hours a week"]').waitFor();
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled(), 'nothing is deleted yet').toBe(true);
+
+    await ask();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Deleted “Hours a week that you can study”.').waitFor();
+    await page.locator('button:focus').filter({ hasText: 'Undo' }).press('Enter');
+    await question.waitFor();
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled(), 'as it was').toBe(true);
+    expect(await page.getByText('Shown when “Hours a week that you can study” is answered').count()).toBeGreaterThan(1);
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

@@ -11,7 +11,6 @@ import { AddBetween, SwitchControl, TextControl } from './controls.tsx';
 import { controlId, pathText, useEditing } from './editing.ts';
 import { NameControl, titleOfField, useCardIds, useRelabel } from './form-editor.tsx';
 import classes from './processes.module.css';
-import { useRemove } from './use-remove.ts';
 
 const LIST: Path = ['fields'];
 
@@ -118,8 +117,7 @@ function ColumnCard({
 }
 
 function ColumnBody({ column, path, isStaffField }: { column: DashboardField; path: Path; isStaffField: boolean }) {
-  const { edit, open, canWrite, errors } = useEditing();
-  const removeIt = useRemove();
+  const { edit, open, deleteAt, canWrite, errors } = useEditing();
   const type = [...path, 'dataType'];
   const relabelled = useRelabel(path);
   return (
@@ -157,7 +155,7 @@ function ColumnBody({ column, path, isStaffField }: { column: DashboardField; pa
       />
       {canWrite && (
         <div className={classes.actions}>
-          <Button variant="default" size="compact-sm" onClick={() => void removeIt(path)}>
+          <Button variant="default" size="compact-sm" onClick={() => deleteAt(path)}>
             Remove the column
           </Button>
         </div>

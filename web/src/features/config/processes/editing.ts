@@ -24,6 +24,8 @@ export interface Editing {
   readonly setOpen: (open: Open) => void;
   /** Opens the card of a place and focuses its control. */
   readonly goTo: (path: Path) => void;
+  /** Asks first if there are answers, conditions or columns that would miss it. */
+  readonly deleteAt: (path: Path) => void;
   /** Opens the card that was moved to this place, focuses its move button and announces the words. */
   readonly goToMoved: (path: Path, words: string) => void;
   /** Names of questions and columns in the saved config: answers are stored under them. */

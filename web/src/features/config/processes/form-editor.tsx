@@ -32,7 +32,6 @@ import { AddBetween, MarkdownControl, SwitchControl, TextControl } from './contr
 import { controlId, newId, pathText, useEditing } from './editing.ts';
 import { PasteFields } from './paste-fields.tsx';
 import classes from './processes.module.css';
-import { useRemove } from './use-remove.ts';
 
 /** Form ids by form, which *Move to…* offers. */
 export interface FormPlace {
@@ -263,8 +262,7 @@ function FieldCard({
 }
 
 const FieldBody = memo(function FieldBody({ field, path }: { field: FormField; path: Path }) {
-  const { edit, open, setOpen, canWrite, errors, savedNames } = useEditing();
-  const removeIt = useRemove();
+  const { edit, open, setOpen, deleteAt, canWrite, errors, savedNames } = useEditing();
   const type = [...path, 'dataType'];
   const isCore = Object.hasOwn(CORE_ANSWERS, field.name);
   return (
@@ -315,7 +313,7 @@ const FieldBody = memo(function FieldBody({ field, path }: { field: FormField; p
           >
             Duplicate
           </Button>
-          <Button variant="default" size="compact-sm" onClick={() => void removeIt(path)}>
+          <Button variant="default" size="compact-sm" onClick={() => deleteAt(path)}>
             Delete
           </Button>
         </div>

@@ -80,7 +80,7 @@ export function ImpactNotice({
 }
 
 /** Their pages open in another tab, because the editor has unsaved changes. */
-function Applicants({
+export function Applicants({
   organizationId,
   line: { before, people, after },
   onClose,

@@ -46,6 +46,7 @@ import { ColumnsEditor } from './columns-editor.tsx';
 import { type Conditions, ConditionsContext } from './condition-editor.tsx';
 import { AllConditions } from './condition-list.tsx';
 import { SwitchControl, TextControl } from './controls.tsx';
+import { DeletedToast, DeletionDialog, useDeletion } from './deletion.tsx';
 import {
   CLOSED,
   controlId,
@@ -225,9 +226,23 @@ export function ProcessEditor({
       ),
     );
   }, []);
+  const deletion = useDeletion({ processId, saved, newest: process.newest, edit, announce: setAnnounced });
+  const { deleteAt } = deletion;
   const editing = useMemo(
-    (): Editing => ({ canWrite, edit, open, setOpen, goTo, goToMoved, savedNames, assessments, plans, errors }),
-    [canWrite, edit, open, goTo, goToMoved, savedNames, assessments, plans, errors],
+    (): Editing => ({
+      canWrite,
+      edit,
+      open,
+      setOpen,
+      goTo,
+      goToMoved,
+      deleteAt,
+      savedNames,
+      assessments,
+      plans,
+      errors,
+    }),
+    [canWrite, edit, open, goTo, goToMoved, deleteAt, savedNames, assessments, plans, errors],
   );
   const news = useNews({
     path: VERSIONS,
@@ -434,9 +449,20 @@ export function ProcessEditor({
             {canWrite && (
               <section
                 className={editor.bar}
-                data-quiet={!isDirty && !isUnfinished && news.versions.length === 0}
+                data-quiet={!isDirty && !isUnfinished && !deletion.deleted && news.versions.length === 0}
                 aria-label="Changes"
               >
+                {deletion.deleted && (
+                  <DeletedToast
+                    key={history.text.length}
+                    words={deletion.deleted.words}
+                    onUndo={() => {
+                      const undone = process.undo();
+                      if (undone) goTo(undone.place);
+                    }}
+                    onDismiss={deletion.dismiss}
+                  />
+                )}
                 <NewsNotice news={news} fields={historyFields(naming)} />
                 {isDirty && processId !== null && (
                   <Disclosure summary="What saving changes">
@@ -480,6 +506,9 @@ export function ProcessEditor({
               </section>
             )}
           </form>
+          {deletion.asked && (
+            <DeletionDialog organizationId={organizationId} asked={deletion.asked} onAnswer={deletion.answer} />
+          )}
           <div className={classes.beside}>
             <ProcessPreview config={later} organizationId={organizationId} open={open} />
             {processId !== null && saved.version !== undefined && (

@@ -23,7 +23,6 @@ import { AddBetween, AddButton, Group, MarkdownControl, TextControl } from './co
 import { controlId, newId, pathText, useEditing } from './editing.ts';
 import { FormEditor, type FormPlace } from './form-editor.tsx';
 import classes from './processes.module.css';
-import { useRemove } from './use-remove.ts';
 
 const STEPS: Path = ['applicationDetailsSteps'];
 
@@ -115,8 +114,7 @@ function StepCard({ step, index, moving }: { step: Step; index: number; moving: 
 function StepBody({ step, path }: { step: Step; path: Path }) {
   const { config } = useConditions();
   const forms = useMemo(() => formsIn(config), [config]);
-  const { edit, open, setOpen, canWrite } = useEditing();
-  const removeIt = useRemove();
+  const { edit, open, setOpen, deleteAt, canWrite } = useEditing();
   return (
     <>
       <TextControl path={path} member="title" label="Title" value={step.title} autoFocus={open.isNew && !open.item} />
@@ -170,7 +168,7 @@ function StepBody({ step, path }: { step: Step; path: Path }) {
           >
             Duplicate the step
           </Button>
-          <Button variant="default" size="compact-sm" onClick={() => void removeIt(path)}>
+          <Button variant="default" size="compact-sm" onClick={() => deleteAt(path)}>
             Delete the step
           </Button>
         </div>
@@ -227,9 +225,9 @@ const BlockCard = memo(function BlockCard({
   path: Path;
   moving: ReactNode;
 }) {
-  const { edit, canWrite } = useEditing();
+  const { deleteAt, canWrite } = useEditing();
   return (
-    <div className={classes.block}>
+    <div id={`${controlId(path)}-body`} className={classes.block}>
       <div className={classes.blockHead}>
         <strong>{name}</strong>
         {moving}
@@ -239,7 +237,7 @@ const BlockCard = memo(function BlockCard({
       <ConditionEditor path={[...path, 'condition']} purpose="block" condition={block.condition} />
       {canWrite && (
         <div className={classes.actions}>
-          <Button variant="default" size="compact-sm" onClick={() => edit((config) => remove(config, path))}>
+          <Button variant="default" size="compact-sm" onClick={() => deleteAt(path)}>
             Delete the text
           </Button>
         </div>
