@@ -1,5 +1,5 @@
 import { Button, NativeSelect, Textarea } from '@mantine/core';
-import { memo, type ReactNode, useRef, useState } from 'react';
+import { memo, type ReactNode, useCallback, useRef, useState } from 'react';
 import { CORE_ANSWERS } from '../../../../../domain/application/core-fields.ts';
 import { LIMITS } from '../../../../../domain/limits/limits.ts';
 import {
@@ -29,7 +29,7 @@ import { CardHead, useHasError } from './card-head.tsx';
 import { useConditions } from './condition-editor.tsx';
 import { UsedByField } from './condition-list.tsx';
 import { AddBetween, MarkdownControl, SwitchControl, TextControl } from './controls.tsx';
-import { controlId, newId, pathText, useEditing } from './editing.ts';
+import { controlId, newId, pathFromText, pathText, useEditing } from './editing.ts';
 import { PasteFields } from './paste-fields.tsx';
 import classes from './processes.module.css';
 
@@ -99,17 +99,17 @@ export function FormEditor({
   fields: readonly FormField[];
   forms: readonly FormPlace[];
 }) {
-  const { edit, open, setOpen, goTo, goToMoved, savedNames, canWrite } = useEditing();
+  const { edit, setOpen, goTo, goToMoved, savedNames, canWrite } = useEditing();
   const ids = useCardIds(fields);
   const list: Path = [...path, 'fields'];
-  const cards = fields.map((field, index) => ({ id: ids[index] ?? field.name, name: titleOfField(field), field }));
+  const others = forms.filter((form) => pathText(form.path) !== pathText(path));
+  const cards = fields.map((field, index) => ({
+    id: ids[index] ?? field.name,
+    name: titleOfField(field),
+    field,
+    askedIn: others.find((form) => form.fields.some(({ name }) => name === field.name))?.name,
+  }));
   const indexOf = (id: string) => cards.findIndex((one) => one.id === id);
-  const add = (index: number) =>
-    edit((config) => {
-      const field = newField(config, 'text', savedNames);
-      setOpen({ card, item: field.name, isNew: true });
-      return insert(config, list, index, field);
-    });
   /** At the end; the first of them is opened. */
   const append = (added: readonly FormField[]) => {
     let first = 0;
@@ -121,7 +121,6 @@ export function FormEditor({
   };
   const [isPasting, setIsPasting] = useState(false);
   const [search, setSearch] = useState('');
-  const others = forms.filter((form) => pathText(form.path) !== pathText(path));
   /** Each name once: a question may have been asked again already. */
   const listed = new Set(fields.map(({ name }) => name));
   const again = others
@@ -137,6 +136,26 @@ export function FormEditor({
     }))
     .filter(({ items }) => items.length > 0);
   const room = LIMITS.fields - fields.length;
+  const place = pathText(list);
+  const count = fields.length;
+  const between = useCallback(
+    (index: number) => {
+      const add = () =>
+        edit((config) => {
+          const field = newField(config, 'text', savedNames);
+          setOpen({ card, item: field.name, isNew: true });
+          return insert(config, pathFromText(place), index, field);
+        });
+      return <AddBetween index={index} count={count} label="Add a question" onAdd={add} />;
+    },
+    [edit, setOpen, savedNames, card, place, count],
+  );
+  const fieldCard = useCallback(
+    ({ field, askedIn }: (typeof cards)[number], index: number, moving: ReactNode) => (
+      <FieldCard card={card} field={field} askedIn={askedIn} path={[...pathFromText(place), index]} moving={moving} />
+    ),
+    [card, place],
+  );
   const questions = (
     <CardList
       label="Questions"
@@ -160,24 +179,9 @@ export function FormEditor({
         edit((config) => move(config, [...list, indexOf(id)], targetList, to));
         goToMoved([...targetList, to], words);
       }}
-      between={
-        canWrite
-          ? (index) => (
-              <AddBetween index={index} count={fields.length} label="Add a question" onAdd={() => add(index)} />
-            )
-          : undefined
-      }
+      between={canWrite ? between : undefined}
     >
-      {({ field }, index, moving) => (
-        <FieldCard
-          field={field}
-          askedIn={others.find((form) => form.fields.some(({ name }) => name === field.name))?.name}
-          path={[...list, index]}
-          isOpen={open.card === card && open.item === field.name}
-          onToggle={() => setOpen({ card, item: open.item === field.name ? null : field.name, isNew: false })}
-          moving={moving}
-        />
-      )}
+      {fieldCard}
     </CardList>
   );
   if (!canWrite) return questions;
@@ -226,23 +230,23 @@ const aboutField = (
     .join(' · ');
 
 function FieldCard({
+  card,
   field,
   askedIn,
   path,
-  isOpen,
-  onToggle,
   moving,
 }: {
+  card: string;
   field: FormField;
   /** Another form that asks for the same answer. */
   askedIn: string | undefined;
   path: Path;
-  isOpen: boolean;
-  onToggle: () => void;
   moving: ReactNode;
 }) {
   const bodyId = `${controlId(path)}-body`;
   const { config } = useConditions();
+  const { open, setOpen } = useEditing();
+  const isOpen = open.card === card && open.item === field.name;
   return (
     <>
       <CardHead
@@ -251,7 +255,7 @@ function FieldCard({
         isOpen={isOpen}
         hasError={useHasError(pathText(path))}
         bodyId={bodyId}
-        onToggle={onToggle}
+        onToggle={() => setOpen({ card, item: isOpen ? null : field.name, isNew: false })}
         moving={moving}
       />
       <div id={bodyId} className={classes.body} hidden={!isOpen}>
