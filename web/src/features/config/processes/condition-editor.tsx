@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { createContext, use, useRef } from 'react';
+import { createContext, memo, use, useRef } from 'react';
 import { APPLICATION_STATUSES } from '../../../../../domain/application/statuses.ts';
 import type { Condition, ConditionTerm } from '../../../../../domain/process/conditions.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
@@ -8,13 +8,12 @@ import {
   type ConditionOperator,
   operatorsFor,
   optionsOf,
-  subjectsOf,
+  type SubjectGroup,
 } from '../../../../../domain/process-editing/condition-menus.ts';
 import type { ConditionPurpose } from '../../../../../domain/process-editing/condition-places.ts';
 import { type FieldWords, sentenceOf, textOfWords } from '../../../../../domain/process-editing/condition-sentences.ts';
 import type { ConditionTruth, Truth } from '../../../../../domain/process-editing/condition-truth.ts';
 import { change, insert, remove } from '../../../../../domain/process-editing/edits.ts';
-import { goneTargets } from '../../../../../domain/process-editing/former-labels.ts';
 import { listAt, type Path } from '../../../../../domain/process-editing/tree.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { AddButton } from './controls.tsx';
@@ -25,6 +24,10 @@ import classes from './processes.module.css';
 export interface Conditions {
   readonly config: ProcessConfig;
   readonly fields: FieldWords;
+  /** What a condition can be about. */
+  readonly subjects: readonly SubjectGroup[];
+  /** Fields that conditions name and the process no longer has. */
+  readonly gone: readonly string[];
   readonly truthAt: (path: Path) => ConditionTruth | undefined;
 }
 
@@ -141,8 +144,7 @@ function GoneTerm({
   onRemove: (index: number) => void;
 }) {
   const { goTo } = useEditing();
-  const { config, fields } = useConditions();
-  const gone = goneTargets(config);
+  const { fields, gone } = useConditions();
   const index = terms.findIndex(
     ({ target, targetDetails }) => target === 'FIELD' && gone.includes(targetDetails ?? ''),
   );
@@ -187,8 +189,7 @@ function Term({
   onRemove: () => void;
 }) {
   const { edit, canWrite, errors } = useEditing();
-  const { config, fields } = useConditions();
-  const groups = subjectsOf(config);
+  const { config, fields, subjects: groups } = useConditions();
   const subjects = groups.flatMap((group) => group.subjects);
   const isGone = !subjects.some((subject) => subjectKey(subject) === subjectKey(term));
   const operators = operatorsFor(term, config);
@@ -215,18 +216,16 @@ function Term({
             ? 'This question was deleted. Choose another, or remove the condition.'
             : (errorAt('targetDetails') ?? errorAt('target') ?? errors.get(own))
         }
-        data={[
-          ...(isGone ? [{ value: subjectKey(term), label: fields.words(term.targetDetails ?? '').text }] : []),
-          ...groups.map(({ label, subjects: items }) => ({
-            group: label,
-            items: items.map((subject) => ({ value: subjectKey(subject), label: subject.label })),
-          })),
-        ]}
         onChange={({ currentTarget: { value } }) => {
           const subject = subjects.find((one) => subjectKey(one) === value);
           if (subject) set(termAbout(subject, config));
         }}
-      />
+      >
+        {isGone && <option value={subjectKey(term)}>{fields.words(term.targetDetails ?? '').text}</option>}
+        {groups.map((group) => (
+          <SubjectOptions key={group.label} group={group} />
+        ))}
+      </NativeSelect>
       {!isGone && (
         <NativeSelect
           id={controlId([...path, 'operator'])}
@@ -266,6 +265,28 @@ function Term({
     </fieldset>
   );
 }
+
+/** A key in a label changes one group, and each open condition offers all of them. */
+const SubjectOptions = memo(
+  function SubjectOptions({ group: { label, subjects } }: { group: SubjectGroup }) {
+    return (
+      <optgroup label={label}>
+        {subjects.map((subject) => (
+          <option key={subjectKey(subject)} value={subjectKey(subject)}>
+            {subject.label}
+          </option>
+        ))}
+      </optgroup>
+    );
+  },
+  ({ group: one }, { group: other }) =>
+    one.label === other.label &&
+    one.subjects.length === other.subjects.length &&
+    one.subjects.every((subject, index) => {
+      const next = other.subjects[index];
+      return next !== undefined && subject.label === next.label && subjectKey(subject) === subjectKey(next);
+    }),
+);
 
 function termAbout(
   { target, targetDetails }: Pick<ConditionTerm, 'target'> & { readonly targetDetails?: string },

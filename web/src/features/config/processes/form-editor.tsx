@@ -121,6 +121,7 @@ export function FormEditor({
   };
   const [isPasting, setIsPasting] = useState(false);
   const [search, setSearch] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
   /** Each name once: a question may have been asked again already. */
   const listed = new Set(fields.map(({ name }) => name));
   const again = others
@@ -197,7 +198,10 @@ export function FormEditor({
             aria-label="Ask a question again, with the same answer"
             placeholder="Ask again, same answer"
             size="sm"
-            data={again}
+            // Hundreds of options would be drawn anew at each key in a question.
+            data={isAsking ? again : NONE}
+            onDropdownOpen={() => setIsAsking(true)}
+            onDropdownClose={() => setIsAsking(false)}
             value={null}
             searchValue={search}
             onSearchChange={setSearch}
@@ -213,6 +217,8 @@ export function FormEditor({
     </>
   );
 }
+
+const NONE: readonly never[] = [];
 
 const aboutField = (
   { dataType, required, options }: FormField,

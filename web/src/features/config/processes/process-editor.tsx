@@ -9,6 +9,7 @@ import { can } from '../../../../../domain/access/policy.ts';
 import { checkConfig } from '../../../../../domain/process/check-config.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { type OptionRename, optionsGone } from '../../../../../domain/process/impact.ts';
+import { subjectsOf } from '../../../../../domain/process-editing/condition-menus.ts';
 import { conditionsOf } from '../../../../../domain/process-editing/condition-places.ts';
 import { fieldWords } from '../../../../../domain/process-editing/condition-sentences.ts';
 import { truthsOf } from '../../../../../domain/process-editing/condition-truth.ts';
@@ -130,7 +131,7 @@ export function ProcessEditor({
   );
   const newestOf = useRef(process.newest);
   newestOf.current = process.newest;
-  const gone = goneTargets(later).join('\n');
+  const gone = useMemo(() => goneTargets(later).join('\n'), [later]);
   const former = useMemo(
     () => formerLabels(gone === '' ? [] : gone.split('\n'), saved.config, newestOf.current()),
     [gone, saved.config],
@@ -261,8 +262,14 @@ export function ProcessEditor({
       used?.flatMap(({ assessmentIds }) => assessmentIds),
     );
     const truths = new Map(conditionsOf(later).map((place) => [pathText(place.path), truthOf(place)]));
-    return { config: later, fields, truthAt: (path) => truths.get(pathText(path)) };
-  }, [later, naming, batches, processId]);
+    return {
+      config: later,
+      fields,
+      subjects: subjectsOf(later),
+      gone: gone === '' ? [] : gone.split('\n'),
+      truthAt: (path) => truths.get(pathText(path)),
+    };
+  }, [later, naming, gone, batches, processId]);
 
   const send = (isPreview = false, chosen: readonly OptionRename[] = []) => {
     const { config: newest, text } = process.newest();
