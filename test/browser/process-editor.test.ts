@@ -147,6 +147,38 @@ describePortal('the editor of processes', (portal) => {
     await mia.context.close();
   });
 
+  test('starts a process from a file, also after a reload, and leads on to a batch with it', async () => {
+    const client = createClient(portal.url);
+    await client.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
+    const [one] = (await client.call('listProcesses')).body;
+    const file = (content: string) => ({
+      name: 'process.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(content),
+    });
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/config/processes/new');
+    await page.locator('input[type=file]').setInputFiles(file('{ "label": "Half'));
+    await page.getByRole('alert').getByText('Line 1').waitFor();
+    const config = { ...(JSON.parse(one?.json ?? '{}') as ProcessConfig), label: 'From a file' };
+    await page.locator('input[type=file]').setInputFiles(file(JSON.stringify(config)));
+    const label = page.getByLabel('Name of the process');
+    await expect.poll(() => label.inputValue()).toBe('From a file');
+    await page.reload();
+    await expect.poll(() => label.inputValue()).toBe('From a file');
+    await page.getByRole('button', { name: 'Create the process' }).click();
+    await page.getByRole('link', { name: 'Create a batch with it' }).click();
+    await page.getByRole('heading', { name: 'New batch' }).waitFor();
+    const process = page.getByLabel('Process', { exact: true });
+    expect(await process.locator('option:checked').textContent()).toBe('From a file');
+    const saved = (await client.call('listProcesses')).body.map(({ json }) => JSON.parse(json) as ProcessConfig);
+    const ids = saved.flatMap(({ applicationDetailsSteps }) => applicationDetailsSteps.map(({ _id }) => _id));
+    expect(new Set(ids).size, 'steps have ids of their own').toBe(ids.length);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
   test('undoes edits by name, keeps the cards and the text in step, and names what keeps a save from happening', async () => {
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;

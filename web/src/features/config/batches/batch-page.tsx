@@ -32,7 +32,7 @@ interface Props {
 
 const useCanWrite = ({ _id }: Organization): boolean => can(useActor(), 'batch.write', { organizationId: _id });
 
-/** At `new?from=…` it duplicates a batch. */
+/** At `new?from=…` it duplicates a batch; at `new?process=…` the new batch starts with that process. */
 export function BatchEditorPage({ organization }: Props) {
   const { id = '' } = useParams();
   const [params] = useSearchParams();
@@ -122,7 +122,9 @@ function Form({ organization, choices, batch }: Props & { choices: Choices; batc
   const navigate = useNavigate();
   const organizationId = organization._id;
   const fields = fieldsOf(organization, batch?._id, choices);
-  const start = onlyProcess(choices);
+  const [params] = useSearchParams();
+  const wanted = choices.processes.find(({ value }) => value === params.get('process'));
+  const start = wanted ? { processId: wanted.value } : onlyProcess(choices);
   const save = ({ changes, version }: Change): Promise<Batch> => {
     const body = { ...storedChanges(fields, changes), organizationId };
     return batch && version !== undefined

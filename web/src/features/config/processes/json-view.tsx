@@ -9,6 +9,7 @@ import {
   textOfConfig,
 } from '../../../../../domain/process-editing/json-text.ts';
 import { PROCESS_TEXT_LIMIT } from '../../../../../domain/text/text-limits.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { useEditing } from './editing.ts';
 import { mergeConfigs } from './merge.ts';
@@ -88,7 +89,7 @@ export function JsonView({
       </div>
       {isTooLarge && (
         <Notice meaning="problem" role="alert">
-          This file is too large for a process. Choose one under 1 MB.
+          {TEXTS.processes.fileTooLarge}
         </Notice>
       )}
       <Textarea

@@ -1,20 +1,22 @@
-import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, FileButton } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { ProcessBlob } from '../../../../../api/contract/processes.ts';
 import { can } from '../../../../../domain/access/policy.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { duplicateProcess } from '../../../../../domain/process-editing/edits.ts';
+import { checkText } from '../../../../../domain/process-editing/json-text.ts';
 import { PATTERNS, processFromPattern } from '../../../../../domain/process-editing/patterns.ts';
-import { messageOf } from '../../../shared/api/api-client.ts';
+import { PROCESS_TEXT_LIMIT } from '../../../../../domain/text/text-limits.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
+import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
 import { useActor } from '../../../shared/session/session.ts';
-import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { newId } from './editing.ts';
 import { ProcessEditor } from './process-editor.tsx';
@@ -56,6 +58,7 @@ function ExistingProcess({ organization, process }: { organization: Organization
       actions={canWrite && <Actions organization={organization} process={process} />}
     >
       {!canWrite && <Notice>Only Owners and Admins can change processes.</Notice>}
+      {canWrite && <NextBatch organization={organization} process={process} />}
       <ProcessEditor
         organization={organization}
         processId={id}
@@ -80,6 +83,27 @@ function ExistingProcess({ organization, process }: { organization: Organization
   );
 }
 
+/** Leads on from a new process, which nobody can apply through yet. */
+function NextBatch({
+  organization: { _id: organizationId },
+  process: { _id: id },
+}: {
+  organization: Organization;
+  process: SavedProcess;
+}) {
+  const canCreate = can(useActor(), 'batch.write', { organizationId });
+  const batches = useQuery(batchesQuery(organizationId)).data;
+  if (!canCreate || batches === undefined || batches.some(({ processId }) => processId === id)) return null;
+  return (
+    <p className={documents.quiet}>
+      No batch uses this process yet.{' '}
+      <Link to={`../../batches/new?process=${encodeURIComponent(id)}`} relative="path">
+        Create a batch with it
+      </Link>
+    </p>
+  );
+}
+
 function Actions({
   organization,
   process: { _id: id, config },
@@ -91,27 +115,20 @@ function Actions({
   const navigate = useNavigate();
   const batches = useQuery(batchesQuery(organization._id)).data;
   const isUsed = batches === undefined || batches.some(({ processId }) => processId === id);
-  const deletion = useMutation({
-    mutationFn: () => call('DELETE /api/processConfigBlobs/{id}', { params: { id } }),
-    onSuccess: async () => {
-      await navigate('..', { relative: 'path' });
-      await client.invalidateQueries({ queryKey: keyOf('/api/processConfigBlobs') });
-    },
-    onError: (error) => void showAlert(`Failed to delete: ${messageOf(error)}`),
-  });
-  const ask = async () => {
-    const question = `Delete “${config.label}”? No batch uses it.`;
-    if (await showConfirm(question, { confirmLabel: 'Delete', isDestructive: true })) deletion.mutate();
-  };
   return (
     <div className={documents.buttons}>
       <Button component={Link} to={`../new?from=${encodeURIComponent(id)}`} relative="path" variant="default" size="sm">
         Duplicate
       </Button>
       {!isUsed && (
-        <Button variant="default" size="sm" loading={deletion.isPending} onClick={() => void ask()}>
-          Delete
-        </Button>
+        <DeleteButton
+          question={`Delete “${config.label}”? No batch uses it.`}
+          remove={() => call('DELETE /api/processConfigBlobs/{id}', { params: { id } })}
+          onDeleted={async () => {
+            await navigate('..', { relative: 'path' });
+            await client.invalidateQueries({ queryKey: keyOf('/api/processConfigBlobs') });
+          }}
+        />
       )}
     </div>
   );
@@ -119,18 +136,72 @@ function Actions({
 
 function NewProcess({ organization, processes }: { organization: Organization; processes: readonly SavedProcess[] }) {
   const [params] = useSearchParams();
+  const { state } = useLocation();
   if (!useCanWrite(organization._id)) return <NotFound />;
   const from = params.get('from');
   const pattern = PATTERNS.find(({ key }) => key === params.get('pattern'));
   const original = processes.find(({ _id }) => _id === from)?.config;
-  if (!pattern && !original) return <Starts processes={processes} />;
+  const opened = params.has('file') ? configIn(state) : null;
+  if (!pattern && !original && !opened) return <Starts processes={processes} />;
   return (
     <Started
       key={params.toString()}
       organization={organization}
-      start={from ?? pattern?.key ?? ''}
-      make={() => (original ? duplicateProcess(original, newId) : processFromPattern(pattern?.key ?? 'short', newId))}
+      start={from ?? pattern?.key ?? 'file'}
+      make={() =>
+        original
+          ? duplicateProcess(original, newId)
+          : opened
+            ? { ...duplicateProcess(opened, newId), label: opened.label }
+            : processFromPattern(pattern?.key ?? 'short', newId)
+      }
     />
+  );
+}
+
+/** The browser keeps it with the address, also over a reload. */
+function configIn(state: unknown): ProcessConfig | null {
+  const text = (state as { file?: unknown } | null)?.file;
+  return typeof text === 'string' ? checkText(text).config : null;
+}
+
+/** Opens a process that was saved to a file, from this school or another. */
+function FromFile() {
+  const navigate = useNavigate();
+  const [refused, setRefused] = useState<readonly string[] | null>(null);
+  const open = async (file: File | null) => {
+    if (!file) return;
+    if (file.size > PROCESS_TEXT_LIMIT) {
+      setRefused([TEXTS.processes.fileTooLarge]);
+      return;
+    }
+    const text = await file.text();
+    const { config, errors } = checkText(text);
+    if (config) await navigate('?file', { state: { file: text } });
+    else setRefused(errors.map(({ line, message }) => `Line ${line}: ${message}`));
+  };
+  return (
+    <>
+      <h3 className={classes.listTitle}>Or from a file</h3>
+      <p className={documents.quiet}>One that was saved from the text of a process, here or in another school.</p>
+      <FileButton accept="application/json,.json" onChange={(file) => void open(file)}>
+        {(props) => (
+          <Button {...props} variant="default" size="sm">
+            Choose a file
+          </Button>
+        )}
+      </FileButton>
+      {refused && (
+        <Notice meaning="problem" role="alert">
+          <p>This file cannot be used:</p>
+          <ul className={classes.conflicts}>
+            {refused.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
   );
 }
 
@@ -164,6 +235,7 @@ function Starts({ processes }: { processes: readonly SavedProcess[] }) {
           </ul>
         </>
       )}
+      <FromFile />
     </DocumentPage>
   );
 }
