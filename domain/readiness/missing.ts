@@ -6,10 +6,12 @@ import type { ProcessConfig } from '../process/config.ts';
 /** Where a person can supply what is missing. */
 export interface MissingPlace {
   readonly kind: 'organization' | 'batches' | 'processes' | 'assessments' | 'paymentModels';
-  /** Without one, the list of the kind. */
+  /** `new` for the form that makes the first one. Without an id, the list of the kind. */
   readonly id?: string;
   readonly field?: string;
 }
+
+const NEW = 'new';
 
 export interface Missing {
   readonly text: string;
@@ -58,7 +60,7 @@ export function missingFromOrganization({ organization, batches, processes }: Sc
   const field = (name: string): MissingPlace => ({ kind: 'organization', field: name });
   const note = (isNeeded: boolean, place: MissingPlace, text: string) => found.push({ isNeeded, place, text });
 
-  if (batches.length === 0) note(true, { kind: 'batches' }, 'There is no program to apply to.');
+  if (batches.length === 0) note(true, { kind: 'batches', id: NEW }, 'There is no program to apply to.');
   else if (batches.every(({ status }) => status !== 'Open')) {
     note(true, { kind: 'batches' }, 'No program is open, so nobody can apply.');
   }
@@ -77,7 +79,11 @@ export function missingFromOrganization({ organization, batches, processes }: Sc
   }
   if (organization.contactText === null) note(true, field('contactText'), 'Applicants cannot see how to contact you.');
   if (processes.length === 0) {
-    note(false, { kind: 'processes' }, 'There is no process: applicants fill in the standard form and have no steps.');
+    note(
+      false,
+      { kind: 'processes', id: NEW },
+      'There is no process: applicants fill in the standard form and have no steps.',
+    );
   }
   if (organization.description === null)
     note(false, field('description'), 'The page of your programs has no description.');
