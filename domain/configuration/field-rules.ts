@@ -58,9 +58,14 @@ export const optionalForm =
   };
 
 export const requiredForm =
-  (name: string, isValid: (value: string) => boolean, message: string): FieldRule<string> =>
+  (
+    name: string,
+    isValid: (value: string) => boolean,
+    message: string,
+    clean = (value: string) => value.trim(),
+  ): FieldRule<string> =>
   (wanted) => {
-    const value = wanted?.trim() ?? '';
+    const value = clean(wanted ?? '');
     if (value === '') return { message: TEXTS.documents.valueRequired(name) };
     return isValid(value) ? { value } : { message };
   };

@@ -36,6 +36,14 @@ export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name);
 }
 
+/** In its usual spelling; older names of a zone stay as they are. */
+function cleanTimeZone(typed: string): string {
+  const name = typed.trim();
+  if (!isTimeZone(name)) return name;
+  const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+  return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+}
+
 export const cleanAnalyticsId = (id: string): string => id.replaceAll(/[^A-Za-z0-9-]/g, '');
 
 const slugForm = requiredForm('Slug', isHostLabel, TEXTS.organizations.slugInvalid);
@@ -67,7 +75,7 @@ export const ORGANIZATION_RULES: FieldRules<OrganizationDetails> = {
     TEXTS.organizations.accentInvalid,
     (color) => color.trim().toLowerCase(),
   ),
-  timeZone: requiredForm('Time zone', isTimeZone, TEXTS.organizations.timeZoneInvalid),
+  timeZone: requiredForm('Time zone', isTimeZone, TEXTS.organizations.timeZoneInvalid, cleanTimeZone),
   sendGridEmailAddress: optionalForm(isEmail, TEXTS.organizations.senderInvalid),
   googleAnalyticsId: optionalForm(
     (id) => id.length <= GOOGLE_ID_LIMIT,

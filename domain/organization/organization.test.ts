@@ -42,6 +42,9 @@ describe('creating', () => {
       .when(create({ name: ' Bagwis ', slug: 'bagwis', timeZone: 'Asia/Manila' }))
       .then(created);
     given()
+      .when(create({ name: 'Bagwis', slug: 'bagwis', timeZone: ' asia/MANILA ' }))
+      .then(created);
+    given()
       .when(create({ name: ' ', slug: 'bagwis', timeZone: 'UTC' }))
       .thenRefused('refused', undefined, 'name');
     given()
