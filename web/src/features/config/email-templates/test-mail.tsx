@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
+import { once } from '../../../shared/browser/once.ts';
 import documents from '../../../shared/editor/documents.module.css';
 import { showAlert } from '../../../shared/ui/dialogs.tsx';
 import classes from './email-templates.module.css';
@@ -24,7 +25,7 @@ export function TestMail({ templateId }: { templateId: string | null }) {
           size="sm"
           className={classes.button}
           loading={test.isPending}
-          onClick={() => test.mutate(templateId)}
+          onClick={once(() => test.mutate(templateId))}
         >
           Send a test email to me
         </Button>

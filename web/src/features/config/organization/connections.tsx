@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { call } from '../../../shared/api/calls.ts';
+import { once } from '../../../shared/browser/once.ts';
 import documents from '../../../shared/editor/documents.module.css';
 import { Notice, Problem } from '../../../shared/ui/notice.tsx';
 import classes from './organization.module.css';
@@ -33,7 +34,7 @@ function Test({ organizationId: id, name, label }: (typeof TESTS)[number] & { or
         variant="default"
         size="sm"
         loading={test.isPending}
-        onClick={() => test.mutate()}
+        onClick={once(() => test.mutate())}
       >
         {label}
       </Button>

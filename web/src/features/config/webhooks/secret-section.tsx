@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Webhook } from '../../../../../api/contract/webhooks.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
+import { once } from '../../../shared/browser/once.ts';
 import documents from '../../../shared/editor/documents.module.css';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
@@ -54,7 +55,7 @@ export function SecretSection({ webhook: { _id: id, secret } }: { webhook: Webho
         size="sm"
         className={classes.button}
         loading={rotate.isPending}
-        onClick={() => void ask()}
+        onClick={once(() => void ask())}
       >
         Rotate secret
       </Button>

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
+import { once } from '../../../shared/browser/once.ts';
 import documents from '../../../shared/editor/documents.module.css';
 import { showAlert } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
@@ -28,7 +29,7 @@ export function TestEvent({ webhookId }: { webhookId: string | null }) {
           size="sm"
           className={classes.button}
           loading={test.isPending}
-          onClick={() => test.mutate(webhookId)}
+          onClick={once(() => test.mutate(webhookId))}
         >
           Send test event
         </Button>
