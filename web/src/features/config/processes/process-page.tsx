@@ -184,13 +184,15 @@ function FromFile() {
     <>
       <h3 className={classes.listTitle}>Or from a file</h3>
       <p className={documents.quiet}>One that was saved from the text of a process, here or in another school.</p>
-      <FileButton accept="application/json,.json" onChange={(file) => void open(file)}>
-        {(props) => (
-          <Button {...props} variant="default" size="sm">
-            Choose a file
-          </Button>
-        )}
-      </FileButton>
+      <div className={classes.actions}>
+        <FileButton accept="application/json,.json" onChange={(file) => void open(file)}>
+          {(props) => (
+            <Button {...props} variant="default" size="sm">
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+      </div>
       {refused && (
         <Notice meaning="problem" role="alert">
           <p>This file cannot be used:</p>
