@@ -43,6 +43,22 @@ try {
   await mia.page.getByRole('heading', { name: 'Trends' }).scrollIntoViewIfNeeded();
   await expectStill(mia.page);
   await mia.page.screenshot({ path: 'docs/images/trends.png' });
+
+  await mia.page.goto('/admin/config/processes');
+  await mia.page
+    .getByRole('link', { name: /^Edit Full-Stack/ })
+    .first()
+    .click();
+  await mia.page.getByRole('button', { name: /^3\. / }).click();
+  await mia.page
+    .getByText(/^Shown when/)
+    .first()
+    .waitFor();
+  await mia.page.getByRole('button', { name: /^3\. / }).scrollIntoViewIfNeeded();
+  await mia.page.mouse.move(500, 500);
+  await mia.page.mouse.wheel(0, 420);
+  await expectStill(mia.page);
+  await mia.page.screenshot({ path: 'docs/images/process.png' });
 } finally {
   await browser.close();
   await portal.stop();
