@@ -1,3 +1,4 @@
+import { isBlank } from '../application/field-value.ts';
 import { accept, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
 import { type FileReference, isFileReference } from '../file/file-reference.ts';
 import { TEXT_LIMIT } from '../text/text-limits.ts';
@@ -33,7 +34,7 @@ export const requiredText =
   (name: string, limit = TEXT_LIMIT): FieldRule<string> =>
   (wanted) => {
     const value = wanted?.trim() ?? '';
-    if (value === '') return { message: TEXTS.documents.valueRequired(name) };
+    if (isBlank(value)) return { message: TEXTS.documents.valueRequired(name) };
     return withinLimit(value, limit);
   };
 

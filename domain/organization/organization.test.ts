@@ -48,6 +48,9 @@ describe('creating', () => {
       .when(create({ name: ' ', slug: 'bagwis', timeZone: 'UTC' }))
       .thenRefused('refused', undefined, 'name');
     given()
+      .when(create({ name: '\u200b\u2060', slug: 'bagwis', timeZone: 'UTC' }))
+      .thenRefused('refused', undefined, 'name');
+    given()
       .when(create({ name: 'B', slug: 'Bag_wis', timeZone: 'UTC' }))
       .thenRefused('refused', TEXTS.organizations.slugInvalid, 'slug');
     given()

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { CORE_MEMBERS, CORE_VALUE_NAMES } from '../application/core-fields.ts';
+import { isBlank } from '../application/field-value.ts';
 import { accept, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
 import { faultOfContent } from '../event-sourcing/storable.ts';
 import { listErrors } from '../limits/list-limits.ts';
@@ -90,7 +91,7 @@ function rulesOf(config: ProcessConfig, kept: ReadonlySet<string>): readonly Fie
   const isTwinStep = twins(steps.map(({ _id }) => _id));
   return [
     ...unstorableTexts(config),
-    ...(config.label.trim() === '' ? [{ field: 'label', message: TEXTS.processes.labelMissing }] : []),
+    ...(isBlank(config.label) ? [{ field: 'label', message: TEXTS.processes.labelMissing }] : []),
     ...namesOf(config.fields, 'fields', kept),
     ...formRules(config.applicationForm, 'applicationForm', kept),
     ...emailRules(config),
