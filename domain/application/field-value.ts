@@ -1,8 +1,5 @@
+import { isBlank } from '../text/blank.ts';
 import type { FieldValue } from './events.ts';
-
-/** Empty, or only whitespace and invisible characters. */
-export const isBlank = (text: string): boolean =>
-  !/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 export const isEmptyValue = (value: FieldValue | null | undefined): boolean =>
   value === null || value === undefined || (typeof value === 'string' && isBlank(value));

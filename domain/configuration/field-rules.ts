@@ -1,6 +1,6 @@
-import { isBlank } from '../application/field-value.ts';
 import { accept, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
 import { type FileReference, isFileReference } from '../file/file-reference.ts';
+import { isBlank } from '../text/blank.ts';
 import { TEXT_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
 

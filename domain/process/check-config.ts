@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { CORE_MEMBERS, CORE_VALUE_NAMES } from '../application/core-fields.ts';
-import { isBlank } from '../application/field-value.ts';
 import { accept, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
 import { faultOfContent } from '../event-sourcing/storable.ts';
 import { listErrors } from '../limits/list-limits.ts';
+import { isBlank } from '../text/blank.ts';
 import { inPlainWords } from '../text/plain-words.ts';
 import { TEXTS } from '../text/texts.ts';
 import { isHttpsAddress } from '../values/web-address.ts';

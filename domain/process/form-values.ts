@@ -1,7 +1,8 @@
 import type { FieldValue } from '../application/events.ts';
-import { isBlank, isEmptyValue } from '../application/field-value.ts';
+import { isEmptyValue } from '../application/field-value.ts';
 import { accept, type FieldError, type Result, reject } from '../event-sourcing/decision.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
+import { isBlank } from '../text/blank.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
 import { isEmail } from '../values/email.ts';
