@@ -284,4 +284,112 @@ describePortal('the draft of a process', (portal) => {
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });
+
+  test('does not exist after looking or edits that come to nothing, and no event says otherwise', async () => {
+    const client = await signedIn(portal.url);
+    const { id, address } = await newProcess(client, 'Untouched');
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    const events = async () => (await client.call('listAudit', { query: { limit: '200' } })).body.map(({ _id }) => _id);
+    const before = await events();
+    const writes: string[] = [];
+    page.on('request', (request) => {
+      const isOfDraft = request.url().includes('/api/drafts/');
+      if (request.method() !== 'GET' && !isOfDraft) writes.push(`${request.method()} ${request.url()}`);
+    });
+    await page.goto(address);
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+    const state = page.getByRole('region', { name: 'Changes' }).getByRole('status');
+    const dirty = () => state.getByText(/changes? not live/).waitFor();
+    const name = page.getByLabel('Name of the process');
+    const title = page.getByLabel('Title', { exact: true });
+    const subtitle = page.getByLabel('Subtitle');
+    const json = page.getByLabel('JSON');
+    const shown = page.getByRole('region', { name: 'When applicants see this step' });
+    const draftHere = () =>
+      page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.endsWith('.config.process.${id}'))`);
+    const undoAll = async () => {
+      while ((await button(/^Undo: /).count()) > 0) await button(/^Undo: /).click();
+    };
+
+    const ways: Readonly<Record<string, () => Promise<void>>> = {
+      async 'only looking'() {
+        for (const card of [/^Application form/, /^Dashboard columns/, /^2\. /, /^1\. /]) await button(card).click();
+        await button('Advanced: edit as text').click();
+        await json.click();
+        await button('Show the cards').click();
+        await page.getByRole('region', { name: 'What applicants see' }).getByLabel('At this status').waitFor();
+      },
+      async 'a save of nothing'() {
+        await name.focus();
+        await page.keyboard.press('Enter');
+      },
+      async 'words typed and taken out again'() {
+        await name.pressSequentially(' 2');
+        await dirty();
+        await page.keyboard.press('Backspace');
+        await page.keyboard.press('Backspace');
+      },
+      async 'an optional line filled and emptied'() {
+        await subtitle.fill('Ten minutes');
+        await dirty();
+        await subtitle.fill('');
+      },
+      async 'a box ticked and unticked'() {
+        const box = page.getByLabel('Ask for a password after applying');
+        await button(/^Application form/).click();
+        await box.click();
+        await dirty();
+        await box.click();
+      },
+      async 'a step moved there and back'() {
+        const step = await title.inputValue();
+        await button(`Move ${step} down`).click();
+        await dirty();
+        await button(`Move ${step} up`).click();
+      },
+      async 'a step added and deleted'() {
+        await button('Add a step').last().click();
+        await page.keyboard.type('Short-lived');
+        await dirty();
+        await button('Delete the step').click();
+      },
+      async 'a condition added and removed'() {
+        await shown.getByRole('button', { name: 'Add a condition' }).click();
+        await dirty();
+        await shown.getByRole('button', { name: /^Remove/ }).click();
+      },
+      async 'spaces in the text'() {
+        await button('Advanced: edit as text').click();
+        await json.fill(`${await json.inputValue()}\n\n`);
+        await button('Show the cards').click();
+      },
+      async 'everything undone'() {
+        await title.fill('Other');
+        await name.fill('Otherwise');
+        await dirty();
+        await undoAll();
+      },
+    };
+    await state.getByText('Saved', { exact: true }).waitFor();
+    for (const [way, act] of Object.entries(ways)) {
+      if (!(await title.isVisible())) await button(/^1\. /).click();
+      await act();
+      await expect.poll(() => state.textContent(), { message: way }).toBe('Saved');
+      expect(await button('Save changes').isDisabled(), way).toBe(true);
+      await expect.poll(draftHere, { message: way }).toEqual([]);
+    }
+    await page.getByRole('link', { name: 'All processes' }).click();
+    await page.getByRole('link', { name: 'New process' }).click();
+    await page.getByRole('link', { name: 'Form and interview' }).click();
+    await button('Create the process').waitFor();
+    await page.getByRole('link', { name: 'All processes' }).click();
+    await page.getByRole('link', { name: 'New process' }).waitFor();
+    const inAccount = () => client.call('getDraft', { params: { form: `config.process.${id}` } });
+    await expect.poll(async () => (await inAccount()).body.values).toBeNull();
+    expect(writes).toEqual([]);
+    expect(await events()).toEqual(before);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
 });
