@@ -16,7 +16,7 @@ const EMBEDDED_ONLY = [
   'damaged-log',
   'forgotten',
   'full-disk',
-  'mail-faults',
+  'email-faults',
   'moving',
   'operator-guide',
   'restore-drill',
@@ -24,7 +24,7 @@ const EMBEDDED_ONLY = [
 ].map((name) => `test/api/${name}.test.ts`);
 /** What is decided before a store is asked. */
 const STORELESS = ['policy', 'refusals', 'router-walk'].map((name) => `test/api/${name}.test.ts`);
-/** About mails in files and the words of a document, or counted in the vault, whose contract holds on both kinds. */
+/** About emails in files and the words of a document, or counted in the vault, whose contract holds on both kinds. */
 const SAME_ON_ALL = ['alarms', 'dev-outbox', 'limits', 'operations-document', 'submission-limits'].map(
   (name) => `test/api/${name}.test.ts`,
 );

@@ -8,7 +8,7 @@ import { openTemporaryStores } from '../test/support/temporary-stores.ts';
 import { percentile } from './http-commands.ts';
 import type { Row } from './row.ts';
 
-const MAILS = 400;
+const EMAILS = 400;
 const BACKLOG = 1000;
 const BAR = 1.1;
 
@@ -64,7 +64,7 @@ export async function benchLanes(): Promise<Row[]> {
   try {
     const took: { readonly alone: number[]; readonly beside: number[] } = { alone: [], beside: [] };
     // By turns, so that other load slows both.
-    for (let n = 0; n < MAILS; n += 1) {
+    for (let n = 0; n < EMAILS; n += 1) {
       took.alone.push(await alone.mail());
       took.beside.push(await beside.mail());
     }
@@ -72,7 +72,7 @@ export async function benchLanes(): Promise<Row[]> {
     const figure = percentile(took.beside, 50);
     return [
       {
-        name: 'a mail while another lane hangs, median ÷ alone',
+        name: 'an email while another lane hangs, median ÷ alone',
         figure,
         unit: 'ms',
         ratio: figure / percentile(took.alone, 50),

@@ -3,10 +3,10 @@ import { APPLICATION_EVENTS } from './application/events.ts';
 import { ASSESSMENT_EVENTS } from './assessment/events.ts';
 import { BATCH_EVENTS } from './batch/events.ts';
 import { BULK_EVENTS } from './bulk/events.ts';
+import { EMAIL_EVENTS } from './email/events.ts';
 import { EMAIL_TEMPLATE_EVENTS } from './email-template/events.ts';
 import type { EventDefinition } from './event-sourcing/event.ts';
 import { FILE_EVENTS } from './file/events.ts';
-import { MAIL_EVENTS } from './mail/events.ts';
 import { ORGANIZATION_EVENTS } from './organization/events.ts';
 import { PAYMENT_ACCOUNT_EVENTS } from './payment-account/events.ts';
 import { PAYMENT_MODEL_EVENTS } from './payment-model/events.ts';
@@ -29,7 +29,7 @@ const ALL = [
   ...ACTIVITY_EVENTS,
   ...REGISTRY_EVENTS,
   ...WEBHOOK_EVENTS,
-  ...MAIL_EVENTS,
+  ...EMAIL_EVENTS,
   ...FILE_EVENTS,
   ...EMAIL_TEMPLATE_EVENTS,
   ...BULK_EVENTS,

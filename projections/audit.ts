@@ -79,7 +79,7 @@ const idOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyEvent>
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
   version: 4,
-  digest: 'bd1a715d7e350248',
+  digest: '4ee8b15f5f76290d',
   indexes: ['stream', 'byActor', 'byType'],
   id: idOf,
   streams: () => [],

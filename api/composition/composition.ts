@@ -1,6 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createIdentity } from '../../commands/context/identity.ts';
+import { createFileMailer } from '../../commands/email/file-mailer.ts';
+import {
+  type Addressed,
+  createPreviewEmail,
+  createSendEmail,
+  type PreviewEmail,
+  type SendEmail,
+} from '../../commands/email/outgoing-email.ts';
+import { createSenders } from '../../commands/email/sender.ts';
+import { createSmtpMailer } from '../../commands/email/smtp-mailer.ts';
 import { type Codec, createCodec } from '../../commands/event-store/codec.ts';
 import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../../commands/event-store/event-log.ts';
@@ -10,16 +20,6 @@ import { type DamageGuard, guardLog, guardStore } from '../../commands/integrity
 import { openVerificationRecords } from '../../commands/integrity/verification-records.ts';
 import { verifySlowly } from '../../commands/integrity/verify-slowly.ts';
 import type { InvitationEnvironment } from '../../commands/invitation/invitation-environment.ts';
-import { createFileMailer } from '../../commands/mail/file-mailer.ts';
-import {
-  type Addressed,
-  createPreviewEmail,
-  createSendEmail,
-  type PreviewEmail,
-  type SendEmail,
-} from '../../commands/mail/outgoing-email.ts';
-import { createSenders } from '../../commands/mail/sender.ts';
-import { createSmtpMailer } from '../../commands/mail/smtp-mailer.ts';
 import type { OrganizationEnvironment } from '../../commands/organization/portal-hosts.ts';
 import type { DomainEnvironment } from '../../commands/organization/verify-domain.ts';
 import { createHttpClient, type HttpClient } from '../../commands/outgoing/http-client.ts';
@@ -52,8 +52,8 @@ import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { createSignIns, type SignIns } from '../auth/sign-ins.ts';
 import { bulkChanges } from '../background/bulk-changes.ts';
 import { compareUploads } from '../background/compare-uploads.ts';
+import { createEmailReport } from '../background/email-report.ts';
 import { erasuresBesideBackups } from '../background/erasures-beside-backups.ts';
-import { createMailReport } from '../background/mail-report.ts';
 import { quizTimers } from '../background/quiz-timers.ts';
 import { scheduledBackups } from '../background/scheduled-backups.ts';
 import { vaultSweeps } from '../background/vault-sweeps.ts';
@@ -271,7 +271,7 @@ export async function compose(
       tokens,
       sendEmail,
       onProblem,
-      onAttempt: createMailReport(logger, metrics.registry),
+      onAttempt: createEmailReport(logger, metrics.registry),
       isShared: areDocumentsShared,
     });
     const requestKeys = createRequestKeys({

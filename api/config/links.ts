@@ -1,4 +1,4 @@
-import type { Addressed } from '../../commands/mail/outgoing-email.ts';
+import type { Addressed } from '../../commands/email/outgoing-email.ts';
 import { portalHosts, type Site } from './config.ts';
 
 /** Uses the organization's own domain, else its name below BASE_DOMAIN, else the portal. Never built from a request. */

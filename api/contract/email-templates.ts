@@ -92,7 +92,7 @@ export const testEmailTemplate = endpoint({
   response: messageSchema,
 });
 /** The email as it would be sent now; `html` is sanitized, and its verification link is a dummy. */
-export const mailPreviewSchema = z.object({
+export const emailPreviewSchema = z.object({
   to: z.string(),
   template: z.string(),
   subject: z.string(),
@@ -117,7 +117,7 @@ export const previewEmailTemplate = endpoint({
     subject: z.string().max(TEXT_LIMIT).optional(),
     body: z.string().max(PARAGRAPH_LIMIT).optional(),
   }),
-  response: mailPreviewSchema,
+  response: emailPreviewSchema,
 });
 export const sendEmailTemplate = endpoint({
   method: 'POST',

@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { MAILS_BY_HAND } from '../../commands/email-template/mail-limits.ts';
+import { EMAILS_BY_HAND } from '../../commands/email-template/email-limits.ts';
 import { DOMAIN_ATTEMPTS } from '../../commands/organization/verify-domain.ts';
 import type { RefusedAttempt } from '../../commands/user/attempt-limits.ts';
 
@@ -20,6 +20,6 @@ export function createAttemptMetrics(registry: Registry): (refused: RefusedAttem
 function kindOf({ of, subject }: RefusedAttempt): (typeof KINDS)[number] {
   if (of === 'attempt') return subject.startsWith(DOMAIN_ATTEMPTS) ? 'domain' : 'sign-in';
   if (of !== 'day') return of;
-  if (subject.startsWith(MAILS_BY_HAND)) return 'mail';
+  if (subject.startsWith(EMAILS_BY_HAND)) return 'mail';
   return subject.startsWith('bulk:') ? 'bulk' : 'upload';
 }

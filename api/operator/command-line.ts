@@ -10,7 +10,7 @@ import { counted } from './counted.ts';
 import type { Demo } from './demo/create-demo.ts';
 import { describeBackup, describeExport, describeMove } from './describe-copies.ts';
 import { describeDemo } from './describe-demo.ts';
-import { describeMails, describeRetried } from './describe-mails.ts';
+import { describeEmails, describeRetried } from './describe-emails.ts';
 import { describeForgotten, describePerson } from './describe-person.ts';
 import { describeProjections } from './describe-projections.ts';
 import { describeVerified } from './describe-verified.ts';
@@ -209,7 +209,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   mail
     .command('list')
     .description('list emails that failed permanently, then those that are being retried; newest first')
-    .action(() => run('mail list', {}, describeMails));
+    .action(() => run('mail list', {}, describeEmails));
   mail
     .command('retry')
     .description('send failed emails again, and waiting ones now; an email that was sent is never sent again')

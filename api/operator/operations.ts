@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../commands/event-store/port.ts';
 import { verify } from '../../commands/integrity/verify.ts';
 import { removeOwner } from '../../commands/organization/remove-owner.ts';
 import { setUpOrganization } from '../../commands/organization/set-up-organization.ts';
-import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
+import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
 import { backUp } from '../../commands/transfer/backup.ts';
 import { removeLeftovers } from '../../commands/transfer/backup-folder.ts';
 import { exportErasures } from '../../commands/transfer/erasures-file.ts';
@@ -34,8 +34,8 @@ import { createDemo, noteDemoPassword } from './demo/create-demo.ts';
 import { newDemoPassword, setDemoPassword } from './demo/demo-passwords.ts';
 import { openDemoRun } from './demo/demo-run.ts';
 import { SCHOOL } from './demo/school.ts';
+import { listEmails, retryEmails } from './emails.ts';
 import { findPerson, forgetPerson } from './forget-person.ts';
-import { listMails, retryMails } from './mails.ts';
 import { obstacleOf } from './obstacle.ts';
 import type { Operator, Progress } from './socket.ts';
 
@@ -193,13 +193,13 @@ const OPERATIONS = {
     },
   }),
 
-  'mail list': operation({ kind: 'reads', input: z.object({}), run: listMails }),
+  'mail list': operation({ kind: 'reads', input: z.object({}), run: listEmails }),
 
   'mail retry': operation({
     kind: 'changes',
     input: z.object({ id: z.string().nullable(), since: z.iso.datetime().nullable() }),
     run: (composition, input, onProgress) =>
-      retryMails(composition, input, (done, total) => onProgress({ label: 'Queueing', done, total })),
+      retryEmails(composition, input, (done, total) => onProgress({ label: 'Queueing', done, total })),
   }),
 
   verify: operation({

@@ -16,20 +16,20 @@ export function devOutbox(directory: string): RequestHandler {
   router.use((request, _response, next) => next(isDirectFromThisMachine(request) ? undefined : 'router'));
   router.get('/', async (_request, response) => {
     const names = (await readdir(directory)).filter((name) => name.endsWith('.eml'));
-    const mails = await Promise.all(names.map(async (name) => ({ name, ...readMail(await read(name)) })));
+    const mails = await Promise.all(names.map(async (name) => ({ name, ...readEmail(await read(name)) })));
     const newest = mails.sort((one, other) => other.at - one.at).slice(0, MOST_SHOWN);
     const items = newest.map(
       ({ name, to, subject, at }) =>
         `<li><a href="/dev/outbox/${encodeURIComponent(name)}">${escapeHtml(subject)}</a> to ${escapeHtml(to)}, ${new Date(at).toISOString()}</li>`,
     );
-    send(response, 'Outbox', items.length > 0 ? `<ul>${items.join('')}</ul>` : '<p>No mail has been sent yet.</p>');
+    send(response, 'Outbox', items.length > 0 ? `<ul>${items.join('')}</ul>` : '<p>No email has been sent yet.</p>');
   });
   router.get('/:name', async (request, response, next) => {
     const { name } = request.params;
     if (!name.endsWith('.eml') || !(await readdir(directory)).includes(name)) return next();
-    const { to, subject, text } = readMail(await read(name));
+    const { to, subject, text } = readEmail(await read(name));
     const linked = escapeHtml(text).replaceAll(/https?:\/\/[^\s<>]+/g, (url) => `<a href="${url}">${url}</a>`);
-    send(response, subject, `<p>To ${escapeHtml(to)}. <a href="/dev/outbox">All mails</a></p><pre>${linked}</pre>`);
+    send(response, subject, `<p>To ${escapeHtml(to)}. <a href="/dev/outbox">All emails</a></p><pre>${linked}</pre>`);
   });
   const read = (name: string) => readFile(join(directory, name), 'utf8');
   return router;
@@ -42,7 +42,7 @@ function send(response: Response, title: string, body: string): void {
 }
 
 /** The parts of RFC 2045 and 2047 that our mailer writes. */
-function readMail(mail: string): { to: string; subject: string; at: number; text: string } {
+function readEmail(mail: string): { to: string; subject: string; at: number; text: string } {
   const header = (name: string, from = mail) => {
     const [head = ''] = from.split('\r\n\r\n', 1);
     const lines = head.replaceAll(/\r\n[ \t]/g, ' ').split('\r\n');

@@ -1,8 +1,8 @@
 import { changeEmailTemplate } from '../../commands/email-template/change-email-template.ts';
 import { deleteEmailTemplate } from '../../commands/email-template/delete-email-template.ts';
-import { previewMail } from '../../commands/email-template/preview-mail.ts';
+import { previewTemplate } from '../../commands/email-template/preview-template.ts';
 import { sendEmailTemplate } from '../../commands/email-template/send-email-template.ts';
-import { sendTestMail } from '../../commands/email-template/send-test-mail.ts';
+import { sendTestEmail } from '../../commands/email-template/send-test-email.ts';
 import { lookUpFiles } from '../../commands/file/referred-files.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -67,7 +67,7 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.testEmailTemplate, {
       target,
       handle: async ({ context: { requestId, user }, target: { document } }) =>
-        sendTestMail(
+        sendTestEmail(
           environment,
           sendEmail,
           {
@@ -82,7 +82,7 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.previewEmailTemplate, {
       targetInBody: ofApplicant,
       handle: ({ body, context: { user }, target: { organizationId } }) =>
-        previewMail(environment, previewEmail, {
+        previewTemplate(environment, previewEmail, {
           ...body,
           organizationId: organizationId ?? null,
           sampleEmail: user?.email ?? '',

@@ -3,7 +3,7 @@ import { declineInvitation } from '../../commands/invitation/decline-invitation.
 import { renewInvitation } from '../../commands/invitation/renew-invitation.ts';
 import { revokeInvitation } from '../../commands/invitation/revoke-invitation.ts';
 import { openOutbox } from '../../commands/outbox/outbox.ts';
-import { invitationMailId } from '../../commands/reactions/invitation-reaction.ts';
+import { invitationEmailId } from '../../commands/reactions/invitation-reaction.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
@@ -40,7 +40,7 @@ export function invitationRoutes(services: Services): readonly Route[] {
   const pendingIn = async (organization: OrganizationDocument, actor: Actor, at: string) => {
     const { invitations } = organization;
     const links = await invitationLinks.getMany(invitations.map(({ linkId }) => linkId));
-    const mails = await outbox.getMany(invitations.map(({ eventId }) => invitationMailId(eventId)));
+    const mails = await outbox.getMany(invitations.map(({ eventId }) => invitationEmailId(eventId)));
     return signupLinkViews(organization, links, mails, { site, at, includesOwners: maySeeOwners(actor, organization) });
   };
 

@@ -1,5 +1,5 @@
-import { releaseResend, reserveResend } from '../../commands/email-template/mail-limits.ts';
-import { SENDING_TEST, sendTestMail } from '../../commands/email-template/send-test-mail.ts';
+import { releaseResend, reserveResend } from '../../commands/email-template/email-limits.ts';
+import { SENDING_TEST, sendTestEmail } from '../../commands/email-template/send-test-email.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
@@ -28,7 +28,7 @@ export function messageRoutes(services: Services): readonly Route[] {
         const counted = { messageId, organizationId: organizationId as string };
         const refusal = await reserveResend(environment, counted);
         if (refusal) return refusal;
-        const retried = await reactions.retryMail(messageId, command);
+        const retried = await reactions.retryEmail(messageId, command);
         // Another request was first, such as that of a double click.
         const isRequested = retried.ok && (retried.value.recorded?.appended.length ?? 0) > 0;
         if (!isRequested) await releaseResend(environment, counted);
@@ -44,7 +44,7 @@ export function messageRoutes(services: Services): readonly Route[] {
         return found && { organizationId: found._id, isPublic: true };
       },
       handle: async ({ context: { requestId, user }, target: { organizationId } }) =>
-        sendTestMail(
+        sendTestEmail(
           environment,
           sendEmail,
           {

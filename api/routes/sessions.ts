@@ -1,4 +1,4 @@
-import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
+import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
 import { changePassword } from '../../commands/user/change-password.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';

@@ -3,7 +3,7 @@ import type { CommandContext } from '../../commands/context/context.ts';
 import { uuidV5 } from '../../commands/context/identity.ts';
 import { verifyEmail } from '../../commands/email-proof/verify-email.ts';
 import { load } from '../../commands/handling/handle.ts';
-import { RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from '../../commands/reactions/mail-reactions.ts';
+import { RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from '../../commands/reactions/email-reactions.ts';
 import { findAccount } from '../../commands/user/find-account.ts';
 import { application } from '../../domain/application/application.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';

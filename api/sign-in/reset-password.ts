@@ -4,7 +4,7 @@ import type { CommandContext } from '../../commands/context/context.ts';
 import { uuidV5 } from '../../commands/context/identity.ts';
 import { verifyEmail } from '../../commands/email-proof/verify-email.ts';
 import { load } from '../../commands/handling/handle.ts';
-import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN } from '../../commands/reactions/mail-reactions.ts';
+import { PASSWORD_RESET_EMAIL, RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
 import { checkPassword } from '../../commands/user/password-rules.ts';
 import { setPassword } from '../../commands/user/set-password.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -38,7 +38,7 @@ export async function sendResetLink(
   }
   const stream = await accountStream({ environment, keys }, email);
   const delayMs = randomInt(LEAST_DELAY_MS, MOST_DELAY_MS);
-  const asked = { reaction: PASSWORD_RESET_MAIL, lane: 'mail', stream, delayMs } as const;
+  const asked = { reaction: PASSWORD_RESET_EMAIL, lane: 'mail', stream, delayMs } as const;
   await reactions.ask(asked, command);
   return accept(null);
 }

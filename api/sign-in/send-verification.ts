@@ -1,5 +1,5 @@
 import type { CommandContext } from '../../commands/context/context.ts';
-import { VERIFY_EMAIL_MAIL } from '../../commands/reactions/mail-reactions.ts';
+import { VERIFY_EMAIL } from '../../commands/reactions/email-reactions.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
@@ -20,7 +20,7 @@ export async function sendVerification(
     return reject('too-many-requests', TEXTS.accounts.tooManyAttempts);
   }
   const asked = {
-    reaction: VERIFY_EMAIL_MAIL,
+    reaction: VERIFY_EMAIL,
     lane: 'mail',
     stream: `${user.category}-${userId}`,
     delayMs: 0,

@@ -55,10 +55,10 @@ export function openDataDirectory(directory: string): DataDirectory {
   return { ...paths, release: () => lock.close() };
 }
 
-/** With all stores on servers: no lock, because processes may share it. Without `hasMails` nothing is created. */
-export function openMailFolder(directory: string, hasMails: boolean): DataDirectory {
+/** With all stores on servers: no lock, because processes may share it. Without `hasEmails` nothing is created. */
+export function openEmailFolder(directory: string, hasEmails: boolean): DataDirectory {
   const paths = dataPaths(directory);
-  if (hasMails) makeFolders(paths.path, [paths.outbox]);
+  if (hasEmails) makeFolders(paths.path, [paths.outbox]);
   return { ...paths, release: () => {} };
 }
 

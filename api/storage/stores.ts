@@ -8,7 +8,7 @@ import { createSqliteDocumentStore } from '../../projections/document-store/sqli
 import { type Config, ConfigRefused } from '../config/config.ts';
 import { memoryLimit } from '../runtime/memory-limit.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
-import { type DataDirectory, dataPaths, openDataDirectory, openMailFolder } from './data-directory.ts';
+import { type DataDirectory, dataPaths, openDataDirectory, openEmailFolder } from './data-directory.ts';
 import { checkDatabaseFiles } from './file-check.ts';
 import { createInThreadWriter } from './in-thread-writer.ts';
 import {
@@ -102,7 +102,7 @@ export async function openStores(
   try {
     const isShared = areShared(config);
     const directory = isShared
-      ? openMailFolder(config.dataDir, config.smtpUrl === undefined)
+      ? openEmailFolder(config.dataDir, config.smtpUrl === undefined)
       : openDataDirectory(config.dataDir);
     opening.defer(() => directory.release());
     const storage = isShared ? null : await openStorage(onLost);

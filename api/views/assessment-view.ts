@@ -1,4 +1,4 @@
-import { loadQuestions } from '../../commands/solution/candidate.ts';
+import { loadQuestions } from '../../commands/solution/applicant.ts';
 import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { APPLICATION_EVENTS, type ApplicationEvent } from '../../domain/application/events.ts';
-import { MAIL_EVENTS } from '../../domain/mail/events.ts';
+import { EMAIL_EVENTS } from '../../domain/email/events.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { AUDITED } from './audited.ts';
 import { changesBetween } from './changes.ts';
@@ -78,7 +78,7 @@ test('the history of an application says of every kind of event what it changed,
   const told = [...changesOf(LIFE), ...BEGINNINGS.flatMap((event) => changesOf([event]))];
   for (const [type, changes] of told) expect(changes, type).not.toEqual([]);
   // A removed application has no history to show.
-  const types = [...APPLICATION_EVENTS, ...MAIL_EVENTS]
+  const types = [...APPLICATION_EVENTS, ...EMAIL_EVENTS]
     .map(({ type }) => type)
     .filter((type) => type !== 'ApplicationRemoved');
   expect(new Set(told.map(([type]) => type))).toEqual(new Set([...types, 'PersonalDataErased']));

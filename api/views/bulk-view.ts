@@ -1,5 +1,5 @@
 import type { Previewed } from '../../commands/bulk/preview-bulk.ts';
-import { BULK_MAILS_WAIT_MS, type BulkAction, type ChosenAction } from '../../domain/bulk/action.ts';
+import { BULK_EMAILS_WAIT_MS, type BulkAction, type ChosenAction } from '../../domain/bulk/action.ts';
 import { type BulkRow, phaseOf } from '../../domain/bulk/bulk.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
@@ -38,7 +38,7 @@ function summary(document: BulkDocument, emails: Emails): BulkView {
   const count = (matches: (row: BulkRow) => boolean) => rows.filter(matches).length;
   const mailsSent = count((row) => row.undo?.mail === 'sent');
   const restoredOnly = count((row) => row.undo?.mail === 'sent' && row.undo.outcome === 'restored');
-  const mailsLeaveAt = new Date(Date.parse(startedAt) + BULK_MAILS_WAIT_MS).toISOString();
+  const mailsLeaveAt = new Date(Date.parse(startedAt) + BULK_EMAILS_WAIT_MS).toISOString();
   return {
     _id,
     organizationId,
@@ -117,7 +117,7 @@ export async function previewView(
         ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome) ||
         other.applicationIds.length - one.applicationIds.length,
     ),
-    mailsWaitMs: action.kind === 'template' ? BULK_MAILS_WAIT_MS : null,
+    mailsWaitMs: action.kind === 'template' ? BULK_EMAILS_WAIT_MS : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
 import { CANCELLED_REASON } from '../../commands/outbox/cancel-delivery.ts';
 import { type OutboxEntry, type OutboxState, openOutbox } from '../../commands/outbox/outbox.ts';
-import { REQUESTED_MAIL, templateOfReaction } from '../../commands/reactions/mail-reactions.ts';
+import { REQUESTED_EMAIL, templateOfReaction } from '../../commands/reactions/email-reactions.ts';
 import type { Vault } from '../../commands/vault/vault.ts';
 import { application } from '../../domain/application/application.ts';
 import type { ApplicationEvent } from '../../domain/application/events.ts';
@@ -32,7 +32,7 @@ export async function messagesView(
   ]);
   const messages = new Map<string, EmailMessage>();
   for (const event of events) {
-    if (event.type === 'EmailRequested') messages.set(`${event.id}:${REQUESTED_MAIL}`, requested(event));
+    if (event.type === 'EmailRequested') messages.set(`${event.id}:${REQUESTED_EMAIL}`, requested(event));
   }
   for (const entry of entries) {
     const asked = events.find(({ id }) => id === entry.eventId);
@@ -71,7 +71,7 @@ const blank = (_id: string, template: string, requestedAt: string): EmailMessage
 function requested(event: Recorded<Extract<ApplicationEvent, { type: 'EmailRequested' }>>): EmailMessage {
   const { actor, at, data, id } = event;
   const requestedBy = actor.id === undefined ? null : { id: actor.id, email: null };
-  return { ...blank(`${id}:${REQUESTED_MAIL}`, data.template, at), requestedBy, nextTryAt: data.sendAt };
+  return { ...blank(`${id}:${REQUESTED_EMAIL}`, data.template, at), requestedBy, nextTryAt: data.sendAt };
 }
 
 function sentByPortal(

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '../../commands/outbox/outbox.ts';
-import { invitationMailId } from '../../commands/reactions/invitation-reaction.ts';
+import { invitationEmailId } from '../../commands/reactions/invitation-reaction.ts';
 import type { InvitationLink } from '../../commands/vault/invitation-links.ts';
 import { mayBeAccepted } from '../../domain/organization/invitations.ts';
 import { pagePath } from '../../domain/values/pages.ts';
@@ -16,7 +16,7 @@ export function signupLinkViews(
   { site, at, includesOwners }: { readonly site: Site; readonly at: string; readonly includesOwners: boolean },
 ): SignupLink[] {
   const byId = new Map(links.map((link) => [link.linkId, link]));
-  const mailById = new Map(mails.map((mail) => [mail._id, mail]));
+  const emailById = new Map(mails.map((mail) => [mail._id, mail]));
   const invitations = invitationsOf(organization);
   return organization.invitations.flatMap((invitation) => {
     const { inviteId, role, linkId, at: createdAt, expiresAt, acceptedBy, eventId } = invitation;
@@ -33,14 +33,14 @@ export function signupLinkViews(
         signupLink: isOpen ? linkTo(site, organization, `${pagePath('signup')}?token=${link.token}`) : null,
         createdAt,
         expiresAt,
-        mail: mailView(mailById.get(invitationMailId(eventId))),
+        mail: emailView(emailById.get(invitationEmailId(eventId))),
       },
     ];
   });
 }
 
 /** An email without an outbox entry is about to be sent. */
-function mailView(mail: OutboxEntry | undefined): SignupLink['mail'] {
+function emailView(mail: OutboxEntry | undefined): SignupLink['mail'] {
   if (mail?.state === 'delivered') return { state: 'delivered', reason: null };
   if (mail?.state === 'failed' || mail?.state === 'dropped') return { state: 'failed', reason: mail.reason };
   return { state: 'pending', reason: mail?.reason ?? null };

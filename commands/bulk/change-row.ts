@@ -1,6 +1,6 @@
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
-import { BULK_MAILS_WAIT_MS, type ChangeAction, previewAction, type RenameAction } from '../../domain/bulk/action.ts';
+import { BULK_EMAILS_WAIT_MS, type ChangeAction, previewAction, type RenameAction } from '../../domain/bulk/action.ts';
 import type { BulkResult } from '../../domain/bulk/events.ts';
 import { accept } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -81,7 +81,7 @@ function requestEmail(
 ) {
   const { kind: _, ...template } = action;
   const requestId = requestIdOf(context, applicationId);
-  const sendAt = new Date(environment.now() + BULK_MAILS_WAIT_MS).toISOString();
+  const sendAt = new Date(environment.now() + BULK_EMAILS_WAIT_MS).toISOString();
   const command = { type: 'RequestEmail', data: { requestId, ...template, sendAt } } as const;
   return handle(environment, application, applicationId, [command], context, { loaded });
 }

@@ -8,7 +8,7 @@ import { type Handled, handle, load } from '../handling/handle.ts';
 import { cancelDelivery } from '../outbox/cancel-delivery.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import { entriesFor } from '../outbox/reaction.ts';
-import { REQUESTED_MAIL } from '../reactions/mail-reactions.ts';
+import { REQUESTED_EMAIL } from '../reactions/email-reactions.ts';
 
 export interface CancelEmail {
   readonly applicationId: string;
@@ -31,4 +31,4 @@ export async function cancelEmail(
 }
 
 /** The lane of a cancelled email does not matter. */
-const REQUESTED = { name: REQUESTED_MAIL, deliveriesFor: () => [{ lane: 'mail' }] as const };
+const REQUESTED = { name: REQUESTED_EMAIL, deliveriesFor: () => [{ lane: 'mail' }] as const };

@@ -36,7 +36,7 @@ async function openPortal({ isRunning = true } = {}) {
     noted: () =>
       until(async () => {
         const { documents } = await outbox.find({ stream: 'application-one' });
-        return documents.find(({ reaction }) => reaction === 'requestedMail');
+        return documents.find(({ reaction }) => reaction === 'requestedEmail');
       }),
     async later(milliseconds: number) {
       clock.now += milliseconds;
@@ -47,7 +47,7 @@ async function openPortal({ isRunning = true } = {}) {
         return documents[0]?.state === 'delivered';
       });
     },
-    sent: async () => (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('requestedMail.eml')),
+    sent: async () => (await readdir(directory).catch(() => [])).filter((name) => name.endsWith('requestedEmail.eml')),
     async types() {
       const { events } = await load(environment, application, 'one');
       return events.map(({ type }) => type);

@@ -6,9 +6,9 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
+import { type LoadedTemplate, loadTemplate } from '../email/template-text.ts';
 import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle, load } from '../handling/handle.ts';
-import { type LoadedTemplate, loadTemplate } from '../mail/template-text.ts';
 
 export interface SendEmailTemplate {
   readonly templateId: string;

@@ -60,7 +60,7 @@ export async function findInvitationFor(
 }
 
 /**
- * To the account with the invitation's email, which the mailed link's proof also proves. A repetition by the same
+ * To the account with the invitation's email, which the emailed link's proof also proves. A repetition by the same
  * person changes nothing.
  */
 export async function acceptInvitation(

@@ -24,7 +24,7 @@ export interface UserAdded extends Pick<Handled<OrganizationState, OrganizationE
 const MOST_ACCOUNTS = 16;
 
 /**
- * A role needs the person's consent, and the answer does not reveal whether the account exists. A reaction mails the
+ * A role needs the person's consent, and the answer does not reveal whether the account exists. A reaction emails the
  * link. Earlier invitations of the person end.
  */
 export async function addUserToOrganization(

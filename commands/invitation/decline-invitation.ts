@@ -8,7 +8,7 @@ import type { OpenInvitation } from './accept-invitation.ts';
 import type { InvitationEnvironment } from './invitation-environment.ts';
 
 /**
- * For the invited person, who has the mailed proof or a session with the proven email. Staff see only the token, so
+ * For the invited person, who has the emailed proof or a session with the proven email. Staff see only the token, so
  * they cannot decline.
  */
 export async function declineInvitation(

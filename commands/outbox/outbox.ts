@@ -8,7 +8,7 @@ import type { Lane, LaneKind } from './lanes.ts';
  */
 export type OutboxState = 'pending' | 'sending' | 'settling' | 'delivered' | 'failed' | 'dropped';
 
-export type MailService = 'portal' | 'school';
+export type EmailService = 'portal' | 'school';
 
 /** Holds references only: recipient and text are read on delivery, so that an erasure takes effect. */
 export interface OutboxEntry {
@@ -42,7 +42,7 @@ export interface OutboxEntry {
   /** `message`: the last attempt failed because of the email itself. */
   readonly fault?: 'message' | null;
   /** Of the last attempt; none for commands. */
-  readonly service?: MailService | null;
+  readonly service?: EmailService | null;
   /** The command that last queued it again. */
   readonly retryId?: string;
 }

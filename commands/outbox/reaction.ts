@@ -2,10 +2,10 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import type { CommandContext } from '../context/context.ts';
 import { NO_STREAM } from '../event-store/port.ts';
 import { type Lane, laneKindOf } from './lanes.ts';
-import type { MailService, OutboxEntry } from './outbox.ts';
+import type { EmailService, OutboxEntry } from './outbox.ts';
 
 export interface Handed {
-  readonly service: MailService;
+  readonly service: EmailService;
   readonly host: string | null;
   /** After a failure. */
   readonly code: string | null;

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { organization } from '../../domain/organization/organization.ts';
 import type { EventLog } from '../event-store/event-log.ts';
 import { openOutbox } from '../outbox/outbox.ts';
-import { INVITATION_MAIL, invitationMailId, isInviting } from '../reactions/invitation-reaction.ts';
+import { INVITATION_EMAIL, invitationEmailId, isInviting } from '../reactions/invitation-reaction.ts';
 import type { InvitationLinks } from '../vault/invitation-links.ts';
 import type { Vault } from '../vault/vault.ts';
-import type { MailFolder } from './mail-folder.ts';
+import type { EmailFolder } from './email-folder.ts';
 import type { Place } from './place.ts';
 
 const LOOK_EVERY_MS = 50;
@@ -22,7 +22,7 @@ export function createInvitationsPlace({
   readonly links: InvitationLinks;
   readonly log: Pick<EventLog, 'readStream'>;
   readonly vault: Vault;
-  readonly folder: MailFolder;
+  readonly folder: EmailFolder;
 }): Place {
   const outbox = openOutbox(vault);
   const streamOf = (organizationId: string) => `${organization.category}-${organizationId}`;
@@ -31,17 +31,17 @@ export function createInvitationsPlace({
   async function untilSent(stream: readonly string[]): Promise<void> {
     for (let waited = 0; waited < LONGEST_WAIT_MS; waited += LOOK_EVERY_MS) {
       const { documents } = await outbox.find({ stream, state: 'sending' });
-      if (documents.every(({ reaction }) => reaction !== INVITATION_MAIL)) return;
+      if (documents.every(({ reaction }) => reaction !== INVITATION_EMAIL)) return;
       await pause(LOOK_EVERY_MS);
     }
   }
 
   /** Also for finished invitations, whose links are gone. */
-  async function removeMailsOf(organizationId: string, email: string): Promise<number> {
+  async function removeEmailsOf(organizationId: string, email: string): Promise<number> {
     const events = await log.readStream(streamOf(organizationId));
     return folder.removeTo(
       email,
-      events.filter(isInviting).map(({ id }) => invitationMailId(id)),
+      events.filter(isInviting).map(({ id }) => invitationEmailId(id)),
     );
   }
 
@@ -58,7 +58,7 @@ export function createInvitationsPlace({
           );
           if (inviting.size > 0) await untilSent([...inviting].map(streamOf));
           let count = found.length;
-          for (const id of inviting) count += await removeMailsOf(id, email);
+          for (const id of inviting) count += await removeEmailsOf(id, email);
           return { count };
         },
       };

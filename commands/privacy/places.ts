@@ -1,10 +1,10 @@
 import type { FileEnvironment } from '../file/file-environment.ts';
 import type { InvitationLinks } from '../vault/invitation-links.ts';
 import type { PersonalDocuments } from '../vault/personal-documents.ts';
+import { openEmailFolder } from './email-folder.ts';
+import { createEmailsPlace } from './emails-place.ts';
 import { createFilesPlace } from './files-place.ts';
 import { createInvitationsPlace } from './invitations-place.ts';
-import { openMailFolder } from './mail-folder.ts';
-import { createMailsPlace } from './mails-place.ts';
 import { createPersonalDocumentsPlace } from './personal-documents-place.ts';
 import type { Place } from './place.ts';
 import { vaultPlaces } from './vault-places.ts';
@@ -26,10 +26,10 @@ export const createPlaces = ({
   outboxDirectory,
 }: PlacesOptions): Readonly<Record<string, Place>> => {
   const { vault, log } = environment;
-  const folder = openMailFolder(outboxDirectory);
+  const folder = openEmailFolder(outboxDirectory);
   return {
     ...vaultPlaces(vault),
-    mails: createMailsPlace({ vault, folder }),
+    mails: createEmailsPlace({ vault, folder }),
     drafts: createPersonalDocumentsPlace(drafts),
     preferences: createPersonalDocumentsPlace(preferences),
     invitations: createInvitationsPlace({ links: invitationLinks, log, vault, folder }),

@@ -34,7 +34,7 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
     of: (person) => ({ subject: subjectsOf(person) }),
     tell: ({ kind, expiresAt }) => ({ kind, expiresAt }),
   },
-  outbox: { elsewhere: 'mails-place.ts: its entries hold references only, the mails are files' },
+  outbox: { elsewhere: 'emails-place.ts: its entries hold references only, the emails are files' },
   ownLog: { nobodys: 'the id of the log' },
   passwords: { indexes: ['userId'], of: ofAccount, tell: ({ createdAt }) => ({ setAt: createdAt }) },
   preferences: { elsewhere: 'personal-documents-place.ts, which has the key' },

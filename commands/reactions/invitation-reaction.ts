@@ -4,16 +4,16 @@ import { idOf } from '../../domain/event-sourcing/streams.ts';
 import type { InvitationRenewed, MemberInvited } from '../../domain/organization/events.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { pagePath } from '../../domain/values/pages.ts';
+import type { SendEmail } from '../email/outgoing-email.ts';
+import { loadBuiltInText } from '../email/template-text.ts';
 import { load } from '../handling/handle.ts';
 import type { InvitationEnvironment } from '../invitation/invitation-environment.ts';
-import type { SendEmail } from '../mail/outgoing-email.ts';
-import { loadBuiltInText } from '../mail/template-text.ts';
 import type { Outcome, Reaction } from '../outbox/reaction.ts';
 import { belongsTo } from './belongs-to.ts';
 
-export const INVITATION_MAIL = 'invitation';
+export const INVITATION_EMAIL = 'invitation';
 
-export const invitationMailId = (eventId: string): string => `${eventId}:${INVITATION_MAIL}`;
+export const invitationEmailId = (eventId: string): string => `${eventId}:${INVITATION_EMAIL}`;
 
 type Inviting = Recorded<EventOf<typeof MemberInvited> | EventOf<typeof InvitationRenewed>>;
 export const isInviting = (event: Recorded<AnyEvent>): event is Inviting =>
@@ -30,7 +30,7 @@ export function createInvitationReaction({
   readonly sendEmail: SendEmail;
 }): Reaction {
   return {
-    name: INVITATION_MAIL,
+    name: INVITATION_EMAIL,
     mail: BUILT_IN_TEMPLATES.signUpInvitation.name,
     // The log names no recipient, so no outcome is recorded.
     deliveriesFor: (event) => (isInviting(event) ? [{ lane: 'mail' }] : []),

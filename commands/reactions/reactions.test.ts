@@ -8,10 +8,10 @@ import { organization } from '../../domain/organization/organization.ts';
 import { user } from '../../domain/user/user.ts';
 import { must } from '../../test/support/command-environment.ts';
 import { openReactingPortal } from '../../test/support/reacting-portal.ts';
+import { EmailDelayed, EmailRefused, type Mailer } from '../email/mailer.ts';
 import { handle, load } from '../handling/handle.ts';
-import { MailDelayed, type Mailer, MailRefused } from '../mail/mailer.ts';
 import type { Vault } from '../vault/vault.ts';
-import { PASSWORD_RESET_MAIL, RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from './mail-reactions.ts';
+import { PASSWORD_RESET_EMAIL, RESET_PASSWORD_TOKEN, VERIFY_EMAIL_TOKEN } from './email-reactions.ts';
 
 const cleanUp: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -92,7 +92,7 @@ test('an email that cannot be sent now is retried later, a refused one is record
     async send() {
       tries.push(portal.clock.now);
       if (tries.length === 1) throw Object.assign(new Error('ana@example.com not reached'), { code: 'ECONNREFUSED' });
-      throw new MailRefused('SMTP 550');
+      throw new EmailRefused('SMTP 550');
     },
   });
   await portal.apply('one');
@@ -131,7 +131,7 @@ test('a password reset sends a link for twenty minutes, once per command', async
   const signUp = { type: 'SignUp', data: { email: 'Ben@example.com', passwordId: null } } as const;
   await handle(environment, user, 'ben', [signUp], portal.context());
   const reactions = await portal.start();
-  const asked = { reaction: PASSWORD_RESET_MAIL, lane: 'mail', stream: 'user-ben', delayMs: 0 } as const;
+  const asked = { reaction: PASSWORD_RESET_EMAIL, lane: 'mail', stream: 'user-ben', delayMs: 0 } as const;
   const context = portal.context({ organizationId: null });
   await Promise.all([reactions.ask(asked, context), reactions.ask(asked, context)]);
   expect(await portal.settled()).toMatchObject([{ stream: 'user-ben', eventId: context.commandId }]);
@@ -158,7 +158,7 @@ test('an email is queued in the lane of its mail service, and moves when its sch
     async send() {
       if (hasFailed) return;
       hasFailed = true;
-      throw new MailDelayed('SMTP 450');
+      throw new EmailDelayed('SMTP 450');
     },
   });
   await portal.apply('one', { isSilent: true });
@@ -177,7 +177,7 @@ test('an email is queued in the lane of its mail service, and moves when its sch
   await must(handle(environment, organization, 'org', [key], context()));
   const later = await schedule('2026-03-04T09:00:00.000Z');
   clock.now = Date.parse(waiting.nextTryAt);
-  await reactions.retryMailNow(earlier);
+  await reactions.retryEmailNow(earlier);
   for (const id of [earlier, later]) {
     await vi.waitUntil(async () => (await outbox.get(id))?.state === 'delivered', 10_000);
     expect(await outbox.get(id)).toMatchObject({ lane: 'school-mail:org', laneKind: 'school-mail' });
@@ -239,7 +239,7 @@ test('an application whose corrected email is proven is linked, even if the corr
 async function accountOf(portal: Awaited<ReturnType<typeof openPortal>>) {
   const signUp = { type: 'SignUp', data: { email: 'Ben@example.com', passwordId: null } } as const;
   await handle(portal.environment, user, 'ben', [signUp, { type: 'VerifyEmail', data: {} }], portal.context());
-  return { reaction: PASSWORD_RESET_MAIL, lane: 'mail', stream: 'user-ben', delayMs: 0 } as const;
+  return { reaction: PASSWORD_RESET_EMAIL, lane: 'mail', stream: 'user-ben', delayMs: 0 } as const;
 }
 
 test('events between the first start of any process and the first leader are handled', async () => {

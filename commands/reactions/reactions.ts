@@ -1,18 +1,18 @@
 import type { Result } from '../../domain/event-sourcing/decision.ts';
 import type { CommandContext } from '../context/context.ts';
-import { type FailingMail, failingMails } from '../mail/failing-mails.ts';
-import { type RetriedMail, retryMail, retryMailNow } from '../mail/retry-mail.ts';
+import { type FailingEmail, failingEmails } from '../email/failing-emails.ts';
+import { type RetriedEmail, retryEmail, retryEmailNow } from '../email/retry-email.ts';
 import { type Attempt, Dispatcher } from '../outbox/dispatcher.ts';
 import { openOutbox, sweepOutbox } from '../outbox/outbox.ts';
 import { type Asked, entryAskedFor, type Reaction } from '../outbox/reaction.ts';
 import { type ReactionSource, Reactor } from '../outbox/reactor.ts';
 import { createCompleteTransferReaction } from './complete-transfer-reaction.ts';
+import { createEmailReactions, type EmailReactionOptions } from './email-reactions.ts';
 import { createFollowApplicationReaction } from './follow-application-reaction.ts';
 import { createLinkCorrectedReaction } from './link-corrected-reaction.ts';
-import { createMailReactions, type MailReactionOptions } from './mail-reactions.ts';
 import { createRetryEmailReaction } from './retry-email-reaction.ts';
 
-export interface ReactionsOptions extends MailReactionOptions {
+export interface ReactionsOptions extends EmailReactionOptions {
   readonly source: ReactionSource;
   readonly others?: readonly Reaction[];
   readonly onProblem?: (message: string, error: unknown) => void;
@@ -27,10 +27,10 @@ export interface Reactions {
   ask(asked: Asked, context: CommandContext): Promise<void>;
   sweep(): Promise<void>;
   /** Failed emails, then those that wait for a retry, newest first. */
-  failingMails(): AsyncIterable<FailingMail>;
-  retryMail(id: string, context: CommandContext): Promise<Result<RetriedMail>>;
+  failingEmails(): AsyncIterable<FailingEmail>;
+  retryEmail(id: string, context: CommandContext): Promise<Result<RetriedEmail>>;
   /** False if it no longer waits. */
-  retryMailNow(id: string): Promise<boolean>;
+  retryEmailNow(id: string): Promise<boolean>;
 }
 
 /** Emails, and the completion of interrupted commands. */
@@ -46,7 +46,7 @@ export function createReactions({
   const { vault, now } = environment;
   const outbox = openOutbox(vault);
   const reactions = [
-    ...createMailReactions(options),
+    ...createEmailReactions(options),
     createCompleteTransferReaction(environment),
     createLinkCorrectedReaction(environment),
     createFollowApplicationReaction(environment),
@@ -79,14 +79,14 @@ export function createReactions({
       dispatcher?.wake();
     },
     sweep: () => sweepOutbox(outbox, now()),
-    failingMails: () => failingMails(outbox, reactions),
-    async retryMail(id, context) {
-      const retried = await retryMail(environment, { id, reactions }, context);
+    failingEmails: () => failingEmails(outbox, reactions),
+    async retryEmail(id, context) {
+      const retried = await retryEmail(environment, { id, reactions }, context);
       dispatcher?.wake();
       return retried;
     },
-    async retryMailNow(id) {
-      const isDue = await retryMailNow(outbox, id, now());
+    async retryEmailNow(id) {
+      const isDue = await retryEmailNow(outbox, id, now());
       dispatcher?.wake();
       return isDue;
     },

@@ -1,7 +1,7 @@
+import type { EmailRetryRequested } from '../../domain/email/events.ts';
 import type { EventOf } from '../../domain/event-sourcing/event.ts';
-import type { EmailRetryRequested } from '../../domain/mail/events.ts';
+import { reopen } from '../email/retry-email.ts';
 import type { Environment } from '../handling/environment.ts';
-import { reopen } from '../mail/retry-mail.ts';
 import { openOutbox } from '../outbox/outbox.ts';
 import type { Reaction } from '../outbox/reaction.ts';
 
@@ -14,7 +14,7 @@ export function createRetryEmailReaction({ log, vault, now }: Pick<Environment, 
       if (event?.type !== 'EmailRetryRequested') throw new Error(`${stream} holds no such request`);
       const { outboxId } = (event as unknown as EventOf<typeof EmailRetryRequested>).data;
       const isQueued = await reopen(openOutbox(vault), outboxId, now(), event.metadata);
-      return isQueued ? { kind: 'delivered' } : { kind: 'drop', reason: 'The mail is queued already.' };
+      return isQueued ? { kind: 'delivered' } : { kind: 'drop', reason: 'The email is queued already.' };
     },
   };
 }

@@ -11,7 +11,7 @@ import type { CommandContext } from '../context/context.ts';
 import { diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from '../handling/diff-document.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, type Loaded } from '../handling/handle.ts';
-import { loadCandidate, loadQuestions, loadSolutions, refusalOf } from './candidate.ts';
+import { loadApplicant, loadQuestions, loadSolutions, refusalOf } from './applicant.ts';
 import type { ChangedSolution } from './start-solution.ts';
 
 export interface ChangeSolution {
@@ -31,9 +31,9 @@ export async function changeSolution(
   context: CommandContext,
 ): Promise<Result<ChangedSolution>> {
   const applicationId = applicationOfSolution(solutionId);
-  const candidate = await loadCandidate(environment, applicationId);
-  const before = candidate && findSolution(await loadSolutions(environment, applicationId), solutionId);
-  if (!candidate || !before) return reject('not-found', TEXTS.access.notFound);
+  const applicant = await loadApplicant(environment, applicationId);
+  const before = applicant && findSolution(await loadSolutions(environment, applicationId), solutionId);
+  if (!applicant || !before) return reject('not-found', TEXTS.access.notFound);
   const questions = await loadQuestions(environment, before);
   const changed = await handle(
     environment,
@@ -42,9 +42,9 @@ export async function changeSolution(
     (loaded) => {
       const wanted = commandsFor(loaded, solutionId, payload, questions);
       if (!wanted.ok || wanted.value.length === 0) return wanted;
-      return refusalOf(candidate, 'SubmitSolution') ?? wanted;
+      return refusalOf(applicant, 'SubmitSolution') ?? wanted;
     },
-    { ...context, organizationId: candidate.application.organizationId },
+    { ...context, organizationId: applicant.application.organizationId },
     { quota: QUOTAS.account.changesOfSolutions },
   );
   return changed.ok ? accept({ ...changed.value, solutionId }) : changed;

@@ -5,7 +5,7 @@ import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
 import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle } from '../handling/handle.ts';
-import { isOffered, loadCandidate, loadSolutions } from './candidate.ts';
+import { isOffered, loadApplicant, loadSolutions } from './applicant.ts';
 
 export type HandledSolutions = Handled<Solutions, SolutionEvent>;
 
@@ -20,7 +20,7 @@ export async function copySolutions(
 ): Promise<readonly HandledSolutions[]> {
   const solutions = await loadSolutions(environment, fromId);
   const handedIn = submittedSolutions(solutions);
-  const copy = handedIn.length > 0 ? await loadCandidate(environment, toId) : undefined;
+  const copy = handedIn.length > 0 ? await loadApplicant(environment, toId) : undefined;
   if (!copy || copy.application.isErased) return [];
   // Solutions that were copied before may open steps of the copy.
   const originals = handedIn.filter(({ assessmentId }) => isOffered(copy, solutions, assessmentId));

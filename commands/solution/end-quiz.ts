@@ -8,7 +8,7 @@ import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
-import { loadQuestions, loadSolutions } from './candidate.ts';
+import { loadQuestions, loadSolutions } from './applicant.ts';
 
 /**
  * Submits the saved answers after limit and grace period. The command id derives from the solution's, so repetitions

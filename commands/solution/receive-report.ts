@@ -14,7 +14,7 @@ import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
 import { findAccount } from '../user/find-account.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
-import { type Candidate, isOffered, loadCandidate, loadSolutions } from './candidate.ts';
+import { type Applicant, isOffered, loadApplicant, loadSolutions } from './applicant.ts';
 import { PROVIDER, reportResult } from './report-result.ts';
 
 export interface Report {
@@ -49,8 +49,8 @@ export async function receiveReport(
   if (event !== COMPLETED) return nothingNew(TEXTS.assessments.resultKnown);
 
   const ours: CommandContext = { ...context, actor: PROVIDER, organizationId };
-  const candidate = typeof userEmail === 'string' && (await findCandidate(environment, report, userEmail));
-  if (!candidate) {
+  const applicant = typeof userEmail === 'string' && (await findApplicant(environment, report, userEmail));
+  if (!applicant) {
     const noted = await handle(
       environment,
       assessment,
@@ -64,7 +64,7 @@ export async function receiveReport(
   }
   const detailsUrl =
     typeof report.detailsUrl === 'string' && isWebAddress(report.detailsUrl) ? report.detailsUrl : null;
-  const { applicationId } = candidate;
+  const { applicationId } = applicant;
   const recorded = await reportResult(environment, { applicationId, assessmentId, detailsUrl }, ours);
   if (!recorded.ok) return recorded;
   const isNew = recorded.value.appended.length > 0;
@@ -84,9 +84,9 @@ export async function previewReport(
   if (!isSecretRight) return { isSecretRight, applicationId: null, message: TEXTS.assessments.senderRefused };
   const { event, userEmail } = report;
   if (event !== COMPLETED) return { isSecretRight, applicationId: null, message: TEXTS.assessments.resultKnown };
-  const candidate = typeof userEmail === 'string' && (await findCandidate(environment, report, userEmail));
-  if (!candidate) return { isSecretRight, applicationId: null, message: TEXTS.assessments.resultUnmatched };
-  const { applicationId } = candidate;
+  const applicant = typeof userEmail === 'string' && (await findApplicant(environment, report, userEmail));
+  if (!applicant) return { isSecretRight, applicationId: null, message: TEXTS.assessments.resultUnmatched };
+  const { applicationId } = applicant;
   const isKnown = currentSolution(await loadSolutions(environment, applicationId), report.assessmentId) !== undefined;
   const { resultKnown, resultReceived } = TEXTS.assessments;
   return { isSecretRight, applicationId, message: isKnown ? resultKnown : resultReceived };
@@ -113,11 +113,11 @@ function isSame(secret: string | undefined, token: unknown): boolean {
 }
 
 /** By the email of the application or account; includes one that has its result. */
-async function findCandidate(
+async function findApplicant(
   environment: Environment,
   { organizationId, assessmentId }: Report,
   userEmail: string,
-): Promise<Candidate | undefined> {
+): Promise<Applicant | undefined> {
   const email = normalizeEmail(userEmail);
   const { userId } = await findAccount(environment, email);
   const [byEmail, byAccount] = await Promise.all([
@@ -125,7 +125,7 @@ async function findCandidate(
     environment.queries.applicationsOfUser(userId),
   ]);
   const ids = new Set([...byEmail, ...byAccount].map(({ _id }) => _id));
-  const found = await Promise.all([...ids].map((id) => loadCandidate(environment, id)));
+  const found = await Promise.all([...ids].map((id) => loadApplicant(environment, id)));
   const living = found
     .filter((one) => one !== undefined)
     .filter(({ application, program }) => {
@@ -133,9 +133,9 @@ async function findCandidate(
       return isLive && application.organizationId === organizationId;
     })
     .toSorted((one, other) => Date.parse(other.application.createdAt) - Date.parse(one.application.createdAt));
-  for (const candidate of living) {
-    const solutions = await loadSolutions(environment, candidate.applicationId);
-    if (isOffered(candidate, solutions, assessmentId) || currentSolution(solutions, assessmentId)) return candidate;
+  for (const applicant of living) {
+    const solutions = await loadSolutions(environment, applicant.applicationId);
+    if (isOffered(applicant, solutions, assessmentId) || currentSolution(solutions, assessmentId)) return applicant;
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle } from '../handling/handle.ts';
-import { loadAssessment, loadCandidate } from './candidate.ts';
+import { loadApplicant, loadAssessment } from './applicant.ts';
 
 export const PROVIDER: Actor = { kind: 'provider', roles: [], isCreator: false };
 
@@ -18,8 +18,8 @@ export async function reportResult(
   context: CommandContext,
 ): Promise<Result<Handled<Solutions, SolutionEvent>>> {
   const { applicationId, assessmentId, detailsUrl } = result;
-  const candidate = await loadCandidate(environment, applicationId);
-  const assessed = candidate && (await loadAssessment(environment, candidate, assessmentId));
+  const applicant = await loadApplicant(environment, applicationId);
+  const assessed = applicant && (await loadAssessment(environment, applicant, assessmentId));
   if (!assessed) return reject('not-found', TEXTS.access.notFound);
   const command: SolutionCommand = {
     type: 'ReportResult',

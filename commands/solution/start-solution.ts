@@ -7,7 +7,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle } from '../handling/handle.ts';
-import { isOffered, loadAssessment, loadCandidate, refusalOf } from './candidate.ts';
+import { isOffered, loadApplicant, loadAssessment, refusalOf } from './applicant.ts';
 
 export type ChangedSolution = Handled<Solutions, SolutionEvent> & { readonly solutionId: string };
 
@@ -16,24 +16,24 @@ export async function startSolution(
   { applicationId, assessmentId }: { readonly applicationId: string; readonly assessmentId: string },
   context: CommandContext,
 ): Promise<Result<ChangedSolution>> {
-  const candidate = await loadCandidate(environment, applicationId);
-  if (!candidate) return reject('not-found', TEXTS.access.notFound);
-  const assessed = await loadAssessment(environment, candidate, assessmentId);
+  const applicant = await loadApplicant(environment, applicationId);
+  if (!applicant) return reject('not-found', TEXTS.access.notFound);
+  const assessed = await loadAssessment(environment, applicant, assessmentId);
   const started = await handle(
     environment,
     solution,
     applicationId,
     ({ state }) => {
-      const refusal = refusalOf(candidate, 'StartSolution');
+      const refusal = refusalOf(applicant, 'StartSolution');
       if (refusal) return refusal;
-      if (!assessed || !isOffered(candidate, state, assessmentId)) {
+      if (!assessed || !isOffered(applicant, state, assessmentId)) {
         const message = TEXTS.assessments.notOffered;
         return reject('refused', message, [{ field: 'assessmentId', message }]);
       }
       const { terms } = assessed;
       return accept<SolutionCommand[]>([{ type: 'StartSolution', data: { applicationId, terms } }]);
     },
-    { ...context, organizationId: candidate.application.organizationId },
+    { ...context, organizationId: applicant.application.organizationId },
     { quota: QUOTAS.account.changesOfSolutions },
   );
   if (!started.ok) return started;

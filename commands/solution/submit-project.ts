@@ -7,7 +7,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle } from '../handling/handle.ts';
-import { loadCandidate, refusalOf } from './candidate.ts';
+import { loadApplicant, refusalOf } from './applicant.ts';
 import type { ChangedSolution } from './start-solution.ts';
 
 export async function submitProject(
@@ -16,15 +16,15 @@ export async function submitProject(
   context: CommandContext,
 ): Promise<Result<ChangedSolution>> {
   const applicationId = applicationOfSolution(solutionId);
-  const candidate = await loadCandidate(environment, applicationId);
-  if (!candidate) return reject('not-found', TEXTS.access.notFound);
+  const applicant = await loadApplicant(environment, applicationId);
+  if (!applicant) return reject('not-found', TEXTS.access.notFound);
   const command: SolutionCommand = { type: 'SubmitProject', data: { solutionId, submission } };
   const submitted = await handle(
     environment,
     solution,
     applicationId,
-    () => refusalOf(candidate, 'SubmitSolution') ?? accept([command]),
-    { ...context, organizationId: candidate.application.organizationId },
+    () => refusalOf(applicant, 'SubmitSolution') ?? accept([command]),
+    { ...context, organizationId: applicant.application.organizationId },
     { quota: QUOTAS.account.changesOfSolutions },
   );
   return submitted.ok ? accept({ ...submitted.value, solutionId }) : submitted;

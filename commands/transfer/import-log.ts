@@ -18,7 +18,7 @@ import { allowTakeover } from './folder-claim.ts';
 import { type ImportPlan, planImport } from './import-plan.ts';
 import type { ImportSource } from './import-source.ts';
 import { createMeter, type OnTransferProgress } from './progress.ts';
-import { settled } from './settled-mail.ts';
+import { settled } from './settled-email.ts';
 import { TransferRefused } from './transfer-refused.ts';
 import type { ErasureLists } from './trusted-erasures.ts';
 import { openUnfinishedImport, type UnfinishedImport } from './unfinished-import.ts';

@@ -20,6 +20,7 @@ export const STOPS = 'The process stops';
 interface Term {
   readonly _id: string;
   readonly n: number;
+  /** The leading process. */
   readonly holder: string;
   /** Grows with each renewal. */
   readonly beat: number;
@@ -47,13 +48,13 @@ export interface LeaseOptions {
  */
 export function takePart({ vault, work, newestTerm = async () => 0, onProblem, pace = PACE }: LeaseOptions): Lease {
   const terms = vault.collection<Term>({ name: 'leases', indexes: ['n'] });
-  const holder = randomUUID();
+  const self = randomUUID();
   const stopping = new AbortController();
   let held: number | null = null;
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const won = await standBy(terms, holder, { pace, newestTerm, onProblem, signal: stopping.signal });
+      const won = await standBy(terms, self, { pace, newestTerm, onProblem, signal: stopping.signal });
       if (won) await hold(won);
     }
   }
@@ -75,7 +76,7 @@ export function takePart({ vault, work, newestTerm = async () => 0, onProblem, p
     for (let beat = term.beat + 1; !ended.signal.aborted && !isLost; beat += 1) {
       const began = performance.now();
       try {
-        isLost = !(await terms.replace({ ...term, beat }, { holder })) || (await newestOf(terms))?.n !== term.n;
+        isLost = !(await terms.replace({ ...term, beat }, { holder: self })) || (await newestOf(terms))?.n !== term.n;
         clearTimeout(expiry);
         if (isLost) lose('Another process leads');
         else expiry = setTimeout(expire, began + pace.hold - performance.now());
@@ -95,7 +96,7 @@ export function takePart({ vault, work, newestTerm = async () => 0, onProblem, p
   /** Also an expired term: any process may take over. */
   async function release(term: Term): Promise<void> {
     try {
-      await terms.replace({ ...term, isReleased: true }, { holder });
+      await terms.replace({ ...term, isReleased: true }, { holder: self });
     } catch (error) {
       onProblem('The lease could not be released; it runs out', error);
     }
@@ -122,7 +123,7 @@ interface Won {
 /** Watches the leader until it releases its term or stops renewing. */
 async function standBy(
   terms: VaultCollection<Term>,
-  holder: string,
+  self: string,
   { pace, newestTerm, onProblem, signal }: Required<Omit<LeaseOptions, 'vault' | 'work'>> & { signal: AbortSignal },
 ): Promise<Won | undefined> {
   let seen: Term | undefined;
@@ -137,12 +138,12 @@ async function standBy(
         seenAt = performance.now();
       }
       // Also a term of its own that it could not release while the vault was unavailable.
-      const isOver = !newest || newest.isReleased || newest.holder === holder;
+      const isOver = !newest || newest.isReleased || newest.holder === self;
       // From the end of the first check to the start of this one: a slow answer does not count as silence.
       if (isOver || (isSame && asked - seenAt >= pace.expiry)) {
         const seenElsewhere = await newestTerm();
         const since = performance.now();
-        const term = await follow(terms, newest, seenElsewhere, holder);
+        const term = await follow(terms, newest, seenElsewhere, self);
         if (term) return { term, since };
         continue;
       }
@@ -160,12 +161,12 @@ async function follow(
   terms: VaultCollection<Term>,
   last: Term | undefined,
   seenElsewhere: number,
-  holder: string,
+  self: string,
 ): Promise<Term | undefined> {
   const next = (last?.n ?? 0) + 1;
   const n = Math.max(next, seenElsewhere + 1);
   // The id names the followed term, so one follower succeeds, whatever numbers they have seen elsewhere.
-  const term: Term = { _id: `worker:${next}`, n, holder, beat: 0, isReleased: false };
+  const term: Term = { _id: `worker:${next}`, n, holder: self, beat: 0, isReleased: false };
   if (!(await terms.insert(term))) return undefined;
   if ((await newestOf(terms))?.n !== n) {
     await terms.delete(term._id);

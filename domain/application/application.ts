@@ -160,8 +160,8 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
             ),
           }
         : state,
-    EmailDelivered: (state, { data }) => withMail(state, data, null),
-    EmailFailed: (state, { data }) => withMail(state, data, data.reason),
+    EmailDelivered: (state, { data }) => withEmail(state, data, null),
+    EmailFailed: (state, { data }) => withEmail(state, data, data.reason),
     EmailRetryRequested: (state, { data }) =>
       state.kind === 'application'
         ? { ...state, mails: state.mails.filter(({ outboxId }) => outboxId !== data.outboxId) }
@@ -342,17 +342,17 @@ function withComment(
 }
 
 /** Outcomes of the newest emails. Older ones are in the outbox and in the log. */
-const MAILS_KEPT = 2_000;
+const EMAILS_KEPT = 2_000;
 
 /** The last outcome counts: a dispatcher that died may report one twice. */
-function withMail(
+function withEmail(
   state: ApplicationState,
   { outboxId, template }: { readonly outboxId: string; readonly template: string },
   failure: string | null,
 ): ApplicationState {
   if (state.kind !== 'application') return state;
   const others = state.mails.filter((mail) => mail.outboxId !== outboxId);
-  return { ...state, mails: [...others.slice(1 - MAILS_KEPT), { outboxId, template, failure }] };
+  return { ...state, mails: [...others.slice(1 - EMAILS_KEPT), { outboxId, template, failure }] };
 }
 
 function merge(values: FieldValues, changes: Readonly<Record<string, FieldValue | null>>): FieldValues {

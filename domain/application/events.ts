@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { EMAIL_EVENTS } from '../email/events.ts';
 import type { Audience } from '../event-sourcing/audience.ts';
 import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 import { FILE_REFERENCE } from '../file/file-reference.ts';
-import type { MAIL_EVENTS } from '../mail/events.ts';
 import type { PersonalDataErased } from '../values/personal-data.ts';
 import { APPLICATION_STATUSES } from './statuses.ts';
 
@@ -184,5 +184,5 @@ export const APPLICATION_EVENTS = [
 
 export type ApplicationEvent =
   | EventOf<(typeof APPLICATION_EVENTS)[number]>
-  | EventOf<(typeof MAIL_EVENTS)[number]>
+  | EventOf<(typeof EMAIL_EVENTS)[number]>
   | EventOf<typeof PersonalDataErased>;

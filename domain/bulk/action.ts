@@ -7,7 +7,7 @@ export const BULK_LIMIT = 5000;
 /** Rows of an import in one call. */
 export const IMPORT_PART = 50;
 /** How long a bulk email waits in the outbox; undo cancels it until then. */
-export const BULK_MAILS_WAIT_MS = 60_000;
+export const BULK_EMAILS_WAIT_MS = 60_000;
 
 /** A template is sent in its words at the time of the request. */
 export const BULK_ACTION = z.discriminatedUnion('kind', [

@@ -1,11 +1,11 @@
-import type { MailTemplate } from './mail-template.ts';
+import type { EmailText } from './email-text.ts';
 
 export interface ActionWords {
   readonly label: string;
   readonly note: string;
 }
 
-export interface BuiltInTemplate extends MailTemplate {
+export interface BuiltInTemplate extends EmailText {
   /** Set for an email with a link that opens an account or proves an email; else null. */
   readonly action: ActionWords | null;
   /** True if staff may also send it by hand; the others are about an account or an invitation. */

@@ -65,8 +65,8 @@ export const accounts = /* @__PURE__ */ Object.freeze({
   resetLinkSent:
     'Email sent. If there is an account with this address, the message contains a link to set a new password.',
   verificationSent: 'Email sent. Unless your address is confirmed already, the message contains a link to confirm it.',
-  appliedWith: (email: string) => `Applied with ${email}? Open the link we mailed you`,
-  emailUnconfirmed: 'This email is not confirmed yet. Open the link that we mailed you when you signed up or applied.',
+  appliedWith: (email: string) => `Applied with ${email}? Open the link we emailed you`,
+  emailUnconfirmed: 'This email is not confirmed yet. Open the link that we emailed you when you signed up or applied.',
   passwordReset: 'Your password has been changed. You can log in with it now.',
   passwordChanged: 'Your password has been changed. You are logged out everywhere else.',
   sessionEnded: 'That device is logged out.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { EmailDelivered, EmailFailed, EmailRetryRequested } from '../email/events.ts';
 import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
-import { EmailDelivered, EmailFailed, EmailRetryRequested } from '../mail/events.ts';
 import { PersonalDataErased } from '../values/personal-data.ts';
 
 /**
@@ -13,7 +13,7 @@ export const UserSignedUp = defineEvent({
   data: z.object({ passwordId: z.string().nullable() }),
   personal: z.object({ email: z.string() }),
 });
-/** The person has proven the email by a mailed link: verification, password reset or invitation. */
+/** The person has proven the email by an emailed link: verification, password reset or invitation. */
 export const EmailVerified = defineEvent({
   type: 'EmailVerified',
   audience: { document: 'account' },

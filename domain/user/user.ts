@@ -13,7 +13,7 @@ export interface UserState {
   readonly isErased: boolean;
   readonly erasedAt: string | null;
   /** Ids of the newest settled outbox entries. */
-  readonly settledMails: readonly string[];
+  readonly settledEmails: readonly string[];
 }
 
 export type UserCommand =
@@ -38,7 +38,7 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     isCreator: false,
     isErased: false,
     erasedAt: null,
-    settledMails: [],
+    settledEmails: [],
   },
 
   evolve: {
@@ -66,7 +66,7 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     EmailFailed: (state, { data }) => withSettled(state, data.outboxId),
     EmailRetryRequested: (state, { data }) => ({
       ...state,
-      settledMails: state.settledMails.filter((outboxId) => outboxId !== data.outboxId),
+      settledEmails: state.settledEmails.filter((outboxId) => outboxId !== data.outboxId),
     }),
   },
 
@@ -89,7 +89,7 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
       return accept(state.erasedAt !== null ? [] : [{ type: 'PersonalDataErased', data: {} }]);
     },
     RecordEmailOutcome: ({ outboxId, template, failure }, state) => {
-      if (!state.exists || state.settledMails.includes(outboxId)) return accept([]);
+      if (!state.exists || state.settledEmails.includes(outboxId)) return accept([]);
       return accept([
         failure === null
           ? { type: 'EmailDelivered', data: { outboxId, template } }
@@ -97,7 +97,7 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
       ]);
     },
     RetryEmail: (data, state) =>
-      ofLiving(state, state.settledMails.includes(data.outboxId) ? [{ type: 'EmailRetryRequested', data }] : []),
+      ofLiving(state, state.settledEmails.includes(data.outboxId) ? [{ type: 'EmailRetryRequested', data }] : []),
   },
 });
 
@@ -106,7 +106,7 @@ const REMEMBERED = 200;
 
 const withSettled = (state: UserState, outboxId: string): UserState => ({
   ...state,
-  settledMails: [...state.settledMails.slice(1 - REMEMBERED), outboxId],
+  settledEmails: [...state.settledEmails.slice(1 - REMEMBERED), outboxId],
 });
 
 function ofLiving(state: UserState, events: readonly UserEvent[]): Result<readonly UserEvent[]> {

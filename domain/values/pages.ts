@@ -1,7 +1,7 @@
 interface Page {
   /** `:name` is a parameter; `/*` at the end matches the pages below. */
   readonly path: `/${string}`;
-  /** False for pages of staff, accounts and mailed links: analytics do not count them. */
+  /** False for pages of staff, accounts and emailed links: analytics do not count them. */
   readonly isCounted?: false;
   readonly isPublic?: true;
   /** False for pages that need no return after signing in. */

@@ -35,7 +35,7 @@ const logIn = async (email: string, password: string) =>
   (await server.client().call('login', { body: { email, password } })).status;
 
 /** The token of the emailed link; `isOfAccount` selects the sign-up's email rather than the application's. */
-const mailedToken = (email: string, { isOfAccount = false } = {}): Promise<string> =>
+const emailedToken = (email: string, { isOfAccount = false } = {}): Promise<string> =>
   vi.waitUntil(
     async () => {
       const outbox = join(server.dataDir, 'outbox');
@@ -60,7 +60,7 @@ describe("a person who signed up with another person's email", () => {
     const read = () => attacker.call('getApplication', { params: { id: victim.id } });
     expect((await read()).status).toBe(404);
 
-    const token = await mailedToken(email, { isOfAccount });
+    const token = await emailedToken(email, { isOfAccount });
     const proven = await server.client().call('verifyEmail', { body: { token } });
     expect(proven.status).toBe(200);
     expect((await read()).status).toBe(401);
@@ -83,7 +83,7 @@ describe("a person who signed up with another person's email", () => {
     const email = freshEmail();
     await apply(email);
     await signUp(email);
-    const token = await mailedToken(email);
+    const token = await emailedToken(email);
     const attackers = Array.from({ length: 6 }, () => server.client());
     const logins = attackers.map((client) => client.call('login', { body: { email, password: PASSWORD } }));
     await server.client().call('verifyEmail', { body: { token } });
@@ -134,7 +134,7 @@ describe('a person who proves their own account', () => {
     const { client } = await signUp(email);
     const elsewhere = server.client();
     await elsewhere.call('login', { body: { email, password: PASSWORD } });
-    const token = await mailedToken(email, { isOfAccount: true });
+    const token = await emailedToken(email, { isOfAccount: true });
     const proven = await client.call('verifyEmail', { body: { token } });
     expect(proven.body).toMatchObject({ setPasswordToken: null });
     for (const signedIn of [client, elsewhere]) {

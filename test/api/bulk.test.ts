@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Bulk } from '../../api/contract/bulk.ts';
 import type { LiveChange } from '../../api/contract/live.ts';
-import { BULK_MAILS_WAIT_MS } from '../../domain/bulk/action.ts';
+import { BULK_EMAILS_WAIT_MS } from '../../domain/bulk/action.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { describeRule, testRule } from '../support/adapters.ts';
 import type { Client } from '../support/client.ts';
@@ -247,7 +247,7 @@ describeRule('a template for many applicants', () => {
     await put(further, { status: 'INTERVIEW PENDING' });
     const action = { kind: 'template', templateId };
     const preview = (await admin().call('previewBulk', { body: { applicationIds: [fresh, further], action } })).body;
-    expect(preview).toMatchObject({ changed: 2, mailsWaitMs: BULK_MAILS_WAIT_MS });
+    expect(preview).toMatchObject({ changed: 2, mailsWaitMs: BULK_EMAILS_WAIT_MS });
     expect(preview.groups.map(({ before, after }) => [before, after])).toEqual(
       expect.arrayContaining([
         ['NEW', 'INFORMATION SENT'],
@@ -255,7 +255,7 @@ describeRule('a template for many applicants', () => {
       ]),
     );
     const done = await change([fresh, further], action);
-    expect(Date.parse(done.mailsLeaveAt ?? '') - Date.parse(done.startedAt)).toBe(BULK_MAILS_WAIT_MS);
+    expect(Date.parse(done.mailsLeaveAt ?? '') - Date.parse(done.startedAt)).toBe(BULK_EMAILS_WAIT_MS);
     expect(await statusesOf([fresh, further])).toEqual(['INFORMATION SENT', 'INTERVIEW PENDING']);
 
     const undone = await undo(done._id);
@@ -271,7 +271,7 @@ describeRule('a template for many applicants', () => {
     const done = await change([fresh, further], { kind: 'template', templateId });
     const emails = (await Promise.all([read(fresh), read(further)])).map(({ email }) => email);
     expect(emails.flatMap(newsTo)).toEqual([]);
-    ahead += BULK_MAILS_WAIT_MS;
+    ahead += BULK_EMAILS_WAIT_MS;
     // A new event makes the leader read the outbox.
     await submit();
     await vi.waitUntil(() => emails.every((email) => newsTo(email).length === 1), { timeout: 20_000 });

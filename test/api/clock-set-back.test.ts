@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOperator } from '../../api/operator/operations.ts';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
-import { mailsTo } from '../support/mails.ts';
+import { emailsTo } from '../support/emails.ts';
 import { type Applied, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -58,7 +58,7 @@ describe('a clock that is set back by an hour while the server runs', () => {
     const email = freshEmail();
     const body = { batchId: school.batches.Open, email, firstName: 'Ada', lastName: 'Lovelace', phoneNumber: '1' };
     await server.client().call('submitApplication', { body });
-    await expect.poll(() => mailsTo(server.dataDir, email)).toHaveLength(1);
+    await expect.poll(() => emailsTo(server.dataDir, email)).toHaveLength(1);
   });
 
   test('lets a person who had guessed too often in again, not an hour later than else', async () => {

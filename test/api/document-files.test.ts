@@ -34,7 +34,7 @@ async function assessmentOf(type: 'project' | 'quiz', more: object = {}) {
   return body;
 }
 
-describe('e-mail templates', () => {
+describe('email templates', () => {
   test('take only the attachments that were uploaded for them', async () => {
     const { Admin, Viewer } = school.staff;
     const template = await Admin.call('createEmailTemplate', { body: { name: 'Hello', subject: 'Hi', body: 'Hi' } });
@@ -75,10 +75,10 @@ describe('assessments', () => {
     const params = { id: assessment._id };
     const saved = await Admin.call('changeAssessment', { params, body: { attachment: attachment.body } });
     expect([saved.status, saved.body.attachment]).toEqual([200, attachment.body]);
-    const candidate = await applied(server, school);
+    const applicant = await applied(server, school);
     const elsewhere = await applied(server, other);
     for (const [by, status] of [
-      [candidate.client, 200],
+      [applicant.client, 200],
       [Admin, 200],
       [Viewer, 403],
       [elsewhere.client, 404],
@@ -86,7 +86,7 @@ describe('assessments', () => {
     ] as const) {
       expect(await statusOf(by, attachment.body)).toBe(status);
     }
-    const remove = await candidate.client.call('deleteFile', { params: { fileId: attachment.body.fileId } });
+    const remove = await applicant.client.call('deleteFile', { params: { fileId: attachment.body.fileId } });
     expect(remove.status).toBe(404);
   });
 
@@ -133,9 +133,9 @@ describe('solutions', () => {
 
   test('an upload hands a project in, once; only its applicant can', async () => {
     const project = await assessmentOf('project');
-    const candidate = await applied(server, school);
+    const applicant = await applied(server, school);
     const stranger = await applied(server, school);
-    const solution = await start(candidate, project._id);
+    const solution = await start(applicant, project._id);
     for (const [by, status] of [
       [visitor(), 401],
       [stranger.client, 404],
@@ -144,15 +144,15 @@ describe('solutions', () => {
     ] as const) {
       expect((await handIn(by, solution._id)).status).toBe(status);
     }
-    const refused = await handIn(candidate.client, solution._id, new File(['x'], 'project.exe'));
+    const refused = await handIn(applicant.client, solution._id, new File(['x'], 'project.exe'));
     expect(refused.problem.message).toBe(TEXTS.forms.uploadFailed('submission', 'project.exe'));
 
-    const submission = await handIn(candidate.client, solution._id);
+    const submission = await handIn(applicant.client, solution._id);
     expect(submission.status).toBe(200);
-    const read = await candidate.client.call('getSolution', { params: { id: solution._id } });
+    const read = await applicant.client.call('getSolution', { params: { id: solution._id } });
     expect([read.body.submission, read.body.submittedAt]).toEqual([submission.body, expect.any(String)]);
     for (const [by, status] of [
-      [candidate.client, 200],
+      [applicant.client, 200],
       [school.staff.Owner, 200],
       [school.staff.Viewer, 403],
       [stranger.client, 404],
@@ -161,37 +161,37 @@ describe('solutions', () => {
     }
 
     const before = await server.running.composition.stores.files.list({ limit: 1_000 });
-    const again = await handIn(candidate.client, solution._id, pdf('better.pdf'));
+    const again = await handIn(applicant.client, solution._id, pdf('better.pdf'));
     expect([again.status, again.problem.message]).toEqual([422, TEXTS.assessments.isSubmitted]);
     expect(await server.running.composition.stores.files.list({ limit: 1_000 })).toEqual(before);
     const params = { fileId: submission.body.fileId };
-    expect((await candidate.client.call('deleteFile', { params })).problem.message).toBe(
+    expect((await applicant.client.call('deleteFile', { params })).problem.message).toBe(
       TEXTS.files.inUse([TEXTS.files.inSolution]),
     );
   });
 
   test('a PUT cannot submit another person’s file', async () => {
     const project = await assessmentOf('project');
-    const candidate = await applied(server, school);
-    const solution = await start(candidate, project._id);
-    const { body: file } = await candidate.client.call('dynamicUpload', {
+    const applicant = await applied(server, school);
+    const solution = await start(applicant, project._id);
+    const { body: file } = await applicant.client.call('dynamicUpload', {
       body: { uploadType: 'CV', file: pdf('cv.pdf') },
     });
-    const put = await candidate.client.call('changeSolution', {
+    const put = await applicant.client.call('changeSolution', {
       params: { id: solution._id },
       body: { submission: file },
     });
-    const read = await candidate.client.call('getSolution', { params: { id: solution._id } });
+    const read = await applicant.client.call('getSolution', { params: { id: solution._id } });
     expect([put.status === 200 || put.status === 422, read.body.submission]).toEqual([true, null]);
   });
 
   test('an erased person’s files are gone, bytes, names and all, and in no copy of them', async () => {
     const project = await assessmentOf('project');
-    const candidate = await applied(server, school);
-    const solution = await start(candidate, project._id);
-    const submission = (await handIn(candidate.client, solution._id, pdf('Augusta Ada.pdf'))).body;
-    const { body: unsent } = await candidate.client.call('dynamicUpload', {
-      body: { uploaderEmail: candidate.email, uploadType: 'CV', file: pdf('Lovelace.pdf') },
+    const applicant = await applied(server, school);
+    const solution = await start(applicant, project._id);
+    const submission = (await handIn(applicant.client, solution._id, pdf('Augusta Ada.pdf'))).body;
+    const { body: unsent } = await applicant.client.call('dynamicUpload', {
+      body: { uploaderEmail: applicant.email, uploadType: 'CV', file: pdf('Lovelace.pdf') },
     });
     const kept = (
       await upload(school.staff.Admin, {
@@ -202,7 +202,7 @@ describe('solutions', () => {
       })
     ).body;
 
-    const erased = await school.staff.Owner.call('erasePerson', { body: { email: candidate.email } });
+    const erased = await school.staff.Owner.call('erasePerson', { body: { email: applicant.email } });
     expect(erased.status, JSON.stringify(erased.problem)).toBe(200);
     expect([await isStored(submission), await isStored(unsent), await isStored(kept)]).toEqual([false, false, true]);
     expect(await statusOf(school.staff.Owner, submission)).toBe(404);

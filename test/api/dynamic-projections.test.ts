@@ -10,7 +10,7 @@ import {
 import { systemContext } from '../../commands/context/context.ts';
 import { testRule } from '../support/adapters.ts';
 import type { Behaviour } from '../support/dynamic-folds.ts';
-import { linksTo } from '../support/mails.ts';
+import { linksTo } from '../support/emails.ts';
 import { answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../domain/access/actor.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
-import { linksTo, mailsTo } from '../support/mails.ts';
+import { emailsTo, linksTo } from '../support/emails.ts';
 import {
   addStaff,
   answers,
@@ -39,7 +39,7 @@ async function invited(role: Role = 'Viewer', by = school.staff.Owner) {
   if (!link?.token) throw new Error(`${email} was not invited`);
   return { email, id: link._id, token: link.token };
 }
-const mailedTo = async (email: string, count = 1) => {
+const emailedTo = async (email: string, count = 1) => {
   const links = await linksTo(server.dataDir, email, '/invite', count);
   return links.map(({ searchParams }) => ({
     token: searchParams.get('token') ?? '',
@@ -62,7 +62,7 @@ describe('adding a member', () => {
     const seen = await Promise.all(
       [proven, unproven, unknown].map(async (email) => {
         const { status, body } = await add(Admin, ` ${email} `, 'Viewer');
-        const [link] = await mailedTo(email);
+        const [link] = await emailedTo(email);
         const row = (await Admin.call('listSignupLinks')).body.find((row) => row.email === email);
         expect(link?.token).toBe(row?.token);
         const shape = Object.entries(row ?? {}).map(([name, value]) => [name, value === null ? null : typeof value]);
@@ -105,10 +105,12 @@ describe('adding a member', () => {
         token: expect.stringMatching(/^[\w-]{43}$/),
         signupLink: expect.stringContaining('/signup?token='),
       });
-      const [link] = await mailedTo(email);
+      const [link] = await emailedTo(email);
       expect(link?.token).toBe((await pending(school.staff.Owner, email))?.token);
       expect(link?.proof).toMatch(/^[\w-]{43}$/);
-      expect((await mailsTo(server.dataDir, email)).some((mail) => mail.includes('School inviting-school'))).toBe(true);
+      expect((await emailsTo(server.dataDir, email)).some((mail) => mail.includes('School inviting-school'))).toBe(
+        true,
+      );
     }
   });
 
@@ -240,9 +242,9 @@ describe('accepting', () => {
     });
     expect((await client.call('listUsers', { query: { organizationId: school.organizationId } })).status).toBe(200);
 
-    const byMail = await invited('Viewer');
-    const [link] = await mailedTo(byMail.email);
-    expect((await signUp(byMail.email, link)).body).toMatchObject({
+    const byEmail = await invited('Viewer');
+    const [link] = await emailedTo(byEmail.email);
+    expect((await signUp(byEmail.email, link)).body).toMatchObject({
       emailVerified: true,
       orgRoles: [{ role: 'Viewer' }],
     });
@@ -257,7 +259,7 @@ describe('accepting', () => {
     const submitted = await server.client().call('submitApplication', {
       body: { batchId: other.batches.Open, ...answers(email) },
     });
-    const [link] = await mailedTo(email);
+    const [link] = await emailedTo(email);
     const client = server.client();
     await signUp(email, link, client);
     const own = await client.call('listApplications', { query: { filter: 'mine' } });
@@ -289,7 +291,7 @@ describe('accepting', () => {
       const email = freshEmail();
       await signUp(email);
       await add(school.staff.Owner, email, 'Viewer');
-      const [link] = await mailedTo(email);
+      const [link] = await emailedTo(email);
       const client = await signedIn(server, email, school.organizationId);
       const { body } = await client.call(way, { body: { email, password: PASSWORD, ...link } });
       expect(body, way).toMatchObject({ emailVerified: true, orgRoles: [{ role: 'Viewer' }] });
@@ -410,7 +412,7 @@ describe('a person with a proven account', () => {
 
   test('declines one: it is gone for everybody, and its link works no more', async () => {
     const { email, client, own } = await personInvited();
-    const [link] = await mailedTo(email);
+    const [link] = await emailedTo(email);
     const declined = await client.call('declineInvite', { body: { token: own.token } });
     expect(declined).toMatchObject({ status: 200, body: { message: TEXTS.members.inviteDeclined } });
     expect((await client.call('listOwnInvites')).body).toEqual([]);
@@ -467,7 +469,7 @@ describe('an invitation', () => {
       expect(await client.call('declineInvite', { body: { token } })).toMatchObject(gone);
       expect(await client.call('declineInvite', { body: { token, proof: 'x' } })).toMatchObject(gone);
     }
-    const [link] = await mailedTo(email);
+    const [link] = await emailedTo(email);
     expect((await server.client().call('declineInvite', { body: { ...link } })).status).toBe(200);
     expect(await pending(school.staff.Owner, email)).toBeUndefined();
     expect(await signUp(email, link)).toMatchObject(gone);
@@ -484,14 +486,14 @@ describe('a pending invitation', () => {
       isAccepted: false,
       organization: { _id: school.organizationId, name: 'School inviting-school', slug: 'inviting-school' },
     });
-    const [link] = await mailedTo(email);
+    const [link] = await emailedTo(email);
     const seen = JSON.stringify([body, (await school.staff.Owner.call('listSignupLinks')).body]);
     expect(seen).not.toContain(link?.proof);
   });
 
   test('shows the state of its email', async () => {
     const { email } = await invited('Viewer');
-    await mailedTo(email);
+    await emailedTo(email);
     await expect
       .poll(async () => (await pending(school.staff.Owner, email))?.mail, { timeout: 20_000 })
       .toEqual({ state: 'delivered', reason: null });
@@ -511,13 +513,13 @@ describe('a pending invitation', () => {
 
   test('can be sent again: with a new link, for another 14 days, and the old one opens nothing', async () => {
     const { email, id, token } = await invited('Viewer');
-    const [first] = await mailedTo(email);
+    const [first] = await emailedTo(email);
     const { Admin } = school.staff;
     expect((await other.staff.Admin.call('resendSignupLink', { params: { id } })).status).toBe(404);
     const again = await Admin.call('resendSignupLink', { params: { id } });
     expect(again.body).toMatchObject({ _id: id, email, roleToUse: 'Viewer' });
     expect(again.body.token).not.toBe(token);
-    const links = await mailedTo(email, 2);
+    const links = await emailedTo(email, 2);
     const second = links.find((link) => link.token === again.body.token);
     expect(second?.proof).not.toBe(first?.proof);
     expect(await signUp(email, first)).toMatchObject(gone);
@@ -530,17 +532,17 @@ describe('a pending invitation', () => {
     const userId = await ensured(server, email);
     await addStaff(server, school.organizationId, email, 'Admin');
     const leaving = await signedIn(server, email, school.organizationId);
-    const [byToken, byMail, renewed] = [await invited('Admin'), await invited('Admin'), await invited('Admin')];
+    const [byToken, byEmail, renewed] = [await invited('Admin'), await invited('Admin'), await invited('Admin')];
     const known = (await leaving.call('listSignupLinks')).body.map((row) => row.token);
-    expect(known).toEqual(expect.arrayContaining([byToken.token, byMail.token, renewed.token]));
+    expect(known).toEqual(expect.arrayContaining([byToken.token, byEmail.token, renewed.token]));
     const orgId = school.organizationId;
     await school.staff.Owner.call('removeMemberFromOrg', { body: { orgId, userId } });
 
     expect(await signUp(byToken.email, { token: byToken.token })).toMatchObject(gone);
     expect((await server.client().call('getInvite', { params: { token: byToken.token } })).status).toBe(404);
     expect(await pending(school.staff.Owner, byToken.email)).toMatchObject({ token: null, signupLink: null });
-    const [link] = await mailedTo(byMail.email);
-    expect(rolesAt((await signUp(byMail.email, link)).body)).toEqual(['Admin']);
+    const [link] = await emailedTo(byEmail.email);
+    expect(rolesAt((await signUp(byEmail.email, link)).body)).toEqual(['Admin']);
     const again = await school.staff.Owner.call('resendSignupLink', { params: { id: renewed.id } });
     expect(rolesAt((await signUp(renewed.email, { token: again.body.token })).body)).toEqual(['Admin']);
   });
@@ -559,17 +561,17 @@ describe('a pending invitation', () => {
 
   test('is erased with its person, and so are its emails', async () => {
     const { email, token } = await invited('Viewer');
-    await mailedTo(email);
+    await emailedTo(email);
     const erased = await school.staff.Owner.call('erasePerson', { body: { email } });
     expect(erased.status, erased.problem?.message).toBe(200);
-    expect(await mailsTo(server.dataDir, email)).toEqual([]);
+    expect(await emailsTo(server.dataDir, email)).toEqual([]);
     expect(await pending(school.staff.Owner, email)).toBeUndefined();
     expect(await signUp(email, { token })).toMatchObject(gone);
   });
 
   test('is in the log without a name, and sealed in the vault', async () => {
     const { email, token } = await invited('Viewer');
-    const [link] = await mailedTo(email);
+    const [link] = await emailedTo(email);
     const { log, stores } = server.running.composition;
     const events = JSON.stringify(await log.readStream(`organization-${school.organizationId}`), (_, value) =>
       typeof value === 'bigint' ? String(value) : value,

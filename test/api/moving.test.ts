@@ -46,7 +46,7 @@ describeEmbedded('moving house', () => {
     await source.operate('demo', { applications: APPLICATIONS });
     await withServer(source, async (client) => {
       await client.call('signup', { body: { email: 'new@bagwis.example', password: 'a-long-and-quiet-night' } });
-      await vi.waitUntil(async () => (await mailsOf(source)).length === 1, { timeout: 20_000 });
+      await vi.waitUntil(async () => (await emailsOf(source)).length === 1, { timeout: 20_000 });
     });
     await source.during(async ({ stores, reactions, environment }) => {
       await stores.files.put(FILE_ID, Buffer.from('a picture'));
@@ -104,7 +104,7 @@ describeEmbedded('moving house', () => {
       expect(await stores.files.get(FILE_ID)).toEqual(Buffer.from('a picture'));
       expect(await environment.secrets.get('a-secret')).toBe('SG.secret-of-the-school');
       await client.call('signup', { body: { email: 'later@bagwis.example', password: 'a-long-and-quiet-night' } });
-      await vi.waitUntil(async () => (await mailsOf(target)).length > 0, { timeout: 20_000 });
+      await vi.waitUntil(async () => (await emailsOf(target)).length > 0, { timeout: 20_000 });
       const { documents } = await openOutbox(stores.vault).find({});
       expect(documents.map(({ reaction, state }) => [reaction, state]).toSorted()).toEqual([
         ['passwordReset', 'dropped'],
@@ -273,7 +273,7 @@ describeEmbedded('moving house', () => {
   );
 });
 
-const mailsOf = async ({ directory }: Installation) =>
+const emailsOf = async ({ directory }: Installation) =>
   (await readdir(join(directory, 'outbox'))).filter((name) => name.endsWith('.eml'));
 
 async function withServer(

@@ -45,7 +45,7 @@ async function linksTo(email: string): Promise<readonly URL[]> {
 
 const tokenOf = (link: URL | undefined) => link?.searchParams.get('token') ?? '';
 
-async function mailedToken(email: string): Promise<string> {
+async function emailedToken(email: string): Promise<string> {
   expect((await ask(email)).status).toBe(200);
   const [link] = await vi.waitUntil(async () => {
     const links = await linksTo(email);
@@ -89,7 +89,7 @@ describe('asking for a link', () => {
     await keys.erase(`user-${userId}`, new Date().toISOString());
     const again = await server.client().call('signup', { body: { email, password: PASSWORD } });
     expect(again.body._id).not.toBe(userId);
-    expect((await reset({ token: await mailedToken(email) })).status).toBe(200);
+    expect((await reset({ token: await emailedToken(email) })).status).toBe(200);
     expect(await logIn(email, NEW_PASSWORD)).toBe(200);
   });
 
@@ -158,7 +158,7 @@ describe('setting a new password', () => {
     for (let attempt = 1; attempt <= 10; attempt += 1) await logIn(email, 'not the password');
     expect(await logIn(email, PASSWORD)).toBe(429);
 
-    const token = await mailedToken(email);
+    const token = await emailedToken(email);
     const answer = await reset({ email: email.toUpperCase(), token });
     expect(answer).toMatchObject({ status: 200, body: { message: TEXTS.accounts.passwordReset } });
     expect((await client.call('getUser')).status).toBe(401);
@@ -176,7 +176,7 @@ describe('setting a new password', () => {
 
   test('of many uses at once one succeeds', async () => {
     const { email } = await member();
-    const token = await mailedToken(email);
+    const token = await emailedToken(email);
     // An overloaded store answers 503; a retry gets the same answer as the others.
     const use = async (n: number): Promise<number> => {
       const { status } = await reset({ token, password: `${NEW_PASSWORD} ${n}` });
@@ -188,7 +188,7 @@ describe('setting a new password', () => {
 
   test('a link stays valid when another person asks for one; the link that is used ends all', async () => {
     const { email } = await member();
-    const first = await mailedToken(email);
+    const first = await emailedToken(email);
     await ask(email);
     const links = await vi.waitUntil(async () => {
       const all = await linksTo(email);
@@ -202,7 +202,7 @@ describe('setting a new password', () => {
   test('a person who has used a link logs in there, while others go on guessing', async () => {
     const { email } = await member();
     const owner = server.client();
-    const token = await mailedToken(email);
+    const token = await emailedToken(email);
     expect((await owner.call('resetPassword', { body: { password: NEW_PASSWORD, token } })).status).toBe(200);
     for (let attempt = 1; attempt <= 10; attempt += 1) await logIn(email, 'not the password');
     expect(await logIn(email, NEW_PASSWORD)).toBe(429);
@@ -212,7 +212,7 @@ describe('setting a new password', () => {
   test("a password that the rules refuse and another person's email leave the link valid", async () => {
     const { email } = await member();
     const other = await member();
-    const token = await mailedToken(email);
+    const token = await emailedToken(email);
     for (const password of ['short', 'password123']) {
       const refused = await reset({ token, password });
       expect(refused.status).toBe(422);

@@ -192,14 +192,14 @@ describe('a person deletes their account', () => {
 
 test('stored emails are removed with the person', async () => {
   const outbox = join(server.dataDir, 'outbox');
-  const mailsTo = async (email: string) => {
+  const emailsTo = async (email: string) => {
     const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), 'utf8')));
     return mails.filter((mail) => mail.includes(email)).length;
   };
   const { email, client } = await enrolled('Sigismund');
-  await expect.poll(() => mailsTo(email)).toBe(3);
+  await expect.poll(() => emailsTo(email)).toBe(3);
   await client.call('deleteMe', { body: { password: PASSWORD } });
-  expect(await mailsTo(email)).toBe(0);
+  expect(await emailsTo(email)).toBe(0);
 });
 
 test('an erasure that was interrupted behind its first step is completed by the next start', async () => {

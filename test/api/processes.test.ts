@@ -102,9 +102,9 @@ const leader = () =>
     },
     { timeout: 30_000, interval: 50 },
   );
-const mailsTo = (email: string) => mails.recipients.filter((recipient) => recipient === email).length;
+const emailsTo = (email: string) => mails.recipients.filter((recipient) => recipient === email).length;
 const mailed = (email: string, count = 1) =>
-  vi.waitUntil(() => mailsTo(email) === count, { timeout: 20_000, interval: 20 });
+  vi.waitUntil(() => emailsTo(email) === count, { timeout: 20_000, interval: 20 });
 
 describe('two processes answer as one', () => {
   test('who listens at one hears of what is done through the other, and reads it there', async () => {
@@ -339,7 +339,7 @@ describe('one worker leads, and another one takes over', { timeout: 180_000 }, (
     await visitorAt(other).call('submitApplication', { body: submission(later) });
     await mailed(later);
     expect(await isLeading(standby)).toBe(true);
-    expect([mailsTo(email), mailsTo(later)]).toEqual([1, 1]);
+    expect([emailsTo(email), emailsTo(later)]).toEqual([1, 1]);
   });
 });
 

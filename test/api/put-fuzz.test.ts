@@ -129,7 +129,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     ...under('getPaymentModel', 'changePaymentModel', owners),
     fields: both({ name: TEXTS, details: OR_NONE, upfrontCost: AMOUNTS, numberOfMonths: AMOUNTS }),
   },
-  'e-mail templates': {
+  'email templates': {
     create: () => created('createEmailTemplate', { name: crypto.randomUUID(), subject: 'One', body: 'One' }),
     ...under('getEmailTemplate', 'changeEmailTemplate'),
     fields: both({ subject: TEXTS, body: TEXTS }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDocument } from '../../commands/documents/create-document.ts';
-import { reserveResend, reserveTestMail } from '../../commands/email-template/mail-limits.ts';
+import { reserveResend, reserveTestEmail } from '../../commands/email-template/email-limits.ts';
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -234,7 +234,7 @@ describe('emails by hand', () => {
     expect(await again('of-few')).toBeNull();
 
     const { organizationId } = school;
-    for (let n = 1; n < testEmailsPerDay; n += 1) await reserveTestMail(environment, organizationId);
+    for (let n = 1; n < testEmailsPerDay; n += 1) await reserveTestEmail(environment, organizationId);
     const test = () => school.staff.Owner.call('testMail', { params: { id: organizationId } });
     expect((await test()).status).toBe(200);
     expect(refusal(await test())).toEqual([429, TEXTS.quotas.testEmails(testEmailsPerDay)]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openOutbox } from '../../commands/outbox/outbox.ts';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { linksTo, mailsTo } from '../support/mails.ts';
+import { emailsTo, linksTo } from '../support/emails.ts';
 import { answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -48,7 +48,7 @@ describe('asking once more for the link that confirms an email', () => {
       const { documents } = await outbox.find({ stream: `user-${userId}` });
       return documents.some(({ state }) => state === 'dropped');
     }, 20_000);
-    expect(await mailsTo(server.dataDir, email)).toHaveLength(1);
+    expect(await emailsTo(server.dataDir, email)).toHaveLength(1);
   });
 
   test('needs a session, and a repeated request counts once', async () => {

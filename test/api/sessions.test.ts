@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ATTEMPTS_PER_ACCOUNT } from '../../commands/user/attempt-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
-import { linksTo } from '../support/mails.ts';
+import { linksTo } from '../support/emails.ts';
 import { createSchool, freshEmail, PASSWORD } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -4,8 +4,8 @@ import { handle } from '../../commands/handling/handle.ts';
 import { application } from '../../domain/application/application.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
+import { linksTo } from '../support/emails.ts';
 import { listen } from '../support/listener.ts';
-import { linksTo } from '../support/mails.ts';
 import {
   accepted,
   answers,

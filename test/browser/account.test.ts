@@ -4,7 +4,7 @@ import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts
 import { createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
 import { expectAccessibleAtBothWidths, PHONE, signIn } from './browser.ts';
-import { nextMailedLink } from './mailed-links.ts';
+import { nextEmailedLink } from './emailed-links.ts';
 import { describePortal } from './portal.ts';
 
 const PASSWORD = 'nanoseconds-of-wire';
@@ -91,7 +91,7 @@ describePortal('my account', (portal) => {
     await page.getByText('Confirm your email address to see invitations sent to it.').waitFor();
 
     await invite('Viewer');
-    const declined = await nextMailedLink(portal.directory, '/invite', { to: email });
+    const declined = await nextEmailedLink(portal.directory, '/invite', { to: email });
     await page.clock.install();
     await page.goto(declined);
     await page.getByRole('button', { name: 'Decline' }).click();
@@ -105,7 +105,7 @@ describePortal('my account', (portal) => {
     await expectAccessibleAtBothWidths(lin, 'invite-declined');
     await invite('Viewer');
     const link = new URL(
-      await nextMailedLink(portal.directory, '/invite', { to: email, known: [declined] }),
+      await nextEmailedLink(portal.directory, '/invite', { to: email, known: [declined] }),
       portal.url,
     );
     const [token, proof] = [link.searchParams.get('token') ?? '', link.searchParams.get('proof')];
@@ -166,7 +166,7 @@ describePortal('my account', (portal) => {
     const orgId = mia.orgRoles[0]?.orgId ?? '';
     const email = freshEmail();
     await owner.call('addUserToOrg', { body: { orgId, email, role: 'Viewer' } });
-    const link = await nextMailedLink(portal.directory, '/invite', { to: email });
+    const link = await nextEmailedLink(portal.directory, '/invite', { to: email });
     const ida = await portal.visit({ viewport: PHONE });
     const { page } = ida;
     await page.goto(link);
@@ -187,7 +187,7 @@ describePortal('my account', (portal) => {
     await signUp(second);
     await owner.call('addUserToOrg', { body: { orgId, email: second, role: 'Admin' } });
     await signIn(other, portal.url, email, PASSWORD);
-    await other.page.goto(await nextMailedLink(portal.directory, '/invite', { to: second }));
+    await other.page.goto(await nextEmailedLink(portal.directory, '/invite', { to: second }));
     await other.page.getByText(`but the invitation is for ${second}`).waitFor();
     await expectAccessibleAtBothWidths(other, 'invite-somebody-else');
     await other.page.getByRole('button', { name: `Log out and continue as ${second}` }).click();
@@ -201,7 +201,7 @@ describePortal('my account', (portal) => {
     const third = freshEmail();
     await signUp(third);
     await owner.call('addUserToOrg', { body: { orgId, email: third, role: 'Viewer' } });
-    const joins = await nextMailedLink(portal.directory, '/invite', { to: third });
+    const joins = await nextEmailedLink(portal.directory, '/invite', { to: third });
     await signIn(other, portal.url, third, PASSWORD);
     await other.page.goto(joins);
     await other.page.getByText(`You are logged in as ${third}.`).waitFor();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { expectAccessibleAtBothWidths, expectNoSidewaysScroll, logIn, PHONE } from './browser.ts';
-import { mailedLinks, nextMailedLink } from './mailed-links.ts';
+import { emailedLinks, nextEmailedLink } from './emailed-links.ts';
 import { describePortal } from './portal.ts';
 
 describePortal('a forgotten password', (portal) => {
   test('is replaced through an emailed link, from the login page to the next log-in', async () => {
-    const known = await mailedLinks(portal.directory, '/passwordReset');
+    const known = await emailedLinks(portal.directory, '/passwordReset');
     const ada = await portal.visit({ viewport: PHONE });
     const { page } = ada;
     await page.goto('/login');
@@ -21,7 +21,7 @@ describePortal('a forgotten password', (portal) => {
     await page.getByText('Email sent.').waitFor();
     await expectAccessibleAtBothWidths(ada, 'password-reset-sent');
 
-    const link = await nextMailedLink(portal.directory, '/passwordReset', { known });
+    const link = await nextEmailedLink(portal.directory, '/passwordReset', { known });
     await page.goto(link);
     await page.getByLabel('New password', { exact: true }).fill('password123');
     await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
 import { expectAccessibleAtBothWidths, logIn, PHONE } from './browser.ts';
-import { nextMailedLink } from './mailed-links.ts';
+import { nextEmailedLink } from './emailed-links.ts';
 import { describePortal } from './portal.ts';
 
 describePortal('an emailed link that proves an email', (portal) => {
@@ -13,7 +13,7 @@ describePortal('an emailed link that proves an email', (portal) => {
     await someoneElse.call('signup', { body: { email, password: 'not the password of Grace' } });
     const grace = await portal.visit({ viewport: PHONE });
     const { page } = grace;
-    const link = await nextMailedLink(portal.directory, '/verifyEmail', { to: email });
+    const link = await nextEmailedLink(portal.directory, '/verifyEmail', { to: email });
     await page.goto(link);
     await page.getByRole('button', { name: 'Confirm my email' }).click();
     await page.getByText('Confirmed. Now choose a password.').waitFor();

@@ -5,8 +5,8 @@ import { CONTENT_BLOCK, DATA_TYPES, INTEGRATION_TYPES, type ProcessConfig, STEP 
 import { NEW_FIELD } from '../../domain/process-editing/edits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { STATUS_WORDS } from '../../web/src/shared/application/status-words.ts';
+import { emailsTo, linksTo } from '../support/emails.ts';
 import { runIntakeInProcess } from '../support/intake-in-process.ts';
-import { linksTo, mailsTo } from '../support/mails.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { freshEmail } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -489,7 +489,7 @@ describeInBrowser('a whole school', () => {
       await setStatus(admin, status);
       await page.getByText(STATUS_WORDS[status].banner).waitFor();
     }
-    expect(await mailsTo(server.dataDir, email)).toContainEqual(expect.stringContaining('An interview, Grace?'));
+    expect(await emailsTo(server.dataDir, email)).toContainEqual(expect.stringContaining('An interview, Grace?'));
     for (const { complaints } of [owner, admin, viewer, grace]) expect(complaints).toEqual([]);
   });
 });

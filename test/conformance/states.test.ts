@@ -5,7 +5,7 @@ import type { Condition } from '../../domain/process/conditions.ts';
 import type { Step } from '../../domain/process/config.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { CALENDLY_TOKEN, zoomAt } from '../support/calendly-server.ts';
-import { linksTo } from '../support/mails.ts';
+import { linksTo } from '../support/emails.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { answers, freshEmail, PASSWORD } from '../support/school.ts';
 import { aQuiz } from '../support/world.ts';

@@ -14,7 +14,7 @@ const LABEL = `label=com.docker.compose.project=${PROJECT}`;
 export interface Composition {
   /** Of the portal, through the proxy. */
   readonly url: string;
-  /** Of the list of mails. */
+  /** Of the list of emails. */
   readonly mails: string;
   readonly metricsToken: string;
   readonly environment: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import type { Composition } from './composition.ts';
 import type { School } from './portal-checks.ts';
 
 const WORKERS = ['worker-1', 'worker-2'] as const;
-/** A standby waits eight seconds for a sign of the holder. */
+/** A standby waits eight seconds for a sign of the leader. */
 const MAX_TAKEOVER_MS = 10_000;
 
 /** Reads one figure of a service within the network, as Prometheus would; null where it is not told. */
@@ -93,9 +93,9 @@ export async function checkWorkerLoss(composition: Composition, school: School):
   const takenOverAt = Number((await watching).split('\n').at(-1));
   const took = takenOverAt - killedAt;
   check('the leading worker is killed: the other takes over', took <= MAX_TAKEOVER_MS, `${(took / 1000).toFixed(1)} s`);
-  await until('the mail arrives', async () => (await school.mailsTo(email)).length > 0);
+  await until('the email arrives', async () => (await school.emailsTo(email)).length > 0);
   const mailed = seconds(started);
   const further = await school.apply();
-  await until('the next mail arrives', async () => (await school.mailsTo(further)).length > 0);
-  check('what was applied for meanwhile is answered, once', (await school.mailsTo(email)).length === 1, mailed);
+  await until('the next email arrives', async () => (await school.emailsTo(further)).length > 0);
+  check('what was applied for meanwhile is answered, once', (await school.emailsTo(email)).length === 1, mailed);
 }

@@ -9,10 +9,10 @@ const PASSWORD = 'correct horse battery';
 /** A school with an open batch, and people who use it through the proxy. */
 export interface School {
   readonly owner: Client;
-  /** Sends an application and answers the applicant's e-mail. */
+  /** Sends an application and answers the applicant's email. */
   apply(): Promise<string>;
-  /** Subjects of the mails that have come to that address. */
-  mailsTo(email: string): Promise<readonly string[]>;
+  /** Subjects of the emails that have come to that address. */
+  emailsTo(email: string): Promise<readonly string[]>;
 }
 
 export async function foundSchool({ url, mails, inside }: Composition): Promise<School> {
@@ -39,7 +39,7 @@ export async function foundSchool({ url, mails, inside }: Composition): Promise<
       if (status !== 200) throw new Error(`${email} could not apply: ${status} ${problem.message}`);
       return email;
     },
-    async mailsTo(email) {
+    async emailsTo(email) {
       const { messages } = (await (await fetch(mails)).json()) as {
         messages: { To: { Address: string }[]; Subject: string }[];
       };
@@ -52,11 +52,11 @@ export async function checkPath({ url }: Composition, school: School): Promise<v
   const started = performance.now();
   const email = await school.apply();
   const applied = performance.now() - started;
-  await until('the mail arrives', async () => (await school.mailsTo(email)).length > 0);
+  await until('the email arrives', async () => (await school.emailsTo(email)).length > 0);
   check(
-    'a visitor applies through the proxy and gets a mail',
+    'a visitor applies through the proxy and gets an email',
     true,
-    `${applied.toFixed(0)} ms, the mail after ${seconds(started)}`,
+    `${applied.toFixed(0)} ms, the email after ${seconds(started)}`,
   );
   const list = await school.owner.call('listApplications');
   check(

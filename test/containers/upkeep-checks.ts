@@ -50,8 +50,8 @@ export async function checkStoreLoss(
   const started = performance.now();
   const email = await until('a command is carried out', () => school.apply());
   const applied = seconds(started);
-  await until('the mail arrives', async () => (await school.mailsTo(email)).length > 0);
-  check('when it is back all goes on by itself', true, `commands after ${applied}, mails after ${seconds(started)}`);
+  await until('the email arrives', async () => (await school.emailsTo(email)).length > 0);
+  check('when it is back all goes on by itself', true, `commands after ${applied}, emails after ${seconds(started)}`);
 }
 
 /** After all that has been done to it. */

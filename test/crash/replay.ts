@@ -6,7 +6,7 @@ import { openSchool } from './school.ts';
 
 const APPLICANTS = 20;
 const REBUILDS = 3;
-const MAILED_WITHIN_MS = 30_000;
+const EMAILED_WITHIN_MS = 30_000;
 
 export async function replay({ pairs }: Options): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -27,7 +27,7 @@ async function rebuildQuietly(pair: Pair): Promise<Finding> {
   const after = await settled(installation.directory);
   return {
     promise: `Replay is silent, ${pair}`,
-    figure: `${before} mails in the outbox, ${after} after ${REBUILDS} rebuilds of everything`,
+    figure: `${before} emails in the outbox, ${after} after ${REBUILDS} rebuilds of everything`,
     holds: before > 0 && before === after,
   };
 }
@@ -38,7 +38,7 @@ async function settled(directory: string): Promise<number> {
   const count = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')).length : 0);
   let [last, since] = [-1, 0];
   const started = performance.now();
-  while (performance.now() - started < MAILED_WITHIN_MS) {
+  while (performance.now() - started < EMAILED_WITHIN_MS) {
     if (count() !== last) [last, since] = [count(), performance.now()];
     if (performance.now() - since > 3000 && (last > 0 || performance.now() - started > 10_000)) return last;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { eachEmailedOnce } from './emails.ts';
 import type { Finding, Options, Pair } from './finding.ts';
 import { openInstallation } from './installation.ts';
 import { createLoad, type Load } from './load.ts';
-import { eachMailedOnce } from './mails.ts';
 import { openSchool } from './school.ts';
 
 /** FerretDB 1 reads a whole collection for each update; a new school keeps the collections small. */
@@ -58,7 +58,7 @@ async function killOneSchool(pair: Pair, kills: number, total: Total): Promise<v
     total.kills += 1;
   }
   total.events += await verified(installation);
-  total.mails += await eachMailedOnce(installation.directory, load.emails());
+  total.mails += await eachEmailedOnce(installation.directory, load.emails());
   total.answered += load.answered;
   total.repeated += load.repeated;
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningServer } from '../support/running-server.ts';
+import { eachEmailedOnce } from './emails.ts';
 import { type Finding, isOn, type Options } from './finding.ts';
 import { openInstallation } from './installation.ts';
 import { createLoad } from './load.ts';
-import { eachMailedOnce } from './mails.ts';
 import { openSchool } from './school.ts';
 import { verified } from './server-kills.ts';
 
@@ -84,7 +84,7 @@ async function killInOneSchool(kills: number, total: Total): Promise<void> {
   await load.compare(server.url);
   await load.repeatAnswered(server.url);
   total.events += await verified(installation);
-  total.mails += await eachMailedOnce(installation.directory, load.emails());
+  total.mails += await eachEmailedOnce(installation.directory, load.emails());
   total.answered += load.answered;
   total.repeated += load.repeated;
   total.slowest = Math.max(total.slowest, load.slowestMs);

@@ -74,7 +74,7 @@ const ofApplication = (body?: unknown): CallCase => ({
   given: ({ applicationId }) => ({ params: { id: applicationId }, ...withBody(body) }),
 });
 
-const interviewMail: CallCase = {
+const interviewEmail: CallCase = {
   about: 'application',
   given: ({ applicationId, organizationId }) => ({
     body: { applicationId, templateId: `${organizationId}.interviewScheduled` },
@@ -181,8 +181,8 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
     given: ({ organizationId }) => ({ params: { id: `${organizationId}.interviewScheduled` } }),
   },
   testEmailTemplate: emailTemplate(),
-  previewEmailTemplate: interviewMail,
-  sendEmailTemplate: interviewMail,
+  previewEmailTemplate: interviewEmail,
+  sendEmailTemplate: interviewEmail,
   listMessages: ofApplication(),
   sendMessageAgain: {
     about: 'application',

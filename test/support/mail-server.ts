@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export interface ReceivedMail extends Omit<Email, 'sender'> {
+export interface ReceivedEmail extends Omit<Email, 'sender'> {
   readonly sender: string;
   readonly recipients: readonly string[];
   /** The credentials of the sender; null without. */
@@ -17,8 +17,8 @@ type Stage = 'greeting' | 'sender' | 'recipient' | 'content' | 'signIn';
 /** A real mail server, which accepts everything by default. */
 export interface MailServer {
   readonly url: string;
-  readonly mails: readonly ReceivedMail[];
-  to(email: string): readonly ReceivedMail[];
+  readonly mails: readonly ReceivedEmail[];
+  to(email: string): readonly ReceivedEmail[];
   /** From now on, at this stage; `null`: no answer. */
   answer(stage: Stage, answer: { readonly code: number; readonly text: string } | null): void;
   recover(): void;
@@ -27,14 +27,14 @@ export interface MailServer {
 
 /** `hasTls`: STARTTLS with an untrusted certificate. */
 export async function startMailServer({ hasAuth = false, hasTls = false } = {}): Promise<MailServer> {
-  const mails: ReceivedMail[] = [];
+  const mails: ReceivedEmail[] = [];
   const answers = new Map<Stage, { code: number; text: string } | null>();
   const at = (stage: Stage, callback: (error?: Error | null) => void, otherwise: () => void): void => {
     const answer = answers.get(stage);
     if (answer === undefined) otherwise();
     else if (answer) callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
   };
-  const known = new Map<string, ReceivedMail['signedInAs']>();
+  const known = new Map<string, ReceivedEmail['signedInAs']>();
 
   const server = new SMTPServer({
     disabledCommands: [...(hasTls ? [] : ['STARTTLS']), ...(hasAuth ? [] : ['AUTH'])],

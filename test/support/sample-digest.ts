@@ -110,7 +110,7 @@ function drawn(entry: CatalogueEntry): readonly Drawn[] {
 }
 
 function streamsOf({ aggregate, definition }: CatalogueEntry): readonly string[] {
-  const isShared = aggregate === 'mail' || definition.type === 'PersonalDataErased';
+  const isShared = aggregate === 'email' || definition.type === 'PersonalDataErased';
   const own = aggregate.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   return (isShared ? ['application', 'user'] : [own]).map((category) => streamOf(category, ID));
 }

@@ -70,7 +70,7 @@ async function aSolution(school: School, { client, applicationId }: Applied): Pr
 async function anEmailTemplate({ staff }: School): Promise<string> {
   const body = { name: 'What happens next', subject: 'Hi {{firstName}}', body: 'See [it]({{applicationLink}}).' };
   const { status, body: made } = await staff.Admin.call('createEmailTemplate', { body });
-  if (status !== 200) throw new Error(`No e-mail template: ${status}`);
+  if (status !== 200) throw new Error(`No email template: ${status}`);
   return made._id;
 }
 

@@ -5,7 +5,7 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
-import { MailPreview } from '../../shared/application/mail-preview.tsx';
+import { EmailPreview } from '../../shared/application/email-preview.tsx';
 import { putIntoList } from '../../shared/staff-queries/list-queries.ts';
 import { useSendableTemplates } from '../../shared/staff-queries/template-queries.ts';
 import { showAlert } from '../../shared/ui/dialogs.tsx';
@@ -84,7 +84,7 @@ export function EmailTool({ application }: { application: ApplicationView }) {
       />
       {templateId !== '' && (
         <>
-          <MailPreview applicationId={application._id} templateId={templateId} />
+          <EmailPreview applicationId={application._id} templateId={templateId} />
           <div className={classes.line}>
             <ChoiceButtons label="Send this email" isPending={send.isPending} onCancel={forget} />
           </div>

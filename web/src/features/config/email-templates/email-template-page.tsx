@@ -17,7 +17,7 @@ import { ALL_FIELDS, fieldsOf, wordsOf } from './fields.ts';
 import { useCanWrite } from './may-write.ts';
 import { emailTemplateQuery, emailTemplateVersionQuery } from './queries.ts';
 import { TemplatePreview } from './template-preview.tsx';
-import { TestMail } from './test-mail.tsx';
+import { TestEmail } from './test-email.tsx';
 
 const BACK = 'All email templates';
 
@@ -124,7 +124,7 @@ function Form({ organization, template }: { organization: Organization; template
         <>
           {!template && <Notice>You can attach files once you have created the template.</Notice>}
           <TemplatePreview organizationId={organization._id} templateId={template?._id} values={values} />
-          <TestMail templateId={template && isSaved(values) ? template._id : null} />
+          <TestEmail templateId={template && isSaved(values) ? template._id : null} />
           {template && (
             <DocumentHistory
               path="/api/emailTemplates/{id}/versions"

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { textOf } from '../../../../../domain/application/field-value.ts';
-import { MailView } from '../../../shared/application/mail-preview.tsx';
+import { EmailView } from '../../../shared/application/email-preview.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import type { Values } from '../../../shared/forms/field-errors.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
@@ -36,7 +36,7 @@ export function TemplatePreview({
       {error ? (
         <Problem error={error} />
       ) : mail ? (
-        <MailView mail={{ ...mail, attachments: filesIn(values.attachments ?? '') }} />
+        <EmailView mail={{ ...mail, attachments: filesIn(values.attachments ?? '') }} />
       ) : (
         <Loading label="Loading the email">
           <Bone height="16rem" />

@@ -83,7 +83,7 @@ function Invite({ organizationId, invite }: { organizationId: string; invite: Si
     <tr>
       <th scope="row">
         <span dir="auto">{email}</span>
-        <span className={classes.help}>{mailWords(invite)}</span>
+        <span className={classes.help}>{emailWords(invite)}</span>
       </th>
       <td>{roleToUse}</td>
       <td>
@@ -142,7 +142,7 @@ function Invite({ organizationId, invite }: { organizationId: string; invite: Si
   );
 }
 
-function mailWords({ mail: { state, reason } }: SignupLink): string {
+function emailWords({ mail: { state, reason } }: SignupLink): string {
   if (state === 'delivered') return 'Email sent';
   if (state === 'failed') return `Email failed: ${reason ?? 'unknown reason'}`;
   return reason === null ? 'Sending the email…' : `Sending the email again: ${reason}`;

@@ -4,7 +4,7 @@ import type { BulkPreview as Preview } from '../../../../../api/contract/bulk.ts
 import { isApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
-import { MailPreview } from '../../../shared/application/mail-preview.tsx';
+import { EmailPreview } from '../../../shared/application/email-preview.tsx';
 import { StatusChip } from '../../../shared/application/status-chip.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
@@ -34,7 +34,7 @@ export function BulkPreview({ preview, applications }: { preview: Preview; appli
           <GroupItem
             key={`${group.outcome} ${group.reason} ${group.before} ${group.after}`}
             group={group}
-            isMail={action.kind === 'template'}
+            isEmail={action.kind === 'template'}
             names={group.applicationIds.map((id) => names.get(id) ?? '')}
           />
         ))}
@@ -50,7 +50,7 @@ export function BulkPreview({ preview, applications }: { preview: Preview; appli
           <p className={classes.sum}>
             As <bdi>{names.get(first)}</bdi> will see it
           </p>
-          <MailPreview applicationId={first} templateId={action.templateId} />
+          <EmailPreview applicationId={first} templateId={action.templateId} />
         </>
       )}
     </>
@@ -59,10 +59,10 @@ export function BulkPreview({ preview, applications }: { preview: Preview; appli
 
 function GroupLine({
   group: { outcome, reason, before, after, applicationIds },
-  isMail,
+  isEmail,
 }: {
   group: Group;
-  isMail: boolean;
+  isEmail: boolean;
 }) {
   const count = applicationIds.length.toLocaleString('en');
   if (outcome === 'refused') {
@@ -81,7 +81,7 @@ function GroupLine({
           <span aria-hidden>→</span> <span className={classes.to}>to</span> <Side text={after} />
         </>
       )}
-      {isSame && <span>{isMail ? 'unchanged' : 'already'}</span>}
+      {isSame && <span>{isEmail ? 'unchanged' : 'already'}</span>}
     </p>
   );
 }
@@ -96,12 +96,12 @@ const MOST_NAMES = 100;
 const refusedFirst = (groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((one, other) => Number(other.outcome === 'refused') - Number(one.outcome === 'refused'));
 
-function GroupItem({ group, isMail, names }: { group: Group; isMail: boolean; names: readonly string[] }) {
+function GroupItem({ group, isEmail, names }: { group: Group; isEmail: boolean; names: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(group.outcome === 'refused');
   const more = names.length - MOST_NAMES;
   return (
     <li data-outcome={group.outcome}>
-      <GroupLine group={group} isMail={isMail} />
+      <GroupLine group={group} isEmail={isEmail} />
       <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         {isOpen ? 'Hide names' : 'Show names'}
       </button>

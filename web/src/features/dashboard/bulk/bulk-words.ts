@@ -71,7 +71,7 @@ export const previewWords = ({ action, total, changed, unchanged, refused }: Bul
     .join(' · ');
 };
 
-export function undoQuestion({ action, changed, total, done }: BulkSummary, mailsWait: boolean): string {
+export function undoQuestion({ action, changed, total, done }: BulkSummary, emailsWait: boolean): string {
   const which = applications(changed);
   const rest = done < total ? ' The remaining applications will not be changed.' : '';
   switch (action.kind) {
@@ -80,7 +80,7 @@ export function undoQuestion({ action, changed, total, done }: BulkSummary, mail
     case 'assign':
       return `Restore the previous assignee of ${which}? Later changes are kept.${rest}`;
     case 'template':
-      return mailsWait
+      return emailsWait
         ? `Cancel the emails to ${which}? Emails that are still waiting will be cancelled, and their status changes will be restored. Later changes are kept.${rest}`
         : `The emails to ${which} have been sent and cannot be cancelled. Restore the statuses that they changed? Later changes are kept.${rest}`;
     case 'renameOption':

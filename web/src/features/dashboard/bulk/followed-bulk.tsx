@@ -8,7 +8,7 @@ import { Bone } from '../../../shared/ui/skeleton.tsx';
 import { isAtWork } from './at-work.ts';
 import classes from './bulk.module.css';
 import { actionWords, outcomeWords } from './bulk-words.ts';
-import { MailsWait } from './mails-wait.tsx';
+import { EmailsWait } from './emails-wait.tsx';
 import { bulkQuery } from './queries.ts';
 import { useUndoBulk } from './use-undo-bulk.ts';
 
@@ -39,7 +39,7 @@ function Followed({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
           </p>
         )}
         {bulk.undo?.message && <p className={classes.aside}>{bulk.undo.message}</p>}
-        {!bulk.undo && <MailsWait bulk={bulk} />}
+        {!bulk.undo && <EmailsWait bulk={bulk} />}
       </div>
       <div className={classes.buttons}>
         {!bulk.undo && (

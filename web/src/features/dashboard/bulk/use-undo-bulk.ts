@@ -7,7 +7,7 @@ import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { undoQuestion } from './bulk-words.ts';
 import { noteBulk } from './queries.ts';
 
-export const doMailsWait = ({ mailsLeaveAt }: Pick<Bulk, 'mailsLeaveAt'>, now = serverNow()): boolean =>
+export const doEmailsWait = ({ mailsLeaveAt }: Pick<Bulk, 'mailsLeaveAt'>, now = serverNow()): boolean =>
   mailsLeaveAt !== null && Date.parse(mailsLeaveAt) > now;
 
 export function useUndoBulk(bulk: Bulk) {
@@ -18,7 +18,7 @@ export function useUndoBulk(bulk: Bulk) {
     onError: (error) => void showAlert(messageOf(error)),
   });
   const undo = async () => {
-    const question = undoQuestion(bulk, doMailsWait(bulk));
+    const question = undoQuestion(bulk, doEmailsWait(bulk));
     if (await showConfirm(question, { confirmLabel: 'Undo' })) undoing.mutate();
   };
   return { undo, isPending: undoing.isPending };

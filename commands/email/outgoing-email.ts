@@ -1,0 +1,149 @@
+import type { FieldValues } from '../../domain/application/events.ts';
+import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
+import { builtInDetails } from '../../domain/email-template/email-template.ts';
+import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
+import type { FileReference } from '../../domain/file/file-reference.ts';
+import { servedDomain } from '../../domain/organization/domain-proof.ts';
+import { organization } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { pagePath } from '../../domain/values/pages.ts';
+import type { FileStore } from '../file-store/port.ts';
+import { isFileId } from '../file-store/stored-file.ts';
+import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
+import type { Sent } from '../outbox/reaction.ts';
+import { type Attachment, EmailDelayed, EmailRefused } from './mailer.ts';
+import { type EmailAction, type RenderedEmail, renderTemplate } from './render-template.ts';
+import type { SenderFor } from './sender.ts';
+
+/** Determines the organization's web address. */
+export interface Addressed {
+  readonly _id: string;
+  readonly slug: string;
+  readonly subdomain: string | null;
+  readonly servedDomain: string | null;
+}
+
+/** Before rendering. */
+export interface OutgoingEmail {
+  /** The outbox entry's id, which a repetition has again. */
+  readonly id: string;
+  readonly template: EmailTemplateDetails;
+  readonly organizationId: string | null;
+  readonly email: string;
+  readonly values: FieldValues;
+  readonly applicationId: string | null;
+  /**
+   * The path of the action link, with its token, or null. The link proves an email or opens an account everywhere, so
+   * only the portal's own mail service and domain carry it.
+   */
+  readonly actionPath: string | null;
+  /** True if the link's account does not belong to the organization: the email has the portal's text only. */
+  readonly isForeign?: boolean;
+  readonly isSample?: boolean;
+}
+
+export interface EmailOptions {
+  readonly environment: Pick<Environment, 'log'>;
+  readonly files: Pick<FileStore, 'get'>;
+  readonly senderFor: SenderFor;
+  /** `organization` null: an address of the portal itself. */
+  readonly linkTo: (organization: Addressed | null, path: string) => string;
+}
+
+/** `signal` aborts. Throws if a store is unavailable. */
+export type SendEmail = (outgoing: OutgoingEmail, signal?: AbortSignal) => Promise<Sent>;
+
+export function createSendEmail({ environment, files, senderFor, linkTo }: EmailOptions): SendEmail {
+  return async (outgoing, signal) => {
+    const { id, template, organizationId, email, values } = outgoing;
+    const own = await loadOwn(environment, organizationId);
+    const isOwnWords = !outgoing.isForeign;
+    const asked = { isByPortal: isByPortal(outgoing) };
+    const { service, mailer, from, replyTo } = await senderFor(isOwnWords ? own : null, asked);
+    const { host } = mailer;
+    const attachments = await attachmentsOf(files, template.attachments);
+    if ('missing' in attachments) {
+      return { kind: 'retry', reason: TEXTS.mail.attachmentMissing(attachments.missing), fault: 'message' };
+    }
+    const content = contentOf(outgoing, { own, orgName: own?.details.name ?? from.name, linkTo });
+    const names = [textOf(values.firstName), textOf(values.lastName)];
+    try {
+      const enclosed = isOwnWords ? attachments.found : [];
+      await mailer.send({ id, from, replyTo, to: email, names, ...content, attachments: enclosed }, signal);
+    } catch (error) {
+      if (!(error instanceof EmailRefused || error instanceof EmailDelayed)) throw error;
+      const { reason, code } = error;
+      const handed = { service, host, code };
+      if (error instanceof EmailRefused) return { kind: 'failed', reason, handed };
+      return { kind: 'retry', reason, handed, ...(error.isOfMessage ? { fault: 'message' } : {}) };
+    }
+    return { kind: 'delivered', handed: { service, host, code: null } };
+  };
+}
+
+/** Does not send; the link does nothing. */
+export type PreviewEmail = (
+  outgoing: Omit<OutgoingEmail, 'id' | 'isSample' | 'isForeign' | 'actionPath'>,
+) => Promise<RenderedEmail>;
+
+export const createPreviewEmail =
+  ({ environment, linkTo }: Pick<EmailOptions, 'environment' | 'linkTo'>): PreviewEmail =>
+  async (outgoing) => {
+    const own = await loadOwn(environment, outgoing.organizationId);
+    const sample = { ...outgoing, id: '', actionPath: '/', isSample: true };
+    return contentOf(sample, { own, orgName: own?.details.name ?? '', linkTo });
+  };
+
+async function loadOwn(environment: Pick<Environment, 'log'>, organizationId: string | null) {
+  if (organizationId === null) return null;
+  const { state } = await load(environment, organization, organizationId);
+  return state.exists ? { ...state, _id: organizationId } : null;
+}
+
+const isByPortal = ({ actionPath, isSample = false }: OutgoingEmail): boolean => actionPath !== null && !isSample;
+
+function contentOf(
+  outgoing: OutgoingEmail,
+  {
+    own,
+    orgName,
+    linkTo,
+  }: Pick<EmailOptions, 'linkTo'> & {
+    readonly own: Awaited<ReturnType<typeof loadOwn>>;
+    readonly orgName: string;
+  },
+): RenderedEmail {
+  const { email, values, applicationId, actionPath, isForeign = false } = outgoing;
+  const { builtIn } = outgoing.template;
+  const template = isForeign && builtIn !== null ? builtInDetails(builtIn) : outgoing.template;
+  const site = own && { _id: own._id, ...own.details, servedDomain: isByPortal(outgoing) ? null : servedDomain(own) };
+  const words = builtIn === null || actionPath === null ? null : BUILT_IN_TEMPLATES[builtIn].action;
+  const action: EmailAction | null = words && { ...words, link: linkTo(site, actionPath ?? pagePath('home')) };
+  const filled = {
+    firstName: textOf(values.firstName) || 'there',
+    lastName: textOf(values.lastName),
+    email,
+    orgName,
+    applicationLink: linkTo(
+      site,
+      applicationId === null ? pagePath('home') : pagePath('application', { applicationId }),
+    ),
+  };
+  return renderTemplate(template, filled, action);
+}
+
+async function attachmentsOf(
+  files: Pick<FileStore, 'get'>,
+  references: readonly FileReference[],
+): Promise<{ readonly found: readonly Attachment[] } | { readonly missing: string }> {
+  const found: Attachment[] = [];
+  for (const { fileId, fileName } of references) {
+    const content = isFileId(fileId) ? await files.get(fileId) : undefined;
+    if (!content) return { missing: fileName };
+    found.push({ fileName, content });
+  }
+  return { found };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

@@ -1,0 +1,176 @@
+import { convert } from 'html-to-text';
+import { Marked, type Tokens } from 'marked';
+import sanitizeHtml from 'sanitize-html';
+import type { ActionWords } from '../../domain/email-template/built-in-templates.ts';
+import type { EmailText } from '../../domain/email-template/email-text.ts';
+import { type Placeholder, replacePlaceholders } from '../../domain/email-template/placeholders.ts';
+import { cutText } from '../../domain/text/cut-text.ts';
+import { isHeavyMarkdown } from '../../domain/text/markdown-load.ts';
+
+export type EmailValues = Readonly<Record<Placeholder, string>>;
+
+export interface EmailAction extends ActionWords {
+  readonly link: string;
+}
+
+export interface RenderedEmail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const LINK = 'applicationLink' satisfies Placeholder;
+/** Values that a stranger may have typed. */
+const NAMES: readonly string[] = ['firstName', 'lastName', 'orgName'] satisfies Placeholder[];
+/** A longer name could carry a message, so it is cut. */
+const LONGEST_NAME = 100;
+/** Where mail programs detect an address: `://`, an `@`, or a dot of any script before a word. */
+const JOINTS = /(?<=:)(?=\/\/)|(?=@)|(?<=[\p{L}\p{N}])(?=[.\u3002\uFF0E\uFF61][\p{L}\p{N}]{2})/gu;
+const NON_JOINER = '\u200C';
+const SCHEMES = ['http', 'https', 'mailto'];
+const SAFE_ADDRESS = /^(https?|mailto):/i;
+/** Replaces the n-th value while the markdown is parsed. */
+const MARK = /\uE000(\d+)\uE001/g;
+const MARK_IN_ADDRESS = /%EE%80%80(\d+)%EE%80%81/g;
+/** Invisible characters, and those that change the text direction. */
+const INVISIBLE = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+/** Deeper nesting is omitted from the text part. */
+const MAX_DEPTH = 200;
+const MOST_MARKS = 2000;
+const BORDERS = /\|/g;
+const MOST_BORDERS = 1000;
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+/** Safe in a header: no line breaks or other control characters. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** Makes typed text safe within a line. */
+export const asValue = (text: string): string => oneLine(text.toWellFormed().replace(INVISIBLE, ''));
+
+/** Breaks names that look like an address, so that no mail program makes them links. */
+function asName(text: string): string {
+  const cut = text.length > LONGEST_NAME ? `${cutText(text, LONGEST_NAME)}\u2026` : text;
+  return cut.replace(JOINTS, NON_JOINER);
+}
+
+/**
+ * Inserts typed values after parsing, so that they become no markdown, HTML or links and break no header. The action is
+ * a separate block below the template's text, which then has no links except the application's.
+ */
+export function renderTemplate(
+  { subject, body }: EmailText,
+  values: EmailValues,
+  action: EmailAction | null = null,
+): RenderedEmail {
+  const rawOf = (name: string): string => (Object.hasOwn(values, name) ? asValue(values[name as Placeholder]) : '');
+  const textOf = (name: string): string => (NAMES.includes(name) ? asName(rawOf(name)) : rawOf(name));
+  const names: string[] = [];
+  const marked = replacePlaceholders(body.toWellFormed().replace(/[\uE000\uE001]/g, ''), (name) => {
+    if (name === LINK) return textOf(name);
+    return `\uE000${names.push(name) - 1}\uE001`;
+  });
+  const fill = (content: string, written: (value: string) => string) =>
+    content
+      .replace(MARK, (_, index: string) => written(textOf(names[Number(index)] ?? '')))
+      .replace(MARK_IN_ADDRESS, (_, index: string) => encodeURIComponent(rawOf(names[Number(index)] ?? '')));
+
+  const { html, text } = bothParts(marked, action === null ? null : textOf(LINK));
+  return {
+    subject: oneLine(replacePlaceholders(subject.toWellFormed(), textOf)),
+    text: [fill(text, String).trim(), ...(action ? [actionText(action)] : [])].join('\n\n'),
+    html: page(`<div>${fill(html, escapeHtml)}</div>${action ? actionBlock(action) : ''}`),
+  };
+}
+
+const actionText = ({ note, label, link }: EmailAction): string => `${'_'.repeat(40)}\n\n${note}\n\n${label}:\n${link}`;
+
+const actionBlock = ({ note, label, link }: EmailAction): string => `
+<div style="margin-top:24px;padding-top:8px;border-top:1px solid #d6d3d1">
+<p>${escapeHtml(note)}</p>
+<p><a href="${escapeHtml(link)}" rel="noopener" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1c1917;color:#fff;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="font-size:14px">If the button does not work, copy this address into your browser:<br><a href="${escapeHtml(link)}" rel="noopener">${escapeHtml(link)}</a></p>
+</div>`;
+
+interface Parts {
+  readonly html: string;
+  readonly text: string;
+}
+
+/** Markdown with excessive nesting or emphasis is shown unformatted. */
+function bothParts(markdown: string, onlyLink: string | null): Parts {
+  const borders = markdown.match(BORDERS)?.length ?? 0;
+  if (borders > MOST_BORDERS || isHeavyMarkdown(markdown, MOST_MARKS)) return asItStands(markdown);
+  try {
+    const html = sanitizeHtml(readerFor(onlyLink).parse(markdown, { async: false }), SANITIZED);
+    return { html, text: convert(html, AS_TEXT) };
+  } catch (error) {
+    if (!(error instanceof Error && /call stack/i.test(error.message))) throw error;
+    return asItStands(markdown);
+  }
+}
+
+function asItStands(markdown: string): Parts {
+  const paragraphs = markdown.split(/\n\s*\n/).map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`);
+  return { html: paragraphs.join('\n'), text: markdown };
+}
+
+/**
+ * No HTML, no images, only web and mail addresses. With `onlyLink`, other addresses are written beside their labels.
+ */
+const readerFor = (onlyLink: string | null): Marked =>
+  new Marked({
+    gfm: true,
+    renderer: {
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
+      image: ({ text }: Tokens.Image) => escapeHtml(text),
+      link({ href, text, tokens }: Tokens.Link) {
+        const label = this.parser.parseInline(tokens);
+        if (!SAFE_ADDRESS.test(href)) return label;
+        if (onlyLink !== null && href !== onlyLink) {
+          const isShown = ['', 'mailto:', 'http://'].some((scheme) => href === scheme + text);
+          return isShown ? label : `${label} (${escapeHtml(href)})`;
+        }
+        const address = href.replace(MARK, '%EE%80%80$1%EE%80%81');
+        return `<a href="${escapeHtml(address)}" rel="noopener nofollow">${label}</a>`;
+      },
+    },
+  });
+
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+const SANITIZED: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'hr', 'strong', 'em', 'del', 'code', 'pre', 'blockquote', 'ul', 'ol', 'li', 'a'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ...HEADINGS,
+  ],
+  allowedAttributes: { a: ['href', 'rel'], ol: ['start'] },
+  allowedSchemes: SCHEMES,
+  allowProtocolRelative: false,
+};
+
+const AS_TEXT: Parameters<typeof convert>[1] = {
+  wordwrap: false,
+  limits: { maxDepth: MAX_DEPTH },
+  formatters: {
+    /** On its own line, so that mail programs find its end. */
+    address(element, walk, builder) {
+      walk(element.children, builder);
+      const { href } = element.attribs;
+      const label = element.children.length === 1 ? element.children[0]?.data : undefined;
+      if (href && href !== label) builder.addLiteral(`:\n${href}\n`);
+    },
+  },
+  selectors: [
+    { selector: 'a', format: 'address' },
+    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+    ...HEADINGS.map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+};
+
+const page = (content: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
+<body style="margin:0;padding:24px;background:#f5f5f4;font:16px/1.5 system-ui,sans-serif;color:#1c1917">
+<div style="max-width:560px;margin:0 auto;padding:24px;background:#fff;border-radius:8px;overflow-wrap:anywhere">
+${content}</div></body></html>`;

@@ -1,0 +1,5 @@
+export interface EmailText {
+  readonly name: string;
+  readonly subject: string;
+  readonly body: string;
+}

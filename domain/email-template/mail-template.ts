@@ -1,5 +1,0 @@
-export interface MailTemplate {
-  readonly name: string;
-  readonly subject: string;
-  readonly body: string;
-}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call } from '../../../shared/api/calls.ts';
+import { once } from '../../../shared/browser/once.ts';
+import documents from '../../../shared/editor/documents.module.css';
+import { showAlert } from '../../../shared/ui/dialogs.tsx';
+import classes from './email-templates.module.css';
+
+/** `templateId` is null for a template with unsaved changes. */
+export function TestEmail({ templateId }: { templateId: string | null }) {
+  const test = useMutation({
+    mutationFn: (id: string) => call('POST /api/emailTemplates/{id}/test', { params: { id } }),
+    onSuccess: ({ message }) => void showAlert(message),
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  return (
+    <section className={documents.preview} aria-label="Test email">
+      <h3>Test email</h3>
+      {templateId === null ? (
+        <p>Save the template, then send yourself a test email.</p>
+      ) : (
+        <Button
+          variant="default"
+          size="sm"
+          className={classes.button}
+          loading={test.isPending}
+          onClick={once(() => test.mutate(templateId))}
+        >
+          Send a test email to me
+        </Button>
+      )}
+    </section>
+  );
+}

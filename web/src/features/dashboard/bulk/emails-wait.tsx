@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import type { Bulk } from '../../../../../api/contract/bulk.ts';
+import { serverNow } from '../../../shared/api/server-clock.ts';
+import classes from './bulk.module.css';
+
+export function EmailsWait({ bulk: { mailsLeaveAt, changed } }: { bulk: Bulk }) {
+  const [now, setNow] = useState(() => serverNow());
+  const left = mailsLeaveAt === null ? 0 : Math.max(0, Date.parse(mailsLeaveAt) - now);
+  const isWaiting = left > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => setNow(serverNow()), 1000);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  if (mailsLeaveAt === null || changed === 0) return null;
+  return (
+    <p className={classes.aside}>
+      {isWaiting
+        ? `The emails will be sent in ${Math.ceil(left / 1000)} s. Undo cancels them until then.`
+        : 'The emails are being sent. Undo restores statuses only.'}
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, call, keyOf } from '../api/calls.ts';
+import { shortFileName } from '../files/files.ts';
+import { Problem } from '../ui/notice.tsx';
+import { Bone, Loading } from '../ui/skeleton.tsx';
+import classes from './email-preview.module.css';
+
+export function EmailPreview({ applicationId, templateId }: { applicationId: string; templateId: string }) {
+  const { data: mail, error } = useQuery({
+    queryKey: [...keyOf('/api/emailTemplates'), 'preview', templateId, applicationId],
+    queryFn: ({ signal }) =>
+      call('POST /api/sendEmailTemplate/preview', { body: { templateId, applicationId }, signal }),
+  });
+  if (error) return <Problem error={error} />;
+  if (!mail) {
+    return (
+      <Loading label="Loading the email">
+        <Bone width="60%" />
+        <Bone width="80%" />
+        <Bone height="16rem" />
+      </Loading>
+    );
+  }
+  return <EmailView mail={mail} />;
+}
+
+/** The email's HTML is in a sandboxed frame that cannot run scripts or open windows. */
+export function EmailView({ mail }: { mail: Answer<'POST /api/sendEmailTemplate/preview'> }) {
+  return (
+    <section className={classes.mail} aria-label="Preview of the email">
+      <dl className={classes.pairs}>
+        <div>
+          <dt>To</dt>
+          <dd dir="auto">{mail.to}</dd>
+        </div>
+        <div>
+          <dt>Subject</dt>
+          <dd dir="auto">{mail.subject}</dd>
+        </div>
+        {mail.attachments.length > 0 && (
+          <div>
+            <dt>Attached</dt>
+            <dd>{mail.attachments.map(({ fileName }) => shortFileName(fileName)).join(', ')}</dd>
+          </div>
+        )}
+      </dl>
+      <iframe className={classes.emailFrame} sandbox="" srcDoc={mail.html} title={`The email “${mail.subject}”`} />
+    </section>
+  );
+}
