@@ -3,3 +3,7 @@ export const BATCH_STATUSES = ['Draft', 'Open', 'Closed', 'Complete'] as const;
 export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
 export const hasStarted = (status: BatchStatus | undefined): boolean => status === 'Complete';
+
+/** What Trends and the reports' *Active Only* show. */
+export const isOngoing = ({ status }: { readonly status: BatchStatus }): boolean =>
+  status === 'Open' || status === 'Closed';

@@ -20,6 +20,8 @@ test.each([
   ['/applications/1/assessments/2', ['assessment']],
   ['/admin/config', ['config']],
   ['/admin/config/payment-models/3', ['config']],
+  ['/admin/reports', ['reports']],
+  ['/admin/reports/funnel', ['reports']],
   ['/admin/configuration', []],
   ['/applications/1', []],
   ['/enroll/bagwis', []],

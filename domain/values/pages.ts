@@ -26,6 +26,7 @@ export const PAGES = {
   application: { path: '/application/:applicationId' },
   assessment: { path: '/applications/:applicationId/assessments/:assessmentId' },
   dashboard: { path: '/admin/dashboard', isCounted: false },
+  reports: { path: '/admin/reports/*', isCounted: false },
   importing: { path: '/admin/import', isCounted: false },
   config: { path: '/admin/config/*', isCounted: false },
 } as const satisfies Readonly<Record<string, Page>>;

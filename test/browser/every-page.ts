@@ -42,7 +42,10 @@ export async function everyPage(portal: Portal): Promise<readonly Walk[]> {
       ],
     },
     { visitor: applicant, paths: ['/', '/enroll', application, assessment, '/payments', '/account'] },
-    { visitor: owner, paths: ['/', '/account', application, '/admin/dashboard', '/admin/import', '/admin/config'] },
+    {
+      visitor: owner,
+      paths: ['/', '/account', application, '/admin/dashboard', '/admin/reports', '/admin/import', '/admin/config'],
+    },
   ];
 }
 

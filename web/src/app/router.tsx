@@ -40,6 +40,9 @@ const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx').then((m) =
 const ImportPage = lazy(() =>
   import('../features/dashboard/import/import-page.tsx').then((m) => ({ default: m.ImportPage })),
 );
+const ReportsPage = lazy(() =>
+  import('../features/reports/reports-page.tsx').then((m) => ({ default: m.ReportsPage })),
+);
 const ConfigPage = lazy(() => import('./pages/config-page.tsx').then((m) => ({ default: m.ConfigPage })));
 
 const PROGRAMS: PageHandle = { prefetch: prefetchPrograms, prerenders: 'screen' };
@@ -81,6 +84,7 @@ export const routes: RouteObject[] = [
           { path: PAGES.assessment.path, element: <AssessmentPage />, handle: ASSESSMENT },
           { path: PAGES.dashboard.path, element: <DashboardPage />, handle: DASHBOARD },
           { path: PAGES.importing.path, element: <ImportPage />, handle: STAFF_AREA },
+          { path: PAGES.reports.path, element: <ReportsPage />, handle: STAFF_AREA },
           { path: PAGES.config.path, element: <ConfigPage />, handle: STAFF_AREA },
           { path: '*', element: <NotFound /> },
         ],

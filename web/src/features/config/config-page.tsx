@@ -1,6 +1,6 @@
 import classes from './config.module.css';
 import '../../shared/ui/mantine-styles.ts';
-import { Button, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { type ComponentType, Fragment, lazy, Suspense } from 'react';
 import { Link, Navigate, NavLink, Route, Routes, useLocation, useSearchParams } from 'react-router';
@@ -8,13 +8,11 @@ import type { Organization } from '../../../../api/contract/organizations.ts';
 import { type Capability, can, isStaff } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import documents from '../../shared/editor/documents.module.css';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
 import { ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
-import { useLoginLink } from '../../shared/session/login-link.ts';
+import { Refused } from '../../shared/pages/refused.tsx';
 import { useActor } from '../../shared/session/session.ts';
 import { useVisit } from '../../shared/session/use-visit.ts';
-import { Notice } from '../../shared/ui/notice.tsx';
 import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
 
 type Page = ComponentType<{ organization: Organization }>;
@@ -101,28 +99,11 @@ export function ConfigPage() {
   return organization && tabs.length > 0 ? (
     <Config organization={organization} tabs={tabs} />
   ) : (
-    <Refused isSignedOut={user === null}>
+    <Refused title="Config" isSignedOut={user === null}>
       {!organization && isAboutUsers && isStaff(actor)
         ? TEXTS.access.noOrganizationForUsers
         : TEXTS.access.configRefused}
     </Refused>
-  );
-}
-
-function Refused({ isSignedOut, children }: { isSignedOut: boolean; children: string }) {
-  const loginLink = useLoginLink();
-  return (
-    <section className={documents.page}>
-      <Title order={1} size="h2">
-        Config
-      </Title>
-      <Notice meaning="attention">{children}</Notice>
-      {isSignedOut && (
-        <Button component={Link} to={loginLink} className={classes.start}>
-          Log in
-        </Button>
-      )}
-    </section>
   );
 }
 

@@ -10,6 +10,7 @@ interface StaffPage {
 
 const STAFF_PAGES: readonly StaffPage[] = [
   { to: pagePath('dashboard'), label: 'Dashboard', about: 'All applications and what needs to be done.' },
+  { to: pagePath('reports'), label: 'Reports', about: 'How many apply, when, and for which courses.' },
   { to: pagePath('config'), label: 'Config', about: 'How your school, its programs and its processes are set up.' },
 ];
 

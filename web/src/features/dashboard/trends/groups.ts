@@ -1,5 +1,6 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
+import { isOngoing } from '../../../../../domain/batch/status.ts';
 
 export const GROUPS = ['batch', 'tracking'] as const;
 export const SECOND_GROUPS = ['batch', 'tracking', 'medium', 'campaign'] as const;
@@ -36,8 +37,6 @@ export function membershipIn(
     return name === '' ? UNKNOWN[group] : { key: name.toLowerCase(), name };
   };
 }
-
-export const isOngoing = ({ status }: Pick<Batch, 'status'>): boolean => status === 'Open' || status === 'Closed';
 
 /** A transferred application counts as its copy only. */
 export const isCounted = ({ status }: Pick<ApplicationView, 'status'>): boolean => status !== 'TRANSFERRED';

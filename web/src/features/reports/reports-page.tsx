@@ -1,0 +1,94 @@
+import '../../shared/ui/mantine-styles.ts';
+import { Title } from '@mantine/core';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { NavLink, Route, Routes } from 'react-router';
+import type { Organization } from '../../../../api/contract/organizations.ts';
+import { type Capability, can } from '../../../../domain/access/policy.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
+import { ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
+import { Refused } from '../../shared/pages/refused.tsx';
+import { useActor } from '../../shared/session/session.ts';
+import { useVisit } from '../../shared/session/use-visit.ts';
+import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
+import classes from './reports.module.css';
+
+type Page = ComponentType<{ organization: Organization }>;
+
+interface Tab {
+  /** Below the page's address, where the overview is. */
+  readonly path: string;
+  readonly label: string;
+  readonly capability: Capability;
+  readonly Page: Page;
+}
+
+const page = (load: () => Promise<Page>): Page => lazy(async () => ({ default: await load() }));
+
+/** In the order of the navigation. */
+const TABS: readonly Tab[] = [
+  {
+    path: '',
+    label: 'Overview',
+    capability: 'application.list',
+    Page: page(() => import('./overview/overview-page.tsx').then((m) => m.OverviewPage)),
+  },
+];
+
+const TITLE = 'Reports';
+
+export function ReportsPage() {
+  usePageTitle(TITLE);
+  const { isPending, failure, user, organization } = useVisit();
+  const actor = useActor();
+  if (isPending) return <PageSkeleton />;
+  if (failure) return <ErrorState error={failure.error} onRetry={failure.retry} />;
+  const tabs = TABS.filter(({ capability }) => can(actor, capability, { organizationId: organization?._id ?? null }));
+  return organization && tabs.length > 0 ? (
+    <Reports organization={organization} tabs={tabs} />
+  ) : (
+    <Refused title={TITLE} isSignedOut={user === null}>
+      {TEXTS.access.configRefused}
+    </Refused>
+  );
+}
+
+function Reports({ organization, tabs }: { organization: Organization; tabs: readonly Tab[] }) {
+  return (
+    <div className={classes.frame}>
+      <Title order={1}>{TITLE}</Title>
+      {tabs.length > 1 && (
+        <nav aria-label={TITLE}>
+          <ul className={classes.tabs}>
+            {tabs.map(({ path, label }) => (
+              <li key={path}>
+                <NavLink
+                  to={[pagePath('reports'), path].filter(Boolean).join('/')}
+                  end={path === ''}
+                  className={classes.tab}
+                >
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <Suspense
+        fallback={
+          <Loading>
+            <Bone width="60%" height="2rem" />
+            <Bone height="20rem" />
+          </Loading>
+        }
+      >
+        <Routes>
+          {tabs.map(({ path, Page }) => (
+            <Route key={path} path={path === '' ? '/' : `${path}/*`} element={<Page organization={organization} />} />
+          ))}
+          <Route path="*" element={<NotFound />} />
+        </Routes>
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import { useLoginLink } from '../session/login-link.ts';
+import { Notice } from '../ui/notice.tsx';
+import classes from './page-state.module.css';
+
+/** A staff page for people without a role: the same words for all, and a way to log in. */
+export function Refused({ title, isSignedOut, children }: { title: string; isSignedOut: boolean; children: string }) {
+  const loginLink = useLoginLink();
+  return (
+    <section className={classes.state}>
+      <Title order={1} size="h2">
+        {title}
+      </Title>
+      <Notice meaning="attention">{children}</Notice>
+      {isSignedOut && (
+        <Button component={Link} to={loginLink}>
+          Log in
+        </Button>
+      )}
+    </section>
+  );
+}
