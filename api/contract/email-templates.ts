@@ -87,7 +87,7 @@ export const testEmailTemplate = endpoint({
   capability: 'emailTemplate.write',
   isCostly: true,
   costMs: RENDERING_MS,
-  summary: `Sends the template with sample values to the signed-in person; the answer says whether it was sent. ${TEST_LIMIT}`,
+  summary: `Sends the template with sample values to the signed-in person, whose email must be confirmed; the answer says whether it was sent. ${TEST_LIMIT}`,
   params: idParams,
   response: messageSchema,
 });

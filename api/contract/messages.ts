@@ -47,7 +47,7 @@ export const testMail = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/testMail',
   capability: 'organization.write',
-  summary: `Sends a test email as the organization to the signed-in person; the answer says whether it was sent. ${TEST_LIMIT}`,
+  summary: `Sends a test email as the organization to the signed-in person, whose email must be confirmed; the answer says whether it was sent. ${TEST_LIMIT}`,
   params: idParams,
   response: messageSchema,
 });

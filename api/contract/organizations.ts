@@ -65,7 +65,8 @@ export const getOrganization = endpoint({
   method: 'GET',
   path: '/api/organizations/{id}',
   capability: 'organization.readPublic',
-  summary: 'One organization, by id or slug.',
+  summary:
+    'One organization, by id or slug. `asOf` returns it as of a time, `version` one of its versions, both to members; `version` takes precedence.',
   params: idParams,
   query: asOfQuery.extend({ version: versionText.optional() }),
   response: organizationSchema,

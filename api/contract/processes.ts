@@ -66,6 +66,9 @@ const concernedSchema = z.object({ applications: z.int(), applicationIds: ids })
 const fieldImpactSchema = concernedSchema.extend({ name: z.string(), label: z.string() });
 const withdrawnSchema = concernedSchema.extend({ _id: z.string() });
 
+/** `ended` counts the answers of all other applications: cancelled, withdrawn, transferred or in a Complete batch. */
+const removedFieldSchema = fieldImpactSchema.extend({ ended: z.int(), endedIds: ids });
+
 /** Counts applications in progress: neither locked nor in a Complete batch. */
 export const processImpactSchema = z.object({
   applications: z.int(),
@@ -73,7 +76,7 @@ export const processImpactSchema = z.object({
   /** A change that sends it as `impact` is saved only while it has these effects. */
   token: z.string(),
   /** Answered fields that are no longer asked; staff still see the answers. */
-  removedFields: z.array(fieldImpactSchema).readonly(),
+  removedFields: z.array(removedFieldSchema).readonly(),
   requiredFields: z.array(fieldImpactSchema).readonly(),
   /** New fields under names that hold answers of removed ones: those would appear in them. */
   reusedFields: z.array(fieldImpactSchema).readonly(),

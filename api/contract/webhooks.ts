@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits/limits.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { EVENT_TYPE_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
 import { endpoint } from './endpoint.ts';
@@ -82,7 +83,7 @@ export const sendWebhook = endpoint({
   method: 'POST',
   path: '/api/sendWebhook/{id}',
   capability: 'webhook.manage',
-  summary: "Sends a test event, and returns the target's answer.",
+  summary: `Sends a test event, and returns the target's answer. An organization has ${QUOTAS.organization.testWebhooksPerDay} test events a day.`,
   params: idParams,
   response: z.object({ status: z.int(), response: z.string() }),
 });

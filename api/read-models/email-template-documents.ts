@@ -8,16 +8,21 @@ import type { PastReadModel, ReadModels } from './read-models.ts';
 /** Every organization has the portal's built-in templates; the read model has only the changed ones. */
 export function withBuiltInTemplates(
   stored: PastReadModel<EmailTemplateDocument>,
-  { get }: Pick<PastReadModel<OrganizationDocument>, 'get'>,
+  organizations: Pick<PastReadModel<OrganizationDocument>, 'get' | 'asOf'>,
 ): PastReadModel<EmailTemplateDocument> {
-  async function unchanged(id: string): Promise<EmailTemplateDocument | undefined> {
+  async function unchanged(id: string, at?: string | number): Promise<EmailTemplateDocument | undefined> {
     const own = readBuiltInTemplateId(id);
-    return own && (await get(own.organizationId)) ? builtInDocument(own.organizationId, own.key) : undefined;
+    if (!own || (typeof at === 'number' && at !== 0)) return undefined;
+    const { organizationId, key } = own;
+    const isThere = await (typeof at === 'string'
+      ? organizations.asOf(organizationId, at)
+      : organizations.get(organizationId));
+    return isThere && builtInDocument(organizationId, key);
   }
   return {
     ...stored,
     get: async (id) => (await stored.get(id)) ?? (await unchanged(id)),
-    asOf: async (id, at) => (await stored.asOf(id, at)) ?? (await unchanged(id)),
+    asOf: async (id, at) => (await stored.asOf(id, at)) ?? (await unchanged(id, at)),
   };
 }
 

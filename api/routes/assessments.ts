@@ -142,7 +142,8 @@ async function prepare(
   const checked = files.check(body, referrer);
   if (!checked.ok) return checked;
   const heldId = document?.messagingSecretId ?? null;
-  const details = await sealMessagingSecret(environment.secrets, files.named(body), { organizationId, heldId });
-  if (document) return accept(details);
+  const sealed = await sealMessagingSecret(environment.secrets, files.named(body), { organizationId, heldId });
+  if (!sealed.ok || document) return sealed;
+  const { value: details } = sealed;
   return accept({ ...details, timeLimitMinutes: details.timeLimitMinutes ?? timeLimitFor(details.type) });
 }

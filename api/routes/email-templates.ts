@@ -74,7 +74,7 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
             id: `test.${requestId}`,
             organizationId: document.organizationId,
             template: document,
-            email: user?.email ?? '',
+            recipient: user,
           },
           stopping,
         ),

@@ -13,21 +13,25 @@ import { type Route, route } from '../http/route.ts';
 const LONGEST_ANSWER = 200;
 
 export const inboundWebhookRoutes = (services: Services): readonly Route[] => {
-  const { environment, logger, now } = services;
+  const { environment, logger, now, stopping } = services;
   const calls = providerCallsOf(environment);
-  const receive = async (query: Addressed, content: string, command: CommandContext): Promise<Result<Received>> => {
+  const receive = async (
+    { query, address }: { query: Addressed; address: string },
+    content: string,
+    command: CommandContext,
+  ): Promise<Result<Received>> => {
     const report = readReport(content);
     if (!report.ok) return report;
     const { secretToken, event, userEmail, detailsUrl } = report.value;
     const { organizationId } = query;
     const sent = { ...query, secretToken, event, userEmail, detailsUrl };
-    return receiveReport(environment, sent, { ...command, organizationId });
+    return receiveReport(environment, sent, { address, stopping }, { ...command, organizationId });
   };
   return [
     route(ENDPOINTS.inboundWebhook, {
       input: ({ body: { content } }) => content,
-      async decide({ query, body: { content }, command }) {
-        const received = await receive(query, content, command);
+      async decide({ query, body: { content }, context: { address }, command }) {
+        const received = await receive({ query, address }, content, command);
         // Not awaited: the time of the answer must not reveal which assessments exist.
         calls
           .note(query, callOf(received, new Date(now()).toISOString()))

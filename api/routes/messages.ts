@@ -51,7 +51,7 @@ export function messageRoutes(services: Services): readonly Route[] {
             id: `test.${requestId}`,
             organizationId: organizationId as string,
             template: SENDING_TEST,
-            email: user?.email ?? '',
+            recipient: user,
           },
           stopping,
         ),

@@ -1,6 +1,7 @@
 import { changeOrganization } from '../../commands/organization/change-organization.ts';
 import { checkAddress } from '../../commands/organization/check-address.ts';
 import { DOMAIN_ATTEMPTS, verifyDomain } from '../../commands/organization/verify-domain.ts';
+import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import type { AddressField } from '../../domain/organization/details.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -50,6 +51,9 @@ export function organizationRoutes(services: Services): readonly Route[] {
       target,
       async handle({ query: { asOf, version }, context: { actor }, target: { document } }) {
         const past = version === undefined ? asOf : Number(version);
+        if (past !== undefined && !can(actor, 'organization.read', { organizationId: document._id })) {
+          return reject('not-found', TEXTS.access.notFound);
+        }
         const then = past === undefined ? document : await organizations.asOf(document._id, past);
         return then ? accept(await organizationView(then, actor, secrets)) : reject('not-found', TEXTS.access.notFound);
       },

@@ -8,7 +8,12 @@ export interface TestEmail {
   readonly id: string;
   readonly organizationId: string;
   readonly template: EmailTemplateDetails;
-  readonly email: string;
+  readonly recipient: Recipient | null;
+}
+
+interface Recipient {
+  readonly email: string | null;
+  readonly emailVerified: boolean;
 }
 
 export const SENDING_TEST: EmailTemplateDetails = {
@@ -21,13 +26,18 @@ export const SENDING_TEST: EmailTemplateDetails = {
 
 export const SAMPLE_APPLICANT = { firstName: 'Maria', lastName: 'Santos' };
 
-/** At once, in the mail server's words if it refuses. `signal` aborts; its reason is thrown. */
+/**
+ * Only to a confirmed address, because anyone can sign up with another person's. At once, in the mail server's words if it
+ * refuses. `signal` aborts; its reason is thrown.
+ */
 export async function sendTestEmail(
   environment: EmailLimitEnvironment,
   sendEmail: SendEmail,
-  { id, organizationId, template, email }: TestEmail,
+  { id, organizationId, template, recipient }: TestEmail,
   signal: AbortSignal,
 ): Promise<Result<{ readonly message: string }>> {
+  const email = recipient?.email ?? null;
+  if (email === null || !recipient?.emailVerified) return reject('refused', TEXTS.emailTemplates.testUnproven);
   const refusal = await reserveTestEmail(environment, organizationId);
   if (refusal) return refusal;
   const outgoing = { id, organizationId, template, email, values: SAMPLE_APPLICANT, applicationId: null };

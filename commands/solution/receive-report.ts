@@ -9,9 +9,11 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
 import { maskSecret } from '../../domain/values/secret-mask.ts';
 import { isWebAddress } from '../../domain/values/web-address.ts';
+import { rest } from '../../timing/rest.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
+import type { AttemptLimits } from '../user/attempt-limits.ts';
 import { findAccount } from '../user/find-account.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import { type Applicant, isOffered, loadApplicant, loadSolutions } from './applicant.ts';
@@ -33,19 +35,30 @@ export interface Received {
   readonly appended: readonly Recorded<AnyEvent>[];
 }
 
+type ReportLimits = Pick<AttemptLimits, 'slowsReport' | 'countWrongReport'>;
+
+/** Before the comparison, so that its result shows in no time; a right secret is only late. */
+const SLOWED_MS = 1000;
+
 /** The only event about a solution. */
 const COMPLETED = 'assignment.completed';
 
 /** Rule 72. A wrong secret and an unknown assessment are refused alike. */
 export async function receiveReport(
-  environment: Environment & { readonly secrets: SealedSecrets },
+  environment: Environment & { readonly secrets: SealedSecrets; readonly attempts: ReportLimits },
   report: Report,
+  { address, stopping }: { readonly address: string; readonly stopping: AbortSignal },
   context: CommandContext,
 ): Promise<Result<Received>> {
   const { organizationId, assessmentId, event, userEmail } = report;
+  const attempt = { account: `${organizationId}/${assessmentId}`, address };
+  if (await environment.attempts.slowsReport(attempt)) await rest(SLOWED_MS, stopping);
   const { state } = await load(environment, assessment, assessmentId);
   const secret = await secretOf(environment, state, organizationId);
-  if (!isSame(secret, report.secretToken)) return reject('forbidden', TEXTS.assessments.senderRefused);
+  if (!isSame(secret, report.secretToken)) {
+    await environment.attempts.countWrongReport(attempt);
+    return reject('forbidden', TEXTS.assessments.senderRefused);
+  }
   if (event !== COMPLETED) return nothingNew(TEXTS.assessments.resultKnown);
 
   const ours: CommandContext = { ...context, actor: PROVIDER, organizationId };

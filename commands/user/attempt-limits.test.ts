@@ -57,6 +57,25 @@ test('an address has its own, larger limit over all accounts', async () => {
   expect(await limited.attempt('one-more', '198.51.100.7')).toBe(true);
 });
 
+test('wrong secrets of a provider slow the calls about one assessment from one address, and keep nobody from signing in', async () => {
+  await using limited = await open();
+  const { limits } = limited;
+  const report = (account: string, address: string) => ({ account, address });
+  const wrong = async (count: number, account: string, address: string) => {
+    for (let n = 0; n < count; n += 1) await limits.countWrongReport(report(account, address));
+  };
+  await wrong(ATTEMPTS_PER_ACCOUNT, 'java', '192.0.2.1');
+  expect(await limits.slowsReport(report('java', '192.0.2.1'))).toBe(true);
+  expect(await limits.slowsReport(report('java', '198.51.100.7'))).toBe(false);
+  expect(await limits.slowsReport(report('web', '192.0.2.1'))).toBe(false);
+  for (let n = 0; n < 9; n += 1) await wrong(ATTEMPTS_PER_ACCOUNT, `invented-${n}`, '192.0.2.1');
+  expect(await limits.slowsReport(report('web', '192.0.2.1')), 'many assessments from one address').toBe(true);
+  expect(await limits.slowsReport(report('web', '198.51.100.7'))).toBe(false);
+  for (let host = 2; host < 12; host += 1) await wrong(ATTEMPTS_PER_ACCOUNT, 'java', `192.0.2.${host}`);
+  expect(await limits.slowsReport(report('java', '198.51.100.7')), 'many addresses').toBe(true);
+  expect(await limits.admitGuess({ account: 'ada', address: '192.0.2.1' })).toBe(true);
+});
+
 describe('guesses at a password', () => {
   const guess = ({ limits }: Awaited<ReturnType<typeof open>>, address: string, device: string | null = null) =>
     limits.admitGuess({ account: 'ada', address, device });

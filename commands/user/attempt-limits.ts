@@ -32,6 +32,9 @@ export interface AttemptLimits {
   forgiveGuess(guess: Guess): Promise<void>;
   /** The owner has set a new password by a link. */
   forgiveAccount(account: string): Promise<void>;
+  /** After many wrong secrets: the next call about the assessment or from the address waits. */
+  slowsReport(report: Attempt): Promise<boolean>;
+  countWrongReport(report: Attempt): Promise<void>;
   sweep(): Promise<void>;
 }
 
@@ -76,6 +79,8 @@ export const UNLIMITED: AttemptLimits = {
   admitGuess: async () => true,
   forgiveGuess: async () => {},
   forgiveAccount: async () => {},
+  slowsReport: async () => false,
+  countWrongReport: async () => {},
   sweep: async () => {},
 };
 
@@ -138,6 +143,17 @@ export function createAttemptLimits({
     async forgiveAccount(account) {
       await change(counts, guessesAt(account), now(), () => [], { isNewEpoch: true });
     },
+    async slowsReport(report) {
+      const used = await Promise.all(reportLimits(report).map(({ id }) => attemptsOf(counts, id, now())));
+      return reportLimits(report).some(({ limit }, index) => (used[index] ?? 0) >= limit);
+    },
+    async countWrongReport(report) {
+      await sweepSometimes();
+      // The address first, so that it cannot fill a counter for each assessment that it invents.
+      for (const { id, limit, by } of reportLimits(report)) {
+        if (!(await isWithin(id, limit, { by, of: 'attempt', subject: report.account }))) return;
+      }
+    },
     async admit(attempt) {
       await sweepSometimes();
       const of = { of: 'attempt', subject: attempt.account } as const;
@@ -150,6 +166,14 @@ export function createAttemptLimits({
       isWithin(uploadsOf(address), UPLOADS_PER_ADDRESS, { by: 'address', of: 'upload', subject: '' }),
   };
 }
+
+/** Apart from sign-ins, so that a provider with an old secret keeps no person out. */
+const reportLimits = ({ account, address }: Attempt) =>
+  [
+    { id: `reports-from:${network(address)}`, limit: ATTEMPTS_PER_ADDRESS, by: 'address' },
+    { id: `reports:${account}:${network(address)}`, limit: ATTEMPTS_PER_ACCOUNT, by: 'account' },
+    { id: `reports:${account}`, limit: GUESSES_PER_ACCOUNT, by: 'account' },
+  ] as const;
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -167,6 +191,12 @@ async function count(counts: VaultCollection<Count>, id: string, limit: number, 
   return change(counts, id, at, (attempts) => (attempts.length < limit ? [...attempts, at] : undefined));
 }
 
+const recent = (stored: Count | undefined, at: number): readonly number[] =>
+  stored?.attempts.filter((attempt) => Math.abs(at - attempt) < WINDOW_MS) ?? [];
+
+const attemptsOf = async (counts: VaultCollection<Count>, id: string, at: number): Promise<number> =>
+  recent(await counts.get(id), at).length;
+
 type Next = (attempts: readonly number[]) => readonly number[] | undefined;
 
 /** One at a time per process, because FerretDB compares and replaces in two steps. */
@@ -183,7 +213,7 @@ async function compareAndReplace(
 ): Promise<boolean> {
   for (let race = 0; race < RACES; race += 1) {
     const stored = await counts.get(id);
-    const attempts = next(stored?.attempts.filter((attempt) => Math.abs(at - attempt) < WINDOW_MS) ?? []);
+    const attempts = next(recent(stored, at));
     if (!attempts) return false;
     const version = (stored?.version ?? 0) + 1;
     const epoch = (stored?.epoch ?? 0) + (isNewEpoch ? 1 : 0);

@@ -1,10 +1,12 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import type { CommandContext } from '../context/context.ts';
 import { load } from '../handling/handle.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
+import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
 import { signatureHeaders } from './webhook-secret.ts';
 import type { WebhookEnvironment } from './write-webhook.ts';
 
@@ -15,9 +17,13 @@ export interface TestAnswer {
 
 const RESPONSE_LIMIT = 2000;
 
+interface TestEnvironment extends WebhookEnvironment {
+  readonly attempts: Pick<AttemptLimits, 'admitToday'>;
+}
+
 /** Without retries; returns the target's answer. */
 export async function sendTestEvent(
-  environment: WebhookEnvironment,
+  environment: TestEnvironment,
   http: HttpClient,
   { id }: { readonly id: string },
   { at, commandId }: CommandContext,
@@ -25,6 +31,8 @@ export async function sendTestEvent(
   const { state } = await load(environment, webhook, id);
   if (state.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
   const { organizationId, details } = state;
+  const refusal = await reserveTestEvent(environment, organizationId);
+  if (refusal) return refusal;
   const { state: school } = await load(environment, organization, organizationId);
   const content = TEXTS.webhooks.testContent(school.details.name);
   const event = { type: 'webhook.test', timestamp: at, data: { organizationId, webhookId: id, message: content } };
@@ -35,4 +43,14 @@ export async function sendTestEvent(
   const answer = await http.send({ method: 'POST', url: details.targetUrl, headers, body });
   if (answer.kind === 'failed') return reject('refused', TEXTS.webhooks.failures[answer.failure]);
   return accept({ status: answer.status, response: answer.body.slice(0, RESPONSE_LIMIT) || String(answer.status) });
+}
+
+export async function reserveTestEvent(
+  environment: Pick<TestEnvironment, 'attempts' | 'now'>,
+  organizationId: string,
+): Promise<Result<never> | null> {
+  const limit = QUOTAS.organization.testWebhooksPerDay;
+  const room = { amount: 1, limit, by: 'account' } as const;
+  const isAdmitted = await environment.attempts.admitToday(`test-webhook:${organizationId}`, room);
+  return isAdmitted ? null : refuseToday(TEXTS.quotas.testWebhooks(limit), environment);
 }

@@ -36,6 +36,7 @@ export const QUOTAS = {
     invitations: 1_000,
     emailsAgainPerDay: 500,
     testEmailsPerDay: 100,
+    testWebhooksPerDay: 200,
   },
   email: { againPerDay: 10 },
   /** A smaller file counts as this much, because a file costs more than its bytes. */

@@ -32,6 +32,8 @@ export const quotas = /* @__PURE__ */ Object.freeze({
     `A school can send ${limit.toLocaleString('en')} emails again a day. Please try again tomorrow.`,
   testEmails: (limit: number) =>
     `A school can send ${limit.toLocaleString('en')} test emails a day. Please try again tomorrow.`,
+  testWebhooks: (limit: number) =>
+    `A school can send ${limit.toLocaleString('en')} test events to webhooks a day. Please try again tomorrow.`,
   interviews: (limit: number) =>
     `An interview can be scheduled ${limit.toLocaleString('en')} times a day. Please try again tomorrow.`,
   changesToday: (limit: number) =>
@@ -221,6 +223,7 @@ export const assessments = /* @__PURE__ */ Object.freeze({
   resultReceived: 'The result has been recorded.',
   resultKnown: 'This changes nothing.',
   resultUnmatched: 'No application with this email offers this assessment.',
+  secretTooShort: 'A secret needs at least 16 characters, because anyone can guess at a shorter one.',
   senderRefused: 'The secret or the assessment is wrong.',
 } as const);
 
@@ -371,6 +374,8 @@ export const emailTemplates = /* @__PURE__ */ Object.freeze({
     `{{${name}}} is not a placeholder. Please use ${known.map((one) => `{{${one}}}`).join(', ')}.`,
   actionLinkAdded: 'Please remove {{actionLink}}: the portal adds the link itself, below this text.',
   tooManyAttachments: (limit: number) => `Please attach at most ${limit} files.`,
+  testUnproven:
+    'Test emails only go to a confirmed address. To confirm yours, open the link that we mailed you, or have it sent again.',
   testSent: (email: string) => `A test email has been sent to ${email}.`,
   testFailed: (reason: string) => `The test email could not be sent. ${reason}`,
   deleted: 'The template has been deleted.',

@@ -38,7 +38,7 @@ const applicationOf = async ({ applicationId }: Applied) =>
 describe('assessments', () => {
   test('are written by Owner and Admin, read by Viewers, and nothing of them leaves the organization', async () => {
     const { Owner, Admin, Viewer } = school.staff;
-    const quiz = await create({ questions: QUESTIONS, messagingSecretToken: 'hush-hush-1234' });
+    const quiz = await create({ questions: QUESTIONS, messagingSecretToken: 'hush-hush-hush-1234' });
     expect(quiz).toMatchObject({
       type: 'quiz',
       timeLimitMinutes: 60,
@@ -112,7 +112,7 @@ describe('assessments', () => {
 
 describe('a quiz', () => {
   test('is seen by who is offered it, without what is right, its questions once the clock runs', async () => {
-    const quiz = await create({ questions: QUESTIONS, messagingSecretToken: 'hush-hush-1234' });
+    const quiz = await create({ questions: QUESTIONS, messagingSecretToken: 'hush-hush-hush-1234' });
     const hidden = await create({ questions: QUESTIONS });
     await offer([quiz._id]);
     const applicant = await applied(server, school);

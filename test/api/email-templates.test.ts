@@ -413,6 +413,24 @@ describe('a test email', () => {
     expect((await school.staff.Viewer.call('testEmailTemplate', { params: { id } })).status).toBe(403);
   });
 
+  test('goes to nobody whose address is not confirmed: it may be another person’s', async () => {
+    const email = freshEmail();
+    const { organizationId } = school;
+    await owner().call('addUserToOrg', { body: { orgId: organizationId, email, role: 'Admin' } });
+    const link = (await owner().call('listSignupLinks')).body.find((invited) => invited.email === email);
+    const client = server.client({ organizationId });
+    await client.call('signup', { body: { email, password: PASSWORD, inviteToken: link?.token ?? '' } });
+    await client.call('acceptInvite', { body: { token: link?.token ?? '' } });
+    const { _id: id } = await create({ subject: 'Test for nobody' });
+    const refused = [
+      await client.call('testEmailTemplate', { params: { id } }),
+      await client.call('testMail', { params: { id: organizationId } }),
+    ];
+    for (const { problem } of refused)
+      expect(problem).toMatchObject({ status: 422, message: TEXTS.emailTemplates.testUnproven });
+    expect(mails.to(email).map(({ subject }) => subject)).not.toContain('Test for nobody');
+  });
+
   test("shows the mail server's answer at once", async () => {
     mails.answer('recipient', { code: 550, text: '5.7.1 relaying denied' });
     try {

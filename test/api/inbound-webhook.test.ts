@@ -1,6 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ASSESSMENTS } from '../../commands/assessment/assessment-kind.ts';
+import { createDocument } from '../../commands/documents/create-document.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { type Applied, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import {
+  type Applied,
+  accepted,
+  applied,
+  createSchool,
+  freshEmail,
+  operatorContext,
+  PASSWORD,
+  type School,
+} from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const SECRET = 'the provider’s own secret';
@@ -208,4 +219,60 @@ test('calls about an unknown assessment, or with another organization, are store
   await report(completed(freshEmail()), { assessmentId: fresh._id, organizationId: other.organizationId });
   await report(completed(freshEmail()), { assessmentId: fresh._id });
   await expect.poll(() => calls.count({})).toBe(before + 1);
+});
+
+describe('the secret of a provider', () => {
+  test('has at least 16 characters when it is set; a shorter one of earlier times stays', async () => {
+    const { Admin } = school.staff;
+    const body = { name: 'Short', type: 'external' as const, messagingSecretToken: '0123456789abcde' };
+    const refused = await Admin.call('createAssessment', { body });
+    const errors = [{ field: 'messagingSecretToken', message: TEXTS.assessments.secretTooShort }];
+    expect(refused.problem).toMatchObject({ status: 422, errors });
+    const { body: made } = await Admin.call('createAssessment', {
+      body: { ...body, messagingSecretToken: '0123456789abcdef' },
+    });
+    expect(made.messagingSecretToken).toBe('••••cdef');
+
+    const { environment } = server.running.composition;
+    const { organizationId } = school;
+    await environment.secrets.put('of-earlier-times', 'old', organizationId);
+    const details = { name: 'Earlier', type: 'external' as const, messagingSecretId: 'of-earlier-times' };
+    const context = { ...operatorContext(server), organizationId };
+    const { id } = accepted(await createDocument(environment, ASSESSMENTS, { organizationId, details }, context));
+    const change = (sent: object) => Admin.call('changeAssessment', { params: { id }, body: sent });
+    const { body: read } = await Admin.call('getAssessment', { params: { id } });
+    expect((await change(read)).body).toEqual(read);
+    expect((await change({ messagingSecretToken: 'old' })).body).toEqual(read);
+    expect((await change({ messagingSecretToken: 'new' })).problem).toMatchObject({ status: 422, errors });
+    expect((await change({ messagingSecretToken: SECRET })).body.messagingSecretToken).toBe('••••cret');
+  });
+});
+
+describe('guesses at a secret', () => {
+  test('are late after ten from one address, with the same answer, and a right secret still gets through', async () => {
+    const limited = await startTestServer();
+    try {
+      const { staff, organizationId } = await createSchool(limited, 'guessed');
+      const body = { name: 'Outside', type: 'external' as const, messagingSecretToken: SECRET };
+      const { _id: id } = (await staff.Admin.call('createAssessment', { body })).body;
+      const send = async (secretToken: string) => {
+        const query = new URLSearchParams({ organizationId, assessmentId: id });
+        const from = performance.now();
+        const response = await fetch(`${limited.url}/api/inbound-webhook?${query}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ content: JSON.stringify(completed(freshEmail(), { secretToken })) }),
+        });
+        const { message } = (await response.json()) as { message: string };
+        return { status: response.status, message, isLate: performance.now() - from >= 900 };
+      };
+      const refused = { status: 403, message: TEXTS.assessments.senderRefused };
+      for (let n = 0; n < 10; n += 1) expect(await send(`guess ${n}`)).toMatchObject(refused);
+      const [wrong, right] = await Promise.all([send('one more guess'), send(SECRET)]);
+      expect(wrong).toEqual({ ...refused, isLate: true });
+      expect(right).toEqual({ status: 200, message: TEXTS.assessments.resultUnmatched, isLate: true });
+    } finally {
+      await limited.close();
+    }
+  });
 });

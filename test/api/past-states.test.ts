@@ -97,6 +97,17 @@ describe('one version of a document, by its number', () => {
     expect((await read(client, '0')).status).toBe(404);
   });
 
+  test('an unchanged email of the portal, which has version 0 alone', async () => {
+    const { Viewer } = school.staff;
+    const params = { id: `${school.organizationId}.applicationReceived` };
+    const read = (query: Record<string, string>) => Viewer.call('getEmailTemplate', { params, query });
+    const { body: now } = await read({});
+    expect((await read({ version: '0' })).body).toEqual(now);
+    for (const version of ['1', '7']) expect((await read({ version })).status).toBe(404);
+    expect((await read({ asOf: await betweenEvents() })).body).toEqual(now);
+    expect((await read({ asOf: '2020-01-01T00:00:00.000Z' })).status).toBe(404);
+  });
+
   test('a webhook, with its secret masked as in any other answer', async () => {
     const { Admin } = school.staff;
     const body = { name: 'Chat', targetUrl: 'https://chat.example.org/a' };
@@ -125,7 +136,7 @@ describe('one version of a document, by its number', () => {
     expect((await read(client, '0')).status).toBe(404);
   });
 
-  test('an organization, for visitors without what only staff may see', async () => {
+  test('an organization, for its members only', async () => {
     const { Admin, Viewer } = school.staff;
     const params = { id: school.organizationId };
     const { version } = (await Viewer.call('getOrganization', { params })).body;
@@ -136,10 +147,15 @@ describe('one version of a document, by its number', () => {
     const now = (await Viewer.call('getOrganization', { params })).body;
     expect(now).toMatchObject({ contractText: 'Sign both pages.' });
     const visitor = server.client({ organizationId: school.organizationId });
-    const seen = (await visitor.call('getOrganization', { params, query })).body;
-    expect(seen.version).toBe(version);
-    for (const member of ['contractText', 'statusLimits', 'sendGridEmailAddress'])
-      expect(seen).not.toHaveProperty(member);
+    const { client } = await applied(server, school);
+    const stranger = (await createSchool(server, 'past-strangers')).staff.Owner;
+    const asOf = { asOf: await betweenEvents() };
+    expect((await Viewer.call('getOrganization', { params, query: asOf })).body).toEqual(now);
+    for (const outsider of [visitor, client, stranger]) {
+      expect((await outsider.call('getOrganization', { params })).status).toBe(200);
+      for (const past of [query, asOf])
+        expect((await outsider.call('getOrganization', { params, query: past })).status).toBe(404);
+    }
   });
 });
 

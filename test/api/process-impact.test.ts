@@ -377,3 +377,36 @@ test('a renamed option is renamed in the answers that were announced, and undo l
   expect(undo).toMatchObject({ restored: 1, left: 1 });
   expect(await tracks()).toEqual(['Web', 'Data', 'Data', 'Web']);
 });
+
+test('answers that a deleted question leaves behind are counted for applications that have ended, too', async () => {
+  const config = (fields: readonly FormField[]) => JSON.stringify(processOf(fields, []));
+  const { _id: processId, version } = await made('createProcess', { json: config([field('city')]) });
+  const batch = (name: string) => made('createBatch', { name, status: 'Open', processId });
+  const [running, target, complete] = [await batch('Running'), await batch('Target'), await batch('Complete')];
+  const apply = async (batchId: string, answer: object = { city: 'Cebu' }) => {
+    const body = { batchId, email: freshEmail(), ...answer };
+    return (await server.client().call('submitApplication', { body })).body._id;
+  };
+  const change = async (id: string, body: object) => {
+    const { status, problem } = await owner.call('changeApplication', { params: { id }, body });
+    expect(status, JSON.stringify(problem)).toBe(200);
+    return id;
+  };
+  const inProgress = await apply(running._id);
+  const ended = [
+    await change(await apply(running._id), { status: 'CANCELLED' }),
+    await change(await apply(running._id), { status: 'WITHDRAWN' }),
+    await apply(complete._id),
+  ];
+  await change(await apply(running._id, {}), { status: 'WITHDRAWN' });
+  const moved = await apply(running._id);
+  await change(moved, { status: 'TRANSFERRED', transferBatchId: target._id });
+  const params = { id: complete._id };
+  expect((await owner.call('changeBatch', { params, body: { status: 'Complete' } })).status).toBe(200);
+
+  const weighed = { params: { id: processId }, body: { json: config([]), version } };
+  const { removedFields } = (await owner.call('getProcessImpact', weighed)).body;
+  expect(removedFields).toMatchObject([{ name: 'city', applications: 2, ended: 4 }]);
+  expect(removedFields[0]?.applicationIds).toContain(inProgress);
+  expect(removedFields[0]?.endedIds.toSorted()).toEqual([...ended, moved].sort());
+});

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDocument } from '../../commands/documents/create-document.ts';
 import { reserveResend, reserveTestEmail } from '../../commands/email-template/email-limits.ts';
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
+import { reserveTestEvent } from '../../commands/webhook/send-test-event.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Client } from '../support/client.ts';
@@ -242,5 +243,17 @@ describe('emails by hand', () => {
       params: { id: `${organizationId}.applicationReceived` },
     });
     expect(refusal(ofTemplate)).toEqual([429, TEXTS.quotas.testEmails(testEmailsPerDay)]);
+  });
+
+  test('a school sends so many test events to its webhooks', async () => {
+    const { environment } = server.running.composition;
+    const { testWebhooksPerDay } = QUOTAS.organization;
+    const body = { name: 'Chat', targetUrl: 'http://127.0.0.1:9/' };
+    const { _id: id } = (await school.staff.Owner.call('createWebhook', { body })).body;
+    for (let n = 1; n < testWebhooksPerDay; n += 1) await reserveTestEvent(environment, school.organizationId);
+    const send = () => school.staff.Owner.call('sendWebhook', { params: { id } });
+    expect(refusal(await send())).toEqual([422, TEXTS.webhooks.failures['private-address']]);
+    expect(refusal(await send())).toEqual([429, TEXTS.quotas.testWebhooks(testWebhooksPerDay)]);
+    expect(await reserveTestEvent(environment, 'another-school')).toBeNull();
   });
 });

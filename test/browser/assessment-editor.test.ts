@@ -232,7 +232,12 @@ describeInBrowser('the editor of assessments', () => {
     await page.getByLabel('Address of the assessment').fill('https://provider.example/start');
     await page.getByRole('button', { name: 'Create assessment' }).click();
     await page.getByText('There is no secret yet').waitFor();
-    await page.getByRole('button', { name: 'Create a secret' }).click();
+    await page.getByRole('button', { name: 'Enter a secret' }).click();
+    await page.getByLabel('Secret of the provider').fill('too short');
+    await page.getByRole('button', { name: 'Use this secret' }).click();
+    await page.getByText(TEXTS.assessments.secretTooShort).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Generate a secret' }).click();
     await page.getByText('It is not shown again').waitFor();
     await page.getByLabel('Test a result').waitFor();
     await page.getByText('No call has arrived yet').waitFor();

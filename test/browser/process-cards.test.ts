@@ -381,11 +381,17 @@ describePortal('the cards of a process', (portal) => {
       expect.stringMatching(
         /^\d+ answers to “Hours a week that you can study” are kept, and staff keep seeing them\.$/,
       ),
+      expect.stringMatching(
+        /^\d+ answers? to “Hours a week that you can study” in applications that have ended (is|are) kept/,
+      ),
       'Step 3: Book your interview: Shown when “Hours a week that you can study” is answered. Then only staff can fill that in.',
       'Step 4: A small quiz: Shown when “Hours a week that you can study” is answered. Then only staff can fill that in.',
       'The column “Hours a week” stays, and only staff fill it in.',
     ]);
-    await dialog.getByRole('button', { name: /^\d+ answers$/ }).click();
+    await dialog
+      .getByRole('button', { name: /^\d+ answers?$/ })
+      .first()
+      .click();
     const applicants = page.getByRole('dialog', { name: /^\d+ answers$/ });
     await applicants.getByRole('link').first().waitFor();
     expect(await applicants.getByRole('link').count()).toBe(Number.parseInt(lines[0] ?? '', 10));

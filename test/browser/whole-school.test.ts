@@ -183,7 +183,7 @@ describeInBrowser('a whole school', () => {
     await page.getByLabel('Address of the assessment').fill('https://exercises.example/typing');
     await create('Typing');
     const provider = page.getByRole('region', { name: 'Results from the provider' });
-    await press(provider, 'Create a secret');
+    await press(provider, 'Generate a secret');
     await provider.getByText('Copy the secret now.').waitFor();
     const [address = '', secret = ''] = await provider.locator('code').allInnerTexts();
     return { address, secret };

@@ -1,8 +1,9 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Assessment } from '../../../../../api/contract/assessments.ts';
+import { SHORTEST_SECRET } from '../../../../../domain/assessment/details.ts';
 import { REPORT_LIMIT } from '../../../../../domain/text/text-limits.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
@@ -65,20 +66,23 @@ function Copyable({ label, text }: { label: string; text: string }) {
 function Secret({ assessment: { _id: id, messagingSecretToken: mask } }: { assessment: Assessment }) {
   const client = useQueryClient();
   const [shown, setShown] = useState<string | null>(null);
-  const create = useMutation({
+  const [isTyping, setIsTyping] = useState(false);
+  const save = useMutation({
     mutationFn: (secret: string) =>
       call('PUT /api/assessments/{id}', { params: { id }, body: { messagingSecretToken: secret } }),
     onSuccess(saved, secret) {
-      setShown(secret);
+      setShown(isTyping ? null : secret);
+      setIsTyping(false);
       client.setQueryData(assessmentQuery(id).queryKey, saved);
       void client.invalidateQueries({ queryKey: keyOf('/api/assessments') });
     },
-    onError: (error) => void showAlert(messageOf(error)),
   });
-  const ask = async () => {
-    const question = 'Create a new secret? Results with the current one are refused from now on.';
-    if (mask && !(await showConfirm(question, { confirmLabel: 'Create', isDestructive: true }))) return;
-    create.mutate(newSecret());
+  const isConfirmed = async () => {
+    const question = 'Use a new secret? Results with the current one are refused from now on.';
+    return !mask || (await showConfirm(question, { confirmLabel: 'Use a new secret', isDestructive: true }));
+  };
+  const use = async (secret: string) => {
+    if (await isConfirmed()) save.mutate(secret);
   };
   return (
     <>
@@ -90,12 +94,72 @@ function Secret({ assessment: { _id: id, messagingSecretToken: mask } }: { asses
       ) : (
         <p>{mask ? `The secret is set: ${mask}` : 'There is no secret yet, so results are refused.'}</p>
       )}
-      <div>
-        <Button variant="default" size="sm" loading={create.isPending} onClick={() => void ask()}>
-          {mask ? 'Create a new secret' : 'Create a secret'}
+      {isTyping ? (
+        <OwnSecret error={save.error} isSaving={save.isPending} onUse={use} onCancel={() => setIsTyping(false)} />
+      ) : (
+        <>
+          <div className={classes.tools}>
+            <Button variant="default" size="sm" loading={save.isPending} onClick={() => void use(newSecret())}>
+              {mask ? 'Generate a new secret' : 'Generate a secret'}
+            </Button>
+            <Button
+              variant="subtle"
+              size="sm"
+              disabled={save.isPending}
+              onClick={() => {
+                save.reset();
+                setIsTyping(true);
+              }}
+            >
+              Enter a secret
+            </Button>
+          </div>
+          <Problem error={save.error} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** For a provider that prescribes its secret. */
+function OwnSecret({
+  error,
+  isSaving,
+  onUse,
+  onCancel,
+}: {
+  error: Error | null;
+  isSaving: boolean;
+  onUse: (secret: string) => Promise<void>;
+  onCancel: () => void;
+}) {
+  const [secret, setSecret] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onUse(secret.trim());
+      }}
+    >
+      <TextInput
+        label="Secret of the provider"
+        description={`Only if the provider prescribes one. It needs at least ${SHORTEST_SECRET} characters, because anyone can guess at a shorter one.`}
+        autoComplete="off"
+        autoFocus
+        spellCheck={false}
+        value={secret}
+        error={error && messageOf(error)}
+        onChange={({ currentTarget }) => setSecret(currentTarget.value)}
+      />
+      <div className={classes.tools}>
+        <Button type="submit" size="sm" loading={isSaving} disabled={secret.trim() === ''}>
+          Use this secret
+        </Button>
+        <Button variant="default" size="sm" onClick={onCancel}>
+          Cancel
         </Button>
       </div>
-    </>
+    </form>
   );
 }
 

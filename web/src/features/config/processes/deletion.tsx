@@ -85,7 +85,7 @@ export function useDeletion({
   };
 }
 
-/** Of applicants in progress; none to names that are not saved yet. */
+/** None to names that are not saved yet. */
 async function answersTo(names: readonly string[], processId: string | null, { config, version }: Base) {
   const saved = namesOf(config);
   const known = names.filter((name) => saved.has(name));
@@ -94,7 +94,22 @@ async function answersTo(names: readonly string[], processId: string | null, { c
     params: { id: processId },
     body: { json: textToSave(withoutFields(config, known)), version: version ?? null },
   });
-  return removedFields.filter(({ name, applications }) => known.includes(name) && applications > 0);
+  return removedFields.filter(({ name, applications, ended }) => known.includes(name) && applications + ended > 0);
+}
+
+/** One of applicants in progress, one of all others; of each only if there are any. */
+function linesOf({ name, label, ...given }: ProcessImpact['removedFields'][number]): readonly ImpactLine[] {
+  const line = (count: number, ids: readonly string[], whose: string): ImpactLine => ({
+    key: `${name} ${whose}`,
+    before: '',
+    people: { words: counted(count, 'answer', 'answers'), count, ids },
+    after: ` to “${label}”${whose} ${count === 1 ? 'is' : 'are'} kept, and staff keep seeing ${count === 1 ? 'it' : 'them'}.`,
+    milder: [],
+  });
+  return [
+    line(given.applications, given.applicationIds, ''),
+    line(given.ended, given.endedIds, ' in applications that have ended'),
+  ].filter(({ people }) => people.count > 0);
 }
 
 export function DeletionDialog({
@@ -130,27 +145,19 @@ export function DeletionDialog({
         </h2>
         <ul className={classes.dialogList}>
           {answers === null && <li>The answers could not be counted. They are kept in any case.</li>}
-          {answers?.map(({ name, label, applications, applicationIds }) => {
-            const people = {
-              words: counted(applications, 'answer', 'answers'),
-              count: applications,
-              ids: applicationIds,
-            };
-            const after = ` to “${label}” ${applications === 1 ? 'is' : 'are'} kept, and staff keep seeing ${applications === 1 ? 'it' : 'them'}.`;
-            return (
-              <li key={name} dir="auto">
-                <button
-                  type="button"
-                  className={classes.numberButton}
-                  aria-haspopup="dialog"
-                  onClick={() => setShown({ key: name, before: '', people, after, milder: [] })}
-                >
-                  {people.words}
-                </button>
-                {after}
-              </li>
-            );
-          })}
+          {answers?.flatMap(linesOf).map((line) => (
+            <li key={line.key} dir="auto">
+              <button
+                type="button"
+                className={classes.numberButton}
+                aria-haspopup="dialog"
+                onClick={() => setShown(line)}
+              >
+                {line.people.words}
+              </button>
+              {line.after}
+            </li>
+          ))}
           {conditions.map(({ path, purpose, step, condition, isBroken }) => (
             <li key={pathText(path)} dir="auto">
               <button
