@@ -5,6 +5,7 @@ import type { Condition } from '../process/conditions.ts';
 import type { ProcessConfig } from '../process/config.ts';
 import {
   change,
+  changeHeading,
   duplicate,
   duplicateProcess,
   type Edit,
@@ -171,6 +172,26 @@ describe('an edit', () => {
     );
   });
 
+  test('that duplicates a column makes a field of its own that staff fill in, for the same people', () => {
+    const track = { name: 'track', label: 'Track', dataType: 'select', isAdminOnly: true };
+    const { config, to } = duplicate(insert(CONFIG, ['fields'], 0, track).config, ['fields', 0], newId, ['track2']);
+    expect(to).toEqual(['fields', 1]);
+    expect(config.fields.map(({ name }) => name)).toEqual(['track', 'track3', 'motivation', 'rating']);
+    expect(config.fields[1]).toEqual({ ...track, name: 'track3', label: 'Track (copy)', dataType: 'text' });
+  });
+
+  test('of the heading of a step without questions makes its form, and an emptied heading takes it away again', () => {
+    const { config } = insert(CONFIG, ['applicationDetailsSteps'], 2, newStep(newId, { title: 'Last' }));
+    const last: Path = ['applicationDetailsSteps', 2];
+    const made = changeHeading(config, last, 'About this');
+    expect(valueAt(made.config, [...last, 'configuration'])).toEqual({ title: 'About this', fields: [] });
+    expect(JSON.stringify(changeHeading(made.config, last, '').config)).toBe(JSON.stringify(config));
+    expect(changeHeading(CONFIG, ABOUT, 'Us').config.applicationDetailsSteps[0]?.configuration).toMatchObject({
+      title: 'Us',
+      fields: [{ name: 'motivation' }, { name: 'rating' }],
+    });
+  });
+
   test('of a copied process leaves the original its ids', () => {
     const copy = duplicateProcess(CONFIG, newId);
     expect(copy.label).toBe('Full stack (copy)');
@@ -267,7 +288,7 @@ function editWithin(config: ProcessConfig, whole: Path, kind: number, at: number
   const inner = kindAt(whole) === 'step' ? [...below([...whole, 'content']), ...below(questions)] : [];
   const path = [whole, ...inner][at % (inner.length + 1)] as Path;
   const options = below([...path, 'options']);
-  const isField = kindAt(path) === 'field';
+  const isField = ['field', 'column'].includes(kindAt(path));
   switch (kind % 6) {
     case 0:
       return isField ? relabel(config, path, text, noNames) : change(config, path, 'title', text);
@@ -313,6 +334,7 @@ test('a copy has ids and names of its own, its rules point inside it, and no edi
         );
         const elements = [
           ...steps,
+          ...listAt(start, ['fields']).map((_, index): Path => ['fields', index]),
           ...[['applicationForm'], ...steps.map((step) => [...step, 'configuration'])].flatMap((form) =>
             listAt(start, [...form, 'fields']).map((_, index): Path => [...form, 'fields', index]),
           ),

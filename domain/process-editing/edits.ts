@@ -1,4 +1,4 @@
-import type { ContentBlock, DashboardField, FormField, ProcessConfig, Step } from '../process/config.ts';
+import type { ContentBlock, DashboardField, Form, FormField, ProcessConfig, Step } from '../process/config.ts';
 import { freeName, nameFromLabel } from './names.ts';
 import { differenceOf, type ElementKind, kindAt, listAt, type Path, valueAt, withValue } from './tree.ts';
 
@@ -82,6 +82,23 @@ export function change(config: ProcessConfig, path: Path, member: string, value:
   const words = path.length === 0 ? 'the process' : wordsFor(config, path);
   const name = `change the ${MEMBER_WORDS[member] ?? 'value'} of ${words}`;
   return { config: changed, name, from: to, to, key: JSON.stringify(to) };
+}
+
+/** The heading of a step's questions. A form that has neither a heading nor questions is absent. */
+export function changeHeading(config: ProcessConfig, step: Path, title: string): Edit {
+  const form: Path = [...step, 'configuration'];
+  const { fields = [] } = (valueAt(config, form) ?? {}) as Partial<Form>;
+  const to = [...form, 'title'];
+  const value = { title, fields };
+  const changed =
+    fields.length > 0 ? withValue(config, to, title) : withValue(config, form, title === '' ? undefined : value);
+  return {
+    config: changed,
+    name: `change the heading of ${wordsFor(config, step)}`,
+    from: to,
+    to,
+    key: JSON.stringify(to),
+  };
 }
 
 /**
@@ -277,10 +294,15 @@ function copyOf(element: unknown, kind: ElementKind, taken: Set<string>, newId: 
       };
       return { copy: withTargets(copy, names), names };
     }
-    case 'field':
-    case 'column': {
+    case 'field': {
       const field = element as FormField;
       return { copy: { ...field, name: fresh(field.name), label: labelled(field.label) }, names };
+    }
+    case 'column': {
+      const column = element as DashboardField;
+      // The copy is a field that staff fill in, and such a field has no options.
+      const dataType = column.dataType === 'select' ? 'text' : column.dataType;
+      return { copy: { ...column, name: fresh(column.name), label: labelled(column.label), dataType }, names };
     }
     case 'block':
       return { copy: withFreshId(element as object, newId), names };

@@ -27,7 +27,7 @@ const Widget = lazily(() => import('./widget.tsx').then((m) => m.Widget));
 
 export function loadBodies(steps: readonly ApplicantStep[]): void {
   const needed = [
-    ...(steps.some(({ configuration }) => configuration) ? [FormStep] : []),
+    ...(steps.some(formOf) ? [FormStep] : []),
     ...(steps.some(({ availablePaymentModels: plans }) => plans?.length) ? [PlanStep] : []),
     ...(steps.some(({ content }) => content?.some((block) => block?.integrations?.length)) ? [Widget] : []),
   ];
@@ -54,12 +54,16 @@ const Waiting = ({ height }: { height: string }) => (
 /** Staff get every block with its condition; an applicant gets a block only while its condition is true. */
 const hangsOnCondition = ({ condition }: Partial<ContentBlock>): boolean => (condition?.terms.length ?? 0) > 0;
 
+/** A form that asks this person nothing has neither a heading nor a button. */
+const formOf = ({ configuration }: ApplicantStep) => (configuration?.fields.length ? configuration : null);
+
 function Asked({ step, application, isOwn, isReadOnly, onDone }: StepBodyProps) {
   const onSaved = () => onDone('SAVE_APPLICATION_STEP');
   const about = { application, isReadOnly };
+  const form = formOf(step);
   return (
     <>
-      {step.configuration && <FormStep {...about} stepId={step._id} form={step.configuration} onSaved={onSaved} />}
+      {form && <FormStep {...about} stepId={step._id} form={form} onSaved={onSaved} />}
       {step.availablePaymentModels?.length ? (
         <PlanStep {...about} offered={step.availablePaymentModels} isOwn={isOwn} onChosen={onSaved} />
       ) : null}
@@ -68,8 +72,8 @@ function Asked({ step, application, isOwn, isReadOnly, onDone }: StepBodyProps) 
   );
 }
 
-const asksSomething = ({ configuration, availablePaymentModels, assessmentIds }: ApplicantStep): boolean =>
-  Boolean(configuration || availablePaymentModels?.length || assessmentIds?.length);
+const asksSomething = (step: ApplicantStep): boolean =>
+  Boolean(formOf(step) || step.availablePaymentModels?.length || step.assessmentIds?.length);
 
 /** Renders in the browser only: the server knows no drafts, no consent and no lazy code. */
 function Later({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
@@ -78,6 +82,7 @@ function Later({ waiting, children }: { waiting: ReactNode; children: ReactNode 
 
 export function StepBody(about: StepBodyProps) {
   const { step, onDone } = about;
+  const form = formOf(step);
   return (
     <>
       {(step.content ?? []).map(
@@ -97,13 +102,13 @@ export function StepBody(about: StepBodyProps) {
             </Fragment>
           ),
       )}
-      {step.configuration?.title && step.configuration.title !== step.title && (
+      {form?.title && form.title !== step.title && (
         <Title order={4} dir="auto">
-          {step.configuration.title}
+          {form.title}
         </Title>
       )}
       {asksSomething(step) && (
-        <Later waiting={<Waiting height={`${5 + 6 * (step.configuration?.fields.length ?? 0)}rem`} />}>
+        <Later waiting={<Waiting height={`${5 + 6 * (form?.fields.length ?? 0)}rem`} />}>
           <Asked {...about} />
         </Later>
       )}

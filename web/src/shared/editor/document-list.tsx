@@ -14,6 +14,7 @@ interface Loaded<Data> {
 /** All documents of a kind, with its four states. Without `create`, this person cannot make one. */
 export function DocumentList<Item extends { readonly _id: string }>({
   title,
+  noun = title.charAt(0).toLowerCase() + title.slice(1),
   query: { data, error, refetch },
   create,
   emptyText,
@@ -24,6 +25,8 @@ export function DocumentList<Item extends { readonly _id: string }>({
 }: {
   /** In the plural: `Payment models`. */
   title: string;
+  /** Within a sentence; by default the title. */
+  noun?: string;
   query: Loaded<readonly Item[]>;
   /** The label of the link to `new`. */
   create: string | false;
@@ -36,7 +39,6 @@ export function DocumentList<Item extends { readonly _id: string }>({
   children: (item: Item) => ReactNode;
 }) {
   usePageTitle(title);
-  const noun = title.charAt(0).toLowerCase() + title.slice(1);
   const link = create !== false && (
     <Button component={Link} to="new" size="sm">
       {create}

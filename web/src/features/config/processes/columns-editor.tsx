@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { DashboardField, ProcessConfig } from '../../../../../domain/process/config.ts';
 import { DATA_TYPES } from '../../../../../domain/process/config.ts';
 import { formsOf } from '../../../../../domain/process/fields.ts';
-import { change, insert, move, NEW_FIELD, newColumn } from '../../../../../domain/process-editing/edits.ts';
+import { change, duplicate, insert, move, NEW_FIELD, newColumn } from '../../../../../domain/process-editing/edits.ts';
 import type { Path } from '../../../../../domain/process-editing/tree.ts';
 import { CardList } from '../../../shared/cards/card-list.tsx';
 import { CardHead, useHasError } from './card-head.tsx';
 import { AddBetween, SwitchControl, TextControl } from './controls.tsx';
-import { controlId, pathText, useEditing } from './editing.ts';
-import { NameControl, titleOfField, useCardIds, useRelabel } from './form-editor.tsx';
+import { controlId, newId, pathText, useEditing } from './editing.ts';
+import { NameControl, nameAt, titleOfField, useCardIds, useRelabel } from './form-editor.tsx';
 import classes from './processes.module.css';
 
 const LIST: Path = ['fields'];
@@ -117,7 +117,7 @@ function ColumnCard({
 }
 
 function ColumnBody({ column, path, isStaffField }: { column: DashboardField; path: Path; isStaffField: boolean }) {
-  const { edit, open, deleteAt, canWrite, errors } = useEditing();
+  const { edit, open, setOpen, deleteAt, canWrite, errors, savedNames } = useEditing();
   const type = [...path, 'dataType'];
   const relabelled = useRelabel(path);
   return (
@@ -155,6 +155,19 @@ function ColumnBody({ column, path, isStaffField }: { column: DashboardField; pa
       />
       {canWrite && (
         <div className={classes.actions}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() =>
+              edit((config) => {
+                const copied = duplicate(config, path, newId, savedNames);
+                setOpen({ card: 'columns', item: nameAt(copied.config, copied.to), isNew: true });
+                return copied;
+              })
+            }
+          >
+            {isStaffField ? 'Duplicate the column' : 'Duplicate as a staff field'}
+          </Button>
           <Button variant="default" size="compact-sm" onClick={() => deleteAt(path)}>
             Remove the column
           </Button>

@@ -15,6 +15,7 @@ export function ProcessList({ organization }: { organization: Organization }) {
   return (
     <DocumentList
       title="Forms & processes"
+      noun="processes"
       query={useQuery(processesQuery(organization._id))}
       create={canWrite && 'New process'}
       emptyText={

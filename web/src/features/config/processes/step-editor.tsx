@@ -4,6 +4,7 @@ import type { ContentBlock, ProcessConfig, Step } from '../../../../../domain/pr
 import { recognizeEmbed } from '../../../../../domain/process/embed-address.ts';
 import {
   change,
+  changeHeading,
   duplicate,
   insert,
   move,
@@ -121,14 +122,13 @@ function StepBody({ step, path }: { step: Step; path: Path }) {
       <TextControl path={path} member="subtitle" label="Subtitle" value={step.subtitle} isOptional />
       <Blocks step={step} path={path} />
       <Group title="Questions">
-        {step.configuration && step.configuration.fields.length > 0 && (
-          <TextControl
-            path={[...path, 'configuration']}
-            member="title"
-            label="Heading of the questions"
-            value={step.configuration.title}
-          />
-        )}
+        <TextControl
+          path={[...path, 'configuration']}
+          member="title"
+          label="Heading of the questions"
+          value={step.configuration?.title}
+          onChange={(title) => edit((config) => changeHeading(config, path, title))}
+        />
         <FormEditor
           card={step._id}
           path={[...path, 'configuration']}
@@ -225,7 +225,7 @@ const BlockCard = memo(function BlockCard({
   path: Path;
   moving: ReactNode;
 }) {
-  const { deleteAt, canWrite } = useEditing();
+  const { edit, goTo, deleteAt, canWrite } = useEditing();
   return (
     <div id={`${controlId(path)}-body`} className={classes.block}>
       <div className={classes.blockHead}>
@@ -237,6 +237,16 @@ const BlockCard = memo(function BlockCard({
       <ConditionEditor path={[...path, 'condition']} purpose="block" condition={block.condition} />
       {canWrite && (
         <div className={classes.actions}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => {
+              edit((config) => duplicate(config, path, newId));
+              goTo([...path.slice(0, -1), Number(path.at(-1)) + 1, 'markdown']);
+            }}
+          >
+            Duplicate the text
+          </Button>
           <Button variant="default" size="compact-sm" onClick={() => deleteAt(path)}>
             Delete the text
           </Button>
