@@ -36,7 +36,7 @@ async function newProcess(client: Client, label: string) {
 }
 
 describePortal('the draft of a process', (portal) => {
-  test('survives each way to lose it, and its state is always one of four', async () => {
+  test('survives each way to lose it with all its steps back, and its state is always one of four', async () => {
     const client = await signedIn(portal.url);
     const { id, address, now } = await newProcess(client, 'Fragile');
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: PHONE });
@@ -171,9 +171,15 @@ describePortal('the draft of a process', (portal) => {
     ];
 
     let { page } = mia;
+    const draftText = () =>
+      page.evaluate<string | null>(`(() => {
+        const key = Object.keys(localStorage).find((one) => one.endsWith('.config.process.${id}'));
+        return key ? JSON.parse(localStorage.getItem(key)).words.config : null;
+      })()`);
     await page.goto('/admin/config/processes');
     await page.getByRole('link', { name: 'Edit Fragile' }).click();
     let typed = 'Frágil';
+    let start: string | null = null;
     for (const { name, lose, state } of ways) {
       await stateOf(page).waitFor();
       if (!(await page.getByLabel('Title', { exact: true }).isVisible())) await firstStep(page).click();
@@ -187,7 +193,21 @@ describePortal('the draft of a process', (portal) => {
       expect(await page.getByLabel('Name of the process').inputValue(), name).toBe(typed);
       if (!(await page.getByLabel('Title', { exact: true }).isVisible())) await firstStep(page).click();
       expect(await page.getByLabel('Title', { exact: true }).inputValue(), name).toBe(`Step of ${typed}`);
+      // The steps back belong to a tab.
+      if (name === 'the tab closed') start = await draftText();
     }
+    const end = await draftText();
+    const pressAll = async (way: RegExp) => {
+      const button = page.getByRole('button', { name: way });
+      let presses = 0;
+      for (; await button.isEnabled(); presses += 1) await button.click();
+      return presses;
+    };
+    const undone = await pressAll(/^Undo/);
+    expect(undone, 'two for each way after it').toBeGreaterThanOrEqual(8);
+    await expect.poll(draftText, { message: 'all undone' }).toBe(start);
+    expect(await pressAll(/^Redo/)).toBe(undone);
+    await expect.poll(draftText, { message: 'all done again' }).toBe(end);
     await page.getByRole('checkbox', { name: 'Soon deleted' }).uncheck();
     await save(page);
     await stateOf(page).getByText('Saved', { exact: true }).waitFor();

@@ -18,7 +18,7 @@ import { type Editing, pathText, useEditing } from './editing.ts';
 import type { ImpactLine } from './impact-lines.ts';
 import { Applicants } from './impact-notice.tsx';
 import classes from './processes.module.css';
-import type { Base } from './use-process-editor.ts';
+import type { Base } from './session.ts';
 
 interface Asked extends Deletion {
   readonly path: Path;
@@ -167,7 +167,7 @@ export function DeletionDialog({
               >
                 {stepName(config, step)}
               </button>
-              : <Sentence condition={condition} purpose={purpose} />.{' '}
+              : <Sentence condition={condition} purpose={purpose} isEnded />{' '}
               {isBroken
                 ? 'This will no longer work, so change it before you save.'
                 : 'Then only staff can fill that in.'}

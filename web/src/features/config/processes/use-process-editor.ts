@@ -1,63 +1,31 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { PROCESS_CONFIG, type ProcessConfig } from '../../../../../domain/process/config.ts';
+import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { type Edit, remove, replace } from '../../../../../domain/process-editing/edits.ts';
 import {
   type History,
-  historyFromText,
   type Moved,
   record,
   redo,
   seal,
-  startHistory,
   textOfHistory,
   undo,
 } from '../../../../../domain/process-editing/history.ts';
 import { withValue } from '../../../../../domain/process-editing/tree.ts';
-import { DRAFT_VERSION } from '../../../../../domain/values/draft-version.ts';
 import { draftsOfVisit, type Words } from '../../../shared/drafts/drafts.ts';
 import { useDraft } from '../../../shared/forms/draft.ts';
 import { useDraftElsewhere } from '../../../shared/forms/draft-elsewhere.ts';
-import { type Conflict, mergeConfigs, placeOf } from './merge.ts';
-
-/** The saved state that the edits started from. */
-export interface Base {
-  /** Undefined for a new process. */
-  readonly version: number | undefined;
-  readonly config: ProcessConfig;
-}
+import { type Conflict, placeOf } from './merge.ts';
+import { type Base, draftOf, fromDraft, sessionFrom, withStored, withTheirs } from './session.ts';
 
 const KEEP_MS = 300;
-
-/** Null for what no editor can show; a text that is still too long is none of that. */
-function parsed(text: unknown): ProcessConfig | null {
-  try {
-    const config = typeof text === 'string' ? JSON.parse(text) : null;
-    const { error } = PROCESS_CONFIG.safeParse(config);
-    return !error || error.issues.every(({ code }) => code === 'too_big') ? config : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The draft's config and the base of its edits; null without a readable draft. */
-function fromDraft(words: Words | null, saved: Base): { config: ProcessConfig; base: Base } | null {
-  const config = parsed(words?.config);
-  if (!config) return null;
-  const base = parsed(words?.base);
-  const version = words?.[DRAFT_VERSION];
-  return { config, base: base && version !== undefined ? { config: base, version: Number(version) } : saved };
-}
 
 /** The edited config with undo and redo, kept as this person's draft, and merged with what others save meanwhile. */
 export function useProcessEditor({ saved, draftName }: { saved: Base; draftName: string }) {
   const draft = useDraft(draftName);
   const [visit] = useState(() => draftsOfVisit.of(draft.userId));
   const [start] = useState(() => {
-    const drafted = fromDraft(draft.initial, saved);
-    const config = drafted?.config ?? saved.config;
-    const kept = historyFromText(String(visit.read(draftName)?.history ?? ''));
-    const history = kept?.text === JSON.stringify(config) ? kept : startHistory(config);
-    return { history, base: drafted?.base ?? saved };
+    const keptChanges = String(visit.read(draftName)?.history ?? '');
+    return sessionFrom(saved, draft.initial, keptChanges);
   });
   const [history, setHistory] = useState<History>(start.history);
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([]);
@@ -72,18 +40,9 @@ export function useProcessEditor({ saved, draftName }: { saved: Base; draftName:
   const keepNow = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    const { text } = latest.current;
-    const { version, config } = base.current;
-    const isChanged = text !== savedNow.current;
-    draft.keep(
-      isChanged
-        ? {
-            config: text,
-            ...(version === undefined ? {} : { base: JSON.stringify(config), [DRAFT_VERSION]: String(version) }),
-          }
-        : { config: text },
-      { config: savedNow.current },
-    );
+    draft.keep(draftOf({ history: latest.current, base: base.current }, savedNow.current), {
+      config: savedNow.current,
+    });
     visit.write(draftName, { history: textOfHistory(latest.current) }, {});
   }, [draft.keep, draftName, visit]);
   const keepNewest = useRef(keepNow);
@@ -139,9 +98,9 @@ export function useProcessEditor({ saved, draftName }: { saved: Base; draftName:
   // biome-ignore lint/correctness/useExhaustiveDependencies: merges once for each version that others save
   useEffect(() => {
     if (version === base.current.version) return;
-    const merged = mergeConfigs(base.current.config, saved.config, latest.current.config);
-    base.current = saved;
-    edit((config) => replace(config, merged.config, 'add what someone else saved'));
+    const merged = withTheirs({ history: latest.current, base: base.current }, saved);
+    base.current = merged.base;
+    apply(merged.history);
     setConflicts(merged.conflicts);
     keepNow();
   }, [version]);
@@ -181,13 +140,12 @@ export function useProcessEditor({ saved, draftName }: { saved: Base; draftName:
     baseVersion: () => base.current.version,
     newest: () => latest.current,
     discard: () => show(null),
-    /** Takes over what the server stored, unless it was edited meanwhile. */
     noteSaved: (stored: Base, sentText: string) => {
-      const isUntouched = latest.current.text === sentText;
-      base.current = stored;
+      const taken = withStored({ history: latest.current, base: base.current }, stored, sentText);
+      base.current = taken.base;
       savedNow.current = JSON.stringify(stored.config);
       setConflicts([]);
-      if (isUntouched) edit((config) => replace(config, stored.config, 'save'));
+      apply(taken.history);
       keepNow();
     },
   };
