@@ -468,7 +468,7 @@ export const privacy = /* @__PURE__ */ Object.freeze({
 export const documents = /* @__PURE__ */ Object.freeze({
   existsAlready: 'This exists already.',
   deleted: 'This has been deleted.',
-  slugLikeId: 'A slug cannot look like an id. Please choose another one.',
+  slugLikeId: 'A slug cannot look like a generated code. Please choose another one.',
   changedMeanwhile: (field: string) => `Someone else has changed ${field} in the meantime.`,
   changedMark: 'Someone else has changed ',
   busy: 'Someone else is changing this right now. Please try again.',

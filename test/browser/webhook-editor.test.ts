@@ -53,7 +53,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await page.getByText('1 change not live: Format').waitFor();
     await page.getByText(TEXTS.webhooks.saveFirst).waitFor();
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Format from The whole event as JSON to A message for a chat service').waitFor();
+    await page.getByText('Format from The whole event, for another program to A message for a chat service').waitFor();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await dialog.getByRole('button', { name: 'OK' }).click();
     expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toEqual({ content: expect.any(String) });

@@ -114,7 +114,7 @@ export function CardList<Item extends Card>({
         ))}
       </ol>
       {between?.(cards.length)}
-      <VisuallyHidden id={hintId}>Press Alt and an arrow key to move it.</VisuallyHidden>
+      <VisuallyHidden id={hintId}>Press Alt and an arrow to move it.</VisuallyHidden>
       <VisuallyHidden role="status">
         {/* A new element is read even if its words are those of the last move. */}
         <span key={announced.count}>{announced.words}</span>
@@ -176,7 +176,7 @@ function CardRow<Item extends Card>({
         aria-label={`Drag ${name}`}
         aria-describedby={hintId}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-        title="Drag, or press Alt and an arrow key"
+        title="Drag, or press Alt and an arrow"
         onKeyDown={(event) => ways.press(event, id, index)}
         onPointerDown={ways.drag}
       >

@@ -40,7 +40,7 @@ const slugField = (organization: Organization, id: string | undefined) =>
       const slug = textOf(value);
       if (slug !== '' && !isBatchSlug(slug)) return null;
       const end = slug || id;
-      return end ? `Address: ${applyAddress(organization, end)}` : 'Without a slug, the address ends with an id.';
+      return end ? `Address: ${applyAddress(organization, end)}` : 'Without a slug, the address ends with a long code.';
     },
   }) as const satisfies Field;
 

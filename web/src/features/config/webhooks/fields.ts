@@ -10,7 +10,7 @@ import { EVENT_TYPES } from './event-types-control.tsx';
 type Details = Pick<Webhook, 'name' | 'targetUrl' | 'eventTypes' | 'format'>;
 
 const FORMATS: readonly { readonly value: (typeof WEBHOOK_FORMATS)[number]; readonly label: string }[] = [
-  { value: 'full', label: 'The whole event as JSON' },
+  { value: 'full', label: 'The whole event, for another program' },
   { value: 'chat', label: 'A message for a chat service' },
 ];
 
