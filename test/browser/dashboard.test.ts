@@ -120,7 +120,7 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await jun.context.close();
   });
 
-  test('typed text survives a reload, and deleting a comment asks first', async () => {
+  test('typed text survives a reload, deleting a comment asks first, and Back closes the panel on a phone', async () => {
     const mia = await staff('mia@bagwis.example', { viewport: PHONE });
     const { page } = mia;
     await openRow(page, await newApplicant());
@@ -186,6 +186,20 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await box.waitFor();
     await page.reload();
     await expect.poll(() => box.inputValue(), { message: 'nor with its row' }).toBe('And ask about her laptop.');
+
+    const closedByBack = async () => {
+      await page.goBack();
+      await box.waitFor({ state: 'detached' });
+      expect(new URL(page.url()).pathname).toBe('/admin/dashboard');
+    };
+    await closedByBack();
+    await toggle.click();
+    await box.waitFor();
+    await toggle.click();
+    await box.waitFor({ state: 'detached' });
+    await page.goForward();
+    await box.waitFor();
+    await closedByBack();
     await mia.context.close();
   });
 

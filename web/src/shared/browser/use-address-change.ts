@@ -1,13 +1,18 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Sets one parameter of the address; null removes it. A step adds an entry to the history. */
-export type ChangeAddress = (name: string, next: (old: string | null) => string | null, isStep?: boolean) => void;
+/** Sets one parameter of the address; null removes it. A step adds an entry to the history, which keeps `state`. */
+export type ChangeAddress = (
+  name: string,
+  next: (old: string | null) => string | null,
+  isStep?: boolean,
+  state?: unknown,
+) => void;
 
 export function useAddressChange(): readonly [URLSearchParams, ChangeAddress] {
   const [params, setParams] = useSearchParams();
   const change = useCallback<ChangeAddress>(
-    (name, next, isStep = false) =>
+    (name, next, isStep = false, state = null) =>
       setParams(
         () => {
           // Read from the address, because two changes may come before the next render.
@@ -17,7 +22,7 @@ export function useAddressChange(): readonly [URLSearchParams, ChangeAddress] {
           else current.set(name, value);
           return current;
         },
-        { replace: !isStep, preventScrollReset: true },
+        { replace: !isStep, preventScrollReset: true, state },
       ),
     [setParams],
   );

@@ -1,4 +1,5 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { type DashboardTab, tabIn } from '../../../../../domain/batch/on-dashboard.ts';
 import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
 import { type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
@@ -82,8 +83,17 @@ const toggled = (text: string | null, id: string): string | null => {
   return ids.size > 0 ? [...ids].join(',') : null;
 };
 
+/** A panel covers a phone, so Back closes it there; on wide screens Back leaves the page. */
+const coversScreen = (): boolean => !matchMedia('(min-width: 48em)').matches;
+
+const isOpenNow = (id: string): boolean => idsIn(new URLSearchParams(location.search).get('open')).has(id);
+
 export function useDashboardAddress() {
   const [params, change] = useAddressChange();
+  const navigate = useNavigate();
+  // The panel that the newest entry of the history has opened, unless the address has changed since.
+  const opened = useRef<unknown>(null);
+  opened.current = useLocation().state?.opened;
   // Each part keeps its identity until it changes, so that typing in the search box does not rerender the tables.
   const { view, batchId, order, tab, query, showInactive, showTrends, box, isSorted, ...parts } = readAddress(params);
   const quick = useUnchanged(parts.quick, params.get('only'));
@@ -104,11 +114,18 @@ export function useDashboardAddress() {
       toggleQuick: (filter: QuickFilter) => change('only', (old) => toggledQuick(old, filter)),
       clearQuick: () => change('only', () => null),
       showBox: (box: OpenBox | null) => change('show', () => box),
-      toggleRow: (id: string) => change('open', (old) => toggled(old, id)),
+      toggleRow: (id: string) => {
+        const isOpen = isOpenNow(id);
+        if (isOpen && opened.current === id) void navigate(-1);
+        else {
+          const isStep = !isOpen && coversScreen();
+          change('open', (old) => toggled(old, id), isStep, isStep ? { opened: id } : null);
+        }
+      },
       toggleSection: (id: string) => change('collapsed', (old) => toggled(old, id)),
       sortBy: (sorts: readonly Sort[]) => change('sort', () => writeSort(sorts)),
     }),
-    [change],
+    [change, navigate],
   );
   return { address, actions };
 }
