@@ -1,3 +1,4 @@
+import { CORE_ANSWERS, type CoreAnswerName } from '../application/core-fields.ts';
 import type { ConditionTerm } from '../process/conditions.ts';
 import type { FormField, ProcessConfig } from '../process/config.ts';
 import { definitionsOf } from '../process/fields.ts';
@@ -43,6 +44,18 @@ export function subjectsOf(config: ProcessConfig): readonly SubjectGroup[] {
   ];
   return groups.filter(({ subjects }) => subjects.length > 0);
 }
+
+/** The subject of a term on a standard field that no form asks: it can be evaluated, but the menus do not offer it. */
+export function unaskedSubject(
+  { target, targetDetails }: Pick<ConditionTerm, 'target' | 'targetDetails'>,
+  config: ProcessConfig,
+): ConditionSubject | null {
+  const name = targetDetails ?? '';
+  if (target !== 'FIELD' || !isCoreAnswer(name) || definitionsOf(name, config).length > 0) return null;
+  return { target, targetDetails: name, label: CORE_ANSWERS[name].label };
+}
+
+const isCoreAnswer = (name: string): name is CoreAnswerName => Object.hasOwn(CORE_ANSWERS, name);
 
 export interface ConditionOperator {
   readonly operator: ConditionTerm['operator'];

@@ -5,11 +5,12 @@ import { conditionRules } from '../process/condition-rules.ts';
 import { type Condition, type ConditionTerm, evaluateCondition, type Facts } from '../process/conditions.ts';
 import { PROCESS_CONFIG, type ProcessConfig, type Step } from '../process/config.ts';
 import { isStepVisible } from '../process/steps.ts';
-import { operatorsFor, subjectsOf } from './condition-menus.ts';
+import { operatorsFor, subjectsOf, unaskedSubject } from './condition-menus.ts';
 import { type ConditionPurpose, conditionsAbout, conditionsOf } from './condition-places.ts';
 import { conditionFromSentence, fieldWords, sentenceOf, textOfWords } from './condition-sentences.ts';
 import { truthsOf } from './condition-truth.ts';
 import { whyFalse } from './failing-terms.ts';
+import { goneTargets } from './former-labels.ts';
 
 const field = (name: string, rest: object = {}) => ({ name, label: `The ${name}`, ...rest });
 const of = (...terms: ConditionTerm[]): Condition => ({ logicalOperator: 'AND', terms });
@@ -180,6 +181,16 @@ describe('the menus of a condition', () => {
       ['Step 2: Step 2', 'Hours', 'The level'],
       ['Staff fields', 'Rating'],
     ]);
+  });
+
+  test('name a standard field that no form asks, which is neither offered nor deleted', () => {
+    const about = (targetDetails: string) => unaskedSubject({ target: 'FIELD', targetDetails }, CONFIG);
+    expect(about('firstName')).toEqual({ target: 'FIELD', targetDetails: 'firstName', label: 'First name' });
+    expect([about('email'), about('gone'), unaskedSubject({ target: 'STATUS' }, CONFIG)]).toEqual([null, null, null]);
+    const config = process([{ visibilityCondition: of(answered('phoneNumber')) }]);
+    expect([goneTargets(config), conditionRules(config), wholes(config)]).toEqual([[], [], [null]]);
+    const sentence = sentenceOf(of(answered('phoneNumber')), 'visibility', fieldWords(config));
+    expect(textOfWords(sentence)).toBe('Shown when “Phone” is answered');
   });
 
   test('offer what the engine can tell of each type', () => {

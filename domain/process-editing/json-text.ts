@@ -49,6 +49,35 @@ export function checkText(text: string, before?: ProcessConfig): CheckedText {
   };
 }
 
+/** Positions in the text. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where each place of a process is in its text, and which place is at a position; an invalid text up to its fault. */
+export function textPlaces(text: string) {
+  const { spans } = scan(text);
+  return {
+    /** Of the nearest place around it that is in the text; null for a place in none. */
+    spanOf(field: string): Span | null {
+      for (let path = field; path !== ''; path = parentOf(path)) {
+        const span = spans.get(path);
+        if (span) return span;
+      }
+      return null;
+    },
+    /** The innermost place there, or that begins after the spaces there; empty for the process itself. */
+    fieldAt(position: number): string {
+      SPACES.lastIndex = position;
+      const at = position + (SPACES.exec(text)?.[0].length ?? 0);
+      return [...spans].findLast(([, { from, to }]) => from <= at && at <= to)?.[0] ?? '';
+    },
+  };
+}
+
+const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('['), 0));
+
 function unknownIn(written: unknown, known: unknown, path: string): readonly string[] {
   if (Array.isArray(written) && Array.isArray(known)) {
     return written.flatMap((element, index) => unknownIn(element, known[index], `${path}[${index}]`));
@@ -69,12 +98,13 @@ function lineOf(field: string, lines: ReadonlyMap<string, number>): number {
   while (path !== '') {
     const line = lines.get(path);
     if (line !== undefined) return line;
-    path = path.slice(0, Math.max(path.lastIndexOf('.'), path.lastIndexOf('['), 0));
+    path = parentOf(path);
   }
   return 1;
 }
 
 const SPACE = /[ \t\n\r]*/y;
+const SPACES = /[ \t]*/y;
 const TOKEN =
   /[{}[\],:]|"(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 
@@ -101,24 +131,35 @@ const CLOSABLE: readonly Expected[] = ['value or ]', 'name or }', ', or the end 
  */
 function scan(text: string): {
   readonly lines: ReadonlyMap<string, number>;
+  /** In the order of the text; a list or object that is not closed ends with the text. */
+  readonly spans: ReadonlyMap<string, Span>;
   readonly fault: Omit<TextProblem, 'field'> | null;
   readonly repeated: readonly Omit<TextProblem, 'field'>[];
 } {
   const lines = new Map<string, number>();
+  const spans = new Map<string, Span>();
   const repeated: Omit<TextProblem, 'field'>[] = [];
   const frames: Frame[] = [];
   let expected: Expected = 'value';
   let path: KnownPath = '';
   let at = 0;
   let line = 1;
+  let start = 0;
   const fault = (found: string) => ({
     lines,
+    spans,
     repeated,
     fault: { line, message: TEXTS.processes.notJson(`${found} where ${expected} is expected`) },
   });
   const locate = (found: KnownPath) => {
     path = found;
-    if (path !== null) lines.set(path, line);
+    if (path === null) return;
+    lines.set(path, line);
+    spans.set(path, { from: start, to: text.length });
+  };
+  const end = (of: KnownPath) => {
+    const span = of === null ? undefined : spans.get(of);
+    if (of !== null && span) spans.set(of, { from: span.from, to: at });
   };
   const pathIn = (frame: Frame, part: string): KnownPath =>
     frame.path === null || frames.length > DEPTH || part.length > NAME_LENGTH ? null : frame.path + part;
@@ -128,19 +169,23 @@ function scan(text: string): {
     const space = SPACE.exec(text)?.[0] ?? '';
     line += space.split('\n').length - 1;
     at += space.length;
-    if (at === text.length) return expected === 'the end' ? { lines, fault: null, repeated } : fault('the text ends');
+    if (at === text.length)
+      return expected === 'the end' ? { lines, spans, fault: null, repeated } : fault('the text ends');
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(text)?.[0];
     if (token === undefined) return fault(JSON.stringify(text.slice(at, at + 10)));
+    start = at;
     at += token.length;
     const frame = frames.at(-1);
     const isValue = expected === 'value' || expected === 'value or ]';
     if (frame && CLOSABLE.includes(expected) && token === (frame.isList ? ']' : '}')) {
       frames.pop();
+      end(frame.path);
       expected = afterValue();
     } else if (isValue && !/^[\]},:]$/.test(token)) {
       if (frame?.isList) locate(pathIn(frame, `[${frame.index}]`));
       if (token === '{' || token === '[') frames.push({ path, isList: token === '[', names: new Set(), index: 0 });
+      else end(path);
       expected = token === '{' ? 'name or }' : token === '[' ? 'value or ]' : afterValue();
     } else if ((expected === 'name or }' || expected === 'name') && token.startsWith('"') && frame) {
       const name: string = JSON.parse(token);

@@ -9,7 +9,7 @@ import { truthsOf } from './condition-truth.ts';
 import { dependantsOf } from './dependants.ts';
 import { change } from './edits.ts';
 import { record, startHistory, undo } from './history.ts';
-import { checkText, textOfConfig } from './json-text.ts';
+import { checkText, textOfConfig, textPlaces } from './json-text.ts';
 import { PATTERNS, processFromPattern } from './patterns.ts';
 
 const answered = (targetDetails: string) => ({ terms: [{ target: 'FIELD', targetDetails, operator: 'Exists' }] });
@@ -196,6 +196,21 @@ describe('the JSON text of a process', () => {
       unknown: [],
     });
     expect(checkText(`{${'"a":1,'.repeat(100_000)}"a":1}`).errors).toHaveLength(100);
+  });
+
+  test('has each place of the process where it is written, and nothing at its outer brackets', () => {
+    const { spanOf, fieldAt } = textPlaces(text);
+    const written = (field: string) => text.slice(spanOf(field)?.from, spanOf(field)?.to);
+    expect(JSON.parse(written('applicationDetailsSteps[1]'))).toEqual(CONFIG.applicationDetailsSteps[1]);
+    expect(written('applicationDetailsSteps[0].title')).toBe('"title": "About"');
+    expect(written('applicationDetailsSteps[0].subtitle')).toBe(written('applicationDetailsSteps[0]'));
+    expect(spanOf('colour')).toBeNull();
+    const at = (words: string, plus = 0) => fieldAt(text.indexOf(words) + plus);
+    expect(at('"City"', 3)).toBe('applicationDetailsSteps[0].configuration.fields[1].label');
+    expect(at('    {\n      "_id": "b"'), 'the spaces before it').toBe('applicationDetailsSteps[1]');
+    expect([fieldAt(0), fieldAt(text.length)]).toEqual(['', '']);
+    const broken = textPlaces(text.slice(0, text.indexOf('"More"') + 3));
+    expect(broken.fieldAt(text.indexOf('"More"'))).toBe('applicationDetailsSteps[1].title');
   });
 
   test('of a very deep or long text is checked', () => {

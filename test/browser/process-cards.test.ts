@@ -147,6 +147,56 @@ describePortal('the cards of a process', (portal) => {
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });
+  test('copies columns and texts, heads a form before its first question, and keeps cards and text at one place', async () => {
+    const content = [
+      {
+        _id: 'hello',
+        markdown: 'Hello',
+        condition: { terms: [{ target: 'FIELD', targetDetails: 'firstName', operator: 'Exists' }] },
+      },
+    ];
+    const [about, tests, interview] = processNamed('').applicationDetailsSteps;
+    const steps = [about, { ...tests, content }, interview];
+    const { mia, page, button, card } = await open(portal, 'Copies', { applicationDetailsSteps: steps });
+    await button(/^2\. Tests/).click();
+    const step = card(/^2\. Tests/);
+    await step.getByText('Shown when “First name” is answered').waitFor();
+    await step.getByText('No form asks for it').waitFor();
+    expect(await page.getByText('was deleted').count()).toBe(0);
+    await button('Duplicate the text').click();
+    await step.getByLabel('Text', { exact: true }).nth(1).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(' again');
+    expect(await step.getByLabel('Text', { exact: true }).first().inputValue()).toBe('Hello');
+    await step.getByLabel('Heading of the questions').fill('Your tests');
+
+    await button('Advanced: edit as text').click();
+    const text = page.getByLabel('JSON').and(page.locator(':focus'));
+    await text.waitFor();
+    const atCursor = await page.evaluate<string>(
+      'document.activeElement.value.slice(document.activeElement.selectionStart)',
+    );
+    expect(atCursor).toMatch(/^\{\s+"_id": "tests"/);
+    const written = JSON.parse(await text.inputValue()) as ProcessConfig;
+    const copied = written.applicationDetailsSteps[1];
+    expect(copied?.configuration).toEqual({ title: 'Your tests', fields: [] });
+    expect(new Set(copied?.content?.map(({ _id }) => _id)).size).toBe(2);
+    for (let line = 0; line < 6; line += 1) await page.keyboard.press('ArrowUp');
+    await page.getByRole('region', { name: 'What applicants see' }).getByLabel('City').waitFor();
+    await button('Show the cards').click();
+    await page.getByLabel('Question', { exact: true }).and(page.locator(':focus')).waitFor();
+    expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('City');
+
+    await page.getByRole('button', { name: /^Dashboard columns/ }).click();
+    const columns = page.getByRole('region', { name: 'Dashboard columns' });
+    await columns.getByRole('button', { name: /^Portfolio/ }).click();
+    await button('Duplicate as a staff field').click();
+    await columns.getByLabel('Heading').and(page.locator(':focus')).waitFor();
+    expect(await columns.getByLabel('Heading').inputValue()).toBe('Portfolio (copy)');
+    await button('Save changes').click();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
   test.each([
     ['a desktop', DESKTOP],
     ['a phone', PHONE],

@@ -9,6 +9,7 @@ import {
   operatorsFor,
   optionsOf,
   type SubjectGroup,
+  unaskedSubject,
 } from '../../../../../domain/process-editing/condition-menus.ts';
 import type { ConditionPurpose } from '../../../../../domain/process-editing/condition-places.ts';
 import { type FieldWords, sentenceOf, textOfWords } from '../../../../../domain/process-editing/condition-sentences.ts';
@@ -62,9 +63,12 @@ export function ConditionEditor({
   condition: Condition | undefined;
 }) {
   const { edit, canWrite } = useEditing();
-  const { truthAt } = useConditions();
+  const { truthAt, gone } = useConditions();
   const box = useRef<HTMLDivElement>(null);
   const terms = condition?.terms ?? [];
+  const goneIndex = terms.findIndex(
+    ({ target, targetDetails }) => target === 'FIELD' && gone.includes(targetDetails ?? ''),
+  );
   const truth = truthAt(path);
   const parent = path.slice(0, -1);
   const member = String(path.at(-1));
@@ -85,8 +89,8 @@ export function ConditionEditor({
   return (
     <div ref={box} id={controlId(path)} className={classes.condition}>
       <p className={classes.sentence}>
-        <Sentence condition={condition} purpose={purpose} />
-        {canWrite && <GoneTerm path={path} terms={terms} onRemove={removeTerm} />}
+        <Sentence condition={condition} purpose={purpose} isEnded={canWrite && goneIndex >= 0} />
+        {canWrite && goneIndex >= 0 && <GoneTerm path={path} terms={terms} index={goneIndex} onRemove={removeTerm} />}
       </p>
       {truth?.whole && (
         <Notice meaning="attention">
@@ -122,14 +126,27 @@ export function ConditionEditor({
 }
 
 /** A condition in words; in red if a question that it is about was deleted. */
-export function Sentence({ condition, purpose }: { condition: Condition | undefined; purpose: ConditionPurpose }) {
+export function Sentence({
+  condition,
+  purpose,
+  isEnded = false,
+}: {
+  condition: Condition | undefined;
+  purpose: ConditionPurpose;
+  /** With a full stop, because another sentence follows. */
+  isEnded?: boolean;
+}) {
   const { fields } = useConditions();
   const words = sentenceOf(condition, purpose, fields);
   const isGone = words.some(({ kind }) => kind === 'gone');
+  const text = textOfWords(words);
   return (
-    <span className={isGone ? classes.gone : undefined} dir="auto">
-      {textOfWords(words)}
-    </span>
+    <>
+      <span className={isGone ? classes.gone : undefined} dir="auto">
+        {text}
+      </span>
+      {isEnded && !text.endsWith('…') && '.'}
+    </>
   );
 }
 
@@ -137,22 +154,20 @@ export function Sentence({ condition, purpose }: { condition: Condition | undefi
 function GoneTerm({
   path,
   terms,
+  index,
   onRemove,
 }: {
   path: Path;
   terms: readonly ConditionTerm[];
+  index: number;
   onRemove: (index: number) => void;
 }) {
   const { goTo } = useEditing();
-  const { fields, gone } = useConditions();
-  const index = terms.findIndex(
-    ({ target, targetDetails }) => target === 'FIELD' && gone.includes(targetDetails ?? ''),
-  );
-  if (index < 0) return null;
+  const { fields } = useConditions();
   const { text } = fields.words(terms[index]?.targetDetails ?? '');
   return (
     <>
-      .{' '}
+      {' '}
       <button
         type="button"
         className={classes.inlineButton}
@@ -191,7 +206,8 @@ function Term({
   const { edit, canWrite, errors } = useEditing();
   const { config, fields, subjects: groups } = useConditions();
   const subjects = groups.flatMap((group) => group.subjects);
-  const isGone = !subjects.some((subject) => subjectKey(subject) === subjectKey(term));
+  const unasked = unaskedSubject(term, config);
+  const isGone = !unasked && !subjects.some((subject) => subjectKey(subject) === subjectKey(term));
   const operators = operatorsFor(term, config);
   const chosen = operators.find(({ operator }) => operator === term.operator);
   const parent = path.slice(0, -1);
@@ -211,6 +227,7 @@ function Term({
         label="What"
         value={subjectKey(term)}
         disabled={!canWrite}
+        description={unasked && 'No form asks for it, so only answers from elsewhere, such as an import, count.'}
         error={
           isGone
             ? 'This question was deleted. Choose another, or remove the condition.'
@@ -222,6 +239,7 @@ function Term({
         }}
       >
         {isGone && <option value={subjectKey(term)}>{fields.words(term.targetDetails ?? '').text}</option>}
+        {unasked && <option value={subjectKey(term)}>{unasked.label}</option>}
         {groups.map((group) => (
           <SubjectOptions key={group.label} group={group} />
         ))}

@@ -3,7 +3,7 @@ import type { Assessment } from '../../../../../api/contract/assessments.ts';
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import type { Edit } from '../../../../../domain/process-editing/edits.ts';
-import type { Path } from '../../../../../domain/process-editing/tree.ts';
+import { listAt, type Path } from '../../../../../domain/process-editing/tree.ts';
 
 /** The card that is open, and the question or column in it. */
 export interface Open {
@@ -73,4 +73,15 @@ export function openFor(path: Path, config: ProcessConfig): Open {
   if (first !== 'applicationDetailsSteps' || !step) return CLOSED;
   const item = path[2] === 'configuration' ? named(step.configuration?.fields, path[4]) : null;
   return { card: step._id, item, isNew: false };
+}
+
+/** The place of what is open: the inverse of `openFor`. Null if nothing is. */
+export function pathOfOpen({ card, item }: Open, config: ProcessConfig): Path | null {
+  const step = config.applicationDetailsSteps.findIndex(({ _id }) => _id === card);
+  const lists: Readonly<Record<string, Path>> = { columns: ['fields'], form: ['applicationForm', 'fields'] };
+  const list = lists[card ?? ''] ?? ['applicationDetailsSteps', step, 'configuration', 'fields'];
+  if (step < 0 && !lists[card ?? '']) return null;
+  const index = listAt(config, list).findIndex((one) => (one as { name?: string }).name === item);
+  if (index >= 0) return [...list, index];
+  return card === 'columns' ? list : list.slice(0, card === 'form' ? 1 : 2);
 }

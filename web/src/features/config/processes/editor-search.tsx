@@ -62,7 +62,7 @@ export function EditorSearch() {
     >
       <SearchList
         label="Find in this process"
-        placeholder="Find anything in this process (Ctrl+Shift+F)"
+        placeholder="Find in this process (Ctrl+Shift+F)"
         text={text}
         onText={setText}
         maxLength={SEARCH_LIMIT}

@@ -1,22 +1,24 @@
 import { Button, FileButton, Textarea } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { replace } from '../../../../../domain/process-editing/edits.ts';
 import {
   type CheckedText,
   checkText,
+  type Span,
   type TextProblem,
   textOfConfig,
+  textPlaces,
 } from '../../../../../domain/process-editing/json-text.ts';
 import { PROCESS_TEXT_LIMIT } from '../../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
-import { useEditing } from './editing.ts';
+import { CLOSED, openFor, pathFromText, pathOfOpen, pathText, useEditing } from './editing.ts';
 import { mergeConfigs } from './merge.ts';
 import classes from './processes.module.css';
 import type { Unfinished } from './use-unfinished-text.ts';
 
-/** The config as text, in step with the cards. */
+/** The config as text, in step with the cards: the cursor is in the open card, and opens the card that it is moved to. */
 export function JsonView({
   config,
   saved,
@@ -28,7 +30,7 @@ export function JsonView({
   unfinished: Unfinished | null;
   onUnfinished: (unfinished: Unfinished | null) => void;
 }) {
-  const { edit, canWrite } = useEditing();
+  const { edit, open: card, setOpen, canWrite } = useEditing();
   const area = useRef<HTMLTextAreaElement>(null);
   const [isTooLarge, setIsTooLarge] = useState(false);
   // The text as typed, with its own spaces; what the cards or undo change replaces it.
@@ -68,6 +70,22 @@ export function JsonView({
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   };
+  /** The card that the cursor is in: the text does not scroll to it. */
+  const cardOfCursor = useRef(CLOSED);
+  const follow = ({ selectionStart, value }: HTMLTextAreaElement) => {
+    const found = openFor(pathFromText(textPlaces(value).fieldAt(selectionStart)), config);
+    if (found.card === null || (found.card === card.card && found.item === card.item)) return;
+    cardOfCursor.current = found;
+    setOpen(found);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another card is opened, not while its text is typed
+  useEffect(() => {
+    const path = card === cardOfCursor.current ? null : pathOfOpen(card, config);
+    const span = path && textPlaces(text).spanOf(pathText(path));
+    // Only the cursor: the next typed letter would replace a selected card.
+    if (area.current && span) select(area.current, { from: span.from, to: span.from });
+  }, [card]);
+  useEffect(() => area.current?.focus({ preventScroll: true }), []);
   const goToLine = (line: number) => {
     if (area.current) selectLine(area.current, line);
   };
@@ -102,6 +120,7 @@ export function JsonView({
         resize="vertical"
         classNames={{ input: classes.json ?? '' }}
         onChange={({ currentTarget: { value } }) => show(value, 'edit the text', 'json')}
+        onSelect={({ currentTarget }) => follow(currentTarget)}
       />
       {errors.length > 0 && (
         <Notice meaning="problem" role="status">
@@ -138,11 +157,16 @@ function Problems({ problems, onLine }: { problems: readonly TextProblem[]; onLi
   );
 }
 
-/** Lines do not wrap, so each has the same height. */
 function selectLine(area: HTMLTextAreaElement, line: number) {
   const lines = area.value.split('\n');
-  const start = lines.slice(0, line - 1).reduce((length, one) => length + one.length + 1, 0);
+  const from = lines.slice(0, line - 1).reduce((length, one) => length + one.length + 1, 0);
   area.focus();
-  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
-  area.scrollTop = (area.scrollHeight / lines.length) * (line - 1) - area.clientHeight / 3;
+  select(area, { from, to: from + (lines[line - 1]?.length ?? 0) });
+}
+
+/** Lines do not wrap, so each has the same height. */
+function select(area: HTMLTextAreaElement, { from, to }: Span) {
+  area.setSelectionRange(from, to);
+  const lineOf = (position: number) => area.value.slice(0, position).split('\n').length - 1;
+  area.scrollTop = (area.scrollHeight / (lineOf(area.value.length) + 1)) * lineOf(from) - area.clientHeight / 3;
 }

@@ -56,6 +56,7 @@ import {
   type Open,
   openFor,
   pathFromText,
+  pathOfOpen,
   pathText,
   useEditing,
 } from './editing.ts';
@@ -69,8 +70,9 @@ import { historyFields, ProcessHistory, VERSIONS } from './process-history.tsx';
 import { ProcessPreview } from './process-preview.tsx';
 import classes from './processes.module.css';
 import { assessmentsQuery, batchesQuery, paymentModelsQuery } from './queries.ts';
+import type { Base } from './session.ts';
 import { formsIn, StepsEditor } from './step-editor.tsx';
-import { type Base, useProcessEditor } from './use-process-editor.ts';
+import { useProcessEditor } from './use-process-editor.ts';
 import { useUnfinishedText } from './use-unfinished-text.ts';
 
 interface Sent {
@@ -426,7 +428,15 @@ export function ProcessEditor({
                 </ColumnsCard>
               </>
             )}
-            <button type="button" className={classes.quietButton} onClick={() => setIsText(!isText)}>
+            <button
+              type="button"
+              className={classes.quietButton}
+              onClick={() => {
+                const path = isText ? pathOfOpen(open, config) : null;
+                if (path) goTo(path);
+                else setIsText(!isText);
+              }}
+            >
               {isText ? 'Show the cards' : 'Advanced: edit as text'}
             </button>
             {risks.length > 0 && weighed && !saving.isPending && (
