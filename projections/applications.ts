@@ -1,14 +1,16 @@
 import type { ActivityEvent } from '../domain/activity/events.ts';
 import { application } from '../domain/application/application.ts';
-import type { ApplicationEvent } from '../domain/application/events.ts';
+import { APPLICATION_EVENTS, type ApplicationEvent, PlaceClaimed } from '../domain/application/events.ts';
 import { type Application, NOTHING } from '../domain/application/state.ts';
 import { statusSince } from '../domain/application/status-since.ts';
 import { hasReached } from '../domain/application/statuses.ts';
+import { EMAIL_EVENTS } from '../domain/email/events.ts';
 import type { Recorded } from '../domain/event-sourcing/event.ts';
 import { categoryOf, idOf } from '../domain/event-sourcing/streams.ts';
 import type { SolutionEvent } from '../domain/solution/events.ts';
 import type { Outcome } from '../domain/solution/state.ts';
 import { normalizeEmail } from '../domain/values/email.ts';
+import { PersonalDataErased } from '../domain/values/personal-data.ts';
 import { projection } from './engine/projection.ts';
 
 /** An application's state with what lists need. Emails of other people are joined on read. */
@@ -43,6 +45,12 @@ function fold(document: ApplicationDocument | undefined, event: Recorded<StateEv
   };
 }
 
+const FOLDS = Object.fromEntries(
+  [...APPLICATION_EVENTS, ...EMAIL_EVENTS, PersonalDataErased]
+    .filter((definition) => definition !== PlaceClaimed)
+    .map(({ type }) => [type, fold]),
+) as { readonly [Type in StateEvent['type']]: typeof fold };
+
 type OutcomeEvent = Extract<SolutionEvent, { type: 'SolutionSubmitted' | 'SolutionCopied' | 'SolutionRetaken' }>;
 
 function withOutcome(document: ApplicationDocument | undefined, event: Recorded<OutcomeEvent>) {
@@ -61,26 +69,8 @@ export const applications = projection<ApplicationDocument, StateEvent | Activit
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `activity-${id}`, `solution-${id}`],
   on: {
-    ApplicationSubmitted: fold,
-    ApplicationCopied: fold,
-    DetailsSaved: fold,
-    EmailCorrected: fold,
-    StatusChanged: fold,
-    UserLinked: fold,
-    AdminAssigned: fold,
-    PaymentPlanChosen: fold,
-    CommentAdded: fold,
-    CommentDeleted: fold,
-    ApplicationTransferred: fold,
+    ...FOLDS,
     ApplicationRemoved: () => undefined,
-    InterviewScheduled: fold,
-    InterviewDetailsReceived: fold,
-    EmailRequested: fold,
-    EmailCancelled: fold,
-    EmailDelivered: fold,
-    EmailFailed: fold,
-    EmailRetryRequested: fold,
-    PersonalDataErased: fold,
     SolutionSubmitted: withOutcome,
     SolutionCopied: withOutcome,
     SolutionRetaken: withOutcome,

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { ACTIVITY_ACTIONS } from '../../domain/activity/actions.ts';
-import { type ChangedByPut, CORE_VALUE_NAMES, type CoreValueName } from '../../domain/application/core-fields.ts';
+import {
+  type ChangedByPut,
+  CORE_VALUE_NAMES,
+  type CoreField,
+  type CoreValueName,
+  forSetMembers,
+} from '../../domain/application/core-fields.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
@@ -63,6 +69,9 @@ const coreValues = Object.fromEntries(CORE_VALUE_NAMES.map((name) => [name, opti
   typeof optionalText
 >;
 
+const setValue = (setTo: NonNullable<CoreField['setTo']>, anyId: z.ZodString) =>
+  setTo === 'id' ? anyId : z.enum(setTo);
+
 /** Members that the viewer may not see are absent. Custom fields have their own names: texts or file references. */
 export const applicationSchema = z
   .object({
@@ -77,8 +86,7 @@ export const applicationSchema = z
     ...coreValues,
     userId: nullableText,
     tracking: trackingSchema.optional(),
-    /** For Owners, Admins and the applicant. */
-    selectedPaymentModelId: nullableText.optional(),
+    ...forSetMembers((_, setTo) => setValue(setTo, z.string()).nullable().optional()),
     adminAssignee: z.object({ userId: z.string(), userEmail: nullableText }).nullable().optional(),
     /** For Owners and Admins; oldest first. */
     adminComments: z.array(commentSchema).optional(),
@@ -168,7 +176,7 @@ const changedMembers = {
   status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown).nullish(),
   email: text,
   userId: id.nullish(),
-  selectedPaymentModelId: id.nullish(),
+  ...forSetMembers((_, setTo) => setValue(setTo, id).nullish()),
   adminAssignee: z.object({ userId: id.nullish() }).nullish(),
   adminComments: listOf(
     z.object({ _id: z.string().max(ID_LIMIT).nullish(), message: paragraph }),

@@ -1,6 +1,11 @@
 import type { Capability } from '../../domain/access/policy.ts';
-import type { ApplicationCommand } from '../../domain/application/application.ts';
-import { CHANGED_BY_PUT, type ChangedByPut } from '../../domain/application/core-fields.ts';
+import { type ApplicationCommand, SETTERS } from '../../domain/application/application.ts';
+import {
+  CHANGED_BY_PUT,
+  type ChangedByPut,
+  forSetMembers,
+  type SetMembers,
+} from '../../domain/application/core-fields.ts';
 import type { FieldValue } from '../../domain/application/events.ts';
 import { isEmptyValue } from '../../domain/application/field-value.ts';
 import { allows } from '../../domain/application/lifecycle.ts';
@@ -22,14 +27,13 @@ import type { Change } from '../handling/diff-document.ts';
 import type { Editor } from './editable-application.ts';
 import type { TransferCommand } from './transfer-application.ts';
 
-export interface WantedChanges {
+export interface WantedChanges extends Partial<SetMembers> {
   readonly values: Readonly<Record<string, FieldValue | null>>;
   readonly email?: string;
   readonly status?: Extract<ApplicationCommand, { type: 'ChangeStatus' }>['data']['to'];
   readonly statusSince?: string;
   readonly userId?: string;
   readonly assigneeId?: string | null;
-  readonly paymentModelId?: string | null;
   readonly addedComments: readonly string[];
   readonly deletedCommentIds: readonly string[];
 }
@@ -84,10 +88,10 @@ const READERS: { readonly [Name in ChangedByPut]: (changes: readonly Change[], n
   userId: (changes, name) => textOf(name, changes, (userId) => ({ userId })),
   adminAssignee: (changes, name) =>
     isCleared(changes) ? { wanted: { assigneeId: null } } : textOf(name, changes, (assigneeId) => ({ assigneeId })),
-  selectedPaymentModelId: (changes, name) =>
-    isCleared(changes)
-      ? { wanted: { paymentModelId: null } }
-      : textOf(name, changes, (paymentModelId) => ({ paymentModelId })),
+  ...forSetMembers(
+    (name) => (changes: readonly Change[]) =>
+      isCleared(changes) ? { wanted: { [name]: null } } : textOf(name, changes, (value) => ({ [name]: value })),
+  ),
 };
 
 function collect(changes: readonly Change[]): Result<WantedChanges> {
@@ -110,7 +114,7 @@ function collect(changes: readonly Change[]): Result<WantedChanges> {
 
 /** In the order of decision. */
 export function commandsOf(
-  { userId, email, values, paymentModelId, assigneeId, status, statusSince: since, ...comments }: WantedChanges,
+  { userId, email, values, assigneeId, status, statusSince: since, ...others }: WantedChanges,
   account: AccountEmail | null,
   transfer: TransferCommand | null,
   { commandId }: CommandContext,
@@ -121,10 +125,14 @@ export function commandsOf(
   }
   if (email !== undefined) commands.push({ type: 'CorrectEmail', data: { email } });
   if (Object.keys(values).length > 0) commands.push({ type: 'SaveDetails', data: { values } });
-  if (paymentModelId !== undefined) commands.push({ type: 'ChoosePaymentPlan', data: { paymentModelId } });
+  const settings = forSetMembers((name) => {
+    const value = others[name];
+    return value === undefined ? [] : [SETTERS[name](value as never)];
+  });
+  commands.push(...Object.values(settings).flat());
   if (assigneeId !== undefined) commands.push({ type: 'AssignAdmin', data: { userId: assigneeId } });
-  for (const commentId of comments.deletedCommentIds) commands.push({ type: 'DeleteComment', data: { commentId } });
-  comments.addedComments.forEach((message, index) => {
+  for (const commentId of others.deletedCommentIds) commands.push({ type: 'DeleteComment', data: { commentId } });
+  others.addedComments.forEach((message, index) => {
     commands.push({ type: 'AddComment', data: { commentId: uuidV5(commandId, `comment:${index}`), message } });
   });
   if (transfer) commands.push(transfer);
@@ -140,7 +148,7 @@ function lockOf(wanted: WantedChanges, { application, editor, program }: Asked):
     !allows(command, application.status, editor.party) || !editor.may(capability, { isReadOnly });
   const isRefused =
     (Object.keys(wanted.values).length > 0 && isLocked('SaveDetails', 'application.completeSteps')) ||
-    (wanted.paymentModelId !== undefined && isLocked('ChoosePaymentPlan', 'application.choosePlan'));
+    (wanted.selectedPaymentModelId !== undefined && isLocked('ChoosePaymentPlan', 'application.choosePlan'));
   return isRefused ? reject('refused', TEXTS.applications.locked) : null;
 }
 
@@ -178,7 +186,10 @@ function valueErrors({ values }: WantedChanges, { application, editor, program }
 }
 
 /** The plan must be on offer; after the contract only people who manage invoices choose another. */
-function planErrors({ paymentModelId }: WantedChanges, { application, editor, program }: Asked): readonly FieldError[] {
+function planErrors(
+  { selectedPaymentModelId: paymentModelId }: WantedChanges,
+  { application, editor, program }: Asked,
+): readonly FieldError[] {
   if (paymentModelId === undefined) return [];
   const field = 'selectedPaymentModelId';
   const isSigned = application.selectedPaymentModelId !== null && hasReached(application.status, 'CONTRACT RECEIVED');

@@ -110,7 +110,7 @@ async function refusalOfAssignee(
 
 async function refusalOfPlan(
   environment: Environment,
-  { input: { applicationId }, state, wanted: { paymentModelId } }: Asked,
+  { input: { applicationId }, state, wanted: { selectedPaymentModelId: paymentModelId } }: Asked,
   { actor }: CommandContext,
 ): Promise<Result<never> | null> {
   if (paymentModelId === undefined) return null;

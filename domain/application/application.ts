@@ -5,6 +5,7 @@ import { bytesOf, inBytes, QUOTAS } from '../limits/quotas.ts';
 import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
 import { isEmail } from '../values/email.ts';
+import { forSetMembers, type SetMembers } from './core-fields.ts';
 import type { ApplicationEvent, FieldValue, FieldValues, TrackingLink } from './events.ts';
 import { isSameValue } from './field-value.ts';
 import { type Application, type ApplicationState, NOTHING } from './state.ts';
@@ -58,6 +59,13 @@ export type ApplicationCommand =
   | Command<'RetryEmail', { outboxId: string }>
   | Command<'ErasePersonalData', Record<never, never>>
   | Command<'Remove', Record<never, never>>;
+
+/** The command of each member that staff set. */
+export const SETTERS: {
+  readonly [Name in keyof SetMembers]: (value: SetMembers[Name]) => ApplicationCommand;
+} = {
+  selectedPaymentModelId: (paymentModelId) => ({ type: 'ChoosePaymentPlan', data: { paymentModelId } }),
+};
 
 type Decision = Result<readonly ApplicationEvent[]>;
 const nothing: Decision = accept([]);
@@ -317,7 +325,7 @@ const EMPTY = {
   kind: 'application',
   status: 'NEW',
   adminAssigneeId: null,
-  selectedPaymentModelId: null,
+  ...forSetMembers(() => null),
   comments: [],
   calendlyEventUri: null,
   calendlyStartTime: null,

@@ -6,6 +6,8 @@ export interface CoreField {
   readonly words?: string;
   /** A PUT changes this member for people with this capability and ignores it for others; without one, no PUT changes it. */
   readonly capability?: Capability;
+  /** Staff set it to an id or to one of these texts, or to null: state, document and contract follow. */
+  readonly setTo?: 'id' | readonly [string, ...string[]];
 }
 
 export interface CoreAnswer extends CoreField {
@@ -61,6 +63,7 @@ export const CORE_MEMBERS = {
     label: 'Payment plan',
     words: 'payment plan',
     capability: 'application.choosePlan',
+    setTo: 'id',
   },
   calendlyStartTime: { label: 'Interview', words: 'interview time' },
   calendlyEventUri: { words: 'interview' },
@@ -79,6 +82,31 @@ export const CORE_MEMBERS = {
   isErased: {},
 } as const satisfies Readonly<Record<string, CoreField>>;
 export type CoreMemberName = keyof typeof CORE_MEMBERS;
+
+type SetTo<Field> = Field extends { readonly setTo: readonly (infer Option)[] }
+  ? Option
+  : Field extends { readonly setTo: 'id' }
+    ? string
+    : never;
+export type SetMembers = {
+  readonly [Name in CoreMemberName as SetTo<(typeof CORE_MEMBERS)[Name]> extends never ? never : Name]: SetTo<
+    (typeof CORE_MEMBERS)[Name]
+  > | null;
+};
+export type SetMemberName = keyof SetMembers;
+
+const SET_TO: readonly (readonly [string, NonNullable<CoreField['setTo']>])[] = Object.entries<CoreField>(
+  CORE_MEMBERS,
+).flatMap(([name, { setTo }]) => (setTo ? [[name, setTo]] : []));
+
+/** A value for each member that staff set. */
+export const forSetMembers = <Value>(
+  of: (name: SetMemberName, setTo: NonNullable<CoreField['setTo']>) => Value,
+): Record<SetMemberName, Value> =>
+  Object.fromEntries(SET_TO.map(([name, setTo]) => [name, of(name as SetMemberName, setTo)])) as Record<
+    SetMemberName,
+    Value
+  >;
 
 export const FACT_MEMBERS = [
   'selectedPaymentModelId',

@@ -1,3 +1,4 @@
+import type { SetMembers } from './core-fields.ts';
 import type { FieldValues, TrackingLink } from './events.ts';
 import type { ApplicationStatus } from './statuses.ts';
 
@@ -9,7 +10,7 @@ export interface Comment {
   readonly postedDate: string;
 }
 
-export interface Application {
+export interface Application extends SetMembers {
   readonly kind: 'application';
   readonly organizationId: string;
   readonly batchId: string;
@@ -22,7 +23,6 @@ export interface Application {
   readonly values: FieldValues;
   readonly userId: string | null;
   readonly adminAssigneeId: string | null;
-  readonly selectedPaymentModelId: string | null;
   readonly comments: readonly Comment[];
   readonly calendlyEventUri: string | null;
   readonly calendlyStartTime: string | null;

@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import { can, type Grantee } from '../access/policy.ts';
-import { CORE_VALUE_NAMES, FACT_MEMBERS } from '../application/core-fields.ts';
+import { CORE_VALUE_NAMES, FACT_MEMBERS, forSetMembers } from '../application/core-fields.ts';
 import { APPLICATION_EVENTS, type FieldValue } from '../application/events.ts';
 import type { Application } from '../application/state.ts';
 import { audienceOn, isUnrestrictedFor } from '../event-sourcing/audience.ts';
@@ -24,7 +24,7 @@ export const membersOf = ({ outcomes, ...state }: ApplicationWithOutcomes) => ({
   trackingNumber: state.trackingNumber,
   email: state.email ?? ERASED,
   userId: state.userId,
-  selectedPaymentModelId: state.selectedPaymentModelId,
+  ...forSetMembers((name) => state[name]),
   adminAssignee: state.adminAssigneeId === null ? null : { userId: state.adminAssigneeId },
   adminComments: state.comments.map((comment) => ({ ...comment, message: comment.message ?? ERASED })),
   tracking: state.tracking,
