@@ -10,6 +10,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const UNITS = '{domain,commands,projections,timing,api,scripts,web/src}/**/*.test.{ts,tsx}';
 /** About the files of embedded stores, or about stores that they choose themselves. */
 const EMBEDDED_ONLY = [
+  'analysts',
   'backup',
   'bad-starts',
   'cli',
@@ -42,6 +43,7 @@ const WHERE_STORES_MATTER = [
   'path',
   'privacy',
   'read-again',
+  'replay',
   'scheduled-backups',
   'vault-sweeps',
   'writers',

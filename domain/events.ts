@@ -5,7 +5,7 @@ import { BATCH_EVENTS } from './batch/events.ts';
 import { BULK_EVENTS } from './bulk/events.ts';
 import { EMAIL_EVENTS } from './email/events.ts';
 import { EMAIL_TEMPLATE_EVENTS } from './email-template/events.ts';
-import type { EventDefinition } from './event-sourcing/event.ts';
+import type { EventDefinition, EventOf } from './event-sourcing/event.ts';
 import { FILE_EVENTS } from './file/events.ts';
 import { ORGANIZATION_EVENTS } from './organization/events.ts';
 import { PAYMENT_ACCOUNT_EVENTS } from './payment-account/events.ts';
@@ -43,3 +43,6 @@ const BY_TYPE: ReadonlyMap<string, EventDefinition> = new Map(
 );
 
 export const definitionOf = (type: string): EventDefinition | undefined => BY_TYPE.get(type);
+
+/** Any event as it is recorded, without its circumstances. */
+export type DomainEvent = EventOf<(typeof ALL)[number]>;

@@ -3,6 +3,7 @@ import type { AnyProjection, Handler } from '../../projections/engine/projection
 
 const SLOT = 0;
 const COUNT = 1;
+const LOADING = 2;
 const NO_SLOT = 0;
 
 /** Memory shared by two threads: the projection and event being folded, and the number of folds. */
@@ -15,12 +16,12 @@ export interface FoldWatch {
 const MAX_EVENT_LENGTH = 255;
 
 export const createFoldWatch = (): FoldWatch => ({
-  state: new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)),
+  state: new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)),
   position: new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)),
   event: new Uint8Array(new SharedArrayBuffer(MAX_EVENT_LENGTH + 1)),
 });
 
-type At = Pick<Recorded<AnyEvent>, 'position' | 'id' | 'type'>;
+export type At = Pick<Recorded<AnyEvent>, 'position' | 'id' | 'type'>;
 export const AT_MODULE: At = { position: 0n, id: '', type: '' };
 
 /** Runs a part of a projection, which the watch names if the part never ends or ends the thread. `slot` is 1 or more. */
@@ -38,6 +39,21 @@ export function during<Result>(
     return part();
   } finally {
     Atomics.store(state, SLOT, NO_SLOT);
+  }
+}
+
+/** Runs the load of a module, during which other projections may fold. One load at a time. */
+export async function whileLoading<Result>(
+  { state }: FoldWatch,
+  slot: number,
+  load: () => Promise<Result>,
+): Promise<Result> {
+  Atomics.add(state, COUNT, 1);
+  Atomics.store(state, LOADING, slot);
+  try {
+    return await load();
+  } finally {
+    Atomics.store(state, LOADING, NO_SLOT);
   }
 }
 
@@ -64,21 +80,29 @@ export interface CurrentFold {
   readonly eventType: string;
 }
 
-/** The last fold of the thread; null if it is in no projection. */
+/** The fold or load in which the thread is; null if it is in no projection. */
 export function currentFold({ state, position, event }: FoldWatch): CurrentFold | null {
   const slot = Atomics.load(state, SLOT);
-  if (slot === NO_SLOT) return null;
+  if (slot === NO_SLOT) {
+    const loading = Atomics.load(state, LOADING);
+    return loading === NO_SLOT ? null : { slot: loading, position: '0', eventId: '', eventType: '' };
+  }
   const [label = ''] = Buffer.from(event.buffer).toString('latin1').split('\0');
   const [eventId = '', eventType = ''] = label.split(' ');
   return { slot, position: String(Atomics.load(position, 0)), eventId, eventType };
 }
 
-export function watchForHang(watch: FoldWatch, limitMs: number, onHang: () => void): NodeJS.Timeout {
+export function watchForHang(
+  watch: FoldWatch,
+  limitMs: number,
+  onHang: () => void,
+  isBusy = () => currentFold(watch) !== null,
+): NodeJS.Timeout {
   let seen = -1;
   let since = performance.now();
   const timer = setInterval(() => {
     const count = Atomics.load(watch.state, COUNT);
-    if (currentFold(watch) === null || count !== seen) {
+    if (!isBusy() || count !== seen) {
       seen = count;
       since = performance.now();
     } else if (performance.now() - since >= limitMs) {

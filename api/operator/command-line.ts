@@ -13,6 +13,7 @@ import { describeDemo } from './describe-demo.ts';
 import { describeEmails, describeRetried } from './describe-emails.ts';
 import { describeForgotten, describePerson } from './describe-person.ts';
 import { describeProjections } from './describe-projections.ts';
+import { describeReplayed, describeRows, REPLAY_FORMATS, type ReplayWords, replayOptions } from './describe-replay.ts';
 import { describeVerified } from './describe-verified.ts';
 import type { PersonFound } from './forget-person.ts';
 import { importEvents, restore } from './move-in.ts';
@@ -203,6 +204,28 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     .action((name: string | undefined, { all }: { all?: boolean }) => {
       if ((name === undefined) === !all) return fail('Give the name of a projection, or --all.');
       return run('projections rebuild', { name: name ?? null }, () => `${name ?? 'All read models'} rebuilt and live.`);
+    });
+
+  program
+    .command('replay')
+    .description(
+      "fold the history into an analyst's projection and print its table, whether or not the server runs (docs/analysts.md). The file runs in a process that writes nothing and reaches no network; personal data is null",
+    )
+    .argument('<file>', 'TypeScript that exports projection({ name, on: { … } })')
+    .option('--from <time>', 'only events recorded at this time or later', time)
+    .option('--to <time>', 'only events recorded before this time', time)
+    .option('--organization <slug>', 'only events of this school, by its slug or id')
+    .addOption(new Option('--out <format>', 'of the table').choices(REPLAY_FORMATS).default('table'))
+    .option('--memory <megabytes>', 'for the projection', count, 512)
+    .option('--personal', 'include personal data, which needs the vault and the master key on this machine')
+    .action(async (file: string, options: ReplayWords) => {
+      const { replay } = await import('../projection-files/replay.ts');
+      const bar = openBar();
+      const result = await replay(readConfig(terminal.env), replayOptions(resolve(file), options), (progress) =>
+        bar.show({ label: `Replaying ${progress.projection}`, ...progress }),
+      ).finally(bar.clear);
+      terminal.stdout.write(isForMachines ? `${JSON.stringify(result)}\n` : describeRows(result.rows, options.out));
+      if (!isForMachines) console.error(describeReplayed(result));
     });
 
   const mail = program.command('mail').description('emails that could not be sent');

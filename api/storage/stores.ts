@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { EventStore } from '../../commands/event-store/port.ts';
-import { createSqliteEventStore } from '../../commands/event-store/sqlite/event-store.ts';
+import { createSqliteEventStore, openSqliteLog } from '../../commands/event-store/sqlite/event-store.ts';
 import { openDiskFileStore } from '../../commands/file-store/disk/file-store.ts';
 import type { FileStore } from '../../commands/file-store/port.ts';
 import type { DocumentStore } from '../../projections/document-store/port.ts';
@@ -175,6 +175,39 @@ export async function openStoresInThread(
     const stores = await openBoth(addresses, writer, BESIDE, () => {});
     opening.defer(stores.close);
     return { ...stores, truncateLogs: async () => writer?.truncateLogs(), close: () => opening.disposeAsync() };
+  } catch (error) {
+    await opening.disposeAsync();
+    throw error;
+  }
+}
+
+/** What a process that changes nothing reads. */
+export interface History {
+  readonly log: Pick<EventStore, 'readAll' | 'head'>;
+  /** Keys of personal data; null unless asked for. */
+  readonly vault: DocumentStore | null;
+  close(): Promise<void>;
+}
+
+/** Opens the log, and the vault if `hasKeys`, only for reading and without the lock: a server may run meanwhile. */
+export async function openHistory(
+  { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
+  { hasKeys }: { hasKeys: boolean },
+): Promise<History> {
+  const paths = dataPaths(dataDir);
+  const opening = new AsyncDisposableStack();
+  try {
+    const log =
+      eventStoreUrl === undefined ? openSqliteLog(paths.events) : await openEventStoreDb(eventStoreUrl, () => {});
+    opening.defer(() => log.close());
+    const documents = hasKeys && mongodbUrl !== undefined ? await openMongo(mongodbUrl) : null;
+    opening.defer(() => documents?.close());
+    const embeddedVault =
+      hasKeys && mongodbUrl === undefined
+        ? createSqliteDocumentStore({ fileOf: () => paths.vault, writer: null, synchronous: 'FULL' })
+        : null;
+    opening.defer(() => embeddedVault?.close());
+    return { log, vault: documents?.vault ?? embeddedVault, close: () => opening.disposeAsync() };
   } catch (error) {
     await opening.disposeAsync();
     throw error;

@@ -100,6 +100,17 @@ export async function createSqliteEventStore({
   };
 }
 
+/** The log of a file that this process only reads, also while another process writes it. */
+export function openSqliteLog(file: string): Pick<EventStore, 'storeId' | 'readAll' | 'head' | 'close'> {
+  const reader = openReader(file);
+  return {
+    storeId: reader.storeId(),
+    readAll: async ({ after, limit }) => pageOf(reader.readAll(after, limit), after),
+    head: async () => reader.head(),
+    close: async () => reader.close(),
+  };
+}
+
 async function open(file: string, writer: SqliteWriter): Promise<Reader> {
   const opened = await writer.open(file, { synchronous: 'FULL', secureDelete: false, schema: SCHEMA });
   if (opened.status === 'unavailable') throw new StoreFull(opened.message);

@@ -1,16 +1,6 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { CORE_ANSWERS } from '../../../../../domain/application/core-fields.ts';
-
-const PHONE = /^\+[\d ()-]+$/;
-/** Also after blanks, which some programs drop, and in full-width forms, which others treat as equal. */
-const FORMULA = /^(?:\t|[\s\u200b]*[=+\-@＝＋－＠])/;
-
-/** A spreadsheet would run a formula, so its cell gets an apostrophe; phone numbers stay unchanged. */
-export function csvCell(value: unknown): string {
-  const text = value === null || value === undefined ? '' : String(value);
-  const safe = FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+import { csvFile } from '../../../../../domain/text/csv.ts';
 
 /** `source / medium / campaign / content` without empty parts. */
 export function trackingText(tracking: ApplicationView['tracking']): string {
@@ -35,13 +25,9 @@ const COLUMNS: readonly (readonly [string, (application: ApplicationView) => unk
   ['Tracking', ({ tracking }) => trackingText(tracking)],
 ];
 
-export const BYTE_ORDER_MARK = '\uFEFF';
-
-/** One row for each application: UTF-8 with a byte order mark, CRLF (RFC 4180). */
-export function toCsv(applications: readonly ApplicationView[]): string {
-  const rows = [
+/** One row for each application. */
+export const toCsv = (applications: readonly ApplicationView[]): string =>
+  csvFile([
     COLUMNS.map(([title]) => title),
     ...applications.map((application) => COLUMNS.map(([, read]) => read(application))),
-  ];
-  return `${BYTE_ORDER_MARK}${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
-}
+  ]);

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '../../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
+import { csvFile } from '../../../../../domain/text/csv.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { normalizeEmail } from '../../../../../domain/values/email.ts';
-import { BYTE_ORDER_MARK, csvCell } from '../data/csv.ts';
 import type { Prepared, PreparedRow } from './prepare-rows.ts';
 import type { Sheet } from './read-spreadsheet.ts';
 import type { Target } from './suggest-columns.ts';
@@ -58,12 +58,11 @@ export function countsOf(results: readonly RowResult[]): Counts {
 /** The rows that were not imported, with the columns of their file and the reason. */
 export function failedRowsCsv({ columns }: Sheet, results: readonly RowResult[]): string {
   const failed = results.filter(({ outcome }) => outcome !== 'new');
-  const lines = [
+  return csvFile([
     [...columns.map(({ title }) => title), 'Reason'],
     ...failed.map(({ prepared: { sheetRow }, reasons }) => [
       ...columns.map(({ index }) => sheetRow.cells[index] ?? ''),
       reasons.join(' '),
     ]),
-  ];
-  return `${BYTE_ORDER_MARK}${lines.map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`;
+  ]);
 }

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { RecordedEvent } from '../../projections/engine/event-source.ts';
+import { OperationRefused } from '../runtime/operation-refused.ts';
+import type { ReplayOrder, ReplayReport, SandboxOrder } from './replay-protocol.ts';
+
+const SANDBOX = fileURLToPath(new URL('./sandbox.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** What the sandbox's own modules are in. */
+const READABLE = ['api', 'domain', 'projections', 'timing', 'package.json'];
+
+/** An analyst's file in a process of its own. */
+export interface Sandbox {
+  readonly name: string;
+  readonly types: readonly string[];
+  /** Resolves, when the events are folded, to how many changed or looked at a document. */
+  fold(events: readonly RecordedEvent[]): Promise<number>;
+  rows(): Promise<readonly object[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * Rights of the process: it reads the file's folder and the program, and starts its one thread. It writes nothing,
+ * opens no socket, starts no process, and has no environment, no terminal, no SQLite and no native code.
+ */
+export const rightsFor = (file: string): readonly string[] => [
+  '--permission',
+  ...READABLE.map((path) => `--allow-fs-read=${ROOT}${path}`),
+  `--allow-fs-read=${dirname(file)}`,
+  '--allow-worker',
+  '--no-experimental-sqlite',
+  '--no-addons',
+  '--no-warnings',
+];
+
+export async function openSandbox(order: SandboxOrder): Promise<Sandbox> {
+  const child = spawn(process.execPath, [...rightsFor(order.file), SANDBOX, JSON.stringify(order)], {
+    cwd: '/',
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const answers = readAnswers(child);
+  let name = '';
+  const next = async (): Promise<ReplayReport> => {
+    const report = await answers.next();
+    if (!('failed' in report)) return report;
+    const { error, at } = report.failed;
+    const subject = name === '' ? order.file : name;
+    const place = at ? ` at ${at.type} (position ${at.position}, event ${at.id})` : '';
+    throw new OperationRefused(`${subject} failed${place}: ${error}`);
+  };
+  const send = (message: ReplayOrder) => {
+    // The answer reports a process that has ended.
+    if (child.connected) child.send(message, () => {});
+  };
+  const close = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  try {
+    const first = await next();
+    if (!('loaded' in first)) throw new Error('The sandbox answers out of turn');
+    name = first.loaded.name;
+    return {
+      ...first.loaded,
+      async fold(events) {
+        send({ events });
+        const report = await next();
+        return 'applied' in report ? report.applied : 0;
+      },
+      async rows() {
+        send({ finish: true });
+        const rows: object[] = [];
+        for (;;) {
+          const report = await next();
+          if (!('rows' in report)) return rows;
+          for (const row of report.rows) rows.push(JSON.parse(row));
+        }
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const KEPT_OF_COMPLAINT = 2000;
+
+function readAnswers(child: ChildProcess): { next(): Promise<ReplayReport> } {
+  const waiting: ((report: ReplayReport) => void)[] = [];
+  const arrived: ReplayReport[] = [];
+  let complaint = '';
+  const give = (report: ReplayReport) => {
+    const first = waiting.shift();
+    if (first) first(report);
+    else arrived.push(report);
+  };
+  child.stderr?.on('data', (chunk) => {
+    complaint = `${complaint}${chunk}`.slice(-KEPT_OF_COMPLAINT);
+  });
+  child.on('message', (message) => give(message as ReplayReport));
+  let end: ReplayReport | null = null;
+  child.on('exit', (code, signal) => {
+    const detail = complaint.trim().split('\n').at(-1) ?? '';
+    end = { failed: { error: `Its process ended with ${signal ?? code}${detail && `: ${detail}`}`, at: null } };
+    for (const one of waiting.splice(0)) one(end);
+  });
+  return {
+    next: () =>
+      new Promise((resolve) => {
+        const report = arrived.shift() ?? end;
+        if (report) resolve(report);
+        else waiting.push(resolve);
+      }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { RecordedEvent } from '../../projections/engine/event-source.ts';
+import type { FoldWatch } from '../dynamic/fold-watch.ts';
+
+/** What the sandbox is started with, as JSON in its only argument. */
+export interface SandboxOrder {
+  readonly file: string;
+  readonly maxHeapMb: number;
+  readonly foldLimitMs: number;
+  readonly organization: string | null;
+}
+
+/** What the sandbox's thread is started with. */
+export interface ThreadOrder extends Pick<SandboxOrder, 'organization'> {
+  readonly url: string;
+  readonly folder: string;
+  readonly watch: FoldWatch;
+}
+
+export type ReplayOrder = { readonly events: readonly RecordedEvent[] } | { readonly finish: true };
+
+export interface FailedAt {
+  readonly position: string;
+  readonly id: string;
+  readonly type: string;
+}
+
+/** `rows` are JSON texts. */
+export type ReplayReport =
+  | { readonly loaded: { readonly name: string; readonly types: readonly string[] } }
+  | { readonly applied: number }
+  | { readonly rows: readonly string[] }
+  | { readonly finished: true }
+  | { readonly failed: { readonly error: string; readonly at: FailedAt | null } };

@@ -1,0 +1,17 @@
+const PHONE = /^\+[\d ()-]+$/;
+/** Also after blanks, which some programs drop, and in full-width forms, which others treat as equal. */
+const FORMULA = /^(?:\t|[\s\u200b]*[=+\-@＝＋－＠])/;
+
+export const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A spreadsheet would run a formula, so its cell gets an apostrophe; numbers and phone numbers stay unchanged. */
+export function csvCell(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  const text = value === null || value === undefined ? '' : String(value);
+  const safe = FORMULA.test(text) && !PHONE.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Lines of RFC 4180, UTF-8 with a byte order mark. */
+export const csvFile = (lines: readonly (readonly unknown[])[]): string =>
+  `${BYTE_ORDER_MARK}${lines.map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`;

@@ -1,0 +1,25 @@
+import type { Recorded } from '../domain/event-sourcing/event.ts';
+import { idOf } from '../domain/event-sourcing/streams.ts';
+import type { DomainEvent } from '../domain/events.ts';
+import { dayIn } from '../domain/payment-account/schedule.ts';
+import type { Projection } from './engine/projection.ts';
+
+/**
+ * `intake/projection`: what an analyst's file exports (docs/analysts.md). It has the members of the portal's own
+ * projections; the name, version and indexes of the stored documents follow from the file.
+ */
+export interface ProjectionFile<Doc extends { readonly _id: string }> extends Pick<Projection<Doc, DomainEvent>, 'on'> {
+  /** Letters, digits, - and _; also the file's name in the folder of live projections. */
+  readonly name: string;
+  /** The document of an event. Default: the id in the name of the event's stream. */
+  readonly id?: (event: Recorded<DomainEvent>) => string;
+  /** The table that `intake replay` prints. Default: the documents themselves, by `_id`. */
+  readonly rows?: (documents: readonly Doc[]) => readonly object[];
+}
+
+/** Types the events of `on` by their names. */
+export const projection = <Doc extends { readonly _id: string }>(file: ProjectionFile<Doc>): ProjectionFile<Doc> =>
+  file;
+
+/** The calendar day of an instant, for example `dayIn('Asia/Manila', event.at)`. */
+export { dayIn, idOf };
