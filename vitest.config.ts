@@ -26,9 +26,16 @@ const EMBEDDED_ONLY = [
 /** What is decided before a store is asked. */
 const STORELESS = ['policy', 'refusals', 'router-walk'].map((name) => `test/api/${name}.test.ts`);
 /** About emails in files and the words of a document, or counted in the vault, whose contract holds on both kinds. */
-const SAME_ON_ALL = ['alarms', 'dev-outbox', 'limits', 'operations-document', 'submission-limits'].map(
-  (name) => `test/api/${name}.test.ts`,
-);
+const SAME_ON_ALL = [
+  'alarms',
+  'dev-outbox',
+  'fair-shares',
+  'largest-bodies',
+  'limits',
+  'operations-document',
+  'overload',
+  'submission-limits',
+].map((name) => `test/api/${name}.test.ts`);
 /** What the kind of store could change. `npm test -- --servers` runs all that can run on servers there. */
 const WHERE_STORES_MATTER = [
   'bulk',
@@ -49,8 +56,6 @@ const WHERE_STORES_MATTER = [
   'writers',
 ].map((name) => `test/api/${name}.test.ts`);
 const IS_ALL_ON_SERVERS = process.env.ALL_ON_SERVERS === '1';
-/** Compare times of a server with each other: they run after all others, one by one, and on embedded stores only. */
-const MEASURED = ['largest-bodies', 'noisy-neighbour', 'overload'].map((name) => `test/api/${name}.test.ts`);
 /** About processes that share their stores, servers that go away, and what moves into servers. */
 const SERVERS_ONLY = ['dynamic-processes', 'moving-to-servers', 'processes', 'servers-away'].map(
   (name) => `test/api/${name}.test.ts`,
@@ -68,7 +73,7 @@ const AGAIN = { retry: Number(process.env.RETRIES ?? 0) };
 const api = {
   name: 'api',
   include: ['test/{api,conformance}/**/*.test.ts', 'test/*.test.ts'],
-  exclude: [...SERVERS_ONLY, ...MEASURED],
+  exclude: SERVERS_ONLY,
   setupFiles: FREEZE,
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -100,7 +105,7 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
           include: IS_ALL_ON_SERVERS
             ? ['test/{api,conformance}/**/*.test.ts']
             : [...WHERE_STORES_MATTER, ...SERVERS_ONLY],
-          exclude: [...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL, ...MEASURED],
+          exclude: [...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL],
         },
       },
       {
@@ -124,7 +129,7 @@ const servers = [
   'All of the API on servers, too: npm test -- --servers',
 ].join('\n');
 
-/** Seven kinds of test, each runnable alone: `npx vitest run --project api`. */
+/** Six kinds of test, each runnable alone: `npx vitest run --project api`. */
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -148,16 +153,6 @@ export default defineConfig({
         },
       },
       { test: api },
-      {
-        test: {
-          ...api,
-          name: 'measured',
-          include: MEASURED,
-          exclude: [],
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-        },
-      },
       { test: { ...browser, globalSetup: [...browser.globalSetup, 'test/browser/demo-for-the-run.ts'] } },
       ...onServers,
     ],

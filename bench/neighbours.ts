@@ -1,4 +1,4 @@
-import { measureNeighbours } from '../test/support/noisy-neighbour.ts';
+import { measureNeighbours } from './noisy-neighbour.ts';
 import type { Row } from './row.ts';
 
 const ROUNDS = 6;

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { runIntakeInProcess } from './intake-in-process.ts';
-import { type RunningServer, startServerProcess } from './running-server.ts';
+import { runIntakeInProcess } from '../test/support/intake-in-process.ts';
+import { type RunningServer, startServerProcess } from '../test/support/running-server.ts';
 import { APPLICATIONS, type Ask, PASSWORD, personAt, type SmallSchool, schoolOf } from './small-school.ts';
 
 const SLICE_MS = 2500;

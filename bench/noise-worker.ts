@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { BULK_LIMIT } from '../../domain/bulk/action.ts';
-import { LIMITS } from '../../domain/limits/limits.ts';
+import { BULK_LIMIT } from '../domain/bulk/action.ts';
+import { LIMITS } from '../domain/limits/limits.ts';
 import { type Ask, EMAIL, type SmallSchool, schoolOf } from './small-school.ts';
 
 /** A thread, because its large texts would delay the measuring thread. */
