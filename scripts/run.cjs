@@ -6,6 +6,7 @@
 const { existsSync, readdirSync } = require('node:fs');
 const { dirname, join, resolve } = require('node:path');
 const { spawn, spawnSync } = require('node:child_process');
+const { enableCompileCache } = require('node:module');
 const { pathToFileURL } = require('node:url');
 
 const NEEDED = 26;
@@ -28,7 +29,11 @@ function addWhatAnOldNpmLeftOut(environment, runtime) {
   spawnSync(runtime, [npm, 'install', '--no-save'], { cwd: dirname(__dirname), env: environment, stdio: 'inherit' });
 }
 
+/** Half of what an operator's command takes is compiling. */
+process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache', 'compiled');
+
 if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
+  enableCompileCache(process.env.NODE_COMPILE_CACHE);
   process.argv.splice(1, 2, script);
   import(pathToFileURL(script).href);
 } else {
