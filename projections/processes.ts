@@ -16,8 +16,8 @@ const version = (event: Recorded<ProcessEvent>) => ({ version: event.revision })
 
 export const processes = projection<ProcessDocument, ProcessEvent>({
   name: 'processes',
-  version: 1,
-  digest: '04439bef8d06fd58',
+  version: 2,
+  digest: 'c1b78200ae07541b',
   indexes: ['organizationId'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`process-${id}`],

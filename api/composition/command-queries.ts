@@ -1,4 +1,6 @@
 import type { CommandQueries } from '../../commands/handling/environment.ts';
+import { isLocked } from '../../domain/application/statuses.ts';
+import { hasStarted } from '../../domain/batch/status.ts';
 import { fileBytes } from '../../domain/limits/quotas.ts';
 import { offeredModels } from '../../domain/payment-model/offered.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
@@ -18,6 +20,12 @@ export function createCommandQueries(readModels: ReadModels): CommandQueries {
     async batchesOfProcess(processId) {
       const { documents } = await batches.find({ processId });
       return documents.map(({ _id, name }) => ({ _id, name }));
+    },
+    async applicationsInProgress(processId) {
+      const { documents: users } = await batches.find({ processId });
+      const running = users.filter(({ status }) => !hasStarted(status));
+      const { documents } = await applications.find({ batchId: running.map(({ _id }) => _id) });
+      return documents.filter(({ status }) => !isLocked(status));
     },
     async processesOffering(organizationId, paymentModelId) {
       const { documents } = await processes.find({ organizationId });

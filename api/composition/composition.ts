@@ -25,6 +25,7 @@ import type { DomainEnvironment } from '../../commands/organization/verify-domai
 import { createHttpClient, type HttpClient } from '../../commands/outgoing/http-client.ts';
 import { createTxtResolver, type ResolveTxt } from '../../commands/outgoing/txt-records.ts';
 import { createPlaces } from '../../commands/privacy/places.ts';
+import { createRenameAnswersReaction } from '../../commands/process/rename-answers-reaction.ts';
 import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
@@ -263,6 +264,7 @@ export async function compose(
     const reactions = createReactions({
       environment,
       others: [
+        createRenameAnswersReaction(environment),
         createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
         createInvitationReaction({ environment, sendEmail }),
       ],

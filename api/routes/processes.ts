@@ -1,8 +1,7 @@
-import { mayRenameAnswers, renameAnswers } from '../../commands/process/rename-answers.ts';
+import { mayRenameAnswers } from '../../commands/process/rename-answers.ts';
 import { changeProcess, createProcess, deleteProcess, previewProcess } from '../../commands/process/save-process.ts';
 import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
-import type { OptionRename } from '../../domain/process/impact.ts';
 import { viewerPart } from '../../domain/process/parts.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { ProcessDocument } from '../../projections/processes.ts';
@@ -11,7 +10,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ProcessBlob } from '../contract/processes.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { applicationsInProgress, processImpact } from '../views/process-impact.ts';
+import { processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
 import { kindRoutes } from './kind-routes.ts';
 
@@ -68,24 +67,15 @@ export function processRoutes(services: Services): readonly Route[] {
       target,
       async decide({ params: { id: processId }, body, command }) {
         const { json, version = null, impact = null, renames = [] } = body;
-        const saved = await changeProcess(environment, { processId, json, version }, command, async (preview) => {
+        return changeProcess(environment, { processId, json, version, renames }, command, async (preview) => {
+          const change = { ...preview, renames };
           if (impact !== null) {
-            const { token } = await processImpact(processId, { ...preview, renames }, readModels);
+            const { token } = await processImpact(processId, change, readModels);
             if (token !== impact) return reject('conflict', TEXTS.processes.impactChanged, IMPACT_CHANGED);
           }
-          return mayRenameAnswers(environment, preview, renames, command);
+          return mayRenameAnswers(environment, processId, change, command);
         });
-        if (!saved.ok) return saved;
-        const { state } = saved.value;
-        if (state.kind !== 'process' || renames.length === 0) return accept({ ...saved.value, bulks: [] });
-        const { organizationId, config } = state;
-        const { inFlight } = await applicationsInProgress(processId, readModels);
-        const holdersOf = ({ name, from }: OptionRename) =>
-          inFlight.filter(({ values }) => values[name] === from).map(({ _id }) => _id);
-        const bulks = await renameAnswers(environment, { organizationId, config, renames, holdersOf }, command);
-        return accept({ ...saved.value, bulks });
       },
-      others: ({ bulks }) => bulks,
       view: (saved) => blobFrom(saved),
     }),
     route(ENDPOINTS.getProcessImpact, {

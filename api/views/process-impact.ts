@@ -15,7 +15,7 @@ const BYTES_PER_WEIGHT = 8;
 const ENDED_IDS = 1000;
 
 /** The applications that follow the process and are still in progress. */
-export async function applicationsInProgress(
+async function applicationsInProgress(
   processId: string,
   { applications, batches }: ReadModels,
 ): Promise<{ readonly users: readonly BatchDocument[]; readonly inFlight: readonly ApplicationDocument[] }> {

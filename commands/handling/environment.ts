@@ -1,3 +1,4 @@
+import type { FieldValue } from '../../domain/application/events.ts';
 import type { RejectionCode } from '../../domain/event-sourcing/decision.ts';
 import type { Identity } from '../context/identity.ts';
 import type { EventLog } from '../event-store/event-log.ts';
@@ -28,6 +29,10 @@ export interface CommandQueries {
     email: string,
   ): Promise<readonly { _id: string; organizationId: string; batchId: string; userId: string | null }[]>;
   batchesOfProcess(processId: string): Promise<readonly { _id: string; name: string }[]>;
+  /** Neither locked nor in a Complete batch. */
+  applicationsInProgress(
+    processId: string,
+  ): Promise<readonly { _id: string; values: Readonly<Record<string, FieldValue>> }[]>;
   processesOffering(organizationId: string, paymentModelId: string): Promise<readonly { _id: string; label: string }[]>;
   referrersOfFile(fileId: string): Promise<readonly string[]>;
   filesOfReferrers(streams: readonly string[]): Promise<readonly string[]>;

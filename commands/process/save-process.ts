@@ -3,6 +3,7 @@ import { checkConfig, refusalOfLists, withStepIds } from '../../domain/process/c
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { withBlockIds } from '../../domain/process/content-blocks.ts';
 import type { ProcessEvent } from '../../domain/process/events.ts';
+import type { OptionRename } from '../../domain/process/impact.ts';
 import { type ProcessCommand, processConfig } from '../../domain/process/process.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context/context.ts';
@@ -71,6 +72,8 @@ export interface ProcessChange {
   readonly processId: string;
   readonly json: unknown;
   readonly version?: number | null;
+  /** Recorded with the change; a reaction renames the answers. */
+  readonly renames?: readonly OptionRename[];
 }
 
 /**
@@ -86,9 +89,11 @@ export async function changeProcess(
   const preview = await previewOf(environment, input, context);
   // A retry gets the recorded answer, whatever has happened to the process since.
   if (!preview.ok) return handle(environment, processConfig, input.processId, () => preview, context);
-  const confirmed = confirm ? await confirm(preview.value) : accept(null);
+  const isRetry = preview.value.loaded.events.some(({ metadata }) => metadata.commandId === context.commandId);
+  const confirmed = confirm && !isRetry ? await confirm(preview.value) : accept(null);
   if (!confirmed.ok) return handle(environment, processConfig, input.processId, () => confirmed, context);
   const { loaded, after } = preview.value;
+  const { renames = [] } = input;
   return handle(
     environment,
     processConfig,
@@ -96,7 +101,7 @@ export async function changeProcess(
     (current) => {
       const config = current.revision === loaded.revision ? accept(after) : changedConfig(current, input, context);
       if (!config.ok) return config;
-      return accept<ProcessCommand[]>([{ type: 'ChangeProcess', data: { config: config.value } }]);
+      return accept<ProcessCommand[]>([{ type: 'ChangeProcess', data: { config: config.value, renames } }]);
     },
     context,
     { loaded },

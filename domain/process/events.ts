@@ -11,7 +11,11 @@ export const ProcessCreated = defineEvent({
 export const ProcessChanged = defineEvent({
   type: 'ProcessChanged',
   audience: { document: 'process' },
-  data: z.object({ config: PROCESS_CONFIG }),
+  data: z.object({
+    config: PROCESS_CONFIG,
+    /** Options whose answers get the new words in bulk changes. */
+    renames: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })).optional(),
+  }),
 });
 export const ProcessDeleted = defineEvent({
   type: 'ProcessDeleted',

@@ -3,6 +3,7 @@ import { accept, reject } from '../event-sourcing/decision.ts';
 import { TEXTS } from '../text/texts.ts';
 import type { ProcessConfig } from './config.ts';
 import type { ProcessEvent } from './events.ts';
+import type { OptionRename } from './impact.ts';
 
 export type ProcessState =
   | { readonly kind: 'nothing' }
@@ -15,7 +16,10 @@ export type ProcessCommand =
       readonly type: 'CreateProcess';
       readonly data: { readonly organizationId: string; readonly config: ProcessConfig };
     }
-  | { readonly type: 'ChangeProcess'; readonly data: { readonly config: ProcessConfig } }
+  | {
+      readonly type: 'ChangeProcess';
+      readonly data: { readonly config: ProcessConfig; readonly renames?: readonly OptionRename[] };
+    }
   | { readonly type: 'DeleteProcess'; readonly data: { readonly usedBy: readonly string[] } };
 
 export const processConfig = aggregate<ProcessState, ProcessEvent, ProcessCommand>({
@@ -32,10 +36,11 @@ export const processConfig = aggregate<ProcessState, ProcessEvent, ProcessComman
       state.kind === 'nothing'
         ? accept([{ type: 'ProcessCreated', data }])
         : reject('conflict', TEXTS.processes.existsAlready),
-    ChangeProcess: ({ config }, state) => {
+    ChangeProcess: ({ config, renames = [] }, state) => {
       if (state.kind !== 'process') return reject('not-found', TEXTS.access.notFound);
       if (JSON.stringify(config) === JSON.stringify(state.config)) return accept([]);
-      return accept([{ type: 'ProcessChanged', data: { config } }]);
+      const followed = renames.length > 0 ? { renames: [...renames] } : {};
+      return accept([{ type: 'ProcessChanged', data: { config, ...followed } }]);
     },
     DeleteProcess: ({ usedBy }, state) => {
       if (state.kind === 'nothing') return reject('not-found', TEXTS.access.notFound);

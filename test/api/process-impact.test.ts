@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ApplicationView } from '../../api/contract/applications.ts';
 import type { ProcessImpact } from '../../api/contract/processes.ts';
 import { submitApplication } from '../../commands/application/submit-application.ts';
@@ -6,7 +6,7 @@ import type { FormField, ProcessConfig, Step } from '../../domain/process/config
 import { definitionsOf } from '../../domain/process/fields.ts';
 import { errorOfAnyDefinition } from '../../domain/process/form-values.ts';
 import type { Client } from '../support/client.ts';
-import { accepted, createSchool, freshEmail, operatorContext, type School } from '../support/school.ts';
+import { accepted, createSchool, freshEmail, operatorContext, type School, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { PROVIDER_SECRET } from '../support/world.ts';
 
@@ -14,6 +14,7 @@ const APPLICANTS = 500;
 const TRACKS = ['Java', 'Web', 'Data'];
 const MOVERS = 8;
 const MOVES = 3;
+const STOPPED = 300;
 
 let server: TestServer;
 let school: School;
@@ -323,6 +324,10 @@ test('a change under 500 applicants does what was announced, also while they go 
   expect(movers.map(({ _id }) => later.applications.get(_id)?.hobby)).toEqual(movers.map(({ _id }) => given.get(_id)));
 });
 
+/** Of answers, newest first. */
+const renamesUnderWay = async () =>
+  (await owner.call('listBulks')).body.filter(({ action }) => action.kind === 'renameOption');
+
 test('a renamed option is renamed in the answers that were announced, and undo leaves those that were changed since', async () => {
   const track = (options: string[]) => field('track', { dataType: 'select', options, required: true });
   const step = { _id: 'about', title: 'About you', configuration: form(field('motivation')) };
@@ -341,14 +346,10 @@ test('a renamed option is renamed in the answers that were announced, and undo l
     Promise.all(
       [web, late, data, gone].map(async (id) => (await owner.call('getApplication', { params: { id } })).body.track),
     );
-  const bulk = async () => {
-    const one = (await owner.call('listBulks')).body.find(({ action }) => action.kind === 'renameOption');
-    if (!one) throw new Error('No answers are renamed');
-    return one;
-  };
+  const bulk = async () => (await renamesUnderWay())[0];
   const until = async (phase: string) => {
-    while ((await bulk()).phase !== phase) await new Promise((resolve) => setTimeout(resolve, 20));
-    return (await owner.call('getBulk', { params: { id: (await bulk())._id } })).body;
+    await vi.waitFor(async () => expect((await bulk())?.phase).toBe(phase), { timeout: 20_000, interval: 20 });
+    return (await owner.call('getBulk', { params: { id: (await bulk())?._id ?? '' } })).body;
   };
 
   const params = { id: processId };
@@ -358,6 +359,13 @@ test('a renamed option is renamed in the answers that were announced, and undo l
   expect(refused.status).toBe(422);
   expect(refused.problem?.errors).toMatchObject([{ field: 'renames' }]);
   const renames = [{ name: 'track', from: 'Web', to: 'Web and apps' }];
+  const stranger = (await createSchool(server, 'renaming-strangers')).staff.Owner;
+  for (const [client, status] of [
+    [school.staff.Viewer, 403],
+    [stranger, 404],
+  ] as const)
+    expect((await client.call('changeProcess', { params, body: { json, version, renames } })).status).toBe(status);
+  expect(await renamesUnderWay()).toEqual([]);
   const { body: impact } = await owner.call('getProcessImpact', { params, body: { json, version, renames } });
   expect(impact.removedOptions[0]?.applicationIds.toSorted()).toEqual([web, late].sort());
   const token = { impact: impact.token };
@@ -372,7 +380,7 @@ test('a renamed option is renamed in the answers that were announced, and undo l
   expect(await tracks()).toEqual(['Web and apps', 'Web and apps', 'Data', 'Web']);
 
   await owner.call('changeApplication', { params: { id: late }, body: { track: 'Data' } });
-  await owner.call('undoBulk', { params: { id: (await bulk())._id } });
+  await owner.call('undoBulk', { params: { id: (await bulk())?._id ?? '' } });
   const { undo } = await until('undone');
   expect(undo).toMatchObject({ restored: 1, left: 1 });
   expect(await tracks()).toEqual(['Web', 'Data', 'Data', 'Web']);
@@ -409,4 +417,40 @@ test('answers that a deleted question leaves behind are counted for applications
   expect(removedFields).toMatchObject([{ name: 'city', applications: 2, ended: 4 }]);
   expect(removedFields[0]?.applicationIds).toContain(inProgress);
   expect(removedFields[0]?.endedIds.toSorted()).toEqual([...ended, moved].sort());
+});
+
+test('answers are renamed once each and to the end, though the server stops between the save and the last of them', async () => {
+  const track = (options: string[]) => JSON.stringify(processOf([field('track', { dataType: 'select', options })], []));
+  const { _id: processId, version } = await made('createProcess', { json: track(['Web', 'Data']) });
+  const { _id: batchId } = await made('createBatch', { name: 'Stopped', status: 'Open', processId });
+  const { environment, engine } = server.running.composition;
+  const context = { ...operatorContext(server), organizationId: school.organizationId };
+  const apply = async () => {
+    const payload = { batchId, email: freshEmail(), track: 'Web', tracking: null };
+    const commandId = crypto.randomUUID();
+    return accepted(await submitApplication(environment, { payload, account: null }, { ...context, commandId }));
+  };
+  const submitted: Awaited<ReturnType<typeof apply>>[] = [];
+  for (let n = 0; n < STOPPED; n += 50) submitted.push(...(await Promise.all(Array.from({ length: 50 }, apply))));
+  for (const { position } of submitted.slice(-50)) await engine.waitFor(position);
+
+  const params = { id: processId };
+  const renames = [{ name: 'track', from: 'Web', to: 'Web and apps' }];
+  const known = new Set((await renamesUnderWay()).map(({ _id }) => _id));
+  const body = { json: track(['Web and apps', 'Data']), version, renames };
+  expect((await owner.call('changeProcess', { params, body })).status).toBe(200);
+  server = await server.restart();
+  owner = await signedIn(server, 'owner@in-the-middle.example', school.organizationId);
+  const own = async () => (await renamesUnderWay()).filter(({ _id }) => !known.has(_id));
+  await vi.waitFor(async () => expect(await own()).toMatchObject([{ phase: 'finished' }]), {
+    timeout: 60_000,
+    interval: 50,
+  });
+  const { log } = server.running.composition;
+  for (const { id } of submitted) {
+    const events = await log.readStream(`application-${id}`);
+    expect(events.map(({ type }) => type).filter((type) => type === 'DetailsSaved')).toHaveLength(1);
+  }
+  const { body: all } = await owner.call('listApplications', { query: { batchIds: batchId } });
+  expect(new Set(all.map((one) => one.track))).toEqual(new Set(['Web and apps']));
 });

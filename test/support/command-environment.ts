@@ -154,6 +154,7 @@ function queriesOver(log: EventLog, roles: CommandEnvironment['roles']): Command
     filesUploadedBy: async () => [],
     bytesUploadedBy: async () => 0,
     countDocuments: async () => 0,
+    applicationsInProgress: async () => [],
     rolesOfUser: async (userId) => roles.get(userId) ?? [],
   };
 }

@@ -41,6 +41,7 @@ export async function openReactingPortal(
       applicationsOfUser: async () => [],
       applicationsWithEmail: async () => [],
       batchesOfProcess: async () => [],
+      applicationsInProgress: async () => [],
       processesOffering: async () => [],
       referrersOfFile: async () => [],
       filesOfReferrers: async () => [],
