@@ -73,6 +73,13 @@ describePortal('the editor of processes', (portal) => {
     await button('Undo: add 2 questions').click();
     await step.getByRole('button', { name: /^Do you cycle/ }).waitFor({ state: 'detached' });
     const again = step.getByRole('combobox', { name: 'Ask a question again, with the same answer' });
+    await again.focus();
+    await again.click();
+    await page.keyboard.press('Tab');
+    await step
+      .getByLabel(assessments[0]?.name ?? '')
+      .and(page.locator(':focus'))
+      .waitFor();
     await again.click();
     const asked = (await step.getByRole('option').first().textContent()) ?? '';
     await step.getByRole('option').first().click();
