@@ -91,6 +91,7 @@ describe('an edit', () => {
     expect([deleted.name, deleted.from]).toEqual(['delete Motivation', MOTIVATION]);
     expect(remove(CONFIG, [...PROJECT, 'content', 0]).name).toBe('delete Hello');
     expect(change(CONFIG, PROJECT, 'visibilityCondition', undefined).name).toBe('change the visibility of Project');
+    expect(change(CONFIG, [], 'label', 'Evenings').name).toBe('change the name of the process');
     const two = [newField(CONFIG, 'text'), newField(CONFIG, 'select')];
     expect(insertAll(CONFIG, [...ABOUT, 'configuration', 'fields'], 0, two).name).toBe('add 2 questions');
   });

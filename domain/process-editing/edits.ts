@@ -79,8 +79,9 @@ export function move(config: ProcessConfig, path: Path, list: Path, index: numbe
 export function change(config: ProcessConfig, path: Path, member: string, value: unknown): Edit {
   const to = [...path, member];
   const changed = withValue(config, to, value);
-  const words = path.length === 0 ? 'the process' : wordsFor(config, path);
-  const name = `change the ${MEMBER_WORDS[member] ?? 'value'} of ${words}`;
+  const isWhole = path.length === 0;
+  const words = isWhole ? 'the process' : wordsFor(config, path);
+  const name = `change the ${isWhole && member === 'label' ? 'name' : (MEMBER_WORDS[member] ?? 'value')} of ${words}`;
   return { config: changed, name, from: to, to, key: JSON.stringify(to) };
 }
 

@@ -27,6 +27,10 @@ test('lists the changes of a version, one line for each field', () => {
   ]);
 });
 
+test('a change that nobody can see has no line', () => {
+  expect(linesOf([{ field: 'name', before: null, after: '' }], FIELDS)).toEqual([]);
+});
+
 test('a change in a long text shows where it is', () => {
   const text = 'A sentence of the contract. '.repeat(40);
   const [line] = linesOf([{ field: 'name', before: `${text}Old end`, after: `${text}New end` }], FIELDS);
