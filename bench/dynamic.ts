@@ -17,7 +17,7 @@ const MODULE = new URL('../test/support/dynamic-folds.ts', import.meta.url).href
 export async function benchDynamic(): Promise<Row[]> {
   const server = await startTestServer({ adapters: 'embedded', environment: { RATE_LIMITS: 'off' } });
   try {
-    const { dynamic } = server.running.composition;
+    const { wanted } = server.running.composition;
     const { organizationId, batches } = await createSchool(server, 'bench-school');
     const client = server.client({ organizationId });
     const apply = async (): Promise<number> => {
@@ -49,11 +49,11 @@ export async function benchDynamic(): Promise<Row[]> {
     const beside: number[] = [];
     await slice();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      dynamic.want([]);
+      wanted.set('bench', []);
       await pause(1000);
       alone.push(...(await slice()));
       // A new version folds the whole log again.
-      dynamic.want([define(round)]);
+      wanted.set('bench', [define(round)]);
       await pause(1000);
       beside.push(...(await slice()));
     }

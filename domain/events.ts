@@ -12,6 +12,7 @@ import { PAYMENT_ACCOUNT_EVENTS } from './payment-account/events.ts';
 import { PAYMENT_MODEL_EVENTS } from './payment-model/events.ts';
 import { PROCESS_EVENTS } from './process/events.ts';
 import { REGISTRY_EVENTS } from './registry/events.ts';
+import { REPORT_EVENTS } from './saved-report/events.ts';
 import { SOLUTION_EVENTS } from './solution/events.ts';
 import { USER_EVENTS } from './user/events.ts';
 import { WEBHOOK_EVENTS } from './webhook/events.ts';
@@ -29,6 +30,7 @@ const ALL = [
   ...ACTIVITY_EVENTS,
   ...REGISTRY_EVENTS,
   ...WEBHOOK_EVENTS,
+  ...REPORT_EVENTS,
   ...EMAIL_EVENTS,
   ...FILE_EVENTS,
   ...EMAIL_TEMPLATE_EVENTS,

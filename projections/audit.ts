@@ -78,8 +78,8 @@ const idOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyEvent>
 /** A new type needs a new version: during a rolling upgrade, an older leader skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
-  version: 5,
-  digest: '1bdf57d75b21292f',
+  version: 6,
+  digest: '5b74b7a2d8b7f641',
   indexes: ['stream', 'byActor', 'byType'],
   id: idOf,
   streams: () => [],

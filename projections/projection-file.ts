@@ -1,7 +1,7 @@
 import type { Recorded } from '../domain/event-sourcing/event.ts';
 import { idOf } from '../domain/event-sourcing/streams.ts';
 import type { DomainEvent } from '../domain/events.ts';
-import { dayIn } from '../domain/payment-account/schedule.ts';
+import { dayIn } from '../domain/values/days.ts';
 import type { Projection } from './engine/projection.ts';
 
 /**

@@ -13,6 +13,19 @@ interface Shape {
 const AT = '2026-03-02T09:30:00.000Z';
 const ID = '8f14e45f-ceea-567a-9b36-1d0c2f7a5e21';
 
+const REPORT = {
+  name: 'Applications by week and source',
+  events: ['ApplicationSubmitted'],
+  where: [{ field: 'application.status', when: 'today', isNot: true, values: ['CANCELLED'] }],
+  groupBy: [
+    { kind: 'time', unit: 'week', clock: 'recorded' },
+    { kind: 'field', field: 'application.source', when: 'today' },
+  ],
+  measure: { kind: 'applications' },
+  chart: 'columns',
+  isPinned: false,
+};
+
 /** By name or whole path. Add missing ones here. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   'ApplicationCopied.data.status': 'INTERVIEW COMPLETED',
@@ -46,6 +59,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   'StatusChanged.data.from': 'NEW',
   'StatusChanged.data.to': 'INTERVIEW SCHEDULED',
   'WebhookChanged.data.changes.name': 'Admissions chat',
+  'ReportChanged.data.changes': { name: 'Applications by week and source' },
+  'ReportCreated.data.details': REPORT,
   'WebhookCreated.data.details.name': 'Admissions chat',
   'WebhookCreated.data.details.eventTypes': ['InterviewScheduled'],
   'WebhookChanged.data.changes.eventTypes': ['InterviewScheduled'],

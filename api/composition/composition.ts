@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createIdentity } from '../../commands/context/identity.ts';
 import { createFileMailer } from '../../commands/email/file-mailer.ts';
@@ -62,6 +63,7 @@ import { verifyDomains } from '../background/verify-domains.ts';
 import { backupScheduleOf, type Config, portalHosts, type Site, siteOf } from '../config/config.ts';
 import { linkTo } from '../config/links.ts';
 import { createDynamicProjections, type DynamicProjections } from '../dynamic/dynamic-projections.ts';
+import { createWanted, type Wanted } from '../dynamic/wanted.ts';
 import { logLeading } from '../logging/log-leading.ts';
 import { createOutageLog, type OutageLog } from '../logging/outage-log.ts';
 import { measureAppends } from '../metrics/append-metrics.ts';
@@ -79,6 +81,7 @@ import { createReadCache, NO_CACHE, type ReadCache } from '../read-models/read-c
 import { createReadModels, PROJECTIONS, type ReadModels } from '../read-models/read-models.ts';
 import { createThreadRebuilder, reportingTo } from '../read-models/rebuilder.ts';
 import { createRequestsUnderWay, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
+import { keepSavedReports, type SavedReports } from '../saved-reports/saved-reports.ts';
 import { openStores, type Stores, settingsOf } from '../storage/stores.ts';
 import { createCommandQueries } from './command-queries.ts';
 import { openDamageGuard } from './open-damage-guard.ts';
@@ -116,6 +119,8 @@ export interface Composition {
     DomainEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
   readonly dynamic: DynamicProjections;
+  readonly wanted: Wanted;
+  readonly savedReports: SavedReports;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
   readonly requests: RequestsUnderWay;
@@ -221,6 +226,15 @@ export async function compose(
     opening.defer(() => dynamic.stop());
     await engine.start();
     const readModels = createReadModels(engine, cache, now);
+    const wanted = createWanted(dynamic);
+    const savedReports = keepSavedReports({
+      engine,
+      readModels,
+      wanted,
+      areStored: async () => (areDocumentsShared ? dynamic.areStored() : existsSync(directory.dynamicReadModels)),
+      onProblem,
+    });
+    opening.defer(() => savedReports.stop());
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const sessions = createSessions({ vault, now });
     const signIns = createSignIns({ vault, now });
@@ -364,6 +378,8 @@ export async function compose(
       environment,
       engine,
       dynamic,
+      wanted,
+      savedReports,
       metrics,
       readModels,
       requests,

@@ -30,7 +30,12 @@ export interface Endpoint<
   readonly costMs?: number;
   /** It may read very long streams: one such call of a school runs at a time. */
   readonly isCostly?: true;
-  readonly mediaType?: 'application/octet-stream' | 'text/html' | 'text/event-stream' | 'text/plain; version=0.0.4';
+  readonly mediaType?:
+    | 'application/octet-stream'
+    | 'text/html'
+    | 'text/event-stream'
+    | 'text/csv'
+    | 'text/plain; version=0.0.4';
 }
 
 /** Method and path are part of the type, so that the web client can name a call by them. */

@@ -18,6 +18,7 @@ import * as paymentAccounts from './payment-accounts.ts';
 import * as paymentModels from './payment-models.ts';
 import * as privacy from './privacy.ts';
 import * as processes from './processes.ts';
+import * as savedReports from './saved-reports.ts';
 import * as scheduling from './scheduling.ts';
 import * as sessions from './sessions.ts';
 import * as solutions from './solutions.ts';
@@ -129,6 +130,20 @@ export const ENDPOINTS = {
   restoreAssessment: assessments.restoreAssessment,
   webhookVersions: webhooks.webhookVersions,
   restoreWebhook: webhooks.restoreWebhook,
+  listSavedReports: savedReports.listSavedReports,
+  getReportCatalogue: savedReports.getReportCatalogue,
+  previewReport: savedReports.previewReport,
+  createSavedReport: savedReports.createSavedReport,
+  getSavedReport: savedReports.getSavedReport,
+  getReportResult: savedReports.getReportResult,
+  getReportCsv: savedReports.getReportCsv,
+  getReportProgress: savedReports.getReportProgress,
+  changeSavedReport: savedReports.changeSavedReport,
+  pinReport: savedReports.pinReport,
+  unpinReport: savedReports.unpinReport,
+  deleteSavedReport: savedReports.deleteSavedReport,
+  savedReportVersions: savedReports.savedReportVersions,
+  restoreSavedReport: savedReports.restoreSavedReport,
   listAudit: audit.listAudit,
   exportMe: privacy.exportMe,
   deleteMe: privacy.deleteMe,

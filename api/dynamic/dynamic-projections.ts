@@ -12,6 +12,8 @@ const BACKOFF = { first: 1000 };
 export interface DynamicProjections extends Pick<Engine, 'collection' | 'status' | 'waitFor'> {
   /** Sets the whole set, the same in every process: new ones are built, missing ones dropped. Returns those beyond a limit. */
   want(definitions: readonly DynamicDefinition[]): readonly RefusedDefinition[];
+  /** Whether the store has some of an earlier run. */
+  areStored(): Promise<boolean>;
   /** Folds them in a thread while this process leads, until the signal aborts. */
   lead(signal: AbortSignal, term: number | null): Promise<void>;
   stop(): Promise<void>;
@@ -52,6 +54,7 @@ export function createDynamicProjections(options: DynamicProjectionsOptions): Dy
       if (!isEmbedded) start();
       return refused;
     },
+    areStored: async () => (await readModels.collection({ name: 'dynamic.projections', indexes: [] }).count({})) > 0,
     lead: (signal, term) => thread.lead(signal, term),
     collection: reader.collection,
     status: reader.status,

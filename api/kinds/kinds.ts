@@ -11,6 +11,7 @@ import type { Handled } from '../../commands/handling/handle.ts';
 import { changeOrganization } from '../../commands/organization/change-organization.ts';
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import { changeProcess } from '../../commands/process/save-process.ts';
+import { REPORTS } from '../../commands/saved-report/report-kind.ts';
 import { WEBHOOKS } from '../../commands/webhook/webhook-kind.ts';
 import { batch } from '../../domain/batch/batch.ts';
 import type { ConfiguredState } from '../../domain/configuration/configured-document.ts';
@@ -27,6 +28,7 @@ import type { AnyProjection } from '../../projections/engine/projection.ts';
 import { organizations } from '../../projections/organizations.ts';
 import { paymentModels } from '../../projections/payment-models.ts';
 import { processes } from '../../projections/processes.ts';
+import { reports } from '../../projections/reports.ts';
 import { webhooks } from '../../projections/webhooks.ts';
 
 /** The restorable part of a document: no ids, no derived members, no secrets. */
@@ -151,4 +153,6 @@ export const KINDS = {
   } satisfies typeof ownTemplates,
   assessments: configured(ASSESSMENTS, assessments, { secrets: ['messagingSecretId'], filesOf: 'assessment' }),
   webhooks: configured(WEBHOOKS, webhooks, { secrets: ['secretId'] }),
+  // Restoring another question leaves a report where it is shown.
+  reports: configured(REPORTS, reports, { fixed: ['isPinned'] }),
 } as const;

@@ -20,6 +20,7 @@ import { paymentAccountRoutes } from './payment-accounts.ts';
 import { paymentModelRoutes } from './payment-models.ts';
 import { privacyRoutes } from './privacy.ts';
 import { processRoutes } from './processes.ts';
+import { savedReportRoutes } from './saved-reports.ts';
 import { schedulingRoutes } from './scheduling.ts';
 import { sessionRoutes } from './sessions.ts';
 import { solutionRoutes } from './solutions.ts';
@@ -41,6 +42,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...applicationRoutes(services),
   ...schedulingRoutes(services),
   ...webhookRoutes(services),
+  ...savedReportRoutes(services),
   ...auditRoutes(services),
   ...privacyRoutes(services),
   ...fileRoutes(services),

@@ -1,8 +1,9 @@
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import type { PlanChange } from '../../domain/payment-account/plan-change.ts';
-import { dayIn, type Terms } from '../../domain/payment-account/schedule.ts';
+import type { Terms } from '../../domain/payment-account/schedule.ts';
 import { type Invoice, type PaymentAccountState, paidSum, unpaidSum } from '../../domain/payment-account/state.ts';
+import { dayIn } from '../../domain/values/days.ts';
 import { fromMinor } from '../../domain/values/money.ts';
 import type { PaymentAccountDocument } from '../../projections/payment-accounts.ts';
 import type { PaymentAccount, PlanChangePreview } from '../contract/payment-accounts.ts';

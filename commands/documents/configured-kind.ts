@@ -10,6 +10,8 @@ export interface ConfiguredKind<
   State extends ConfiguredState<Details> = ConfiguredState<Details>,
 > {
   readonly aggregate: Aggregate<State, Event, ConfiguredCommand<Details>>;
+  /** Documents of one organization; default: as many as of every kind. */
+  readonly limit?: { readonly most: number; readonly message: string };
   /** Of fields that are not compared as a whole. */
   readonly shapes?: FieldShapes;
   /** Texts to numbers, an `_id` for each new element. */

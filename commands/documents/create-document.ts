@@ -24,16 +24,22 @@ export async function refusalOfDocument<State, Event extends AnyEvent, Command e
   environment: Environment,
   aggregate: Aggregate<State, Event, Command>,
   { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  { most, message } = USUAL_LIMIT,
 ): Promise<Result<never> | null> {
-  const limit = QUOTAS.organization.documentsOfOneKind;
-  if ((await environment.queries.countDocuments(aggregate.category, organizationId)) < limit) return null;
+  if ((await environment.queries.countDocuments(aggregate.category, organizationId)) < most) return null;
   const { revision } = await load(environment, aggregate, id);
-  return revision === NO_STREAM ? reject('refused', TEXTS.quotas.documents(limit)) : null;
+  return revision === NO_STREAM ? reject('refused', message) : null;
 }
+
+const { documentsOfOneKind } = QUOTAS.organization;
+const USUAL_LIMIT: NonNullable<ConfiguredKind<object>['limit']> = {
+  most: documentsOfOneKind,
+  message: TEXTS.quotas.documents(documentsOfOneKind),
+};
 
 export async function createDocument<Details, Event extends AnyEvent, State extends ConfiguredState<Details>>(
   environment: Environment,
-  { aggregate, read = (sent) => sent }: ConfiguredKind<Details, Event, State>,
+  { aggregate, limit, read = (sent) => sent }: ConfiguredKind<Details, Event, State>,
   { organizationId, details: sent, id }: CreateDocument,
   context: CommandContext,
 ): Promise<Result<Handled<State, Event>>> {
@@ -41,7 +47,7 @@ export async function createDocument<Details, Event extends AnyEvent, State exte
   const details = read(sent, (label) => uuidV5(context.commandId, label)) as Wanted<Details>;
   const create = { type: 'Create', data: { organizationId, details } } as const;
   const documentId = id ?? uuidV5(context.commandId, category);
-  const full = await refusalOfDocument(environment, aggregate, { organizationId, id: documentId });
+  const full = await refusalOfDocument(environment, aggregate, { organizationId, id: documentId }, limit);
   if (full) return full;
   return handle(environment, aggregate, documentId, [create], { ...context, organizationId });
 }

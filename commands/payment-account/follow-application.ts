@@ -2,7 +2,7 @@ import { application } from '../../domain/application/application.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { type Followed, followedEvents } from '../../domain/payment-account/followed.ts';
 import { type PaymentAccountCommand, paymentAccount } from '../../domain/payment-account/payment-account.ts';
-import { dayIn } from '../../domain/payment-account/schedule.ts';
+import { dayIn } from '../../domain/values/days.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
 import type { Environment } from '../handling/environment.ts';

@@ -59,6 +59,8 @@ const EXPECTED: Record<Capability, string> = {
   'assessment.read':                  'n n y y  y y y  n y y',
   'emailTemplate.read':               'n n n n  y y y  n y y',
   'process.read':                     'n n n n  y y y  n y y',
+  'report.read':                      'n n n n  y y y  n y y',
+  'report.write':                     'n n n n  y y y  n y y',
   'organization.read':                'n n n n  y y y  n y y',
   'batch.write':                      'n n n n  n y y  n n y',
   'assessment.write':                 'n n n n  n y y  n n y',

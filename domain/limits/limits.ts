@@ -22,4 +22,10 @@ export const LIMITS = {
   draftMembers: 1000,
   draftList: 500,
   preferences: 50,
+  reportEvents: 10,
+  reportConditions: 10,
+  reportValues: 50,
+  reportGroupings: 2,
+  /** Groups of a report that a chart shows by name; the others are *Other*. */
+  reportGroups: 14,
 } as const;

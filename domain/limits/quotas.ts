@@ -32,6 +32,7 @@ export const QUOTAS = {
   },
   organization: {
     documentsOfOneKind: 1_000,
+    reports: 20,
     members: 1_000,
     invitations: 1_000,
     emailsAgainPerDay: 500,

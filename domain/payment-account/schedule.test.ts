@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayIn, dayOfLaterMonth, lessCredit, scheduleOf, type Terms } from './schedule.ts';
+import { lessCredit, scheduleOf, type Terms } from './schedule.ts';
 
 const terms: fc.Arbitrary<Terms> = fc.record({
   paymentModelId: fc.constant('plan'),
@@ -52,18 +52,6 @@ describe('the schedule of a plan', () => {
   });
 });
 
-test.each([
-  ['2026-01-31', 1, 31, '2026-02-28'],
-  ['2028-01-31', 1, 31, '2028-02-29'],
-  ['2100-01-15', 1, 29, '2100-02-28'],
-  ['2000-01-15', 1, 30, '2000-02-29'],
-  ['2026-12-31', 1, 1, '2027-01-01'],
-  ['2026-03-31', 1, 31, '2026-04-30'],
-  ['2026-11-05', 25, 15, '2028-12-15'],
-] as const)('from %s, %d months on, the %dth is %s', (from, months, day, expected) => {
-  expect(dayOfLaterMonth(from, months, day)).toBe(expected);
-});
-
 test('payments cover the earliest invoices, to the cent', () => {
   const dues = fc.array(fc.record({ dueDate: date, amount: fc.integer({ min: 1, max: 1e11 }) }), { maxLength: 61 });
   fc.assert(
@@ -77,11 +65,4 @@ test('payments cover the earliest invoices, to the cent', () => {
       for (const { amount } of left) expect(amount).toBeGreaterThan(0);
     }),
   );
-});
-
-test('a day is that of the organization’s time zone', () => {
-  const at = '2026-02-28T16:30:00.000Z';
-  expect(dayIn('UTC', at)).toBe('2026-02-28');
-  expect(dayIn('Asia/Manila', at)).toBe('2026-03-01');
-  expect(dayIn('America/New_York', '2026-01-01T03:00:00.000Z')).toBe('2025-12-31');
 });

@@ -1,4 +1,5 @@
 import type { PaymentModelDetails } from '../payment-model/events.ts';
+import { dayOfLaterMonth } from '../values/days.ts';
 import { toMinor } from '../values/money.ts';
 
 export interface Terms {
@@ -48,33 +49,4 @@ export function lessCredit(dues: readonly Due[], credit: number): readonly Due[]
     left -= covered;
     return covered === amount ? [] : [{ dueDate, amount: amount - covered }];
   });
-}
-
-/** The day `months` after the date's month, or that month's last. */
-export function dayOfLaterMonth(date: string, months: number, day: number): string {
-  const [year = 0, month = 1] = date.split('-').map(Number);
-  const counted = month - 1 + months;
-  const wanted = { year: year + Math.floor(counted / 12), month: (counted % 12) + 1 };
-  const text = (value: number, length: number) => String(value).padStart(length, '0');
-  const clamped = Math.min(day, daysOf(wanted.year, wanted.month));
-  return `${text(wanted.year, 4)}-${text(wanted.month, 2)}-${text(clamped, 2)}`;
-}
-
-function daysOf(year: number, month: number): number {
-  if (month === 2) return isLeap(year) ? 29 : 28;
-  return [4, 6, 9, 11].includes(month) ? 30 : 31;
-}
-
-const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-export function dayIn(timeZone: string, at: string): string {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    formats.set(timeZone, format);
-  }
-  const parts = new Map(format.formatToParts(new Date(at)).map(({ type, value }) => [type, value]));
-  return `${String(parts.get('year')).padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
 }

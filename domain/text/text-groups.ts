@@ -345,6 +345,39 @@ export const scheduling = /* @__PURE__ */ Object.freeze({
   testDone: (name: string) => `Calendly accepts the access token of ${name}.`,
 } as const);
 
+export const savedReports = /* @__PURE__ */ Object.freeze({
+  confirmDelete: 'Are you sure you want to delete this report?',
+  deleted: 'The report has been deleted.',
+  eventMissing: 'Please choose what the report counts.',
+  eventUnknown: 'Please choose among the events on offer.',
+  tooManyEvents: (limit: number) => `A report can count at most ${limit} kinds of events.`,
+  conditionInvalid: 'Please choose a field and its values for each condition.',
+  conditionWithoutValue: 'Please choose at least one value for each condition.',
+  tooManyConditions: (limit: number) => `A report can have at most ${limit} conditions.`,
+  tooManyValues: (limit: number) => `A condition can have at most ${limit} values.`,
+  groupingInvalid: 'Please choose a field or a time to group by.',
+  groupingTwice: 'Please choose two different groupings.',
+  tooManyGroupings: (limit: number) => `A report can be grouped by at most ${limit} fields.`,
+  measureInvalid: 'Please choose how to measure.',
+  fieldUnavailable: (name: string) =>
+    `'${name}' cannot be used in reports: it does not exist, or it is personal. Please choose another field.`,
+  fieldOfOtherEvent: (label: string) => `None of the chosen events has '${label}'. Please choose another field.`,
+  numberOnlySummed: (label: string) => `'${label}' is a number, which can only be added up.`,
+  notANumber: (label: string) => `'${label}' is not a number, so it cannot be added up.`,
+  programsOnlyCounted: 'Events of programs can only be counted.',
+  currenciesMixed:
+    'Amounts of different currencies cannot be added up. Please group by currency, or choose one currency.',
+  adminOnly: 'This report would use data that only Owners and Admins see.',
+  tooMany: (limit: number) => `A school has at most ${limit} saved reports. Please delete one first.`,
+  notBuilt: 'This report is still being built. Please try again when it is complete.',
+  previewNewest: "The preview counts only the school's newest 1,000 events. The saved report counts all of them.",
+  previewWithoutActivity: 'The preview does not read what applicants open and save. The saved report does.',
+  nextChange: 'Change the report, or delete it.',
+  nextDelete: 'Delete another report, or ask the operator of the portal.',
+  nextFault: 'Change the report, or ask the operator of the portal to rebuild it.',
+  portalFull: 'This portal keeps no more reports up to date. Please ask its operator, or delete another report.',
+});
+
 export const webhooks = /* @__PURE__ */ Object.freeze({
   confirmDelete: 'Are you sure you want to delete this webhook?',
   saveFirst: 'Save your webhook then return here to test it out.',

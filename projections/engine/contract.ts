@@ -113,6 +113,11 @@ export class RebuildFailed extends Error {
   override readonly name = 'RebuildFailed';
 }
 
+/** It was removed, or is not added yet. */
+export class UnknownProjection extends Error {
+  override readonly name = 'UnknownProjection';
+}
+
 /** No generation of the current version can be served yet: retry later. */
 export class ReadModelNotReady extends Error {
   override readonly name = 'ReadModelNotReady';

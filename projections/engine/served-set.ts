@@ -1,3 +1,4 @@
+import { UnknownProjection } from './contract.ts';
 import type { AnyProjection } from './projection.ts';
 import { type Live, Served } from './served.ts';
 
@@ -23,7 +24,7 @@ export class ServedSet implements Iterable<Served> {
 
   find(name: string): Served {
     const one = this.get(name);
-    if (!one) throw new Error(`There is no projection ${name}`);
+    if (!one) throw new UnknownProjection(`There is no projection ${name}`);
     return one;
   }
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
   servers = await Promise.all([0, 1].map(() => startDynamicServer(directory, environment)));
   reader = await compose(readConfig({ ...stores.environment, DEMO: '0' }), { logger: createLogger('silent') });
   await reader.engine.whenReady();
-  reader.dynamic.want([COUNTS]);
+  reader.wanted.set('test', [COUNTS]);
   const [one] = servers as [RunningServer];
   school = await createSchool({ running: { composition: reader }, client: clientAt(one) }, 'dynamic-processes');
 });

@@ -194,8 +194,11 @@ describe('dynamic projections', () => {
   test('an erased person is gone from them, and from their file; metrics count them all', async () => {
     const { applicationId, email } = await applied(server, north);
     const { composition } = server.running;
-    const { dynamic } = composition;
-    dynamic.want([define('names', { does: 'names' }), define('throws-once', { does: 'throw', at: applicationId })]);
+    const { dynamic, wanted } = composition;
+    wanted.set('test', [
+      define('names', { does: 'names' }),
+      define('throws-once', { does: 'throw', at: applicationId }),
+    ]);
     await whenLive(dynamic, 'names', 'throws-once');
     const metrics = await composition.metrics.text();
     expect(metrics).toMatch(/^intake_dynamic_projections\{state="live"\} 2$/m);
@@ -221,6 +224,6 @@ describe('dynamic projections', () => {
         }
       }, POLL);
     }
-    dynamic.want([]);
+    wanted.set('test', []);
   });
 });

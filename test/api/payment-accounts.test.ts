@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dayIn, dayOfLaterMonth } from '../../domain/payment-account/schedule.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { dayIn, dayOfLaterMonth } from '../../domain/values/days.ts';
 import type { Client } from '../support/client.ts';
 import { appliedTo, batchOffering, receiveContract } from '../support/payments.ts';
 import { createSchool, freshEmail, type School } from '../support/school.ts';

@@ -87,7 +87,7 @@ async function isFoldedOnce(
     isServer: pair === 'embedded',
   });
   try {
-    reader.dynamic.want([COUNTS]);
+    reader.wanted.set('test', [COUNTS]);
     await eventually(async () => (await reader.dynamic.status()).projections[0]?.state === 'live');
     const { documents } = await reader.dynamic.collection<{ _id: string; count: number }>(COUNTS).find({});
     const counts = new Map(documents.map(({ _id, count }) => [_id, count]));

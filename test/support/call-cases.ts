@@ -1,7 +1,8 @@
 import type { EndpointName } from '../../api/contract/endpoints.ts';
+import { whenBuilt } from './reports.ts';
 import { SAMPLE_FILES } from './sample-files.ts';
 import { answers, freshEmail, PROCESS } from './school.ts';
-import { aWebhook, PROVIDER_SECRET, type World } from './world.ts';
+import { aReport, aWebhook, PROVIDER_SECRET, type World } from './world.ts';
 
 /**
  * The subject of a call: the service, the machine, an organization's list (of which applicants may see their part), a
@@ -69,6 +70,24 @@ const versioned = (idOf: (world: World) => string, body?: unknown): CallCase => 
   about: 'staff thing',
   given: (world) => ({ params: { id: idOf(world) }, ...withBody(body) }),
 });
+const report = (body?: unknown): CallCase => ({
+  about: 'staff thing',
+  given: ({ reportId }) => ({ params: { id: reportId }, ...withBody(body) }),
+});
+const QUESTION = { events: ['ApplicationSubmitted'], where: [], groupBy: [], measure: { kind: 'count' } } as const;
+/** A school has few reports, so each makes room for the next. */
+async function reportBody({ staff, reportId }: World) {
+  const { body } = await staff.Owner.call('listSavedReports');
+  for (const { _id: id } of body) if (id !== reportId) await staff.Owner.call('deleteSavedReport', { params: { id } });
+  return { name: 'Another report', ...QUESTION };
+}
+const builtReport: CallCase = {
+  about: 'staff thing',
+  async given({ staff, reportId: id }) {
+    await whenBuilt(staff.Owner, id);
+    return { params: { id } };
+  },
+};
 const ofApplication = (body?: unknown): CallCase => ({
   about: 'application',
   given: ({ applicationId }) => ({ params: { id: applicationId }, ...withBody(body) }),
@@ -272,6 +291,21 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   restoreAssessment: versioned(({ assessmentId }) => assessmentId, { version: 0 }),
   webhookVersions: versioned(({ webhookId }) => webhookId),
   restoreWebhook: versioned(({ webhookId }) => webhookId, { version: 0 }),
+
+  listSavedReports: list(),
+  getReportCatalogue: list(),
+  previewReport: list(QUESTION),
+  createSavedReport: { about: 'list', given: async (world) => ({ body: await reportBody(world) }) },
+  getSavedReport: report(),
+  getReportResult: report(),
+  getReportCsv: builtReport,
+  getReportProgress: report(),
+  changeSavedReport: report({}),
+  pinReport: report(),
+  unpinReport: report(),
+  deleteSavedReport: { about: 'staff thing', given: async (world) => ({ params: { id: await aReport(world) } }) },
+  savedReportVersions: versioned(({ reportId }) => reportId),
+  restoreSavedReport: versioned(({ reportId }) => reportId, { version: 0 }),
 
   listAudit: list(),
   exportMe: service(),

@@ -6,6 +6,6 @@ import { startServer } from '../../api/server.ts';
 const config = readConfig(process.env);
 const server = await startServer(config, {
   logger: createLogger(config.logLevel, undefined, config.mailFrom),
-  prepare: async ({ dynamic }) => void dynamic.want(JSON.parse(process.env.DYNAMIC_PROJECTIONS ?? '[]')),
+  prepare: async ({ wanted }) => void wanted.set('test', JSON.parse(process.env.DYNAMIC_PROJECTIONS ?? '[]')),
 });
 process.once('SIGTERM', () => void server.close().then(() => process.exit(0)));

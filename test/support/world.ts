@@ -6,6 +6,7 @@ export interface World extends School {
   readonly applicant: Applied;
   readonly applicationId: string;
   readonly webhookId: string;
+  readonly reportId: string;
   readonly emailTemplateId: string;
   /** In a batch with plans, with an open payment account. */
   readonly accountId: string;
@@ -20,6 +21,7 @@ export async function createWorld(server: TestServer, slug: string): Promise<Wor
   const school = await createSchool(server, slug);
   const applicant = await applied(server, school);
   const webhookId = await aWebhook(school);
+  const reportId = await aReport(school);
   const emailTemplateId = await anEmailTemplate(school);
   const withPlans = await batchOffering(school, school.paymentModelId);
   const { applicationId: accountId } = await appliedTo(withPlans, applicant.client, applicant.email);
@@ -33,12 +35,20 @@ export async function createWorld(server: TestServer, slug: string): Promise<Wor
     applicant,
     applicationId,
     webhookId,
+    reportId,
     emailTemplateId,
     accountId,
     assessmentId,
     externalId,
     solutionId,
   };
+}
+
+/** It counts submitted applications by program. */
+export async function aReport({ staff }: School): Promise<string> {
+  const groupBy = [{ kind: 'field', field: 'application.batch', when: 'today' } as const];
+  const body = { name: 'Applications', events: ['ApplicationSubmitted'], groupBy };
+  return (await staff.Owner.call('createSavedReport', { body })).body._id;
 }
 
 export async function aQuiz({ staff }: School): Promise<string> {

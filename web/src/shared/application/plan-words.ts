@@ -1,5 +1,6 @@
 import type { PaymentModel } from '../../../../api/contract/payment-models.ts';
-import { dayIn, scheduleOf, termsOf } from '../../../../domain/payment-account/schedule.ts';
+import { scheduleOf, termsOf } from '../../../../domain/payment-account/schedule.ts';
+import { dayIn } from '../../../../domain/values/days.ts';
 import { fromMinor } from '../../../../domain/values/money.ts';
 import { lazyValue } from '../browser/lazy-value.ts';
 import { formatMoney } from './money.ts';

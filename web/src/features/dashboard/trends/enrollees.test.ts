@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
+import { dayReader } from '../../../../../domain/values/days.ts';
 import { REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
-import { dayReader } from './calendar.ts';
 import { countEnrollees, highest, MOST_SERIES, type Question, windowOf } from './enrollees.ts';
 import { membershipIn, ongoingOf } from './groups.ts';
 

@@ -1,0 +1,259 @@
+import { changeDocument } from '../../commands/documents/change-document.ts';
+import { createDocument } from '../../commands/documents/create-document.ts';
+import { deleteDocument } from '../../commands/documents/delete-document.ts';
+import { REPORTS } from '../../commands/saved-report/report-kind.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import type { ReportCatalogue } from '../../domain/report-catalogue/catalogue.ts';
+import { problemsOf } from '../../domain/report-catalogue/check-report.ts';
+import { questionOf, type ReportQuestion } from '../../domain/saved-report/details.ts';
+import { BLANK_REPORT } from '../../domain/saved-report/report.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { dayIn } from '../../domain/values/days.ts';
+import type { ReportDocument } from '../../projections/reports.ts';
+import type { Services } from '../composition/services.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { SavedReport, SavedReportResult } from '../contract/saved-reports.ts';
+import { contentDisposition } from '../http/content-disposition.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
+import { KINDS } from '../kinds/kinds.ts';
+import { previewOf } from '../saved-reports/preview-report.ts';
+import { catalogueFor, loadCatalogue, maySee } from '../saved-reports/report-catalogue.ts';
+import { reportCsv } from '../saved-reports/report-csv.ts';
+import { progressOf } from '../saved-reports/report-progress.ts';
+import { createReportResults } from '../saved-reports/report-results.ts';
+import { type Groups, tableOf, tableView } from '../saved-reports/report-table.ts';
+import { authorsOf, reportView } from '../views/report-view.ts';
+import { kindRoutes } from './kind-routes.ts';
+
+interface ReportTarget extends Target {
+  readonly organizationId: string;
+  readonly document: ReportDocument;
+  readonly catalogue: ReportCatalogue;
+}
+
+const TEXT = TEXTS.savedReports;
+
+export function savedReportRoutes(services: Services): readonly Route[] {
+  const { environment, readModels, dynamic, savedReports, positions, now } = services;
+  const { reports, organizations } = readModels;
+  const results = createReportResults({ dynamic, reports });
+
+  /** For readers who may see what it shows; for all others it does not exist. */
+  const target = async ({ params, context }: UncheckedRequest): Promise<ReportTarget | undefined> => {
+    const document = await reports.get(params.id as string);
+    if (!document || document.isDeleted) return undefined;
+    const { organizationId } = document;
+    const catalogue = await loadCatalogue(organizationId, readModels);
+    return maySee(context.actor, organizationId, document, catalogue)
+      ? { document, organizationId, catalogue }
+      : undefined;
+  };
+
+  const viewOf = async (document: ReportDocument, catalogue: ReportCatalogue): Promise<SavedReport> =>
+    reportView(document, catalogue, await authorsOf([document], readModels));
+  const written = async (id: string): Promise<SavedReport> => {
+    const document = await reports.written(id);
+    return viewOf(document, await loadCatalogue(document.organizationId, readModels));
+  };
+
+  /** Fields exist, are not personal, and are open to this person. */
+  async function checked(
+    question: ReportQuestion,
+    actor: Actor,
+    organizationId: string,
+  ): Promise<Result<ReportCatalogue>> {
+    const catalogue = await loadCatalogue(organizationId, readModels);
+    const errors = problemsOf(question, catalogue);
+    if (errors[0]) return reject('refused', errors[0].message, errors);
+    return maySee(actor, organizationId, question, catalogue) ? accept(catalogue) : reject('forbidden', TEXT.adminOnly);
+  }
+
+  async function progressReader({ actor }: RequestContext) {
+    const { projections: statuses } = await dynamic.status();
+    const seesEvents = actor.isCreator || (await organizations.count({})) === 1;
+    return { statuses, refused: savedReports.refused, seesEvents };
+  }
+
+  const zoneOf = async (organizationId: string): Promise<string> =>
+    (await organizations.get(organizationId))?.timeZone ?? 'UTC';
+
+  async function resultOf(
+    { document, catalogue, organizationId }: ReportTarget,
+    actor: Actor,
+    groups: Groups,
+  ): Promise<SavedReportResult['table']> {
+    const timeZone = await zoneOf(organizationId);
+    const result = await results.read(document, catalogue, { timeZone, groups });
+    if (!result || !maySee(actor, organizationId, result.question, catalogue)) return null;
+    const { asked, question, table, changed } = result;
+    const at = new Date(now()).toISOString();
+    const { definedBy } = reportView(asked, catalogue, await authorsOf([asked], readModels));
+    return {
+      ...tableView(table, question, catalogue, { timeZone, today: dayIn(timeZone, at) }),
+      position: positions.name(BigInt(changed)),
+      at,
+      edition: asked.edition,
+      definedAt: asked.definedAt,
+      definedBy,
+      isFormer: asked.definition !== document.definition,
+    };
+  }
+
+  return [
+    route(ENDPOINTS.listSavedReports, {
+      async handle({ context, target: { organizationId } }) {
+        if (!organizationId) return accept([]);
+        const { documents } = await reports.find({ organizationId });
+        const catalogue = await loadCatalogue(organizationId, readModels);
+        const seen = documents.filter((document) => maySee(context.actor, organizationId, document, catalogue));
+        const [authors, reader] = await Promise.all([authorsOf(seen, readModels), progressReader(context)]);
+        return accept(
+          seen
+            .toSorted((one, other) => one.name.localeCompare(other.name))
+            .map((document) => ({
+              ...reportView(document, catalogue, authors),
+              progress: progressOf(document, catalogue, reader),
+            })),
+        );
+      },
+    }),
+    route(ENDPOINTS.getReportCatalogue, {
+      async handle({ context: { actor }, target: { organizationId } }) {
+        const { events, fields } = catalogueFor(
+          actor,
+          organizationId ?? '',
+          await loadCatalogue(organizationId ?? '', readModels),
+        );
+        return accept({
+          events: events.map((event) => ({ ...event, fields: [...event.fields] })),
+          fields: fields.map((field) => ({ ...field, options: field.options && [...field.options] })),
+        });
+      },
+    }),
+    route(ENDPOINTS.previewReport, {
+      input: () => null,
+      async handle({ body, context: { actor }, target: { organizationId } }) {
+        if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
+        const question = cleaned(body);
+        if (!question.ok) return question;
+        const catalogue = await checked(question.value, actor, organizationId);
+        if (!catalogue.ok) return catalogue;
+        const timeZone = await zoneOf(organizationId);
+        const preview = await previewOf(organizationId, question.value, services);
+        const table = tableOf(preview.subjects, question.value, { timeZone, groups: 'shown' });
+        const today = dayIn(timeZone, new Date(now()).toISOString());
+        return accept({
+          ...tableView(table, question.value, catalogue.value, { timeZone, today }),
+          open: null,
+          events: preview.events,
+          since: preview.since,
+          limits: limitsOf(question.value),
+        });
+      },
+    }),
+    route(ENDPOINTS.createSavedReport, {
+      input: ({ body: { version, ...details } }) => details,
+      async decide({ body: { version, ...details }, target: { organizationId }, context: { actor }, command }) {
+        if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
+        const question = await checked({ ...BLANK_REPORT, ...details }, actor, organizationId);
+        if (!question.ok) return question;
+        return createDocument(environment, REPORTS, { organizationId, details }, command);
+      },
+      view: ({ id }) => written(id),
+    }),
+    route(ENDPOINTS.getSavedReport, {
+      target,
+      async handle({ query: { version }, context: { actor }, target: { document, catalogue, organizationId } }) {
+        const shown = version === undefined ? document : await reports.asOf(document._id, Number(version));
+        if (!shown || !maySee(actor, organizationId, shown, catalogue)) {
+          return reject('not-found', TEXTS.access.notFound);
+        }
+        return accept(await viewOf(shown, catalogue));
+      },
+    }),
+    route(ENDPOINTS.getReportResult, {
+      target,
+      async handle({ target, context }) {
+        const [report, reader, table] = await Promise.all([
+          viewOf(target.document, target.catalogue),
+          progressReader(context),
+          resultOf(target, context.actor, 'shown'),
+        ]);
+        return accept({ report, progress: progressOf(target.document, target.catalogue, reader), table });
+      },
+    }),
+    route(ENDPOINTS.getReportCsv, {
+      target,
+      async handle({ target, context, response }) {
+        const table = await resultOf(target, context.actor, 'all');
+        if (!table) return reject('conflict', TEXT.notBuilt);
+        const { name } = target.document;
+        response.setHeader('Content-Disposition', contentDisposition('attachment', `${name}.csv`));
+        return accept(reportCsv(table, { name, ...table }));
+      },
+    }),
+    route(ENDPOINTS.getReportProgress, {
+      target,
+      handle: async ({ target: { document, catalogue }, context }) =>
+        accept(progressOf(document, catalogue, await progressReader(context))),
+    }),
+    route(ENDPOINTS.changeSavedReport, {
+      target,
+      async decide({ params: { id }, body, context: { actor }, target: { document, organizationId }, command }) {
+        const { version = null, ...sent } = body;
+        const question = await checked({ ...questionOf(document), ...sent }, actor, organizationId);
+        if (!question.ok && asksAnew(sent)) return question;
+        return changeDocument(environment, REPORTS, { id, payload: { ...sent, version } }, command);
+      },
+      view: ({ id }) => written(id),
+    }),
+    ...(
+      [
+        [ENDPOINTS.pinReport, true],
+        [ENDPOINTS.unpinReport, false],
+      ] as const
+    ).map(([endpoint, isPinned]) =>
+      route(endpoint, {
+        target,
+        decide: ({ params: { id }, command }) =>
+          changeDocument(environment, REPORTS, { id, payload: { isPinned } }, command),
+        view: ({ id }) => written(id),
+      }),
+    ),
+    route(ENDPOINTS.deleteSavedReport, {
+      target,
+      decide: ({ params: { id }, command }) => deleteDocument(environment, REPORTS, { id }, command),
+      view: () => ({ message: TEXT.deleted }),
+    }),
+    ...kindRoutes(services, KINDS.reports, {
+      change: ENDPOINTS.changeSavedReport,
+      versions: ENDPOINTS.savedReportVersions,
+      restore: ENDPOINTS.restoreSavedReport,
+      view: written,
+    }),
+  ];
+}
+
+/** A report whose field is gone can still be renamed and pinned. */
+const asksAnew = (sent: Partial<ReportQuestion>): boolean =>
+  [sent.events, sent.where, sent.groupBy, sent.measure].some((member) => member !== undefined);
+
+/** The rules of a saved report, for one that is only looked at. */
+function cleaned(question: ReportQuestion): Result<ReportQuestion> {
+  const decided = REPORTS.aggregate.decide(
+    { type: 'Create', data: { organizationId: 'preview', details: { ...BLANK_REPORT, ...question, name: 'Preview' } } },
+    REPORTS.aggregate.initial,
+    { at: '', actor: { kind: 'system' }, newId: (label) => label },
+  );
+  if (!decided.ok) return decided;
+  const [created] = decided.value;
+  return created?.type === 'ReportCreated'
+    ? accept(questionOf(created.data.details))
+    : reject('refused', TEXT.eventMissing);
+}
+
+function limitsOf({ events }: ReportQuestion): string[] {
+  return [TEXT.previewNewest, ...(events.includes('ActivityRecorded') ? [TEXT.previewWithoutActivity] : [])];
+}

@@ -1,0 +1,62 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { ReadModel } from '../../projections/engine/contract.ts';
+import type { ReportShard } from '../../projections/report-folds/contributions.ts';
+
+/** Parsed between two other requests. */
+const PAGE = 100;
+/** How often a report that changes all the time is read anew. */
+const ATTEMPTS = 5;
+
+export interface ShardsRead {
+  readonly shards: readonly ReportShard[];
+  /** The position of the newest change; 0 for a report without a case. */
+  readonly changed: number;
+  readonly definition: number | null;
+}
+
+export const newestChange = async (collection: ReadModel<ReportShard>): Promise<ReportShard | undefined> =>
+  (await collection.find({}, { sort: { by: 'changed', descending: true }, limit: 1 })).documents[0];
+
+/** All documents as of one position: what changes meanwhile is read again, until nothing has. */
+export async function readShards(collection: ReadModel<ReportShard>): Promise<ShardsRead> {
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await readAll(collection);
+    await readChanges(collection, found);
+    const all = [...found.values()];
+    const definition = all[0]?.definition ?? null;
+    // Else the build of another version was completed in between.
+    if (all.every((shard) => shard.definition === definition)) {
+      const changed = all.reduce((newest, shard) => Math.max(newest, shard.changed), 0);
+      return { shards: all, changed, definition };
+    }
+    if (attempt === ATTEMPTS) throw new Error('A report was replaced at each attempt to read it');
+  }
+}
+
+async function readAll(collection: ReadModel<ReportShard>): Promise<Map<string, ReportShard>> {
+  const found = new Map<string, ReportShard>();
+  let cursor: string | undefined;
+  do {
+    const page = await collection.find({}, { limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+    for (const shard of page.documents) found.set(shard._id, shard);
+    cursor = page.cursor;
+    await yieldToEventLoop();
+  } while (cursor !== undefined);
+  return found;
+}
+
+/** Reads newest first down to what is known. Each round is shorter than what it follows. */
+async function readChanges(collection: ReadModel<ReportShard>, found: Map<string, ReportShard>): Promise<void> {
+  const sort = { by: 'changed', descending: true } as const;
+  for (let isKnown = false; !isKnown; ) {
+    isKnown = true;
+    let cursor: string | undefined;
+    do {
+      const page = await collection.find({}, { sort, limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+      const news = page.documents.filter(({ _id, changed }) => (found.get(_id)?.changed ?? -1) < changed);
+      for (const shard of news) found.set(shard._id, shard);
+      if (news.length > 0) isKnown = false;
+      cursor = news.length === page.documents.length ? page.cursor : undefined;
+    } while (cursor !== undefined);
+  }
+}

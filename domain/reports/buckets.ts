@@ -1,0 +1,24 @@
+import { addDays, dayOfLaterMonth, weekdayOf } from '../values/days.ts';
+
+/** How a report groups days. Weeks start on Monday and have ISO 8601 numbers. */
+export const INTERVALS = ['month', 'week'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7));
+
+/** `2026-W01`: the year is that of the week's Thursday. */
+export function isoWeekOf(day: string): string {
+  const thursday = addDays(mondayOf(day), 3);
+  const year = thursday.slice(0, 4);
+  const week = 1 + Math.floor((Date.parse(thursday) - Date.parse(`${year}-01-01`)) / 604_800_000);
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}
+
+export const startOf = (day: string, interval: Interval): string =>
+  interval === 'month' ? `${day.slice(0, 7)}-01` : mondayOf(day);
+
+export const endOf = (day: string, interval: Interval): string =>
+  interval === 'month' ? dayOfLaterMonth(day, 0, 31) : addDays(mondayOf(day), 6);
+
+export const bucketKey = (day: string, interval: Interval): string =>
+  interval === 'month' ? day.slice(0, 7) : isoWeekOf(day);

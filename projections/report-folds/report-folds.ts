@@ -1,0 +1,117 @@
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
+import type { ReportQuestion } from '../../domain/saved-report/details.ts';
+import { newSubject, type Part, type ReportShard, type Subject, shardOf } from './contributions.ts';
+import { factAfter, numberOf, partTime, valueAfter } from './event-values.ts';
+import { holds, type Plan, planOf } from './plan.ts';
+
+type Event = Recorded<AnyEvent>;
+
+/** The data of a saved report's dynamic projection. */
+export interface ReportData {
+  readonly question: ReportQuestion;
+  readonly definition: number;
+}
+
+/** Raise it when the folds make other documents of the same events: every saved report is built anew. */
+export const REPORT_FOLDS_VERSION = 1;
+
+const CATEGORIES = new Set(['application', 'solution', 'activity', 'paymentAccount', 'batch']);
+const ENDS = new Set(['PersonalDataErased', 'ApplicationRemoved']);
+
+/** Solutions, activity and payments have the id of their application. */
+export const subjectIdOf = ({ stream }: Event): string | null =>
+  CATEGORIES.has(categoryOf(stream)) ? idOf(stream) : null;
+
+export function foldsOf({ question, definition }: ReportData) {
+  const plan = planOf(question);
+  const handler = {
+    id(event: Event): readonly string[] {
+      const id = subjectIdOf(event);
+      return id === null ? [] : [shardOf(id)];
+    },
+    fold(shard: ReportShard | undefined, event: Event, _id: string): ReportShard | undefined {
+      const id = subjectIdOf(event);
+      if (id === null) return shard;
+      const subjects = shard?.subjects ?? [];
+      const index = subjects.findIndex((one) => one.id === id);
+      const before = subjects[index] ?? newSubject(id, plan.facts.length);
+      const after = afterEvent(before, event, plan);
+      if (after === before) return shard;
+      const changed = Number(event.position);
+      const others = index === -1 ? [...subjects, after] : subjects.with(index, after);
+      return { _id, changed, definition, subjects: others };
+    },
+  };
+  return {
+    id: ({ stream }: Event) => shardOf(idOf(stream)),
+    on: Object.fromEntries(typesOf(plan).map((type) => [type, handler])),
+  };
+}
+
+export function typesOf({ question: { events, measure }, facts, usesActor }: Plan): readonly string[] {
+  return [
+    ...new Set([
+      'ApplicationSubmitted',
+      'ApplicationCopied',
+      'ApplicationTransferred',
+      ...ENDS,
+      ...(facts.includes('application.status') ? ['StatusChanged'] : []),
+      ...(facts.some((id) => id.startsWith('answer.')) ? ['DetailsSaved'] : []),
+      ...(usesActor ? ['UserLinked'] : []),
+      ...(measure.kind === 'median' ? [measure.from.event] : []),
+      ...events,
+    ]),
+  ];
+}
+
+/** The same object if the event changes nothing. */
+export function afterEvent(subject: Subject, event: Event, plan: Plan): Subject {
+  if (subject.isGone) return subject;
+  if (ENDS.has(event.type)) return { ...newSubject(subject.id, 0), isGone: true };
+  return withPart(withFacts(subject, event, plan), event, plan);
+}
+
+function withFacts(subject: Subject, event: Event, { facts, usesActor }: Plan): Subject {
+  const data = event.data as { readonly copyId?: string; readonly userId?: string | null };
+  const changes = facts.map((id) => factAfter(id, event));
+  const next = {
+    ...subject,
+    ...(changes.some((value) => value !== undefined) && {
+      facts: subject.facts.map((value, index) => (changes[index] === undefined ? value : (changes[index] ?? null))),
+    }),
+    ...(event.type === 'ApplicationTransferred' && { copyId: data.copyId ?? null }),
+    ...(usesActor && LINKING.has(event.type) && { userId: data.userId ?? null }),
+  };
+  return next.facts === subject.facts && !CREATING.has(event.type) && !LINKING.has(event.type) ? subject : next;
+}
+const CREATING = new Set(['ApplicationSubmitted', 'ApplicationCopied', 'ApplicationTransferred']);
+const LINKING = new Set(['ApplicationSubmitted', 'ApplicationCopied', 'UserLinked']);
+
+function withPart(subject: Subject, event: Event, plan: Plan): Subject {
+  const { measure, events } = plan.question;
+  const started = measure.kind === 'median' && isStart(event, measure.from) ? withStart(subject, event) : subject;
+  if (!events.includes(event.type)) return started;
+  if (!plan.conditionsAtEvent.every((one) => holds(one, valueAfter(one.field, event, started, plan)))) return started;
+  const sum = measure.kind === 'sum' ? numberOf(measure.field, event) : 0;
+  if (sum === null) return started;
+  const values = plan.values.map((id) => valueAfter(id, event, started, plan));
+  return { ...started, parts: added(started.parts, { at: partTime(event, plan), values, n: 1, sum }) };
+}
+
+const isStart = ({ type, data }: Event, from: { event: string; status: string | null }): boolean =>
+  type === from.event && (from.status === null || (data as { to?: string }).to === from.status);
+
+function withStart(subject: Subject, { at }: Event): Subject {
+  const start = Date.parse(at);
+  return subject.start !== null && subject.start <= start ? subject : { ...subject, start };
+}
+
+function added(parts: readonly Part[], part: Part): readonly Part[] {
+  const index = parts.findIndex(
+    ({ at, values }) => at === part.at && values.every((value, place) => value === part.values[place]),
+  );
+  const before = parts[index];
+  if (!before) return [...parts, part];
+  return parts.with(index, { ...before, n: before.n + part.n, sum: before.sum + part.sum });
+}

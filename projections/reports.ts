@@ -1,0 +1,43 @@
+import type { Recorded } from '../domain/event-sourcing/event.ts';
+import type { ReportDetails } from '../domain/saved-report/details.ts';
+import { REPORT_EVENTS, type ReportEvent } from '../domain/saved-report/events.ts';
+import { report } from '../domain/saved-report/report.ts';
+import { type ConfiguredDocument, configuredDocuments } from './configured-documents.ts';
+
+/** What a report asks has versions of its own: a new name, chart or pin builds nothing anew. */
+interface Definition {
+  /** The revision that set what the report asks. */
+  readonly definition: number;
+  /** 1 for the first question, one more with each other one. */
+  readonly edition: number;
+  readonly definedAt: string;
+  readonly definedBy: string | null;
+}
+export type ReportDocument = ConfiguredDocument<ReportDetails> & Definition;
+
+const documents = configuredDocuments<ReportDetails & Definition, ReportEvent>({
+  name: 'reports',
+  version: 1,
+  digest: '0bde264a3d726f8a',
+  aggregate: report as never,
+  events: REPORT_EVENTS,
+});
+
+type Created = Recorded<Extract<ReportEvent, { type: 'ReportCreated' }>>;
+type Changed = Recorded<Extract<ReportEvent, { type: 'ReportChanged' }>>;
+type Fold = (document: ReportDocument | undefined, event: Created | Changed) => ReportDocument | undefined;
+
+const ASKED = ['events', 'where', 'groupBy', 'measure'] as const;
+
+const asks = (event: Created | Changed): boolean =>
+  event.type === 'ReportCreated' || ASKED.some((member) => event.data.changes[member] !== undefined);
+
+const fold: Fold = (document, event) => {
+  const stored = (documents.on[event.type] as Fold)(document, event);
+  if (!stored || !asks(event)) return stored;
+  const { revision, at, actor } = event;
+  const edition = (document?.edition ?? 0) + 1;
+  return { ...stored, definition: revision, edition, definedAt: at, definedBy: actor.id ?? null };
+};
+
+export const reports = { ...documents, on: { ...documents.on, ReportCreated: fold, ReportChanged: fold } };

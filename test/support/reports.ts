@@ -1,0 +1,18 @@
+import { vi } from 'vitest';
+import type { SavedReportResult } from '../../api/contract/saved-reports.ts';
+import type { Client } from './client.ts';
+
+const POLL = { timeout: 60_000, interval: 50 };
+
+/** The figures once they answer what the report asks. */
+export const whenBuilt = (
+  client: Client,
+  id: string,
+  isSo: (table: NonNullable<SavedReportResult['table']>) => boolean = () => true,
+): Promise<NonNullable<SavedReportResult['table']>> =>
+  vi.waitFor(async () => {
+    const { status, body } = await client.call('getReportResult', { params: { id } });
+    if (status !== 200) throw new Error(`${status}`);
+    if (!body.table || body.table.isFormer || !isSo(body.table)) throw new Error(JSON.stringify(body));
+    return body.table;
+  }, POLL);
