@@ -287,9 +287,9 @@ function judge(endpoint: Endpoint, context: RequestContext, target: Target | und
   if (!target) return { code: 'not-found', message: TEXTS.access.notFound };
   const isInside = target.isOwn || roleIn(actor, target.organizationId) !== null;
   const isVisible = isInside || (target.isPublic === true && (actor.roles.length === 0 || !target.organizationId));
-  return isVisible
-    ? { code: 'forbidden', message: TEXTS.access.notAllowed }
-    : { code: 'not-found', message: TEXTS.access.notFound };
+  if (!isVisible) return { code: 'not-found', message: TEXTS.access.notFound };
+  const isOnlyOver = can(actor, capability, { ...target, isReadOnly: false });
+  return { code: 'forbidden', message: isOnlyOver ? TEXTS.applications.locked : TEXTS.access.notAllowed };
 }
 
 const judgeUnreadBody = ({ capability }: Endpoint, { actor }: RequestContext): Rejection | undefined =>

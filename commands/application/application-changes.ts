@@ -141,15 +141,23 @@ export function commandsOf(
   return commands;
 }
 
+const CAPABILITIES = {
+  SaveDetails: 'application.completeSteps',
+  ChoosePaymentPlan: 'application.choosePlan',
+} as const satisfies Partial<Record<ApplicationCommand['type'], Capability>>;
+
 /** In a Complete batch or a locked status an applicant can only link an account. */
 function lockOf(wanted: WantedChanges, { application, editor, program }: Asked): Result<never> | null {
   const isReadOnly = hasStarted(program.batch.status);
-  const isLocked = (command: 'SaveDetails' | 'ChoosePaymentPlan', capability: Capability) =>
-    !allows(command, application.status, editor.party) || !editor.may(capability, { isReadOnly });
-  const isRefused =
-    (Object.keys(wanted.values).length > 0 && isLocked('SaveDetails', 'application.completeSteps')) ||
-    (wanted.selectedPaymentModelId !== undefined && isLocked('ChoosePaymentPlan', 'application.choosePlan'));
-  return isRefused ? reject('refused', TEXTS.applications.locked) : null;
+  const asked = [
+    ...(Object.keys(wanted.values).length > 0 ? (['SaveDetails'] as const) : []),
+    ...(wanted.selectedPaymentModelId !== undefined ? (['ChoosePaymentPlan'] as const) : []),
+  ];
+  if (asked.some((command) => !allows(command, application.status, editor.party))) {
+    return reject('refused', TEXTS.applications.locked);
+  }
+  const isForbidden = asked.some((command) => !editor.may(CAPABILITIES[command], { isReadOnly }));
+  return isForbidden ? reject('forbidden', TEXTS.applications.locked) : null;
 }
 
 function errorsOf(wanted: WantedChanges, asked: Asked): Result<never> | null {

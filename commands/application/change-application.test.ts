@@ -6,6 +6,7 @@ import type { Application } from '../../domain/application/state.ts';
 import { PROCESS_CONFIG } from '../../domain/process/config.ts';
 import { solution } from '../../domain/solution/solution.ts';
 import { solutionId } from '../../domain/solution/state.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { viewOf } from '../../domain/visibility/application-document.ts';
 import {
@@ -257,8 +258,12 @@ describe('an applicant', () => {
     await must(put(withdrawn.id, { status: 'WITHDRAWN' }));
     const late = await apply({ email: 'late@example.com' });
     await environment.setBatchStatus(late.batchId, 'Complete');
-    for (const { id } of [withdrawn, late]) {
-      expect(await refusal(put(id, { city: 'Cebu', hours: '2' }, ADA))).toMatchObject({ code: 'refused' });
+    for (const [{ id }, code] of [
+      [withdrawn, 'refused'],
+      [late, 'forbidden'],
+    ] as const) {
+      const refused = await refusal(put(id, { city: 'Cebu', hours: '2' }, ADA));
+      expect(refused).toMatchObject({ code, message: TEXTS.applications.locked });
       expect((await must(put(id, await get(id, 'applicant'), ADA))).appended).toEqual([]);
       await must(put(id, { city: 'Cebu' }, MIA));
     }

@@ -33,9 +33,10 @@ export function refusalOf(
 ): Result<never> | null {
   if (isErased) return reject('refused', TEXTS.applications.erased);
   const applicant = { isAdmin: false, isStaff: false, isApplicant: true };
-  const isLocked =
-    readOnlyReason({ status, batchStatus: program.batch.status }, applicant) !== null ||
-    !allows(command, status, 'applicant');
+  const reason = readOnlyReason({ status, batchStatus: program.batch.status }, applicant);
+  // The policy table forbids it in a Complete batch; a command may know of it earlier than the route.
+  if (reason === 'started') return reject('forbidden', TEXTS.applications.locked);
+  const isLocked = reason !== null || !allows(command, status, 'applicant');
   return isLocked ? reject('refused', TEXTS.applications.locked) : null;
 }
 

@@ -268,7 +268,8 @@ describe('what an application is refused', () => {
     await setBatch(batchId, 'Closed');
     expect((await change(client, applicationId, { motivation: 'On' })).body.motivation).toBe('On');
     await setBatch(batchId, 'Complete');
-    expect((await change(client, applicationId, { motivation: 'Over' })).status).toBe(403);
+    const over = await change(client, applicationId, { motivation: 'Over' });
+    expect([over.status, over.problem.message]).toEqual([403, TEXTS.applications.locked]);
     expect((await change(admin, applicationId, { status: 'COMPLETE' })).body.status).toBe('COMPLETE');
     expect((await read(client, applicationId)).motivation).toBe('On');
   });

@@ -246,7 +246,7 @@ describeEmbedded('a backup', () => {
 
   test('that is not finished, or has changed, is refused', async () => {
     const target = await newTarget('refusing');
-    await expect(target.restore(inHome('nowhere'))).rejects.toThrow('is no finished backup');
+    await expect(target.restore(inHome('nowhere'))).rejects.toThrow('There is no folder ');
     await mkdir(inHome('half'));
     await copyFile(join(early, 'events.ndjson'), inHome('half/events.ndjson'));
     await expect(target.restore(inHome('half'))).rejects.toThrow('is no finished backup');
@@ -300,7 +300,7 @@ describeEmbedded('a backup', () => {
     await rm(key);
     await expect(target.restore(early)).rejects.toThrow('The backup is sealed, and the key is not part of it');
     await writeFile(key, right);
-    await expect(target.restore(inHome('nowhere'))).rejects.toThrow('is no finished backup');
+    await expect(target.restore(inHome('nowhere'))).rejects.toThrow('There is no folder ');
     expect(await readdir(target.directory)).toEqual(['master.key']);
   });
 
