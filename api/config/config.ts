@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { readSender } from '../../commands/email/sender.ts';
+import { readSender } from '../../commands/email/read-sender.ts';
 import type { PortalHosts } from '../../commands/organization/portal-hosts.ts';
 import type { BackupSchedule } from '../../commands/transfer/backup-status.ts';
 import { LEAST_PASSPHRASE } from '../../commands/transfer/passphrase.ts';

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { Request, RequestHandler, Response } from 'express';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import { currentCorrelation, withCorrelation } from '../../commands/context/correlation.ts';
-import { readSender } from '../../commands/email/sender.ts';
+import { readSender } from '../../commands/email/read-sender.ts';
 import { cutText } from '../../domain/text/cut-text.ts';
 import { type Answered, isAborted } from '../metrics/http-metrics.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';

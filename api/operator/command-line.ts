@@ -16,8 +16,6 @@ import { describeProjections } from './describe-projections.ts';
 import { describeReplayed, describeRows, REPLAY_FORMATS, type ReplayWords, replayOptions } from './describe-replay.ts';
 import { describeVerified } from './describe-verified.ts';
 import type { PersonFound } from './forget-person.ts';
-import { importEvents, restore } from './move-in.ts';
-import { openOperator } from './open-operator.ts';
 import { askPassphrase } from './passphrase.ts';
 import { createProgressBar } from './progress-bar.ts';
 import { readSecret } from './read-secret.ts';
@@ -25,6 +23,10 @@ import type { Progress } from './socket.ts';
 import { createStallWatch } from './stall-watch.ts';
 import type { Terminal } from './terminal.ts';
 import { visible } from './visible.ts';
+
+// Loaded by the commands that use them, because the whole portal takes half a second; help and refusals do not need it.
+const operating = () => import('./open-operator.ts');
+const moveIn = () => import('./move-in.ts');
 
 const DONE_IN_PART = 3;
 const exitCodeOfCopy = ({ faults }: { readonly faults: readonly FileFault[] }): number =>
@@ -281,8 +283,8 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     .option(...UNPROVEN_ERASURES)
     .action((file: string, { withoutKeys = false, ...options }: ErasureOptions & { withoutKeys?: boolean }) =>
       runHere(
-        (config, onProgress) =>
-          importEvents(
+        async (config, onProgress) =>
+          (await moveIn()).importEvents(
             config,
             {
               file: resolve(file),
@@ -338,8 +340,8 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     .option(...UNPROVEN_ERASURES)
     .action((directory: string, options: ErasureOptions) =>
       runHere(
-        (config, onProgress) =>
-          restore(
+        async (config, onProgress) =>
+          (await moveIn()).restore(
             config,
             {
               directory: resolve(directory),
@@ -368,6 +370,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     exitCodeOf?: (result: Value) => number,
   ): Promise<void> {
     const bar = openBar();
+    const { openOperator } = await operating();
     const session = await openOperator(readConfig(terminal.env), name);
     if (session.note !== null) console.error(session.note);
     try {
@@ -410,6 +413,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
   }
 
   async function confirmErasure(email: string): Promise<void> {
+    const { openOperator } = await operating();
     const session = await openOperator(readConfig(terminal.env), 'person find');
     try {
       const person = (await session.operator('person find', { email }, () => {})) as PersonFound;

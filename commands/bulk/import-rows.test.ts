@@ -140,3 +140,15 @@ test('refuses a call in which two rows have the same number', async () => {
   expect(sent).toMatchObject({ ok: false, rejection: { message: TEXTS.bulk.rowTwice } });
   expect((await bulkNow()).rows).toEqual([]);
 });
+
+test('refuses a transferred row, and adds an email that two rows name once', async () => {
+  const [first, second, third] = ROWS as [ImportRow, ImportRow, ImportRow];
+  const rows = [first, { ...second, values: first.values }, { ...third, status: 'TRANSFERRED' }];
+  const sent = await must(importRows(environment, { bulkId, rows, erase }, contextBy(MIA)));
+  expect(sent.rows).toMatchObject([
+    { row: 2, outcome: 'imported' },
+    { row: 3, outcome: 'duplicate', reason: TEXTS.bulk.emailTwice },
+    { row: 4, outcome: 'refused', errors: [{ field: 'status', message: TEXTS.bulk.transferOneByOne }] },
+  ]);
+  expect(await kinds()).toEqual(['application']);
+});

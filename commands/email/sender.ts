@@ -3,6 +3,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { EmailService } from '../outbox/outbox.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import type { Mail, Mailer } from './mailer.ts';
+import { readSender } from './read-sender.ts';
 import { asValue } from './render-template.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
@@ -53,10 +54,3 @@ export function createSenders({ mailer, mailFrom, sendGridUrl, secrets }: Sender
 }
 
 const isThisMachine = (url: string): boolean => /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
-
-export function readSender(mailFrom: string): Mail['from'] {
-  const [name = '', address] = mailFrom.trim().replace(/>$/, '').split('<');
-  return address
-    ? { name: name.trim().replace(/^"|"$/g, '') || 'Intake', address: address.trim() }
-    : { name: 'Intake', address: mailFrom.trim() };
-}

@@ -106,14 +106,14 @@ function applyToList(
   return inOrder(withAdded(kept, added), order, key);
 }
 
-/** An index beyond the end is the end. */
+/** `added` in the order of its indexes; an index beyond the end is the end. */
 function withAdded(
   list: readonly JsonObject[],
   added: readonly { readonly element: JsonObject; readonly index: number }[],
 ): readonly JsonObject[] {
   const result: JsonObject[] = [];
   let next = 0;
-  for (const { element, index } of added.toSorted((one, other) => one.index - other.index)) {
+  for (const { element, index } of added) {
     while (result.length < index && next < list.length) result.push(list[next++] as JsonObject);
     result.push(element);
   }

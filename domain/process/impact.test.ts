@@ -173,3 +173,40 @@ test('steps that stay as they are take no room from the listed ids', () => {
   ]);
   expect(steps).toMatchObject([{ _id: 'last', change: 'removed', open: 1, openIds: ['app-3000'], disappears: 3001 }]);
 });
+
+test('a number that few applications reach late lists them beside one that very many reach', () => {
+  const before = process([{ _id: 'about', title: '', configuration: { fields: [field('city'), field('hobby')] } }]);
+  const many = Array.from({ length: 23_000 }, () => facts('NEW', { city: 'Cebu' }));
+  const { removedFields } = impactOf(before, process([]), [...many, facts('NEW', { hobby: 'Chess' })]);
+  expect(removedFields).toMatchObject([
+    { name: 'city', applications: 23_000 },
+    { name: 'hobby', applicationIds: ['app-23000'] },
+  ]);
+});
+
+test('an option that is renamed in the answers, too, keeps open the steps that ask for it', () => {
+  const asked = (option: string) => [
+    {
+      _id: 'about',
+      title: 'About you',
+      configuration: { fields: [field('track', { dataType: 'select', options: [option, 'Data'] })] },
+    },
+    {
+      _id: 'web',
+      title: 'Web',
+      visibilityCondition: {
+        terms: [
+          { target: 'FIELD', targetDetails: 'track', operator: 'Greater than or equal', comparisonValue: option },
+        ],
+      },
+    },
+  ];
+  const [before, after] = [process(asked('Web')), process(asked('Web and apps'))];
+  const stepOf = (renames: Parameters<typeof startImpact>[2]) => {
+    const { add, impact } = startImpact(before, after, renames);
+    add('app-0', facts('NEW', { track: 'Web' }));
+    return impact().steps.find(({ _id }) => _id === 'web');
+  };
+  expect(stepOf([])).toMatchObject({ disappears: 1 });
+  expect(stepOf([{ name: 'track', from: 'Web', to: 'Web and apps' }])).toMatchObject({ disappears: 0 });
+});

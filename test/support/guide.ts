@@ -60,10 +60,13 @@ export async function openMachine(home: string, places: Readonly<Record<string, 
   };
   const stop = async () => {
     if (!server) return;
-    const gone = once(server.process, 'close');
-    if (server.process.pid !== undefined) process.kill(-server.process.pid, 'SIGINT');
-    await gone;
+    const { process: child } = server;
     server = undefined;
+    // A server that has failed has ended already.
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'close');
+    process.kill(-child.pid, 'SIGINT');
+    await gone;
   };
   const begin = (script: string) => {
     const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
