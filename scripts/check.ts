@@ -4,10 +4,13 @@ import { findFolderCircles } from './folder-circles.ts';
 import { findForeignLicences } from './licences.ts';
 import { findSlowPatterns } from './slow-patterns.ts';
 
+/** What the last run found of files that have not changed, which makes the next one ten times as fast. */
+const knownTypes = (part: string) => ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/types-${part}`];
+
 /** Prints a verdict for each check; exits with 1 if one fails. */
 const CHECKS: readonly (readonly [string, string, ...string[]])[] = [
-  ['types (server)', 'tsc', '-p', '.'],
-  ['types (web)', 'tsc', '-p', 'web'],
+  ['types (server)', 'tsc', '-p', '.', ...knownTypes('server')],
+  ['types (web)', 'tsc', '-p', 'web', ...knownTypes('web')],
   ['lint and format', 'biome', 'check', '.'],
   ['boundaries', 'depcruise', ...BOUNDARIES],
   ['dead code', 'knip'],
