@@ -3,6 +3,7 @@ import { APPLICATION_EVENTS } from './application/events.ts';
 import { ASSESSMENT_EVENTS } from './assessment/events.ts';
 import { BATCH_EVENTS } from './batch/events.ts';
 import { BULK_EVENTS } from './bulk/events.ts';
+import { DATA_EXPORT_EVENTS } from './data-export/events.ts';
 import { EMAIL_EVENTS } from './email/events.ts';
 import { EMAIL_TEMPLATE_EVENTS } from './email-template/events.ts';
 import type { EventDefinition, EventOf } from './event-sourcing/event.ts';
@@ -35,6 +36,7 @@ const ALL = [
   ...FILE_EVENTS,
   ...EMAIL_TEMPLATE_EVENTS,
   ...BULK_EVENTS,
+  ...DATA_EXPORT_EVENTS,
 ] as const;
 
 /** Each once: some events occur in streams of several aggregates. */

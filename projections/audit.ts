@@ -1,6 +1,8 @@
+import type { ActorReference } from '../domain/access/actor.ts';
 import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
-import { categoryOf } from '../domain/event-sourcing/streams.ts';
+import { categoryOf, idOf } from '../domain/event-sourcing/streams.ts';
 import { EVENT_DEFINITIONS } from '../domain/events.ts';
+import { transliterated } from '../domain/text/transliterated.ts';
 import { type Fold, projection } from './engine/projection.ts';
 
 /** References to an organization's events, without personal data; details are read from the streams on demand. */
@@ -13,8 +15,15 @@ export interface AuditDocument {
   readonly at: string;
   readonly type: string;
   readonly stream: string;
-  readonly byActor: string | null;
+  readonly byActor: string;
   readonly byType: string;
+  readonly byKind: string;
+  /** The organization, except for the parts of a bulk change, which only its own row opens. */
+  readonly top: string | null;
+  /** The bulk change that it is a part of. */
+  readonly within: string | null;
+  /** What a search finds it by, in lower case without accents: its type and its public values. */
+  readonly text: string;
 }
 
 /** Accounts belong to no organization; activity and registry events are not decisions of staff. */
@@ -56,32 +65,67 @@ export const auditKey = (organizationId: string, value: string): string => `${or
 const isTold = ({ stream, metadata }: Recorded<AnyEvent>): boolean =>
   metadata.organizationId !== null && !LEFT_OUT.has(categoryOf(stream));
 
+/** The version of UUID that bulk changes have as ids, and requests do not. */
+const isDerived = (uuid: string): boolean => uuid[14] === '5';
+
+/** Events on applications, and the emails that follow, carry the id of their bulk change. */
+function bulkOf({ stream, type, actor, metadata: { correlationId, commandId } }: Recorded<AnyEvent>): string | null {
+  if (type === 'BulkRowsAdded') return idOf(stream);
+  if (!isDerived(correlationId) || correlationId === commandId) return null;
+  const isRow = actor.kind === 'user' || type.startsWith('Email');
+  return isRow && ROW_STREAMS.has(categoryOf(stream)) ? correlationId : null;
+}
+const ROW_STREAMS: ReadonlySet<string> = new Set(['application', 'solution', 'paymentAccount']);
+
+const TEXT_LENGTH = 300;
+const MOST_VALUES = 100;
+const UUID = /^[\da-f]{8}-[\da-f]{4}-/;
+
+/** "status changed new contract sent": the words of a type and the values that are not ids. */
+function textOf({ type, data }: AnyEvent): string {
+  const values = [type.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')];
+  const waiting: unknown[] = [data];
+  for (let read = 0; waiting.length > 0 && read < MOST_VALUES; read += 1) {
+    const value = waiting.shift();
+    if (typeof value === 'string' && !UUID.test(value)) values.push(value.slice(0, TEXT_LENGTH));
+    else if (typeof value === 'object' && value !== null) waiting.push(...Object.values(value).slice(0, MOST_VALUES));
+  }
+  return transliterated(values.join(' ')).slice(0, TEXT_LENGTH);
+}
+
+/** A person's id, or the kind of an author who has none. */
+export const authorOf = ({ kind, id }: ActorReference): string => id ?? kind;
+
 const fold: Fold<AuditDocument, AnyEvent> = (document, event) => {
   const { organizationId } = event.metadata;
   if (organizationId === null || !isTold(event)) return document;
-  const { id: actorId } = event.actor;
+  const within = bulkOf(event);
   return {
-    _id: idOf(event),
+    _id: entryIdOf(event),
     organizationId,
     eventId: event.id,
     at: event.at,
     type: event.type,
     stream: event.stream,
-    byActor: actorId === undefined ? null : auditKey(organizationId, actorId),
+    byActor: auditKey(organizationId, authorOf(event.actor)),
     byType: auditKey(organizationId, event.type),
+    byKind: auditKey(organizationId, categoryOf(event.stream)),
+    top: within === null ? organizationId : null,
+    within: within && auditKey(organizationId, within),
+    text: textOf(event),
   };
 };
 
-const idOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyEvent>): string =>
+const entryIdOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyEvent>): string =>
   auditId({ organizationId: organizationId ?? '', at: Date.parse(at), position });
 
 /** A new type needs a new version: during a rolling upgrade, an older leader skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
-  version: 6,
-  digest: '5b74b7a2d8b7f641',
-  indexes: ['stream', 'byActor', 'byType'],
-  id: idOf,
+  version: 8,
+  digest: '9583c60c69cd13bc',
+  indexes: ['organizationId', 'stream', 'byActor', 'byType', 'byKind', 'top', 'within', 'text'],
+  id: entryIdOf,
   streams: () => [],
   on: Object.fromEntries(EVENT_DEFINITIONS.flatMap(({ type }) => (NOISE.has(type) ? [] : [[type, fold]]))),
 });

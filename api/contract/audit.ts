@@ -1,16 +1,42 @@
 import { z } from 'zod';
-import { AUDIT_CURSOR_LIMIT, PAGE_SIZE_DIGITS, TYPE_LIMIT } from '../../domain/text/text-limits.ts';
+import { EXPORTED_LISTS } from '../../domain/data-export/events.ts';
+import { AUDIT_CURSOR_LIMIT, PAGE_SIZE_DIGITS, SEARCH_LIMIT, TYPE_LIMIT } from '../../domain/text/text-limits.ts';
 import { historyEntrySchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
-import { id, moment } from './values.ts';
+import { id, messageSchema, moment } from './values.ts';
+
+const nullableText = z.string().nullable();
 
 export const auditEntrySchema = historyEntrySchema.extend({
   _id: z.string(),
   kind: z.string(),
   documentId: z.string(),
-  name: z.string().nullable(),
+  name: nullableText,
+  /** Whose application it is about; null for everything else, and once erased without name and email. */
+  applicant: z.object({ userId: nullableText, email: nullableText, name: nullableText }).nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+const EXCLUDABLE = ['kind', 'documentId', 'actorId', 'type'] as const;
+const MOST_EXCLUDED = EXCLUDABLE.join().length;
+
+const filters = {
+  kind: z.string().max(TYPE_LIMIT).optional(),
+  documentId: id.optional(),
+  /** A person's id, or `system`, `provider` or `anonymous`. */
+  actorId: id.optional(),
+  type: z.string().max(TYPE_LIMIT).optional(),
+  /** Names and emails of applicants, members and documents, and values that changed; not answers and comments. */
+  text: z.string().max(SEARCH_LIMIT).optional(),
+  /** Of `kind`, `documentId`, `actorId`, `type`, those that are excluded instead, separated by commas. */
+  exclude: z
+    .string()
+    .max(MOST_EXCLUDED)
+    .regex(/^(kind|documentId|actorId|type)(,(kind|documentId|actorId|type)){0,3}$/)
+    .optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+};
 
 export const listAudit = endpoint({
   method: 'GET',
@@ -18,14 +44,11 @@ export const listAudit = endpoint({
   capability: 'audit.read',
   isCostly: true,
   summary:
-    'Who changed what in the current organization, newest first; `after` continues after the last entry of a page.',
+    'Who changed what in the current organization, newest first; a bulk change is one entry, whose parts `within` lists. `after` continues after the last entry of a page.',
   query: z.object({
-    kind: z.string().max(TYPE_LIMIT).optional(),
-    documentId: id.optional(),
-    actorId: id.optional(),
-    type: z.string().max(TYPE_LIMIT).optional(),
-    from: moment.optional(),
-    to: moment.optional(),
+    ...filters,
+    /** The id of a bulk change. */
+    within: id.optional(),
     after: z.string().max(AUDIT_CURSOR_LIMIT).optional(),
     /** 1 to 200; default 50. */
     limit: z
@@ -35,4 +58,16 @@ export const listAudit = endpoint({
       .optional(),
   }),
   response: z.array(auditEntrySchema),
+});
+
+export const recordExport = endpoint({
+  method: 'POST',
+  path: '/api/audit/exports',
+  capability: 'audit.read',
+  summary: 'Records in the audit log that a list is downloaded as a file, with the filters but without searched words.',
+  body: z.object({
+    list: z.enum(EXPORTED_LISTS),
+    filters: z.object({ ...filters, text: z.string().max(SEARCH_LIMIT).optional() }),
+  }),
+  response: messageSchema,
 });

@@ -145,6 +145,7 @@ export const ENDPOINTS = {
   savedReportVersions: savedReports.savedReportVersions,
   restoreSavedReport: savedReports.restoreSavedReport,
   listAudit: audit.listAudit,
+  recordExport: audit.recordExport,
   exportMe: privacy.exportMe,
   deleteMe: privacy.deleteMe,
   erasePerson: privacy.erasePerson,

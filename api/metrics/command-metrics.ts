@@ -4,6 +4,7 @@ import { SubjectErased } from '../../commands/vault/subject-keys.ts';
 import { activity } from '../../domain/activity/activity.ts';
 import { application } from '../../domain/application/application.ts';
 import { bulk } from '../../domain/bulk/bulk.ts';
+import { dataExport } from '../../domain/data-export/data-export.ts';
 import { Unstorable } from '../../domain/event-sourcing/storable.ts';
 import { file } from '../../domain/file/file.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
@@ -18,6 +19,7 @@ const AGGREGATES = [
   activity,
   application,
   bulk,
+  dataExport,
   file,
   paymentAccount,
   names,

@@ -1,5 +1,6 @@
+import { handle } from '../../commands/handling/handle.ts';
+import { dataExport } from '../../domain/data-export/data-export.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
-import { categoryOf } from '../../domain/event-sourcing/streams.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type AuditDocument, auditKey, auditPrefix, auditStart } from '../../projections/audit.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
@@ -7,25 +8,31 @@ import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
+import { searchFilters } from '../views/audit-search.ts';
 import { auditIdOf, auditView } from '../views/audit-view.ts';
 import { AUDITED } from '../views/audited.ts';
 
 const USUAL = 50;
-/** Per page: a filter without matches must not read the whole log. */
-const MOST_READ = 5000;
 
-interface Wanted {
+interface Filters {
   readonly kind?: string | undefined;
   readonly documentId?: string | undefined;
   readonly actorId?: string | undefined;
   readonly type?: string | undefined;
+  readonly text?: string | undefined;
+  readonly exclude?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+}
+
+interface Wanted extends Filters {
+  readonly within?: string | undefined;
   readonly after?: string | undefined;
   readonly limit?: string | undefined;
 }
 
-export function auditRoutes({ log, readModels, positions }: Services): readonly Route[] {
+export function auditRoutes(services: Services): readonly Route[] {
+  const { environment, log, readModels, positions } = services;
   return [
     route(ENDPOINTS.listAudit, {
       async handle({ query, target: { organizationId } }) {
@@ -36,44 +43,87 @@ export function auditRoutes({ log, readModels, positions }: Services): readonly 
             { field: 'after', message: TEXTS.requests.entryUnknown },
           ]);
         }
-        const entries = await find(readModels.audit, organizationId, { ...query, after });
+        const entries = await find(services, organizationId, { ...query, after });
         return accept(await auditView(entries, { log, readModels, positions }));
       },
+    }),
+    route(ENDPOINTS.recordExport, {
+      async decide({ body: { list, filters }, target: { organizationId }, command }) {
+        if (!organizationId) return reject('not-found', TEXTS.access.notFound);
+        const data = { organizationId, list, filters: recorded(filters) };
+        // One stream a day and school, so that the limit of a stream limits exports too.
+        const id = `${organizationId}.${command.at.slice(0, 10)}`;
+        return handle(environment, dataExport, id, [{ type: 'RecordExport', data }], command);
+      },
+      view: () => ({ message: TEXTS.audit.exportRecorded }),
     }),
   ];
 }
 
+function recorded({ exclude, ...filters }: Filters) {
+  const excluded = new Set(exclude?.split(','));
+  return Object.entries(filters).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value: name === 'text' ? null : value, isExcluded: excluded.has(name) }],
+  );
+}
+
+/** Reads one page of each source and joins them: all are in the order of `_id`, newest first. */
 async function find(
-  audit: Services['readModels']['audit'],
+  { readModels }: Pick<Services, 'readModels'>,
   organizationId: string,
-  { kind, documentId, actorId, type, from, to, after, limit: wanted }: Wanted,
+  wanted: Wanted,
 ): Promise<readonly AuditDocument[]> {
-  const limit = wanted === undefined ? USUAL : Number(wanted);
+  const { from, to, after } = wanted;
+  const limit = wanted.limit === undefined ? USUAL : Number(wanted.limit);
   const prefix = auditPrefix(organizationId);
   const start = auditStart(organizationId, to ?? null);
-  const isTold = ({ stream, byActor, byType }: AuditDocument) =>
-    (kind === undefined || categoryOf(stream) === kind) &&
-    (actorId === undefined || byActor === auditKey(organizationId, actorId)) &&
-    (type === undefined || byType === auditKey(organizationId, type));
-  const found: AuditDocument[] = [];
-  let behind = after !== undefined && after > start ? after : start;
-  for (let read = 0; read < MOST_READ; ) {
-    const { documents } = await audit.find(filterOf(), { limit, cursor: cursorBehind({ _id: behind }, undefined) });
-    for (const entry of documents) {
-      const isOver = !entry._id.startsWith(prefix) || (from !== undefined && Date.parse(entry.at) < Date.parse(from));
-      if (isOver || found.length === limit) return found;
-      if (isTold(entry)) found.push(entry);
-    }
-    const last = documents.at(-1);
-    if (!last || documents.length < limit) return found;
-    behind = last._id;
-    read += documents.length;
-  }
-  return found;
+  const behind = after !== undefined && after > start ? after : start;
+  const cursor = cursorBehind({ _id: behind }, undefined);
+  const pages = await Promise.all(
+    (await sourcesOf(readModels, organizationId, wanted)).map((filter) =>
+      readModels.audit.find(filter, { limit, cursor }),
+    ),
+  );
+  const joined = new Map(pages.flatMap(({ documents }) => documents.map((entry) => [entry._id, entry] as const)));
+  const isTold = ({ _id, at }: AuditDocument) =>
+    _id.startsWith(prefix) && (from === undefined || Date.parse(at) >= Date.parse(from));
+  return [...joined.values()]
+    .filter(isTold)
+    .sort((one, other) => (one._id < other._id ? -1 : 1))
+    .slice(0, limit);
+}
 
-  function filterOf(): Filter {
-    if (documentId !== undefined) return { stream: [...AUDITED.keys()].map((category) => `${category}-${documentId}`) };
-    if (actorId !== undefined) return { byActor: auditKey(organizationId, actorId) };
-    return type === undefined ? {} : { byType: auditKey(organizationId, type) };
-  }
+/** Every source is within the organization; an entry that any of them finds is listed. */
+async function sourcesOf(
+  readModels: Services['readModels'],
+  organizationId: string,
+  { kind, documentId, actorId, type, text, exclude, within }: Wanted,
+): Promise<readonly Filter[]> {
+  const excluded = new Set(exclude?.split(','));
+  const wanted = (name: string, values: readonly string[]) => (excluded.has(name) ? { not: values } : values);
+  const key = (value: string) => auditKey(organizationId, value);
+  const streams = [...AUDITED.keys()].map((category) => `${category}-${documentId}`);
+  const narrowed: Filter = {
+    ...(kind === undefined ? {} : { byKind: wanted('kind', [key(kind)]) }),
+    ...(actorId === undefined ? {} : { byActor: wanted('actorId', [key(actorId)]) }),
+    ...(type === undefined ? {} : { byType: wanted('type', [key(type)]) }),
+    ...(documentId === undefined ? {} : { stream: wanted('documentId', streams) }),
+  };
+  // One document shows each of its changes, also those that were part of a bulk change.
+  const isOfOne = documentId !== undefined && !excluded.has('documentId');
+  const scope: Filter =
+    within !== undefined ? { within: key(within) } : isOfOne ? { organizationId } : { top: organizationId };
+  if (text === undefined || text.trim() === '') return [{ ...scope, ...narrowed }];
+  // Within one document or one person's deeds, only what changed is searched.
+  const found = (await searchFilters(text, organizationId, readModels)).filter(
+    (one) => !Object.keys(narrowed).some((member) => Object.hasOwn(one, member)),
+  );
+  return found.map(({ top, organizationId: own, ...one }) => {
+    const isOpen = within === undefined && !isOfOne;
+    return {
+      ...(isOpen ? { ...(top !== undefined && { top }), ...(own !== undefined && { organizationId: own }) } : scope),
+      ...one,
+      ...narrowed,
+    };
+  });
 }

@@ -1,5 +1,6 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
-import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
+import { bulk } from '../../domain/bulk/bulk.ts';
+import { categoryOf, idOf, subjectOf } from '../../domain/event-sourcing/streams.ts';
 import { type AuditDocument, auditId } from '../../projections/audit.ts';
 import type { AuditEntry } from '../contract/audit.ts';
 import type { Positions } from '../http/positions.ts';
@@ -27,16 +28,59 @@ export async function auditView(
     const last = steps.at(-1);
     return step && last ? [{ entry, step, name: last.audited.nameOf?.(last.after) ?? null }] : [];
   });
-  const details = await entriesOf(
-    found.map(({ step }) => step),
-    readModels,
-  );
+  const [details, applicants, bulks] = await Promise.all([
+    entriesOf(
+      found.map(({ step }) => step),
+      readModels,
+    ),
+    applicantsOf(streams, readModels),
+    bulksOf(entries, readModels),
+  ]);
   return found.flatMap(({ entry: { stream }, step: { event }, name }, index) => {
     const one = details[index];
-    return one
-      ? [{ _id: entryId(event, positions), kind: categoryOf(stream), documentId: idOf(stream), name, ...one }]
-      : [];
+    if (!one) return [];
+    const applicant = applicants.get(idOf(stream)) ?? null;
+    const rows = categoryOf(stream) === bulk.category ? bulks.get(idOf(stream)) : undefined;
+    return [
+      {
+        _id: entryId(event, positions),
+        kind: categoryOf(stream),
+        documentId: idOf(stream),
+        name: name ?? applicant?.name ?? null,
+        applicant,
+        ...one,
+        ...(rows === undefined
+          ? {}
+          : { bulk: { _id: idOf(stream), applications: rows, isUndo: event.type === 'BulkUndoStarted' } }),
+      },
+    ];
   });
+}
+
+type Applicant = NonNullable<AuditEntry['applicant']>;
+
+async function applicantsOf(
+  streams: readonly string[],
+  { applications }: Pick<ReadModels, 'applications'>,
+): Promise<ReadonlyMap<string, Applicant>> {
+  const isApplicants = (stream: string) => subjectOf(stream)?.startsWith('application-') === true;
+  const found = await applications.getMany([...new Set(streams.filter(isApplicants).map(idOf))]);
+  return new Map(
+    found.map(({ _id, userId, email, values, isErased }) => [
+      _id,
+      isErased
+        ? { userId: null, email: null, name: null }
+        : { userId, email, name: [values.firstName, values.lastName].filter(Boolean).join(' ') || email },
+    ]),
+  );
+}
+
+async function bulksOf(
+  entries: readonly AuditDocument[],
+  { bulks }: Pick<ReadModels, 'bulks'>,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = entries.filter(({ stream }) => categoryOf(stream) === bulk.category).map(({ stream }) => idOf(stream));
+  return new Map((await bulks.getMany([...new Set(ids)])).map(({ _id, rows }) => [_id, rows.length]));
 }
 
 const ENTRY_ID = /^(\d{13})\.(0x\w+)$/;

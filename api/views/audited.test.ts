@@ -94,6 +94,6 @@ test('the history of an application says of every kind of event what it changed,
 
 test('every category of streams in which people decide something is told of', () => {
   const kinds = Object.values(KINDS).map(({ aggregate }) => aggregate.category);
-  const others = ['application', 'bulk', 'file', 'paymentAccount', 'solution'];
+  const others = ['application', 'bulk', 'export', 'file', 'paymentAccount', 'solution'];
   expect([...AUDITED.keys()].toSorted()).toEqual([...kinds, ...others].toSorted());
 });

@@ -1,6 +1,7 @@
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { bulk, phaseOf } from '../../domain/bulk/bulk.ts';
+import { dataExport } from '../../domain/data-export/data-export.ts';
 import type { Happened } from '../../domain/event-sourcing/event.ts';
 import { file } from '../../domain/file/file.ts';
 import { keptUntil } from '../../domain/organization/domain-proof.ts';
@@ -91,6 +92,10 @@ const ALL: readonly Audited<unknown>[] = [
     },
   }),
   audited({ aggregate: paymentAccount, membersOf: accountMembers }),
+  audited({
+    aggregate: dataExport,
+    membersOf: (state) => (state.kind === 'exports' ? { exported: { number: state.count, ...state.last } } : {}),
+  }),
   audited({
     aggregate: file,
     membersOf: (state) => {

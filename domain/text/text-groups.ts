@@ -510,3 +510,7 @@ export const documents = /* @__PURE__ */ Object.freeze({
   versionUnknown: 'This version is not known. Please reload and try again.',
   valueRequired: (field: string) => `${field} needs a value.`,
 } as const);
+
+export const audit = /* @__PURE__ */ Object.freeze({
+  exportRecorded: 'The download is recorded in the audit log.',
+} as const);

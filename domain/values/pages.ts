@@ -28,6 +28,7 @@ export const PAGES = {
   dashboard: { path: '/admin/dashboard', isCounted: false },
   reports: { path: '/admin/reports/*', isCounted: false },
   importing: { path: '/admin/import', isCounted: false },
+  audit: { path: '/admin/audit', isCounted: false },
   config: { path: '/admin/config/*', isCounted: false },
 } as const satisfies Readonly<Record<string, Page>>;
 

@@ -135,6 +135,104 @@ describe('the audit log', () => {
     expect((await Owner.call('listAudit', { query: { from: 'yesterday' } })).status).toBe(400);
   });
 
+  test('excludes a kind, a person or a document instead', async () => {
+    const { Owner, Admin } = school.staff;
+    const { body: batch } = await Admin.call('createBatch', { body: { name: 'October' } });
+    const { _id: adminId } = (await Admin.call('getUser')).body;
+    await Owner.call('changeBatch', { params: { id: batch._id }, body: { name: 'November' } });
+    const query = { kind: 'organization', actorId: adminId, exclude: 'kind,actorId', limit: '200' };
+    const { body } = await Owner.call('listAudit', { query });
+    expect(body.some(({ documentId }) => documentId === batch._id)).toBe(true);
+    for (const { kind, actor } of body)
+      expect([kind, actor.id]).not.toContain(kind === 'organization' ? kind : adminId);
+    const others = { documentId: batch._id, exclude: 'documentId', limit: '200' };
+    const without = (await Owner.call('listAudit', { query: others })).body;
+    expect(without.some(({ documentId }) => documentId === batch._id)).toBe(false);
+    expect((await Owner.call('listAudit', { query: { exclude: 'text' } })).status).toBe(400);
+  });
+
+  test('is searched for names and emails of people, names of documents, and values', async () => {
+    const { Owner, Admin } = school.staff;
+    const { applicationId, email } = await applied(server, school);
+    const { body: batch } = await Admin.call('createBatch', { body: { name: 'Évening Kotlin' } });
+    await Owner.call('changeBatch', { params: { id: batch._id }, body: { description: 'At night' } });
+    await Admin.call('changeApplication', { params: { id: applicationId }, body: { status: 'INTERVIEW PENDING' } });
+    await Admin.call('changeApplication', {
+      params: { id: applicationId },
+      body: { adminComments: [{ message: 'Brings a harmonica' }] },
+    });
+    const found = async (text: string, more: Record<string, string> = {}) =>
+      (await Owner.call('listAudit', { query: { text, limit: '200', ...more } })).body;
+    const typesOf = (entries: readonly { readonly type: string }[]) => entries.map(({ type }) => type);
+
+    const ofDocument = await found('evening KOTLIN');
+    expect(typesOf(ofDocument)).toEqual(['BatchDetailsChanged', 'BatchCreated']);
+    const ofPerson = await found(email.toUpperCase());
+    expect(new Set(ofPerson.map(({ documentId }) => documentId))).toEqual(new Set([applicationId]));
+    expect(typesOf(ofPerson)).toEqual(
+      expect.arrayContaining(['StatusChanged', 'CommentAdded', 'ApplicationSubmitted']),
+    );
+    expect(ofPerson[0]?.applicant).toMatchObject({ email, name: 'Ada Lovelace' });
+    const ofValue = await found('interview pending', { kind: 'application' });
+    expect(ofValue.some(({ documentId, type }) => documentId === applicationId && type === 'StatusChanged')).toBe(true);
+    const ofMember = await found('owner@audited-school');
+    expect(new Set(ofMember.map(({ actor }) => actor.email))).toEqual(new Set(['owner@audited-school.example']));
+    const within = await found('pending', { documentId: applicationId });
+    expect(typesOf(within)).toEqual(['StatusChanged']);
+    expect(await found('harmonica'), 'comments are not indexed').toEqual([]);
+    expect(await found('no such words')).toEqual([]);
+    expect((await other.staff.Owner.call('listAudit', { query: { text: email } })).body).toEqual([]);
+  });
+
+  test('tells a bulk change as one entry, which lists its parts', async () => {
+    const { Admin, Owner } = school.staff;
+    const some = await Promise.all([applied(server, school), applied(server, school)]);
+    const applicationIds = some.map(({ applicationId }) => applicationId);
+    const action = { kind: 'status', status: 'CONTRACT SENT' } as const;
+    const { body: started } = await Admin.call('startBulk', { body: { applicationIds, action } });
+    await expect
+      .poll(async () => (await Admin.call('getBulk', { params: { id: started._id } })).body.phase)
+      .toBe('finished');
+    const { body } = await Owner.call('listAudit', { query: { limit: '200' } });
+    const row = body.find(({ documentId }) => documentId === started._id);
+    expect(row).toMatchObject({
+      type: 'BulkChangeStarted',
+      bulk: { _id: started._id, applications: 2, isUndo: false },
+      actor: { email: 'admin@audited-school.example' },
+    });
+    const isPart = ({ documentId, type }: { documentId: string; type: string }) =>
+      applicationIds.includes(documentId) && type === 'StatusChanged';
+    expect(body.filter(isPart)).toEqual([]);
+    const parts = (await Owner.call('listAudit', { query: { within: started._id } })).body;
+    expect(
+      parts
+        .filter(isPart)
+        .map(({ documentId }) => documentId)
+        .toSorted(),
+    ).toEqual(applicationIds.toSorted());
+    const [first = ''] = applicationIds;
+    const ofOne = (await Owner.call('listAudit', { query: { documentId: first } })).body;
+    expect(ofOne.filter(isPart)).toHaveLength(1);
+    expect((await other.staff.Owner.call('listAudit', { query: { within: started._id } })).body).toEqual([]);
+  });
+
+  test('records its own downloads, without the words that were searched for', async () => {
+    const { Admin, Owner } = school.staff;
+    const filters = { kind: 'batch', exclude: 'kind', text: 'ada@example.com' };
+    expect((await Admin.call('recordExport', { body: { list: 'audit', filters } })).status).toBe(200);
+    const [entry] = (await Owner.call('listAudit', { query: { kind: 'export' } })).body;
+    expect(entry).toMatchObject({ type: 'DataExported', actor: { email: 'admin@audited-school.example' } });
+    expect(entry?.changes[0]?.after).toMatchObject({
+      list: 'audit',
+      filters: [
+        { name: 'kind', value: 'batch', isExcluded: true },
+        { name: 'text', value: null, isExcluded: false },
+      ],
+    });
+    expect(JSON.stringify(entry)).not.toContain('ada@example.com');
+    expect((await school.staff.Viewer.call('recordExport', { body: { list: 'audit', filters: {} } })).status).toBe(403);
+  });
+
   test('says after an erasure that it happened, and nothing of whom', async () => {
     const { Owner } = school.staff;
     const { client, applicationId, email } = await applied(server, school);

@@ -44,7 +44,16 @@ export async function everyPage(portal: Portal): Promise<readonly Walk[]> {
     { visitor: applicant, paths: ['/', '/enroll', application, assessment, '/payments', '/account'] },
     {
       visitor: owner,
-      paths: ['/', '/account', application, '/admin/dashboard', '/admin/reports', '/admin/import', '/admin/config'],
+      paths: [
+        '/',
+        '/account',
+        application,
+        '/admin/dashboard',
+        '/admin/reports',
+        '/admin/import',
+        '/admin/audit',
+        '/admin/config',
+      ],
     },
   ];
 }

@@ -308,6 +308,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   restoreSavedReport: versioned(({ reportId }) => reportId, { version: 0 }),
 
   listAudit: list(),
+  recordExport: list({ list: 'audit', filters: {} }),
   exportMe: service(),
   deleteMe: service({}),
   erasePerson: list({}),

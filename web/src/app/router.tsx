@@ -43,6 +43,7 @@ const ImportPage = lazy(() =>
 const ReportsPage = lazy(() =>
   import('../features/reports/reports-page.tsx').then((m) => ({ default: m.ReportsPage })),
 );
+const AuditPage = lazy(() => import('../features/audit/audit-page.tsx').then((m) => ({ default: m.AuditPage })));
 const ConfigPage = lazy(() => import('./pages/config-page.tsx').then((m) => ({ default: m.ConfigPage })));
 
 const PROGRAMS: PageHandle = { prefetch: prefetchPrograms, prerenders: 'screen' };
@@ -85,6 +86,7 @@ export const routes: RouteObject[] = [
           { path: PAGES.dashboard.path, element: <DashboardPage />, handle: DASHBOARD },
           { path: PAGES.importing.path, element: <ImportPage />, handle: STAFF_AREA },
           { path: PAGES.reports.path, element: <ReportsPage />, handle: STAFF_AREA },
+          { path: PAGES.audit.path, element: <AuditPage />, handle: STAFF_AREA },
           { path: PAGES.config.path, element: <ConfigPage />, handle: STAFF_AREA },
           { path: '*', element: <NotFound /> },
         ],

@@ -23,6 +23,9 @@ export function StaffPalette({
     detail: 'Config',
     target: `${config}/${tab.path}`,
   }));
+  const audit = can(actor, 'audit.read', about)
+    ? [{ id: 'audit', label: 'Audit log', detail: 'Who changed what', target: pagePath('audit') }]
+    : [];
   const fields = can(actor, 'organization.write', about)
     ? organizationFields(organization, can(actor, 'organization.writeSecrets', about)).map(
         ({ name, label: field }) => ({
@@ -37,5 +40,5 @@ export function StaffPalette({
     { id: 'theme', label, keywords: 'dark light colours', target: press },
     { id: 'logout', label: 'Log out', keywords: 'sign out logout', target: leave },
   ];
-  return <Palette organization={organization} settings={[...tabs, ...fields]} actions={actions} {...rest} />;
+  return <Palette organization={organization} settings={[...tabs, ...audit, ...fields]} actions={actions} {...rest} />;
 }

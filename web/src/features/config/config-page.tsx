@@ -109,6 +109,7 @@ export function ConfigPage() {
 
 function Config({ organization, tabs }: { organization: Organization; tabs: readonly Tab[] }) {
   useLiveQueries(true);
+  const actor = useActor();
   return (
     <div className={classes.frame}>
       <nav className={classes.side} aria-label="Config">
@@ -126,6 +127,13 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
               </NavLink>
             </li>
           ))}
+          {can(actor, 'audit.read', { organizationId: organization._id }) && (
+            <li>
+              <Link to={pagePath('audit')} className={classes.tab}>
+                Audit log
+              </Link>
+            </li>
+          )}
         </ul>
       </nav>
       <Suspense

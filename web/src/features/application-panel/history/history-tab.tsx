@@ -3,8 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { Moment } from '../../../shared/dates/dates.tsx';
+import { ChangeDetails } from '../../../shared/history/change-details.tsx';
 import { SentenceText } from '../../../shared/history/sentence-text.tsx';
-import { type Change, sentenceOf } from '../../../shared/history/sentences.ts';
+import { sentenceOf } from '../../../shared/history/sentences.ts';
 import { ErrorState } from '../../../shared/pages/page-state.tsx';
 import { historyQuery } from '../../../shared/staff-queries/history-queries.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
@@ -56,7 +57,7 @@ export function HistoryTab({
         {steps.toReversed().map(({ number, at, sentence }) => (
           <li key={number} className={pastMoment !== null && at > pastMoment ? classes.notYet : undefined}>
             <SentenceText sentence={sentence} /> · <Moment at={at} />
-            <Details changes={sentence.details} />
+            <ChangeDetails changes={sentence.details} />
           </li>
         ))}
       </ol>
@@ -72,37 +73,5 @@ export function HistoryTab({
         </Button>
       )}
     </div>
-  );
-}
-
-function Details({ changes }: { changes: readonly Change[] }) {
-  if (changes.length === 0) return null;
-  const list = <ChangeList changes={changes} />;
-  if (changes.length <= 3) return list;
-  return (
-    <details>
-      <summary className={classes.summary}>{changes.length} details</summary>
-      {list}
-    </details>
-  );
-}
-
-function ChangeList({ changes }: { changes: readonly Change[] }) {
-  return (
-    <dl className={classes.details}>
-      {changes.map(({ label, before, after }) => (
-        <div key={`${label} ${before} ${after}`}>
-          <dt>{label}</dt>
-          <dd>
-            {before !== null && (
-              <>
-                <span className={classes.was}>{before}</span> →{' '}
-              </>
-            )}
-            {after ?? 'nothing'}
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

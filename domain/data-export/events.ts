@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
+
+export const EXPORTED_LISTS = ['audit'] as const;
+
+/**
+ * A member downloaded a list as a file. `filters` are ids, kinds and moments; words of a search may name a person and are
+ * not recorded.
+ */
+export const DataExported = defineEvent({
+  type: 'DataExported',
+  audience: null,
+  data: z.object({
+    organizationId: z.string(),
+    list: z.enum(EXPORTED_LISTS),
+    filters: z.array(z.object({ name: z.string(), value: z.string().nullable(), isExcluded: z.boolean() })),
+  }),
+});
+
+export const DATA_EXPORT_EVENTS = [DataExported] as const;
+export type DataExportEvent = EventOf<typeof DataExported>;

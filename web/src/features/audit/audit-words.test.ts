@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import type { AuditEntry } from '../../../../api/contract/audit.ts';
+import { spoken } from '../../shared/history/sentences.ts';
+import { auditCsv } from './audit-csv.ts';
+import { objectOf, pageOf, sentenceOfEntry } from './audit-words.ts';
+
+const names = {
+  me: 'me',
+  batch: () => null,
+  plan: () => null,
+  assessment: () => null,
+  field: () => null,
+  member: (id: string) => (id === 'mia' ? 'mia@uplift.example' : null),
+  time: (at: string) => at,
+};
+const entry = (over: Partial<AuditEntry>): AuditEntry => ({
+  _id: '1.0x0',
+  kind: 'batch',
+  documentId: 'june',
+  name: 'June',
+  applicant: null,
+  type: 'BatchDetailsChanged',
+  at: '2026-03-12T06:03:00.000Z',
+  actor: { kind: 'user', id: 'mia', email: 'mia@uplift.example' },
+  changes: [],
+  ...over,
+});
+const told = (over: Partial<AuditEntry>) => spoken(sentenceOfEntry(entry(over), names));
+
+test('a change of a document is a sentence, several are details', () => {
+  expect(told({ changes: [{ field: 'status', before: 'Draft', after: 'Open' }] })).toBe(
+    'mia@uplift.example changed status of the program from Draft to Open',
+  );
+  expect(told({ changes: [{ field: 'enableEmbedding', before: null, after: true }] })).toMatch(
+    /changed enable embedding of the program to yes$/,
+  );
+  const two = sentenceOfEntry(
+    entry({
+      changes: [
+        { field: 'name', before: 'May', after: 'June' },
+        { field: 'description', before: 'Dear', after: null },
+      ],
+    }),
+    names,
+  );
+  expect(spoken(two)).toMatch(/changed the program$/);
+  expect(two.details).toEqual([
+    { label: 'name', before: 'May', after: 'June' },
+    { label: 'description', before: 'Dear', after: null },
+  ]);
+  expect(told({ type: 'BatchCreated' })).toMatch(/created the program$/);
+  expect(told({ type: 'PaymentModelDeleted', kind: 'paymentModel' })).toMatch(/deleted the payment model$/);
+});
+
+test('a bulk change says what it did to how many', () => {
+  const of = (action: object, applications = 60) =>
+    told({
+      kind: 'bulk',
+      type: 'BulkChangeStarted',
+      changes: [{ field: 'action', before: null, after: action }],
+      bulk: { _id: 'b', applications, isUndo: false },
+    });
+  expect(of({ kind: 'status', status: 'CONTRACT SENT' })).toMatch(
+    /set the status of 60 applications to CONTRACT SENT$/,
+  );
+  expect(of({ kind: 'assign', userId: 'mia' }, 1)).toMatch(/assigned 1 application to mia@uplift.example$/);
+  expect(of({ kind: 'import', batch: 'June' })).toMatch(/imported 60 applications into June$/);
+});
+
+test('members, downloads and erased applicants are named without ids', () => {
+  const member = { _id: 'ben', email: 'ben@uplift.example', role: 'Admin' };
+  const added = entry({
+    kind: 'organization',
+    type: 'MemberAdded',
+    changes: [{ field: 'members', before: null, after: member }],
+  });
+  expect(sentenceOfEntry(added, names).details).toEqual([
+    { label: 'members', before: null, after: 'ben@uplift.example (Admin)' },
+  ]);
+  const filters = [{ name: 'text', value: null, isExcluded: false }];
+  const exported = entry({
+    kind: 'export',
+    type: 'DataExported',
+    changes: [{ field: 'exported', before: null, after: { list: 'audit', filters } }],
+  });
+  expect(sentenceOfEntry(exported, names).details).toEqual([
+    { label: 'searched words', before: null, after: 'not recorded' },
+  ]);
+  const erased = entry({ kind: 'application', name: null, applicant: { userId: null, email: null, name: null } });
+  expect(objectOf(erased)).toBe('An applicant whose data was erased');
+});
+
+test('each object leads to its page, unless it has none', () => {
+  expect(pageOf(entry({}))).toBe('/admin/config/batches/june');
+  expect(pageOf(entry({ kind: 'solution', documentId: 'a' }))).toBe('/application/a');
+  expect(pageOf(entry({ kind: 'organization', type: 'MemberAdded' }))).toBe('/admin/config/users');
+  expect(pageOf(entry({ kind: 'paymentModel', type: 'PaymentModelDeleted' }))).toBeNull();
+  expect(pageOf(entry({ kind: 'file', type: 'FileUploaded' }))).toBeNull();
+});
+
+test('the file has a row for each entry, with cells that no spreadsheet runs', () => {
+  const changes = [
+    { field: 'name', before: 'May', after: '=1+1' },
+    { field: 'description', before: null, after: 'a "dear" one, really' },
+  ];
+  const csv = auditCsv([entry({ name: '=HYPERLINK("x")', changes })], names);
+  const [, row] = csv.split('\r\n');
+  expect(row).toBe(
+    [
+      '2026-03-12T06:03:00.000Z',
+      'mia@uplift.example',
+      'mia@uplift.example',
+      'mia@uplift.example changed the program',
+      'Program',
+      '"\'=HYPERLINK(""x"")"',
+      '"name: May → =1+1; description:  → a ""dear"" one, really"',
+    ].join(),
+  );
+});

@@ -1,0 +1,208 @@
+import type { AuditEntry } from '../../../../api/contract/audit.ts';
+import { FIELD_WORDS } from '../../../../domain/application/field-words.ts';
+import { counted } from '../../../../domain/text/counted.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
+import {
+  type Change,
+  inWords,
+  type Names,
+  type Part,
+  type Sentence,
+  sentenceOf,
+  whoDidIt,
+} from '../../shared/history/sentences.ts';
+
+/** What the page calls each kind of object. */
+export const KINDS = {
+  application: 'Application',
+  solution: 'Test',
+  paymentAccount: 'Payment account',
+  batch: 'Program',
+  process: 'Form & process',
+  assessment: 'Assessment',
+  emailTemplate: 'Email template',
+  paymentModel: 'Payment model',
+  webhook: 'Webhook',
+  organization: 'School',
+  file: 'File',
+  bulk: 'Bulk change',
+  export: 'Download',
+} as const;
+type Kind = keyof typeof KINDS;
+
+export const kindInWords = (kind: string): string => (Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : kind);
+
+/** Authors who are no members. */
+export const OTHER_AUTHORS = {
+  system: 'The system',
+  provider: 'An outside service',
+  anonymous: 'Applicants without an account',
+} as const;
+
+const OF_APPLICATION: ReadonlySet<string> = new Set(['application', 'solution', 'paymentAccount']);
+
+const config = (tab: string, id?: string) =>
+  `${pagePath('config')}/${tab}${id === undefined ? '' : `/${encodeURIComponent(id)}`}`;
+
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  batch: (id) => config('batches', id),
+  process: (id) => config('processes', id),
+  assessment: (id) => config('assessments', id),
+  emailTemplate: (id) => config('emails', id),
+  paymentModel: (id) => config('paymentModels', id),
+  webhook: (id) => config('webhooks', id),
+};
+
+/** Null for what has no page of its own, or no longer. */
+export function pageOf({ kind, documentId, type }: AuditEntry): string | null {
+  if (type.endsWith('Deleted') && kind !== 'application') return null;
+  if (OF_APPLICATION.has(kind)) return pagePath('application', { applicationId: documentId });
+  if (kind === 'organization') return config(/^(Member|Invitation)/.test(type) ? 'users' : 'organization');
+  return PAGES[kind]?.(documentId) ?? null;
+}
+
+/** The object's name, or what stands for it. */
+export function objectOf({ kind, name, applicant }: AuditEntry): string {
+  if (OF_APPLICATION.has(kind)) return applicant?.name ?? name ?? 'An applicant whose data was erased';
+  return name ?? kindInWords(kind);
+}
+
+export type AuditNames = Omit<Names, 'applicant'>;
+
+const ANYONE = { userId: null, email: null, name: 'The applicant' };
+
+export function sentenceOfEntry(entry: AuditEntry, names: AuditNames): Sentence {
+  const { userId, email, name } = entry.applicant ?? ANYONE;
+  const known: Names = { ...names, applicant: { userId, email: email ?? '', name: name ?? 'The applicant' } };
+  if (OF_APPLICATION.has(entry.kind)) return sentenceOf(entry, known);
+  const { parts, details = [] } = describe(entry, known);
+  return { who: whoDidIt(entry, known), parts, details };
+}
+
+type Described = { readonly parts: readonly Part[]; readonly details?: readonly Change[] };
+
+function describe(entry: AuditEntry, names: Names): Described {
+  if (entry.kind === 'bulk') return { parts: bulkParts(entry, names) };
+  if (entry.kind === 'export') return { parts: ['downloaded the audit log'], details: filtersOf(entry) };
+  const object = `the ${kindInWords(entry.kind).toLowerCase()}`;
+  const changes = entry.changes
+    .map((change) => changeOf(change, names))
+    .filter(({ before, after }) => before !== after);
+  const deed = DEEDS[entry.type];
+  if (deed) return { parts: [deed], details: changes };
+  if (entry.type.endsWith('Created')) return { parts: [`created ${object}`], details: changes.filter(isSet) };
+  if (entry.type.endsWith('Deleted')) return { parts: [`deleted ${object}`] };
+  const [only] = changes;
+  if (only && changes.length === 1 && isShort(only)) return { parts: changed(only, object) };
+  return { parts: [`changed ${object}`], details: changes };
+}
+
+const DEEDS: Readonly<Record<string, string>> = {
+  OrganizationSecretChanged: 'changed a secret of the school',
+  DomainRequested: 'asked for a domain of the school’s own',
+  DomainProven: 'found the proof of the school’s domain',
+  DomainProofMissing: 'did not find the proof of the school’s domain',
+  DomainLost: 'ended the use of the school’s domain, whose proof was missing',
+  MemberAdded: 'added a member',
+  MemberRoleChanged: 'changed the role of a member',
+  MemberRemoved: 'removed a member',
+  MemberSessionsEnded: 'logged a member out on all devices',
+  MemberInvited: 'invited a member',
+  InvitationRenewed: 'sent an invitation again',
+  InvitationRevoked: 'revoked an invitation',
+  InvitationAccepted: 'accepted an invitation',
+  InvitationDeclined: 'declined an invitation',
+  ExternalResultUnmatched: 'reported a result that matches no applicant',
+  FileUploaded: 'uploaded a file',
+};
+
+const LONGEST = 80;
+const isShort = ({ before, after }: Change): boolean => Math.max(before?.length ?? 0, after?.length ?? 0) <= LONGEST;
+const isSet = ({ after }: Change): boolean => after !== null;
+
+function changed({ label, before, after }: Change, object: string): readonly Part[] {
+  return [
+    `changed ${label} of ${object}`,
+    ...(before === null ? [] : [' from ', { value: before, was: true } as const]),
+    after === null ? ' to nothing' : ' to ',
+    ...(after === null ? [] : [{ value: after }]),
+  ];
+}
+
+/** "accentColor" → "accent color". */
+const labelOf = (field: string, names: Names): string =>
+  FIELD_WORDS[field] ?? names.field(field) ?? field.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+function changeOf({ field, before, after }: AuditEntry['changes'][number], names: Names): Change {
+  const words = (value: unknown) => memberInWords(value) ?? inWords(plain(value), field, names);
+  return { label: labelOf(field, names), before: words(before), after: words(after) };
+}
+
+function memberInWords(value: unknown): string | null {
+  const { role, email, expiresAt } = Object(value) as Record<string, unknown>;
+  if (typeof role !== 'string') return null;
+  return typeof email === 'string'
+    ? `${email} (${role})`
+    : expiresAt === undefined
+      ? `a former member (${role})`
+      : role;
+}
+
+/** Without ids, which tell people nothing. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== '_id'));
+}
+
+function bulkParts({ type, changes, bulk }: AuditEntry, names: Names): readonly Part[] {
+  const many = counted(bulk?.applications ?? 0, 'application', 'applications');
+  if (type === 'BulkUndoStarted') return [`undid a bulk change of ${many}`];
+  if (type === 'BulkRowsAdded') return ['added rows to an import'];
+  const action = changes.find(({ field }) => field === 'action')?.after;
+  const { kind, status, userId, template, from, to, batch } = Object(action) as Record<
+    string,
+    string | null | undefined
+  >;
+  switch (kind) {
+    case 'status':
+      return [`set the status of ${many} to `, { value: status ?? '' }];
+    case 'assign':
+      return userId
+        ? [`assigned ${many} to `, { value: names.member(userId) ?? 'a former member' }]
+        : [`unassigned ${many}`];
+    case 'template':
+      return [
+        'sent the email ',
+        { value: template ?? '' },
+        ` to ${counted(bulk?.applications ?? 0, 'applicant', 'applicants')}`,
+      ];
+    case 'renameOption':
+      return ['renamed the answer ', { value: from ?? '', was: true }, ' to ', { value: to ?? '' }, ` in ${many}`];
+    case 'import':
+      return [`imported ${many} into `, { value: batch ?? '' }];
+    default:
+      return [`changed ${many}`];
+  }
+}
+
+const FILTER_WORDS: Readonly<Record<string, string>> = {
+  text: 'searched words',
+  actorId: 'person',
+  documentId: 'object',
+};
+
+function filtersOf({ changes }: AuditEntry): readonly Change[] {
+  const { filters = [] } = Object(changes[0]?.after) as { readonly filters?: readonly Filter[] };
+  return filters.map(({ name, value, isExcluded }) => ({
+    label: `${FILTER_WORDS[name] ?? name}${isExcluded ? ' is not' : ''}`,
+    before: null,
+    after: value ?? 'not recorded',
+  }));
+}
+
+interface Filter {
+  readonly name: string;
+  readonly value: string | null;
+  readonly isExcluded: boolean;
+}

@@ -1,0 +1,174 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { queryOf } from '../../shared/api/calls.ts';
+import { type AuditAddress, type Excludable, isNarrowed, type Narrowing, readAddress } from './address.ts';
+import classes from './audit.module.css';
+import { KINDS, OTHER_AUTHORS } from './audit-words.ts';
+import { useChosenNames } from './use-chosen-names.ts';
+
+const TYPING_MS = 300;
+
+export function FilterBar({ organizationId, address, onNarrow }: Narrowing) {
+  const { data: members } = useQuery(queryOf('/api/users', { query: { organizationId } }));
+  const { person, object } = useChosenNames(organizationId, address);
+  const people = (members ?? []).map(({ _id, email }) => ({ value: _id, label: email }));
+  const isListed =
+    people.some(({ value }) => value === address.actorId) || Object.hasOwn(OTHER_AUTHORS, address.actorId);
+  const others = Object.entries(OTHER_AUTHORS).map(([value, label]) => ({ value, label }));
+  const choose = (changes: Partial<AuditAddress>) => onNarrow(changes);
+  const exclude = (member: Excludable, isExcluded: boolean) => {
+    const excluded = new Set(address.excluded);
+    if (isExcluded) excluded.add(member);
+    else excluded.delete(member);
+    onNarrow({ excluded });
+  };
+  return (
+    <search className={classes.filters} aria-label="Filters">
+      <SearchText text={address.text} onText={(text) => onNarrow({ text }, { replaces: true })} />
+      <Choice
+        label="Person"
+        isExcluded={address.excluded.has('actorId')}
+        onExclude={(isExcluded) => exclude('actorId', isExcluded)}
+        value={address.actorId}
+        options={[
+          { value: '', label: 'Anyone' },
+          ...(address.actorId !== '' && !isListed ? [{ value: address.actorId, label: person ?? 'This person' }] : []),
+          ...people,
+          ...others,
+        ]}
+        onValue={(actorId) => choose({ actorId })}
+      />
+      <Choice
+        label="Kind"
+        isExcluded={address.excluded.has('kind')}
+        onExclude={(isExcluded) => exclude('kind', isExcluded)}
+        value={address.kind}
+        options={[
+          { value: '', label: 'Everything' },
+          ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+        ]}
+        onValue={(kind) => choose({ kind })}
+      />
+      {address.documentId !== '' && (
+        <Choice
+          label="Object"
+          isExcluded={address.excluded.has('documentId')}
+          onExclude={(isExcluded) => exclude('documentId', isExcluded)}
+          value={address.documentId}
+          options={[
+            { value: '', label: 'Any object' },
+            { value: address.documentId, label: object ?? 'This object' },
+          ]}
+          onValue={(documentId) => choose({ documentId })}
+        />
+      )}
+      <MomentInput label="From" at={address.from} onMoment={(from) => onNarrow({ from })} />
+      <MomentInput label="Until" at={address.to} onMoment={(to) => onNarrow({ to })} />
+      {isNarrowed(address) && (
+        <Button
+          variant="subtle"
+          size="sm"
+          leftSection={<IconX size={16} aria-hidden />}
+          onClick={() => onNarrow(readAddress(new URLSearchParams()))}
+        >
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+function SearchText({ text, onText }: { text: string; onText: (text: string) => void }) {
+  const [typed, setTyped] = useState(text);
+  const [taken, take] = useState(text);
+  if (taken !== text) {
+    take(text);
+    if (typed.trim() !== text) setTyped(text);
+  }
+  useEffect(() => {
+    if (typed.trim() === text) return;
+    const timer = setTimeout(() => onText(typed.trim()), TYPING_MS);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <TextInput
+      type="search"
+      size="sm"
+      className={classes.search}
+      maxLength={200}
+      label="Search"
+      placeholder="Name, email, status or setting"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => setTyped(value)}
+    />
+  );
+}
+
+function Choice({
+  label,
+  isExcluded,
+  onExclude,
+  value,
+  options,
+  onValue,
+}: {
+  label: string;
+  isExcluded: boolean;
+  onExclude: (isExcluded: boolean) => void;
+  value: string;
+  options: readonly { readonly value: string; readonly label: string }[];
+  onValue: (value: string) => void;
+}) {
+  return (
+    <div className={classes.choice}>
+      <NativeSelect
+        size="sm"
+        label={label}
+        value={value}
+        data={[...options]}
+        onChange={({ currentTarget }) => onValue(currentTarget.value)}
+      />
+      {value !== '' && (
+        <button
+          type="button"
+          className={classes.not}
+          aria-pressed={isExcluded}
+          aria-label={`All except this ${label.toLowerCase()}`}
+          title={`All except this ${label.toLowerCase()}`}
+          onClick={() => onExclude(!isExcluded)}
+        >
+          not
+        </button>
+      )}
+    </div>
+  );
+}
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** The viewer's local time, as the input needs it. */
+function localText(at: string): string {
+  if (at === '') return '';
+  const date = new Date(at);
+  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+
+function MomentInput({ label, at, onMoment }: { label: string; at: string; onMoment: (at: string) => void }) {
+  return (
+    <TextInput
+      type="datetime-local"
+      size="sm"
+      label={label}
+      max="9999-12-31T23:59"
+      value={localText(at)}
+      onChange={({ currentTarget: { value } }) => {
+        const instant = new Date(value);
+        onMoment(value === '' || Number.isNaN(instant.getTime()) ? '' : instant.toISOString());
+      }}
+    />
+  );
+}

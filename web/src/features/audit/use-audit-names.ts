@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { queryOf } from '../../shared/api/calls.ts';
+import { labelIn, outlineOf } from '../../shared/application/outline.ts';
+import { formatMoment } from '../../shared/dates/dates.tsx';
+import { useUser } from '../../shared/session/session.ts';
+import { batchesQuery, processesQuery } from '../../shared/staff-queries/list-queries.ts';
+import type { AuditNames } from './audit-words.ts';
+
+/** The names that ids in the entries stand for today. */
+export function useAuditNames(organizationId: string): AuditNames {
+  const query = { organizationId };
+  const { data: user } = useUser();
+  const { data: batches } = useQuery(batchesQuery);
+  const { data: processes } = useQuery(processesQuery);
+  const { data: members } = useQuery(queryOf('/api/users', { query }));
+  const { data: plans } = useQuery(queryOf('/api/paymentModels', { query }));
+  const { data: assessments } = useQuery(queryOf('/api/assessments', { query }));
+  return useMemo(() => {
+    const nameIn =
+      (list: readonly { readonly _id: string; readonly name: string | null }[] | undefined) => (id: string) =>
+        list?.find(({ _id }) => _id === id)?.name ?? null;
+    const outlines = (processes ?? []).map(({ json }) => outlineOf(json));
+    const labels = new Map<string, string | null>();
+    return {
+      me: user?._id ?? null,
+      batch: nameIn(batches),
+      plan: nameIn(plans),
+      assessment: nameIn(assessments),
+      field(name) {
+        if (!labels.has(name)) labels.set(name, outlines.map((one) => labelIn(one, name)).find(Boolean) ?? null);
+        return labels.get(name) ?? null;
+      },
+      member: (id) => members?.find(({ _id }) => _id === id)?.email ?? null,
+      time: formatMoment,
+    };
+  }, [user, batches, processes, members, plans, assessments]);
+}
