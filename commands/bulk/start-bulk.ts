@@ -79,7 +79,6 @@ export async function startBulk(
   return handle(environment, bulk, id, [{ type: 'StartBulkChange', data }], { ...context, correlationId: id });
 }
 
-/** Counts them for the person's day. */
 export async function admitBulks(
   environment: BulkEnvironment,
   amount: number,

@@ -10,7 +10,6 @@ export function uuidV5(...parts: readonly string[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** True for version 4. */
 export const isRandom = (uuid: string): boolean => uuid[14] === '4';
 
 /**

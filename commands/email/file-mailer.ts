@@ -4,7 +4,6 @@ import { createTransport } from 'nodemailer';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { EmailDelayed, type Mailer, messageOf } from './mailer.ts';
 
-/** By the outbox entry's id. */
 export const emailFileName = (id: string): string => `${id.replaceAll(/[^\w.-]/g, '.')}.eml`;
 
 export function createFileMailer(directory: string): Mailer {

@@ -43,7 +43,6 @@ export class EmailRefused extends EmailNotSent {
   }
 }
 
-/** A retry may succeed. */
 export class EmailDelayed extends EmailNotSent {
   override readonly name = 'EmailDelayed';
   /** The server refused the content, so other emails may pass. */

@@ -24,7 +24,6 @@ export interface Addressed {
   readonly servedDomain: string | null;
 }
 
-/** Before rendering. */
 export interface OutgoingEmail {
   /** The outbox entry's id, which a repetition has again. */
   readonly id: string;

@@ -20,7 +20,6 @@ export interface RenderedEmail {
 }
 
 const LINK = 'applicationLink' satisfies Placeholder;
-/** Values that a stranger may have typed. */
 const NAMES: readonly string[] = ['firstName', 'lastName', 'orgName'] satisfies Placeholder[];
 /** A longer name could carry a message, so it is cut. */
 const LONGEST_NAME = 100;

@@ -7,7 +7,6 @@ import type { EmailService, OutboxEntry } from './outbox.ts';
 export interface Handed {
   readonly service: EmailService;
   readonly host: string | null;
-  /** After a failure. */
   readonly code: string | null;
 }
 

@@ -16,7 +16,6 @@ export interface ProviderCall {
 interface CallsDocument {
   readonly _id: string;
   readonly organizationId: string;
-  /** Newest first, like `refused`. */
   readonly accepted: readonly ProviderCall[];
   readonly refused: readonly ProviderCall[];
   /** For compare-and-replace. */

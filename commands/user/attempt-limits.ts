@@ -54,7 +54,6 @@ export interface RoomToday {
 }
 
 export interface RefusedAttempt {
-  /** The exceeded limit. */
   readonly by: 'address' | 'account';
   readonly of: 'attempt' | 'submission' | 'upload' | 'day';
   /** As the caller names it; never an email. */

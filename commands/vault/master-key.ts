@@ -29,7 +29,6 @@ export async function openMasterKey({
   configured?: string | undefined;
   file?: string | undefined;
   vault: Vault;
-  /** Called when `file` has been created. */
   onMade?: () => void;
 }): Promise<KeyObject> {
   const checks = vault.collection<CheckDocument>({ name: 'masterKey', indexes: [] });
