@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { createClient } from '../support/client.ts';
-import { clickUntilGone, expectAccessible, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
+import {
+  clickUntilGone,
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  expectNoSidewaysScrollAtBothWidths,
+} from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const OWNER = 'mia@bagwis.example';
@@ -181,6 +186,19 @@ describePortal('the editor of processes', (portal) => {
     await page.locator('input[type=file]').setInputFiles(file('{ "label": "Half'));
     await page.getByRole('alert').getByText('Line 1').waitFor();
     const config = { ...(JSON.parse(one?.json ?? '{}') as ProcessConfig), label: 'From a file' };
+    const tests = { _id: 'tests', title: 'Elsewhere', assessmentIds: ['of-another-school'] };
+    const steps = [...config.applicationDetailsSteps, tests];
+    const names = { 'of-another-school': 'Their quiz' };
+    const foreign = JSON.stringify({ ...config, applicationDetailsSteps: steps, names });
+    await page.locator('input[type=file]').setInputFiles(file(foreign));
+    await page.getByLabel(/: Elsewhere: Assessment “Their quiz”$/).selectOption('Leave it out');
+    await expectAccessibleAtBothWidths(mia, 'process-file');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page
+      .getByRole('button', { name: /Elsewhere/ })
+      .first()
+      .waitFor();
+    await page.goBack();
     await page.locator('input[type=file]').setInputFiles(file(JSON.stringify(config)));
     const label = page.getByLabel('Name of the process');
     await expect.poll(() => label.inputValue()).toBe('From a file');

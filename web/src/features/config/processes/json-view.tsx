@@ -10,10 +10,17 @@ import {
   textOfConfig,
   textPlaces,
 } from '../../../../../domain/process-editing/json-text.ts';
+import {
+  type ForeignReference,
+  openFile,
+  type Referable,
+  textOfFile,
+} from '../../../../../domain/process-editing/process-file.ts';
 import { PROCESS_TEXT_LIMIT } from '../../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { CLOSED, openFor, pathFromText, pathOfOpen, pathText, useEditing } from './editing.ts';
+import { foreignWords } from './foreign-references.tsx';
 import { mergeConfigs } from './merge.ts';
 import classes from './processes.module.css';
 import type { Unfinished } from './use-unfinished-text.ts';
@@ -30,7 +37,9 @@ export function JsonView({
   unfinished: Unfinished | null;
   onUnfinished: (unfinished: Unfinished | null) => void;
 }) {
-  const { edit, open: card, setOpen, canWrite } = useEditing();
+  const { edit, open: card, setOpen, canWrite, assessments, plans = [] } = useEditing();
+  const own: Referable = { assessmentIds: assessments ?? [], availablePaymentModels: plans };
+  const [foreign, setForeign] = useState<readonly ForeignReference[]>([]);
   const area = useRef<HTMLTextAreaElement>(null);
   const [isTooLarge, setIsTooLarge] = useState(false);
   // The text as typed, with its own spaces; what the cards or undo change replaces it.
@@ -61,11 +70,14 @@ export function JsonView({
   const open = async (file: File | null) => {
     if (!file) return;
     setIsTooLarge(file.size > PROCESS_TEXT_LIMIT);
-    if (file.size <= PROCESS_TEXT_LIMIT) show(await file.text(), 'open a file');
+    if (file.size > PROCESS_TEXT_LIMIT) return;
+    const opened = openFile(await file.text(), own, saved);
+    setForeign(opened.foreign);
+    show(opened.text, 'open a file');
   };
   const save = () => {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([textOfConfig(config)], { type: 'application/json' }));
+    link.href = URL.createObjectURL(new Blob([textOfFile(config, own)], { type: 'application/json' }));
     link.download = `${config.label.replace(/[^\p{L}\p{N}]+/gu, '-') || 'process'}.json`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
@@ -92,13 +104,13 @@ export function JsonView({
   return (
     <div className={classes.group}>
       <div className={classes.actions}>
-        <Button variant="default" size="compact-sm" onClick={save}>
+        <Button variant="default" size="compact-sm" disabled={!assessments} onClick={save}>
           Save to a file
         </Button>
         {canWrite && (
           <FileButton accept="application/json,.json" onChange={(file) => void open(file)}>
             {(props) => (
-              <Button {...props} variant="default" size="compact-sm">
+              <Button {...props} variant="default" size="compact-sm" disabled={!assessments}>
                 Open a file
               </Button>
             )}
@@ -108,6 +120,18 @@ export function JsonView({
       {isTooLarge && (
         <Notice meaning="problem" role="alert">
           {TEXTS.processes.fileTooLarge}
+        </Notice>
+      )}
+      {foreign.length > 0 && (
+        <Notice meaning="attention" role="status">
+          <p>This school does not have these. Choose others in their steps before you save:</p>
+          <ul className={classes.conflicts}>
+            {foreign.map((one) => (
+              <li key={`${one.list} ${one.id}`} dir="auto">
+                {foreignWords(one)}
+              </li>
+            ))}
+          </ul>
         </Notice>
       )}
       <Textarea

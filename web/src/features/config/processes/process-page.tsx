@@ -7,10 +7,17 @@ import type { ProcessBlob } from '../../../../../api/contract/processes.ts';
 import { can } from '../../../../../domain/access/policy.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { duplicateProcess } from '../../../../../domain/process-editing/edits.ts';
-import { checkText } from '../../../../../domain/process-editing/json-text.ts';
+import { checkText, textOfConfig } from '../../../../../domain/process-editing/json-text.ts';
 import { PATTERNS, processFromPattern } from '../../../../../domain/process-editing/patterns.ts';
+import {
+  openFile,
+  type ProcessFile,
+  type Referable,
+  replaceReferences,
+} from '../../../../../domain/process-editing/process-file.ts';
 import { PROCESS_TEXT_LIMIT } from '../../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
@@ -19,9 +26,17 @@ import { NotFound } from '../../../shared/pages/page-state.tsx';
 import { useActor } from '../../../shared/session/session.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { newId } from './editing.ts';
+import { ForeignReferences } from './foreign-references.tsx';
 import { ProcessEditor } from './process-editor.tsx';
 import classes from './processes.module.css';
-import { batchesQuery, processBlobsQuery, processesQuery, type SavedProcess } from './queries.ts';
+import {
+  assessmentsQuery,
+  batchesQuery,
+  paymentModelsQuery,
+  processBlobsQuery,
+  processesQuery,
+  type SavedProcess,
+} from './queries.ts';
 
 const BACK = 'All processes';
 
@@ -142,7 +157,7 @@ function NewProcess({ organization, processes }: { organization: Organization; p
   const pattern = PATTERNS.find(({ key }) => key === params.get('pattern'));
   const original = processes.find(({ _id }) => _id === from)?.config;
   const opened = params.has('file') ? configIn(state) : null;
-  if (!pattern && !original && !opened) return <Starts processes={processes} />;
+  if (!pattern && !original && !opened) return <Starts organizationId={organization._id} processes={processes} />;
   return (
     <Started
       key={params.toString()}
@@ -166,19 +181,33 @@ function configIn(state: unknown): ProcessConfig | null {
 }
 
 /** Opens a process that was saved to a file, from this school or another. */
-function FromFile() {
+function FromFile({ organizationId }: { organizationId: string }) {
+  const client = useQueryClient();
   const navigate = useNavigate();
   const [refused, setRefused] = useState<readonly string[] | null>(null);
+  const [asked, setAsked] = useState<{ file: ProcessFile; own: Referable } | null>(null);
+  const begin = (text: string) => navigate('?file', { state: { file: text } });
   const open = async (file: File | null) => {
     if (!file) return;
+    setRefused(null);
+    setAsked(null);
     if (file.size > PROCESS_TEXT_LIMIT) {
       setRefused([TEXTS.processes.fileTooLarge]);
       return;
     }
-    const text = await file.text();
-    const { config, errors } = checkText(text);
-    if (config) await navigate('?file', { state: { file: text } });
-    else setRefused(errors.map(({ line, message }) => `Line ${line}: ${message}`));
+    try {
+      const [assessmentIds, availablePaymentModels] = await Promise.all([
+        client.fetchQuery(assessmentsQuery(organizationId)),
+        client.fetchQuery(paymentModelsQuery(organizationId)),
+      ]);
+      const own = { assessmentIds, availablePaymentModels };
+      const opened = openFile(await file.text(), own);
+      if (!opened.config) setRefused(opened.errors.map(({ line, message }) => `Line ${line}: ${message}`));
+      else if (opened.foreign.length > 0) setAsked({ file: opened, own });
+      else await begin(opened.text);
+    } catch (error) {
+      setRefused([messageOf(error)]);
+    }
   };
   return (
     <>
@@ -193,6 +222,16 @@ function FromFile() {
           )}
         </FileButton>
       </div>
+      {asked?.file.config && (
+        <ForeignReferences
+          foreign={asked.file.foreign}
+          own={asked.own}
+          onCancel={() => setAsked(null)}
+          onChosen={(choose) =>
+            asked.file.config && void begin(textOfConfig(replaceReferences(asked.file.config, choose)))
+          }
+        />
+      )}
       {refused && (
         <Notice meaning="problem" role="alert">
           <p>This file cannot be used:</p>
@@ -207,7 +246,7 @@ function FromFile() {
   );
 }
 
-function Starts({ processes }: { processes: readonly SavedProcess[] }) {
+function Starts({ organizationId, processes }: { organizationId: string; processes: readonly SavedProcess[] }) {
   return (
     <DocumentPage title="New process" back={BACK}>
       <h3 className={classes.listTitle}>Start from a pattern</h3>
@@ -237,7 +276,7 @@ function Starts({ processes }: { processes: readonly SavedProcess[] }) {
           </ul>
         </>
       )}
-      <FromFile />
+      <FromFile organizationId={organizationId} />
     </DocumentPage>
   );
 }
