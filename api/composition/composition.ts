@@ -76,12 +76,13 @@ import { watchLeading } from '../metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { watchStorage } from '../metrics/storage-metrics.ts';
 import { measureFiles, measureVault } from '../metrics/store-metrics.ts';
+import { FILES, followProjectionFolder, type ProjectionFolder } from '../projection-files/projection-folder.ts';
 import { createPrivacy, type Privacy } from '../read-models/privacy.ts';
 import { createReadCache, NO_CACHE, type ReadCache } from '../read-models/read-cache.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from '../read-models/read-models.ts';
 import { createThreadRebuilder, reportingTo } from '../read-models/rebuilder.ts';
 import { createRequestsUnderWay, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
-import { keepSavedReports, type SavedReports } from '../saved-reports/saved-reports.ts';
+import { keepSavedReports, SAVED_REPORTS, type SavedReports } from '../saved-reports/saved-reports.ts';
 import { openStores, type Stores, settingsOf } from '../storage/stores.ts';
 import { createCommandQueries } from './command-queries.ts';
 import { openDamageGuard } from './open-damage-guard.ts';
@@ -121,6 +122,7 @@ export interface Composition {
   readonly dynamic: DynamicProjections;
   readonly wanted: Wanted;
   readonly savedReports: SavedReports;
+  readonly projectionFolder: ProjectionFolder;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
   readonly requests: RequestsUnderWay;
@@ -226,15 +228,16 @@ export async function compose(
     opening.defer(() => dynamic.stop());
     await engine.start();
     const readModels = createReadModels(engine, cache, now);
-    const wanted = createWanted(dynamic);
-    const savedReports = keepSavedReports({
-      engine,
-      readModels,
-      wanted,
+    const wanted = createWanted({
+      dynamic,
+      sources: [FILES, SAVED_REPORTS],
       areStored: async () => (areDocumentsShared ? dynamic.areStored() : existsSync(directory.dynamicReadModels)),
       onProblem,
     });
+    const savedReports = keepSavedReports({ engine, readModels, wanted, onProblem });
     opening.defer(() => savedReports.stop());
+    const projectionFolder = followProjectionFolder({ folder: directory.projections, wanted, onProblem });
+    opening.defer(() => projectionFolder.stop());
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const sessions = createSessions({ vault, now });
     const signIns = createSignIns({ vault, now });
@@ -380,6 +383,7 @@ export async function compose(
       dynamic,
       wanted,
       savedReports,
+      projectionFolder,
       metrics,
       readModels,
       requests,

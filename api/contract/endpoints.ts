@@ -18,6 +18,7 @@ import * as paymentAccounts from './payment-accounts.ts';
 import * as paymentModels from './payment-models.ts';
 import * as privacy from './privacy.ts';
 import * as processes from './processes.ts';
+import * as projections from './projections.ts';
 import * as savedReports from './saved-reports.ts';
 import * as scheduling from './scheduling.ts';
 import * as sessions from './sessions.ts';
@@ -168,8 +169,9 @@ export const ENDPOINTS = {
   metrics: operations.metrics,
   openapi: operations.openapi,
   docs: operations.docs,
-  listProjections: operations.listProjections,
-  rebuildProjection: operations.rebuildProjection,
+  listProjections: projections.listProjections,
+  rebuildProjection: projections.rebuildProjection,
+  listProjectionDocuments: projections.listProjectionDocuments,
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

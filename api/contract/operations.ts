@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { PROJECTION_NAME_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { problemSchema } from './problem.ts';
-import { instant, messageSchema } from './values.ts';
+import { instant } from './values.ts';
 
 export const healthz = endpoint({
   method: 'GET',
@@ -68,48 +67,4 @@ export const docs = endpoint({
   summary: 'The same as a page.',
   response: z.string(),
   mediaType: 'text/html',
-});
-
-const fault = z.object({ position: z.string(), eventType: z.string(), eventId: z.string(), error: z.string() });
-
-/** See `projections/engine/status.ts`. Positions are decimal texts, because they are 64-bit integers. */
-export const projectionStatusSchema = z.object({
-  name: z.string(),
-  version: z.int(),
-  generation: z.string().nullable(),
-  state: z.enum(['live', 'catching-up', 'building', 'faulted']),
-  position: z.string(),
-  lag: z.number(),
-  eventsPerSecond: z.number(),
-  fault: fault.nullable(),
-  /** Documents that take no events until a rebuild; the first hundred are named. */
-  quarantined: z.object({
-    count: z.int(),
-    documents: z.array(fault.extend({ id: z.string(), missed: z.int() })).readonly(),
-  }),
-  rebuild: z
-    .object({
-      share: z.number(),
-      done: z.number(),
-      total: z.number(),
-      eventsPerSecond: z.number(),
-      etaMs: z.number(),
-    })
-    .nullable(),
-});
-
-export const listProjections = endpoint({
-  method: 'GET',
-  path: '/api/projections',
-  capability: 'projection.manage',
-  summary: 'The progress of each read model.',
-  response: z.array(projectionStatusSchema),
-});
-export const rebuildProjection = endpoint({
-  method: 'POST',
-  path: '/api/projections/{name}/rebuild',
-  capability: 'projection.manage',
-  summary: 'Starts a rebuild beside the live read model; the list shows its progress.',
-  params: z.object({ name: z.string().min(1).max(PROJECTION_NAME_LIMIT) }),
-  response: messageSchema,
 });

@@ -5,7 +5,7 @@ import type { Fault } from '../../projections/engine/status.ts';
 export interface DynamicDefinition {
   /** Unique and never reused; at most 100 characters. */
   readonly name: string;
-  /** A larger version rebuilds the documents beside the live ones. */
+  /** Another version builds its documents beside the live ones. */
   readonly version: number;
   /** URL of the file that exports `foldsOf`: the program's or the operator's code, never a school's. */
   readonly module: string;
@@ -20,7 +20,7 @@ export interface DynamicDefinition {
 
 export type Folds = Pick<AnyProjection, 'id' | 'on'>;
 export interface FoldModule {
-  foldsOf(data: unknown): Folds;
+  foldsOf(data: unknown): Folds | Promise<Folds>;
 }
 
 export interface Limits {

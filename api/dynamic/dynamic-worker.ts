@@ -12,7 +12,7 @@ import { createYield } from '../runtime/requests-under-way.ts';
 import { openStoresInThread, settingsOf } from '../storage/stores.ts';
 import { type FoldModule, foldable, stoppedAt } from './definition.ts';
 import type { ThreadOrder, ThreadReport, Wanted } from './dynamic-thread.ts';
-import { AT_MODULE, during, watched } from './fold-watch.ts';
+import { watched, whileLoading } from './fold-watch.ts';
 import { readOnGrowth } from './growth.ts';
 
 const { addresses, masterKey, requests, growth, watch, term, wanted, limits } = workerData as ThreadOrder;
@@ -37,7 +37,7 @@ try {
   const engine = createEngine({
     log: readOnGrowth(log, growth),
     readModels: stores.dynamicReadModels,
-    projections: await Promise.all(wanted.map(load)),
+    projections: await loadAll(wanted),
     isShared: true,
     name: 'dynamic',
     pageSize: PAGE,
@@ -57,7 +57,7 @@ try {
     if (message === 'stop') stopping.abort();
     else
       changes = changes.then(async () => {
-        const projections = await Promise.all(message.map(load));
+        const projections = await loadAll(message);
         if (!stopping.signal.aborted) engine.reconcile(projections);
       });
   });
@@ -73,12 +73,21 @@ try {
   parentPort?.close();
 }
 
+/** One after the other, so that the watch names the module that never ends. */
+async function loadAll(all: readonly Wanted[]): Promise<readonly AnyProjection[]> {
+  const projections: AnyProjection[] = [];
+  for (const one of all) projections.push(await load(one));
+  return projections;
+}
+
 /** A module that fails to load or rejects the data stops this projection only. */
 async function load({ definition, slot, stopped }: Wanted): Promise<AnyProjection> {
   if (stopped) return stoppedAt(definition, stopped);
   try {
-    const { foldsOf } = (await import(definition.module)) as FoldModule;
-    const folds = during(watch, slot, AT_MODULE, () => foldsOf(definition.data));
+    const folds = await whileLoading(watch, slot, async () => {
+      const { foldsOf } = (await import(definition.module)) as FoldModule;
+      return foldsOf(definition.data);
+    });
     return watched(foldable(definition, folds, limits), slot, watch);
   } catch (error) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

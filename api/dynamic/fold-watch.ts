@@ -14,6 +14,7 @@ export interface FoldWatch {
   readonly event: Uint8Array<SharedArrayBuffer>;
 }
 const MAX_EVENT_LENGTH = 255;
+const STAY_ALIVE_MS = 1000;
 
 export const createFoldWatch = (): FoldWatch => ({
   state: new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT)),
@@ -50,9 +51,12 @@ export async function whileLoading<Result>(
 ): Promise<Result> {
   Atomics.add(state, COUNT, 1);
   Atomics.store(state, LOADING, slot);
+  // A thread that awaits nothing but a module would end.
+  const staysAlive = setInterval(() => {}, STAY_ALIVE_MS);
   try {
     return await load();
   } finally {
+    clearInterval(staysAlive);
     Atomics.store(state, LOADING, NO_SLOT);
   }
 }

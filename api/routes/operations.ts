@@ -28,15 +28,7 @@ const description = (): OpenApiDocument => {
   return described;
 };
 
-export function operationRoutes({
-  engine,
-  guard,
-  logger,
-  metrics,
-  stores,
-  outages,
-  backups,
-}: Services): readonly Route[] {
+export function operationRoutes({ engine, guard, metrics, stores, outages, backups }: Services): readonly Route[] {
   const readiness = createReadiness({ engine, guard, stores, outages, backups });
   return [
     route(ENDPOINTS.healthz, {
@@ -84,20 +76,6 @@ export function operationRoutes({
     route(ENDPOINTS.docs, {
       target,
       handle: async () => accept(docsPage(description())),
-    }),
-    route(ENDPOINTS.listProjections, {
-      target,
-      handle: async () => accept([...(await engine.status()).projections]),
-    }),
-    route(ENDPOINTS.rebuildProjection, {
-      target: async ({ params }) => {
-        const { projections } = await engine.status();
-        return projections.some(({ name }) => name === params.name) ? { isPublic: true } : undefined;
-      },
-      async handle({ params: { name } }) {
-        engine.rebuild(name).catch((error) => logger.error({ err: error, projection: name }, 'a rebuild failed'));
-        return accept({ message: `The rebuild of ${name} has begun.` });
-      },
     }),
   ];
 }

@@ -20,6 +20,7 @@ import { paymentAccountRoutes } from './payment-accounts.ts';
 import { paymentModelRoutes } from './payment-models.ts';
 import { privacyRoutes } from './privacy.ts';
 import { processRoutes } from './processes.ts';
+import { projectionRoutes } from './projections.ts';
 import { savedReportRoutes } from './saved-reports.ts';
 import { schedulingRoutes } from './scheduling.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -53,6 +54,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...messageRoutes(services),
   ...liveRoutes(services),
   ...operationRoutes(services),
+  ...projectionRoutes(services),
 ];
 
 /** Every process answers these, whatever its role. */

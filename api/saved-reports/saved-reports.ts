@@ -12,7 +12,7 @@ import type { ReadModels } from '../read-models/read-models.ts';
 import { loadCatalogue } from './report-catalogue.ts';
 
 const MODULE = new URL('../../projections/report-folds/report-folds.ts', import.meta.url).href;
-const SOURCE = 'saved reports';
+export const SAVED_REPORTS = 'saved reports';
 /** Room for versions of the folds between two versions of a report. */
 const VERSIONS_OF_FOLDS = 1000;
 const BACKOFF = { first: 1000 };
@@ -48,20 +48,16 @@ export function keepSavedReports({
   engine,
   readModels,
   wanted,
-  areStored,
   onProblem,
 }: {
   readonly engine: Pick<Engine, 'events$' | 'unseen$' | 'whenReady'>;
   readonly readModels: Pick<ReadModels, 'reports' | 'processes' | 'batches' | 'assessments' | 'paymentModels'>;
   readonly wanted: Wanted;
-  /** Projections of an earlier run, which may be of deleted reports. */
-  readonly areStored: () => Promise<boolean>;
   readonly onProblem: (message: string, error: unknown) => void;
 }): SavedReports {
   const stopping = new AbortController();
   const refused = new Set<string>();
   let isDue = true;
-  let hasWanted = false;
   let running: Promise<void> | null = null;
 
   async function renew(): Promise<void> {
@@ -74,10 +70,7 @@ export function keepSavedReports({
       }),
     );
     const inOrder = sound.flat().toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
-    // A portal without reports needs no thread for them.
-    if (!hasWanted && inOrder.length === 0 && !(await areStored())) return;
-    hasWanted = true;
-    const beyond = wanted.set(SOURCE, inOrder.map(reportDefinition));
+    const beyond = wanted.set(SAVED_REPORTS, inOrder.map(reportDefinition));
     const names = new Set(beyond.map(({ name }) => name));
     refused.clear();
     for (const { _id } of inOrder) if (names.has(projectionNameOf(_id))) refused.add(_id);

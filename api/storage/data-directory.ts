@@ -12,6 +12,8 @@ export interface DataDirectory {
   readonly readModel: (collection: string) => string;
   readonly dynamicReadModels: string;
   readonly files: string;
+  /** Files of analysts that are kept live; the operator makes it. */
+  readonly projections: string;
   readonly outbox: string;
   readonly masterKey: string;
   readonly socket: string;
@@ -104,6 +106,7 @@ export function dataPaths(directory: string): Omit<DataDirectory, 'release'> {
     },
     dynamicReadModels: join(path, 'read-models', 'dynamic.sqlite'),
     files: join(path, 'files'),
+    projections: join(path, 'projections'),
     outbox: join(path, 'outbox'),
     masterKey: join(path, 'master.key'),
     socket: join(path, 'intake.sock'),

@@ -22,6 +22,8 @@ export const UPLOAD_TYPE_LIMIT = 200;
 export const TYPE_LIMIT = 64;
 export const EVENT_TYPE_LIMIT = 100;
 export const PROJECTION_NAME_LIMIT = 100;
+/** Of a document of an analyst's projection, in a query. */
+export const DOCUMENT_ID_LIMIT = 1000;
 /** Numbers and times in the form in which they were typed. */
 export const TYPED_LIMIT = 100;
 export const MOMENT_LIMIT = 40;

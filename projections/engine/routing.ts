@@ -72,13 +72,16 @@ export function routeAll(router: Router, events: readonly RecordedEvent[]): Step
   return steps;
 }
 
-/** Throws the fold's error, or `Unstorable`. */
+/** Throws the fold's error, `Unstorable`, or a TypeError for a document with another id. */
 export function foldedInto(
   document: FoldedDocument | undefined,
-  { fold }: Step,
+  { id, fold }: Step,
   indexes: readonly string[],
 ): FoldedDocument | undefined {
   const next = fold(document);
-  if (next && next !== document) validateDocument(next, indexes);
+  if (!next || next === document) return next;
+  // It would be stored in the place of another document.
+  if (next._id !== id) throw new TypeError(`The document of ${id} has the _id ${JSON.stringify(next._id)}`);
+  validateDocument(next, indexes);
   return next;
 }

@@ -52,12 +52,12 @@ async function rowsOf<Row>(file: string, ...words: string[]): Promise<readonly R
   return JSON.parse(out);
 }
 
-const APPLICANTS = `import { projection } from 'intake/projection';
+const APPLICANTS = `import { idOf, projection } from 'intake/projection';
 export default projection<{ _id: string; email: string | null; school: string }>({
   name: 'applicants',
   on: {
     ApplicationSubmitted: (_, { stream, data, personal }) =>
-      ({ _id: stream, email: personal?.email ?? null, school: data.organizationId }),
+      ({ _id: idOf(stream), email: personal?.email ?? null, school: data.organizationId }),
   },
 });`;
 interface Row {
@@ -135,6 +135,11 @@ const FAULTS: readonly (readonly [what: string, source: string, line: RegExp])[]
     'makes what no document can hold',
     `return { _id: 'a', at: new Map() }`,
     /^faulty failed at ApplicationSubmitted .*$/,
+  ],
+  [
+    'names another document',
+    `return { _id: 'all' }`,
+    /^faulty failed at ApplicationSubmitted .*: TypeError: The document of [\da-f-]{36} has the _id "all"$/,
   ],
   [
     'ends its process',
@@ -250,6 +255,8 @@ export default { name: 'waiting', on: { ApplicationSubmitted() { if (isFirst) ${
         const found = filesOf(child.pid ?? 0, server.dataDir);
         expect(found.map(({ path }) => path)).toContain(join(server.dataDir, 'events.sqlite'));
         expect(children).toHaveLength(1);
+        // Before it runs its own program, a new process has the handles of the one that starts it.
+        expect(readFileSync(`/proc/${children[0]}/cmdline`, 'utf8')).toContain('sandbox.ts');
         return [children[0], found] as const;
       },
       { timeout: 30_000, interval: 5 },

@@ -343,6 +343,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   openapi: service(),
   docs: service(),
   listProjections: service(),
+  listProjectionDocuments: { about: 'service', given: () => ({ params: { name: 'nobodys' } }), findsNothing: true },
   rebuildProjection: { about: 'service', given: () => ({ params: { name: 'users' } }) },
 
   logout: { about: 'service', given: () => ({}), endsSession: true },

@@ -1,0 +1,123 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { grantCreator } from '../../commands/user/grant-creator.ts';
+import { describeEmbedded } from '../support/adapters.ts';
+import type { Client } from '../support/client.ts';
+import { accepted, applied, createSchool, operatorContext, type School, signedIn } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let north: School;
+let creator: Client;
+beforeAll(async () => {
+  server = await startTestServer();
+  north = await createSchool(server, 'north-school');
+  await mkdir(join(server.dataDir, 'projections'));
+  await enter();
+});
+afterAll(() => server.close());
+
+async function enter(): Promise<void> {
+  const { environment, engine } = server.running.composition;
+  const email = 'viewer@north-school.example';
+  const granted = accepted(await grantCreator(environment, { email }, operatorContext(server)));
+  await engine.waitFor(granted.position);
+  creator = await signedIn(server, email, north.organizationId);
+}
+
+const save = (name: string, text: string) => writeFile(join(server.dataDir, 'projections', `${name}.ts`), text);
+const file = (name: string, fold: string) => `import { idOf, projection } from 'intake/projection';
+export default projection<{ _id: string; email?: string; label?: string }>({
+  name: '${name}',
+  on: { ApplicationSubmitted: (_, { stream, personal }) => ${fold} },
+});`;
+
+const documentsOf = async (name: string, query: Record<string, string> = {}) => {
+  const { status, body } = await creator.call('listProjectionDocuments', { params: { name }, query });
+  expect(status).toBe(200);
+  return body;
+};
+const POLL = { timeout: 60_000, interval: 50 };
+const whenLive = (name: string, documents: readonly object[]) =>
+  vi.waitFor(async () => expect(await documentsOf(name)).toMatchObject({ state: 'live', documents }), POLL);
+const faultOf = (name: string) =>
+  vi.waitFor(async () => {
+    const { projections } = await server.running.composition.dynamic.status();
+    const found = projections.find((one) => one.name === `file-${name}`);
+    expect(found?.state).toBe('faulted');
+    return found?.fault?.error ?? '';
+  }, POLL);
+
+describeEmbedded('a file in DATA_DIR/projections', () => {
+  test('is kept live without personal data, follows its changes, and goes with the file', async () => {
+    const first = await applied(server, north);
+    await save('people', file('people', `({ _id: idOf(stream), email: personal?.email ?? 'unknown' })`));
+    await whenLive('people', [{ _id: first.applicationId, email: 'unknown' }]);
+    const second = await applied(server, north);
+    const ids = [first.applicationId, second.applicationId].sort();
+    await whenLive(
+      'people',
+      ids.map((_id) => ({ _id })),
+    );
+    const page = await documentsOf('people', { limit: '1' });
+    expect(page).toMatchObject({ documents: [{ _id: ids[0] }], hasMore: true });
+    expect(Object.keys(page.documents[0] ?? {})).toEqual(['_id', 'email']);
+    const rest = await documentsOf('people', { limit: '1', after: ids[0] ?? '' });
+    expect(rest).toMatchObject({ documents: [{ _id: ids[1] }], hasMore: false });
+
+    const { version } = page;
+    await save('people', file('people', `({ _id: idOf(stream), label: 'changed' })`));
+    const seen = new Set<string>();
+    await vi.waitFor(async () => {
+      const { documents } = await documentsOf('people');
+      seen.add(JSON.stringify(documents.map(({ _id, ...members }) => members)));
+      expect(documents).toMatchObject([{ label: 'changed' }, { label: 'changed' }]);
+    }, POLL);
+    // The old documents were served until the new ones were complete.
+    for (const answer of seen) expect(answer).toMatch(/^\[(\{"(email|label)":"\w+"\},?){2}\]$/);
+    expect((await documentsOf('people')).version).not.toBe(version);
+
+    server = await server.restart();
+    await enter();
+    await whenLive('people', [{ label: 'changed' }, { label: 'changed' }]);
+    await rm(join(server.dataDir, 'projections', 'people.ts'));
+    await vi.waitFor(
+      async () =>
+        expect((await creator.call('listProjectionDocuments', { params: { name: 'people' } })).status).toBe(404),
+      POLL,
+    );
+  });
+
+  test('that fails fails alone', async () => {
+    await save('sound', file('sound', `({ _id: idOf(stream) })`));
+    await save('loops', file('loops', '{ for (;;); }'));
+    await save(
+      'reads',
+      `import { readFileSync } from 'node:fs';\n${file('reads', `({ _id: readFileSync('/etc/hostname') })`)}`,
+    );
+    await save('hangs', 'await new Promise(() => {});');
+    await save('renamed', file('another', `({ _id: idOf(stream) })`));
+    expect(await faultOf('reads')).toBe(
+      'Error: It imports "node:fs"; it may import only "intake/projection" and files of its own folder, by relative paths',
+    );
+    expect(await faultOf('renamed')).toBe('Error: Its projection is called another, but the file renamed');
+    expect(await faultOf('loops')).toBe('It did not end within 5000 ms');
+    expect(await faultOf('hangs')).toBe('It did not end within 5000 ms');
+    const head = await server.running.composition.log.head();
+    await vi.waitFor(async () => {
+      const { state, position, documents } = await documentsOf('sound');
+      expect([state, documents.length]).toEqual(['live', 2]);
+      expect(BigInt(position)).toBeGreaterThanOrEqual(head);
+    }, POLL);
+    expect((await creator.call('listBatches')).status).toBe(200);
+  });
+
+  test('is served to creators only', async () => {
+    const owner = await signedIn(server, 'owner@north-school.example', north.organizationId);
+    const statuses = [server.client(), owner].map(
+      async (client) => (await client.call('listProjectionDocuments', { params: { name: 'sound' } })).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 403]);
+  });
+});
