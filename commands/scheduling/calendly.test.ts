@@ -36,12 +36,18 @@ describe('an event that was scheduled', () => {
     ['whose conference is being set up', { type: 'zoom', status: 'processing', join_url: null }, true],
     ['whose conference could not be set up', { type: 'zoom', status: 'failed' }, false],
     ['whose link is none of the web', { type: 'custom', status: 'pushed', join_url: 'javascript:alert(1)' }, false],
+    ['whose link looks like another host', { type: 'custom', join_url: 'https://zoom.us@evil.example/j' }, false],
   ])('%s has a time and no link', async (_, location, isPending) => {
     server.schedule('OTHER', { ...zoomAt('2026-04-02T01:00:00Z', ''), location });
     expect(await event('OTHER')).toEqual({
       kind: 'found',
       value: { startsAt: '2026-04-02T01:00:00.000Z', joinUrl: null, isPending },
     });
+  });
+
+  test.each(['9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+23:59'])('at %s has no time', async (startTime) => {
+    server.schedule('FAR', zoomAt(startTime, 'https://zoom.example/j/1'));
+    expect(await event('FAR')).toMatchObject({ kind: 'unavailable', reason: 'unexpected-answer' });
   });
 
   test('that is canceled or unknown is refused', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
+import { isWebAddressWithoutPassword } from '../../domain/values/web-address.ts';
 import type { HttpClient } from '../outgoing/http-client.ts';
 import { retryAfterOf } from '../outgoing/retry-after.ts';
 
@@ -73,8 +74,11 @@ export function createCalendly({
       const { status, start_time, location } = answer.value.resource;
       if (status === 'canceled') return { kind: 'refused', reason: 'canceled' };
       const joinUrl = webAddressOf(location?.join_url);
+      const startsAt = new Date(start_time).toISOString();
+      // Other lists and clients expect years of four digits, which an offset can leave.
+      if (!/^\d{4}-/.test(startsAt)) return unavailable('unexpected-answer');
       const isPending = joinUrl === null && PENDING.includes(location?.status ?? '');
-      return { kind: 'found', value: { startsAt: new Date(start_time).toISOString(), joinUrl, isPending } };
+      return { kind: 'found', value: { startsAt, joinUrl, isPending } };
     },
     async owner(token) {
       const answer = await get('/users/me', token, USER);
@@ -91,6 +95,6 @@ function jsonOf(body: string): unknown {
   }
 }
 
-/** People click on it. */
+/** People click on it, and a user name in front of the host looks like another host. */
 const webAddressOf = (url: string | null | undefined): string | null =>
-  url && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : null;
+  url && isWebAddressWithoutPassword(url) ? url : null;
