@@ -81,6 +81,8 @@ export const applicationSchema = z
     batchId: z.string(),
     status: z.enum(APPLICATION_STATUSES),
     createdAt: instant,
+    /** Of a transferred copy: when its original was submitted. Absent in others. */
+    appliedAt: instant.optional(),
     trackingNumber: z.int().nullable(),
     email: nullableText,
     ...coreValues,

@@ -14,6 +14,7 @@ import * as members from './members.ts';
 import * as messages from './messages.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
+import * as overview from './overview.ts';
 import * as paymentAccounts from './payment-accounts.ts';
 import * as paymentModels from './payment-models.ts';
 import * as privacy from './privacy.ts';
@@ -147,6 +148,7 @@ export const ENDPOINTS = {
   restoreSavedReport: savedReports.restoreSavedReport,
   listAudit: audit.listAudit,
   recordExport: audit.recordExport,
+  reportOverview: overview.reportOverview,
   exportMe: privacy.exportMe,
   deleteMe: privacy.deleteMe,
   erasePerson: privacy.erasePerson,

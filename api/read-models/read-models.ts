@@ -5,6 +5,7 @@ import { processConfig } from '../../domain/process/process.ts';
 import { activity } from '../../projections/activity.ts';
 import { applicants } from '../../projections/applicants.ts';
 import { applications } from '../../projections/applications.ts';
+import { arrivals } from '../../projections/arrivals.ts';
 import { audit } from '../../projections/audit.ts';
 import { bulks } from '../../projections/bulks.ts';
 import type { Document } from '../../projections/document-store/port.ts';
@@ -29,6 +30,7 @@ const READ_MODELS = {
   users,
   applications,
   applicants,
+  arrivals,
   activity,
   paymentAccounts,
   files,

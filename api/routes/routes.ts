@@ -16,6 +16,7 @@ import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
 import { operationRoutes } from './operations.ts';
 import { organizationRoutes } from './organizations.ts';
+import { overviewRoutes } from './overview.ts';
 import { paymentAccountRoutes } from './payment-accounts.ts';
 import { paymentModelRoutes } from './payment-models.ts';
 import { privacyRoutes } from './privacy.ts';
@@ -43,6 +44,8 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...applicationRoutes(services),
   ...schedulingRoutes(services),
   ...webhookRoutes(services),
+  // Before the saved reports, whose ids have the same place in a path.
+  ...overviewRoutes(services),
   ...savedReportRoutes(services),
   ...auditRoutes(services),
   ...privacyRoutes(services),

@@ -5,6 +5,7 @@ import { type StepState, stepsOf, visibleSteps } from '../../domain/process/step
 import { factsOf, seesValue, type Viewer, viewerOf, viewOf } from '../../domain/visibility/application-document.ts';
 import type { ShownActivity } from '../../projections/activity.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
+import { ReadModelNotReady } from '../../projections/engine/contract.ts';
 import type { Services } from '../composition/services.ts';
 import type { ApplicationView } from '../contract/applications.ts';
 import { createTextCache, Serialised } from '../http/serialised.ts';
@@ -14,6 +15,8 @@ import { activityOf } from './activity-view.ts';
 interface Joined {
   readonly emails: ReadonlyMap<string, string | null>;
   readonly configs: ReadonlyMap<string, ProcessConfig>;
+  /** Of copies. */
+  readonly appliedAt: ReadonlyMap<string, string>;
 }
 
 interface Past {
@@ -48,7 +51,7 @@ export async function applicationView(
   const { shown, parts } = past ? { shown: past.activity, parts: [] } : await activityOf(readModels, counted);
   // Compared by identity, because an erasure changes the parts and not their number.
   const known = [counted, ...parts, parts.length, past?.activity, past?.today];
-  const text = views.textOf(document, [viewer, config, emailsOf(document, viewer, joined), ...known], () => {
+  const text = views.textOf(document, [viewer, config, ...joinedTo(document, viewer, joined), ...known], () => {
     const steps = stepsOf(config, factsOf(document), (problem) =>
       logger.warn({ applicationId: document._id, batchId: document.batchId }, problem),
     );
@@ -108,7 +111,7 @@ export async function applicationRows(
   const texts = documents.map((document) => {
     const viewer = viewerOf(actor, document) ?? 'applicant';
     const config = configOf(document, joined);
-    return rows.textOf(document, [viewer, config, emailsOf(document, viewer, joined)], () =>
+    return rows.textOf(document, [viewer, config, ...joinedTo(document, viewer, joined)], () =>
       row(document, viewer, config, joined),
     );
   });
@@ -122,10 +125,21 @@ function row(
   joined: Joined,
 ): ApplicationView {
   const { _id, version, lastSeenAt, statusSince } = document;
-  const shown = { ...viewOf(document, viewer, config), _id, version } as ApplicationView;
+  const appliedAt = joined.appliedAt.get(_id);
+  const shown = {
+    ...viewOf(document, viewer, config),
+    _id,
+    version,
+    ...(appliedAt !== undefined && { appliedAt }),
+  } as ApplicationView;
   if (viewer === 'applicant') return shown;
   return { ...shown, ...withEmails(shown, joined), lastSeenAt, statusSince };
 }
+
+const joinedTo = (document: ApplicationDocument, viewer: NonNullable<Viewer>, joined: Joined) => [
+  emailsOf(document, viewer, joined),
+  joined.appliedAt.get(document._id),
+];
 
 function emailsOf(
   { adminAssigneeId, comments }: ApplicationDocument,
@@ -165,11 +179,23 @@ async function join(documents: readonly ApplicationDocument[], actor: Actor, rea
     for (const { authorId } of document.comments) if (authorId) people.add(authorId);
   }
   const batchIds = [...new Set(documents.map(({ batchId }) => batchId))];
-  const [users, configs] = await Promise.all([
+  const copies = documents.flatMap(({ _id, transferredFrom }) => (transferredFrom === null ? [] : [_id]));
+  const [users, configs, appliedAt] = await Promise.all([
     readModels.users.getMany([...people]),
     configsOfBatches(batchIds, readModels),
+    appliedAtOf(copies, readModels),
   ]);
-  return { emails: new Map(users.map(({ _id, email }) => [_id, email])), configs };
+  return { emails: new Map(users.map(({ _id, email }) => [_id, email])), configs, appliedAt };
+}
+
+/** Nothing until a version that introduces this read model has built it. */
+async function appliedAtOf(copies: readonly string[], { arrivals }: ReadModels): Promise<ReadonlyMap<string, string>> {
+  if (copies.length === 0) return new Map();
+  const found = await arrivals.getMany(copies).catch((error) => {
+    if (error instanceof ReadModelNotReady) return [];
+    throw error;
+  });
+  return new Map(found.flatMap((one) => ('arrival' in one && one.arrival ? [[one._id, one.arrival.appliedAt]] : [])));
 }
 
 async function pastConfig({ batchId }: ApplicationDocument, at: string, { batches, processes }: ReadModels) {

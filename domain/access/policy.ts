@@ -86,7 +86,7 @@ export const POLICY = {
   'emailTemplate.read': { label: 'read email templates', grants: MEMBERS },
   'process.read': { label: 'read processes', grants: MEMBERS },
   'organization.read': { label: 'read the organization', grants: MEMBERS },
-  'report.read': { label: 'read saved reports', grants: MEMBERS, notes: { Viewer: 'without admin-only data' } },
+  'report.read': { label: 'read reports', grants: MEMBERS, notes: { Viewer: 'without admin-only data' } },
   'report.write': { label: 'save reports', grants: MEMBERS, notes: { Viewer: 'without admin-only data' } },
   'batch.write': { label: 'write batches', grants: ADMINS },
   'assessment.write': { label: 'write assessments', grants: ADMINS },

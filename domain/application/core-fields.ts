@@ -53,6 +53,7 @@ export const CORE_MEMBERS = {
   organizationId: {},
   batchId: { words: 'batch' },
   createdAt: {},
+  appliedAt: {},
   trackingNumber: { words: 'tracking number' },
   tracking: { words: 'tracking' },
   status: { words: 'status', capability: 'application.changeStatus' },

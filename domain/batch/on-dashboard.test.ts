@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { dashboardOrder, isInTab } from './on-dashboard.ts';
 
 const batches = [
-  { _id: 'draft', status: 'Draft' },
-  { _id: 'open', status: 'Open' },
-  { _id: 'closed', status: 'Closed' },
-  { _id: 'old', status: 'Complete' },
+  { _id: 'draft', name: 'draft', status: 'Draft' },
+  { _id: 'open', name: 'open', status: 'Open' },
+  { _id: 'closed', name: 'closed', status: 'Closed' },
+  { _id: 'old', name: 'old', status: 'Complete' },
 ] as const;
 
 const orderAt = (address: string) => dashboardOrder(batches, new URLSearchParams(address)).join(' ');

@@ -1,3 +1,4 @@
+import { chosenIn } from './courses.ts';
 import { type BatchStatus, hasStarted } from './status.ts';
 
 export const DASHBOARD_TABS = ['active', 'complete', 'all'] as const;
@@ -12,6 +13,7 @@ export const tabIn = (params: URLSearchParams): DashboardTab => {
 
 interface Listed {
   readonly _id: string;
+  readonly name: string;
   readonly status: BatchStatus;
 }
 
@@ -20,12 +22,14 @@ export const isInTab = ({ status }: Pick<Listed, 'status'>, tab: DashboardTab): 
 
 export const FIRST_BATCHES = 2;
 
-/** Batch ids in screen order: the board's, those of the open tab, collapsed ones, those of the other tab. */
+/** Batch ids in screen order: the board's or those of a report's number, those of the open tab, collapsed ones, those of the other tab. */
 export function dashboardOrder(batches: readonly Listed[], address: URLSearchParams): readonly string[] {
   const tab = tabIn(address);
   const collapsed = new Set(address.get('collapsed')?.split(','));
+  const courses = address.has('applied') ? chosenIn(batches, address.get('courses') ?? 'all') : [];
+  const first = new Set([address.get('batch'), ...courses.map(({ _id }) => _id)]);
   const rank = (batch: Listed): number => {
-    if (batch._id === address.get('batch')) return 0;
+    if (first.has(batch._id)) return 0;
     if (!isInTab(batch, tab)) return 3;
     return collapsed.has(batch._id) ? 2 : 1;
   };

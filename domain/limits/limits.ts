@@ -28,4 +28,6 @@ export const LIMITS = {
   reportGroupings: 2,
   /** Groups of a report that a chart shows by name; the others are *Other*. */
   reportGroups: 14,
+  /** Of a report: a row for each week, a column for each course. */
+  reportYears: 20,
 } as const;

@@ -4,6 +4,20 @@ import { addDays, dayOfLaterMonth, weekdayOf } from '../values/days.ts';
 export const INTERVALS = ['month', 'week'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
+/** Days are `YYYY-MM-DD` in the organization's zone; both are included. */
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Bucket extends Range {
+  readonly key: string;
+  /** Its whole month or week lies in the range and is over. */
+  readonly isComplete: boolean;
+  /** The last day of its month or week, which may lie after the range. */
+  readonly closesOn: string;
+}
+
 const mondayOf = (day: string): string => addDays(day, -((weekdayOf(day) + 6) % 7));
 
 /** `2026-W01`: the year is that of the week's Thursday. */
@@ -22,3 +36,19 @@ export const endOf = (day: string, interval: Interval): string =>
 
 export const bucketKey = (day: string, interval: Interval): string =>
   interval === 'month' ? day.slice(0, 7) : isoWeekOf(day);
+
+/** Every bucket of the range, also empty ones; the first and the last are cut at its ends. */
+export function bucketsOf({ from, to }: Range, interval: Interval, today: string): readonly Bucket[] {
+  const buckets: Bucket[] = [];
+  for (let start = startOf(from, interval); start <= to; start = addDays(endOf(start, interval), 1)) {
+    const closesOn = endOf(start, interval);
+    buckets.push({
+      key: bucketKey(start, interval),
+      from: start < from ? from : start,
+      to: closesOn > to ? to : closesOn,
+      isComplete: start >= from && closesOn <= to && closesOn < today,
+      closesOn,
+    });
+  }
+  return buckets;
+}

@@ -514,3 +514,12 @@ export const documents = /* @__PURE__ */ Object.freeze({
 export const audit = /* @__PURE__ */ Object.freeze({
   exportRecorded: 'The download is recorded in the audit log.',
 } as const);
+
+export const reports = /* @__PURE__ */ Object.freeze({
+  selectCourses: 'Please select courses to view trends',
+  nothingInPeriod: 'No applications found for selected time period',
+  nothingAfterOpening: 'No applications found after batch opening dates',
+  bothDates: 'Please select both start and end dates for the custom date range.',
+  datesInOrder: 'Start date must be before or equal to end date.',
+  rangeTooLong: (years: number) => `Choose at most ${years} years.`,
+} as const);

@@ -80,3 +80,11 @@ function daysOf(year: number, month: number): number {
 }
 
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'] as const;
+
+export const monthName = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
+/** "12 Mar". */
+export const shortDay = (day: string): string => `${Number(day.slice(8))} ${monthName(day)}`;
+/** "12 Mar 2026". */
+export const fullDay = (day: string): string => `${shortDay(day)} ${day.slice(0, 4)}`;

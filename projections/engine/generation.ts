@@ -168,8 +168,7 @@ export class Generation {
     let todo: readonly (typeof steps)[number][] = steps;
     for (let reload = 0; todo.length > 0; reload += 1) {
       const documents = new WorkingSet(this.collection, this.projection.indexes, false);
-      await documents.load(todo);
-      documents.fold(todo);
+      await documents.foldAll(todo, this.projection);
       this.requireRoomFor(documents.created);
       const writes = documents.takeWrites();
       if (writes.length > 0) this.#hasWritten = true;
@@ -179,7 +178,9 @@ export class Generation {
       const again = new Set(lost);
       if (again.size > 0 && reload === MAX_RELOADS)
         throw new DocumentStoreUnavailable(`${this.name}: other processes keep changing ${lost[0]}`);
-      todo = steps.filter((step) => again.has(step.id));
+      const { passesOn } = this.projection;
+      // A lost document may have been passed on by any other; those that were written skip what they have folded.
+      todo = steps.filter((step) => again.has(step.id) || (again.size > 0 && passesOn));
       for (const id of again) found.delete(id);
     }
     this.note(found);

@@ -11,6 +11,12 @@ export type Handler<Doc, Event> =
       readonly fold: (document: Doc | undefined, event: Recorded<Event>, id: string) => Doc | undefined;
     };
 
+/** A change of another document of the read model, as part of the same event. */
+export interface PassedOn<Doc> {
+  readonly id: string;
+  readonly fold: (document: Doc | undefined) => Doc | undefined;
+}
+
 /** A pure fold per event type (`undefined` deletes the document). Raise `version` when a fold changes. */
 export interface Projection<Doc extends { readonly _id: string }, Event extends AnyEvent> {
   readonly name: string;
@@ -22,6 +28,11 @@ export interface Projection<Doc extends { readonly _id: string }, Event extends 
   readonly id: (event: Recorded<AnyEvent>) => string;
   readonly streams: (id: string) => readonly string[];
   readonly on: { readonly [Type in Event['type']]?: Handler<Doc, Extract<Event, { type: Type }>> };
+  /**
+   * What an event changes in other documents, such as counts, once `document` has folded it. The document may already
+   * hold later events, because a crash may come between the writes of two documents: the answer must be the same then.
+   */
+  readonly passesOn?: (document: Doc, event: Recorded<AnyEvent>) => readonly PassedOn<Doc>[];
   /** Folds only this organization's events, and erasures from anywhere into existing documents. Default: all events. */
   readonly organization?: string;
   readonly until?: bigint;

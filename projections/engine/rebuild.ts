@@ -129,8 +129,7 @@ class Folder {
     if (generation.fault || page.position <= generation.position) return;
     const events = page.events.filter(({ position }) => position > generation.position);
     const steps = routeAll(generation.router, events);
-    await this.#documents.load(steps);
-    this.#documents.fold(steps);
+    await this.#documents.foldAll(steps, generation.projection);
     try {
       generation.requireRoomFor(this.#documents.created);
     } catch (error) {

@@ -51,16 +51,18 @@ function createUnscopedRouter(projection: AnyProjection): Router {
 /** Quarantines a stream: the projection cannot name the documents of one of its events. */
 export const UNROUTED = '$stream:';
 
+export function requireDocumentId(id: string): string {
+  if (isDocumentId(id) && !id.startsWith('$')) return id;
+  throw new TypeError(`${JSON.stringify(id)} cannot name a document`);
+}
+
 /** If the documents of an event cannot be named or stored, its only step fails under the stream's name. */
 export function routeAll(router: Router, events: readonly RecordedEvent[]): Step[] {
   const steps: Step[] = [];
   for (const event of events) {
     try {
       const routed = router(event);
-      for (const { id } of routed) {
-        if (!isDocumentId(id) || id.startsWith('$'))
-          throw new TypeError(`${JSON.stringify(id)} cannot name a document`);
-      }
+      for (const { id } of routed) requireDocumentId(id);
       steps.push(...routed);
     } catch (error) {
       const fail = () => {

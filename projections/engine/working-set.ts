@@ -1,8 +1,12 @@
 import { type Collection, DocumentStoreUnavailable } from '../document-store/port.ts';
 import { isErasure } from './erasure.ts';
 import type { RecordedEvent } from './event-source.ts';
+import type { AnyProjection } from './projection.ts';
 import { faultAt, MARK, type Quarantine, unmarked } from './quarantine.ts';
-import { type FoldedDocument, foldedInto, type Step } from './routing.ts';
+import { type FoldedDocument, foldedInto, requireDocumentId, type Step } from './routing.ts';
+
+/** From document to document, by one event. */
+const MAX_HANDOVERS = 5;
 
 interface Unwritten {
   readonly first: RecordedEvent;
@@ -70,6 +74,32 @@ export class WorkingSet {
 
   get size(): number {
     return this.#entries.size;
+  }
+
+  /** Loads and folds, in order, also what each document passes on to others. */
+  async foldAll(steps: readonly Step[], { passesOn }: AnyProjection): Promise<void> {
+    await this.load(steps);
+    if (!passesOn) return this.fold(steps);
+    for (const step of steps) {
+      let todo: readonly Step[] = [step];
+      for (let handovers = 0; todo.length > 0; handovers += 1) {
+        if (handovers > MAX_HANDOVERS) throw new Error(`${step.event.type} is passed on without end`);
+        if (handovers > 0) await this.load(todo);
+        this.fold(todo);
+        todo = todo.flatMap((done) => this.#passedOn(done, passesOn));
+      }
+    }
+  }
+
+  #passedOn({ id, event }: Step, passesOn: NonNullable<AnyProjection['passesOn']>): readonly Step[] {
+    const { document } = this.#entry(id);
+    if (!document) return [];
+    try {
+      return passesOn(document, event).map(({ id: other, fold }) => ({ id: requireDocumentId(other), event, fold }));
+    } catch (error) {
+      this.#quarantine(id, event, { ...faultAt(event, error), missed: 0 });
+      return [];
+    }
   }
 
   async load(steps: readonly Step[]): Promise<void> {

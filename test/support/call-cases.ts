@@ -309,6 +309,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
 
   listAudit: list(),
   recordExport: list({ list: 'audit', filters: {} }),
+  reportOverview: list(),
   exportMe: service(),
   deleteMe: service({}),
   erasePerson: list({}),

@@ -22,13 +22,15 @@ export function given<Doc extends { readonly _id: string; readonly _pos?: bigint
   });
   const router = createRouter(projection);
   const documents = new Map<string, FoldedDocument>();
-  for (const event of events) {
-    for (const step of router(event)) {
-      const next = step.fold(documents.get(step.id));
-      if (next) documents.set(step.id, next);
-      else documents.delete(step.id);
-    }
-  }
+  const fold = (id: string, event: RecordedEvent, change: (document: FoldedDocument | undefined) => unknown) => {
+    const next = change(documents.get(id)) as FoldedDocument | undefined;
+    if (next) documents.set(id, next);
+    else documents.delete(id);
+    if (!next) return;
+    const passedOn = projection.passesOn?.(next as unknown as Doc, event) ?? [];
+    for (const other of passedOn) fold(other.id, event, other.fold as typeof change);
+  };
+  for (const event of events) for (const step of router(event)) fold(step.id, event, step.fold);
   return {
     document: (id: string) => documents.get(id) as Doc | undefined,
     count: documents.size,

@@ -39,7 +39,11 @@ export function sampleDigest(projection: AnyProjection): string {
           const after = stateAfter(() => fold(before.document));
           if (after.text === before.text) continue;
           hash.update(`${event.type} ${id} ${after.text}\n`);
-          if (after.document) made.set(after.text, after);
+          if (!after.document) continue;
+          made.set(after.text, after);
+          for (const other of projection.passesOn?.(after.document, recorded(event, level)) ?? []) {
+            hash.update(`passed on: ${other.id} ${stateAfter(() => other.fold(undefined)).text}\n`);
+          }
         }
       }
     }

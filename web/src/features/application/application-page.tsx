@@ -12,6 +12,7 @@ import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound, isTransient, RequestFailed } from '../../shared/api/api-client.ts';
 import { useApplicationParts } from '../../shared/application/application-parts.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
+import { appliedAt } from '../../shared/application/applied-at.ts';
 import { type Process, processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { bannerOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
@@ -57,7 +58,7 @@ function ContactDetails({ application, isOwn }: { application: ApplicationView; 
         <dd className={classes.number}>{application.trackingNumber ?? '—'}</dd>
         <dt>Applied on</dt>
         <dd>
-          <Day at={application.createdAt} />
+          <Day at={appliedAt(application)} />
         </dd>
       </dl>
     </section>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useIsFetching } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { useAskedAnew } from '../../shared/browser/use-asked-anew.ts';
@@ -27,6 +28,7 @@ import { inSortOrder } from './data/row-order.ts';
 import { type ColumnsByBatch, type Staff, useDashboardData, useStaff } from './data/use-dashboard-data.ts';
 import { useTables } from './data/use-layout.ts';
 import { type Filter, type Section, visibleSections } from './data/visible-applications.ts';
+import { DrillNote, useDrill } from './drill-note.tsx';
 import { ROW_HEIGHT } from './grid-theme.ts';
 import { NothingShown } from './nothing-shown.tsx';
 import { PageTitle, TITLE } from './page-title.tsx';
@@ -79,7 +81,7 @@ function Refused({ isSignedOut }: { isSignedOut: boolean }) {
 }
 
 function Dashboard({ staff }: { staff: Staff }) {
-  const { groups, columns, existence, awaited, isWhole, isCutShort, error, retry } = useDashboardData(staff);
+  const { groups, columns, existence, awaited, isCutShort, error, retry, ...read } = useDashboardData(staff);
   const addressed = useDashboardAddress();
   const { address, actions } = addressed;
   const { layout, sort: chosenSort, ...tables } = useTables(staff.organizationId, addressed);
@@ -99,10 +101,12 @@ function Dashboard({ staff }: { staff: Staff }) {
   const { view, batchId, order, tab, showInactive, collapsed } = address;
   const quick = useMemo(() => quickFor(address.quick, staff.canReadAdminOnly), [address.quick, staff.canReadAdminOnly]);
   const isFiltered = Object.keys(filters).length > 0;
+  const { drill, isCounted, isRead } = useDrill(address.drill, groups, awaited);
   const alsoPasses = useMemo(
-    () => narrowing({ myId, limits, columns, filters, quick }),
-    [myId, limits, columns, filters, quick],
+    () => narrowing({ myId, limits, columns, filters, quick, isCounted }),
+    [myId, limits, columns, filters, quick, isCounted],
   );
+  const isWhole = isRead ?? read.isWhole;
   const looked = useMemo(
     () => ({ tab, query, showInactive, batchId, ...alsoPasses }),
     [tab, query, showInactive, batchId, alsoPasses],
@@ -183,6 +187,7 @@ function Dashboard({ staff }: { staff: Staff }) {
           <Trends groups={groups} seesPlans={staff.canReadAdminOnly} />
         </Suspense>
       )}
+      {drill && <DrillNote drill={drill} onLeave={actions.leaveDrill} />}
       {isFiltered && (
         <p className={classes.elsewhere}>
           Filtered by {titlesOf(filters, columns).join(', ')}.{' '}
@@ -256,13 +261,14 @@ function Dashboard({ staff }: { staff: Staff }) {
       {isWhole && sections.length === 0 && (
         <NothingShown
           query={query}
-          isFiltered={isFiltered || quick.size > 0}
+          isFiltered={isFiltered || quick.size > 0 || drill !== null}
           tab={tab}
           seesAssignees={staff.canReadAdminOnly}
           onClear={() => {
             clear();
             setFilters(NO_FILTERS);
             actions.clearQuick();
+            actions.leaveDrill();
           }}
         />
       )}
@@ -321,16 +327,20 @@ function narrowing({
   columns,
   filters,
   quick,
+  isCounted,
 }: Pick<Staff, 'myId' | 'limits'> & {
   columns: ColumnsByBatch;
   filters: ColumnFilters;
   quick: ReadonlySet<QuickFilter>;
+  isCounted: ((application: ApplicationView) => boolean) | null;
 }): Pick<Filter, 'alsoPasses'> {
-  if (quick.size === 0 && Object.keys(filters).length === 0) return {};
+  if (quick.size === 0 && Object.keys(filters).length === 0 && !isCounted) return {};
   const question = { myId, limits, now: Date.now() };
   return {
     alsoPasses: (application, { _id }) =>
-      passesQuick(application, quick, question) && passesFilters(application, columns.get(_id) ?? [], filters),
+      (!isCounted || isCounted(application)) &&
+      passesQuick(application, quick, question) &&
+      passesFilters(application, columns.get(_id) ?? [], filters),
   };
 }
 

@@ -7,6 +7,7 @@ import { isLocked } from '../../../../domain/application/statuses.ts';
 import { hasStarted } from '../../../../domain/batch/status.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
+import { appliedAt } from '../../shared/application/applied-at.ts';
 import { processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { nextOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
@@ -67,7 +68,7 @@ export function EnrollmentCard({ application, batch: known }: Enrollment) {
         <p>{nextOf(application.status, hasStarted(batch?.status))}</p>
       )}
       <span className={classes.meta}>
-        Applied on {formatDay(application.createdAt)}
+        Applied on {formatDay(appliedAt(application))}
         {application.trackingNumber !== null && ` · Reference\u00a0${application.trackingNumber}`}
       </span>
     </li>

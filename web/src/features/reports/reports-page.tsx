@@ -30,7 +30,7 @@ const TABS: readonly Tab[] = [
   {
     path: '',
     label: 'Overview',
-    capability: 'application.list',
+    capability: 'report.read',
     Page: page(() => import('./overview/overview-page.tsx').then((m) => m.OverviewPage)),
   },
 ];

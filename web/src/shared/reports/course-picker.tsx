@@ -5,21 +5,22 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Batch } from '../../../../api/contract/batches.ts';
+import { COURSE_RULE_NAMES, COURSE_RULES, chosenIn, toggledCourse } from '../../../../domain/batch/courses.ts';
 import { useAtOnce } from '../browser/use-at-once.ts';
-import { COURSE_RULE_NAMES, COURSE_RULES, chosenIn, courseRuleText, toggledCourse } from './courses.ts';
+
 import classes from './reports.module.css';
 
 const HEIGHT = 300;
 
-/** `text` is the courses' part of the address (`courses.ts`). */
+/** `text` is the courses' part of the address (`domain/batch/courses.ts`). */
 export function CoursePicker({
   batches,
   text,
   onChoose,
 }: {
   batches: readonly Batch[];
-  text: string | null;
-  onChoose: (text: string | null) => void;
+  text: string;
+  onChoose: (text: string) => void;
 }) {
   const [at, choose] = useAtOnce(text, onChoose);
   const [search, setSearch] = useState('');
@@ -38,7 +39,7 @@ export function CoursePicker({
         store={combobox}
         withinPortal={false}
         shadow="md"
-        onOptionSubmit={(id) => choose(toggledCourse(batches, at, id))}
+        onOptionSubmit={(id) => choose(toggledCourse(at, id))}
       >
         <Combobox.Target>
           <TextInput
@@ -73,7 +74,7 @@ export function CoursePicker({
       </Combobox>
       <fieldset className={classes.rules} aria-label="Choose courses">
         {COURSE_RULE_NAMES.map((rule) => (
-          <button key={rule} type="button" className={classes.pill} onClick={() => choose(courseRuleText(rule))}>
+          <button key={rule} type="button" className={classes.pill} onClick={() => choose(rule)}>
             {COURSE_RULES[rule].label}
           </button>
         ))}

@@ -1,6 +1,7 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { CORE_ANSWERS } from '../../../../../domain/application/core-fields.ts';
 import { csvFile } from '../../../../../domain/text/csv.ts';
+import { appliedAt } from '../../../shared/application/applied-at.ts';
 
 /** `source / medium / campaign / content` without empty parts. */
 export function trackingText(tracking: ApplicationView['tracking']): string {
@@ -20,7 +21,7 @@ const COLUMNS: readonly (readonly [string, (application: ApplicationView) => unk
   ...Object.entries(CORE_ANSWERS).map(
     ([name, { label }]) => [label, (application: ApplicationView) => application[name]] as const,
   ),
-  ['Initial application date', ({ createdAt }) => dayOf(createdAt)],
+  ['Initial application date', (application) => dayOf(appliedAt(application))],
   ['Scores', ({ assessmentScores }) => assessmentScores?.map(({ score }) => score ?? '-').join('; ')],
   ['Tracking', ({ tracking }) => trackingText(tracking)],
 ];

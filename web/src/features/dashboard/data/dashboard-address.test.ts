@@ -12,6 +12,7 @@ test('an address without parameters shows active batches, newest applications fi
     showTrends: false,
     quick: new Set(),
     box: null,
+    drill: null,
     open: new Set(),
     collapsed: new Set(),
     sort: DEFAULT_SORT,

@@ -1,7 +1,9 @@
 import { useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type DashboardTab, tabIn } from '../../../../../domain/batch/on-dashboard.ts';
+import type { ReportFilter } from '../../../../../domain/reports/report.ts';
 import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
+import { DRILL_PARAMETERS, readDrill } from '../../../shared/reports/drill.ts';
 import { type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
 import { useUnchanged } from './use-unchanged.ts';
 
@@ -54,6 +56,8 @@ export interface DashboardAddress {
   readonly open: ReadonlySet<string>;
   readonly collapsed: ReadonlySet<string>;
   readonly sort: readonly Sort[];
+  /** The number of a report whose applications are shown. */
+  readonly drill: ReportFilter | null;
   /** Otherwise the person's saved sort applies. */
   readonly isSorted: boolean;
 }
@@ -73,6 +77,7 @@ export function readAddress(params: URLSearchParams): DashboardAddress {
     open: idsIn(params.get('open')),
     collapsed: idsIn(params.get('collapsed')),
     sort: readSort(params.get('sort')),
+    drill: readDrill(params),
     isSorted: params.has('sort'),
   };
 }
@@ -100,8 +105,9 @@ export function useDashboardAddress() {
   const open = useUnchanged(parts.open, params.get('open'));
   const collapsed = useUnchanged(parts.collapsed, params.get('collapsed'));
   const sort = useUnchanged(parts.sort, params.get('sort'));
+  const drill = useUnchanged(parts.drill, DRILL_PARAMETERS.map((name) => params.get(name)).join('&'));
   const alike = { view, batchId, order, tab, query, showInactive, showTrends, box, isSorted };
-  const address: DashboardAddress = { ...alike, quick, open, collapsed, sort };
+  const address: DashboardAddress = { ...alike, quick, open, collapsed, sort, drill };
   const actions = useMemo(
     () => ({
       showTab: (tab: DashboardTab) => change('tab', () => (tab === 'active' ? null : tab), true),
@@ -123,6 +129,9 @@ export function useDashboardAddress() {
         }
       },
       toggleSection: (id: string) => change('collapsed', (old) => toggled(old, id)),
+      leaveDrill() {
+        for (const name of DRILL_PARAMETERS) change(name, () => null);
+      },
       sortBy: (sorts: readonly Sort[]) => change('sort', () => writeSort(sorts)),
     }),
     [change, navigate],

@@ -6,17 +6,18 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 import { useAtOnce } from '../../../shared/browser/use-at-once.ts';
+import { Chart } from '../../../shared/charts/chart.tsx';
+import { stackedBars, thinned } from '../../../shared/charts/chart-options.ts';
+import charts from '../../../shared/charts/charts.module.css';
+import { DataTable, TableSwitch } from '../../../shared/charts/data-table.tsx';
+import { PartList } from '../../../shared/charts/part-list.tsx';
 import { formatCalendarDay } from '../../../shared/dates/day.ts';
-import { endOf, longLabel, type Period } from './calendar.ts';
-import { Chart } from './chart.tsx';
-import { stackedBars } from './chart-options.ts';
-import { Choice } from './choice.tsx';
+import { Choice } from '../../../shared/ui/choice.tsx';
+import { endOf, longLabel, type Period, shortLabel } from './calendar.ts';
 import { countEnrollees, type Enrollees, windowOf } from './enrollees.ts';
 import { GROUP_NAMES, GROUPS, type Group, membershipIn, SECOND_GROUPS, type SecondGroup } from './groups.ts';
-import { PartList } from './part-list.tsx';
 import classes from './trends.module.css';
 import type { useTrendsAddress } from './trends-address.ts';
-import { TableSwitch, TrendsTable } from './trends-table.tsx';
 
 const PERIOD_NAMES: Readonly<Record<Period, string>> = { week: 'Week', day: 'Day' };
 const BARS = {
@@ -100,7 +101,13 @@ function Bars({ all, period, isTable }: { all: Enrollees; period: Period; isTabl
   const { [period]: size, mostLabels } = BARS[isNarrow ? 'narrow' : 'wide'];
   const shown = useMemo(() => windowOf(all, size, back), [all, size, back]);
   const drawing = useMemo(
-    () => stackedBars(shown, { period, mostLabels, tooltipClass: classes.tooltip ?? '' }),
+    () =>
+      stackedBars({
+        labels: thinned(shown.starts.map(shortLabel), mostLabels),
+        titles: shown.starts.map((start) => longLabel(start, period)),
+        series: shown.series,
+        tooltipClass: charts.tooltip ?? '',
+      }),
     [shown, period, mostLabels],
   );
   const { starts, series } = shown;
@@ -113,7 +120,7 @@ function Bars({ all, period, isTable }: { all: Enrollees; period: Period; isTabl
         {words}
       </p>
       {isTable ? (
-        <TrendsTable
+        <DataTable
           caption={`Enrollees by ${period}`}
           head={[
             { key: '', title: PERIOD_NAMES[period] },
@@ -127,8 +134,8 @@ function Bars({ all, period, isTable }: { all: Enrollees; period: Period; isTabl
           })}
         />
       ) : (
-        <div className={classes.barsAndParts}>
-          <Chart className={classes.bars} drawing={drawing} label={`Stacked bars. ${words}`} />
+        <div className={charts.barsAndParts}>
+          <Chart className={charts.bars} drawing={drawing} label={`Stacked bars. ${words}`} />
           <PartList label="Parts of the bars" parts={series.map((one) => ({ ...one, count: one.total }))} />
         </div>
       )}

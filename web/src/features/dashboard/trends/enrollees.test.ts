@@ -3,7 +3,7 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import { dayReader } from '../../../../../domain/values/days.ts';
 import { REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
-import { countEnrollees, highest, MOST_SERIES, type Question, windowOf } from './enrollees.ts';
+import { countEnrollees, MOST_SERIES, type Question, windowOf } from './enrollees.ts';
 import { membershipIn, ongoingOf } from './groups.ts';
 
 const NAMES = new Map([
@@ -99,8 +99,6 @@ describe('enrollees', () => {
     expect(windowOf(all, 3, 0).starts).toEqual(['2026-02-22', '2026-03-01', '2026-03-08']);
     expect(windowOf(all, 3, 0).series.map(({ name }) => name)).toEqual(['Full-Stack, day']);
     expect(windowOf(all, 3, 1).starts).toEqual(['2026-02-15', '2026-02-22', '2026-03-01']);
-    expect(highest(windowOf(all, 3, 1))).toBe(1);
-    expect(highest(windowOf(countEnrollees([], byBatch), 3, 0))).toBe(0);
   });
   test('of twenty thousand applications in forty batches are all counted, though not all groups are shown', () => {
     const applications = Array.from({ length: 20_000 }, (_, index) => {

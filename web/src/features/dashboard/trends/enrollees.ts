@@ -1,4 +1,5 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
+import { appliedAt } from '../../../shared/application/applied-at.ts';
 import { chartColour, MOST_SHADES, REST_COLOUR, shadeOf } from '../../../shared/charts/chart-colours.ts';
 import { type Period, periodsBetween, startOf } from './calendar.ts';
 import type { Membership } from './groups.ts';
@@ -118,7 +119,7 @@ function restOf(rest: readonly Tally[], starts: readonly string[]): readonly Ser
 
 export function countEnrollees(applications: readonly ApplicationView[], question: Question): Enrollees {
   const { today, period, dayOf, colours, isWhole = false } = question;
-  const days = applications.map(({ createdAt }) => dayOf(createdAt));
+  const days = applications.map((application) => dayOf(appliedAt(application)));
   const firstDay = days.reduce((first, day) => (day < first ? day : first), today);
   const lastDay = days.reduce((last, day) => (day > last ? day : last), today);
   const starts = periodsBetween(firstDay, lastDay, period);
@@ -156,6 +157,3 @@ export function windowOf({ starts, series }: Enrollees, size: number, back: numb
       .filter(({ total }) => total > 0),
   };
 }
-
-export const highest = ({ starts, series }: Enrollees): number =>
-  Math.max(0, ...starts.map((_, place) => sum(series.map(({ counts }) => counts[place] ?? 0))));

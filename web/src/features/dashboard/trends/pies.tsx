@@ -1,13 +1,14 @@
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
-import { grouped } from '../../../../../domain/text/counted.ts';
-import { Chart } from './chart.tsx';
-import { pie } from './chart-options.ts';
-import { PartList, totalOf } from './part-list.tsx';
-import { percentOf, type Share } from './shares.ts';
+import { grouped, percentOf } from '../../../../../domain/text/counted.ts';
+import { Chart } from '../../../shared/charts/chart.tsx';
+import { pie } from '../../../shared/charts/chart-options.ts';
+import charts from '../../../shared/charts/charts.module.css';
+import { DataTable, TableSwitch } from '../../../shared/charts/data-table.tsx';
+import { PartList } from '../../../shared/charts/part-list.tsx';
+import { type Share, totalOf } from './shares.ts';
 import classes from './trends.module.css';
-import { TableSwitch, TrendsTable } from './trends-table.tsx';
 
 export function Pies({
   title,
@@ -69,12 +70,12 @@ function BatchPie({
   nothing: string;
 }) {
   const shares = useMemo(() => sharesOf(applications), [sharesOf, applications]);
-  const drawing = useMemo(() => pie(shares, classes.tooltip ?? ''), [shares]);
+  const drawing = useMemo(() => pie(shares, charts.tooltip ?? ''), [shares]);
   const total = totalOf(shares);
   return (
     <article className={classes.pieCard} aria-label={batch.name}>
       <h4 className={classes.pieTitle}>
-        <i className={classes.swatch} style={{ background: colour }} aria-hidden />
+        <i className={charts.swatch} style={{ background: colour }} aria-hidden />
         <span dir="auto">{batch.name}</span>
         <span className={classes.pieTotal}>{grouped(total)}</span>
       </h4>
@@ -110,5 +111,5 @@ function PiesTable({
     }));
   });
   const head = ['Batch', what, 'Applications', 'Share'].map((one) => ({ key: one, title: one }));
-  return <TrendsTable caption={caption} head={head} rows={rows} />;
+  return <DataTable caption={caption} head={head} rows={rows} />;
 }

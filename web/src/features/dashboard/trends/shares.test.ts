@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../../domain/application/statuses.ts';
-import { percentOf, planShares, statusShares } from './shares.ts';
+import { percentOf } from '../../../../../domain/text/counted.ts';
+import { planShares, statusShares } from './shares.ts';
 
 const one = (status: ApplicationStatus, selectedPaymentModelId: string | null = null) =>
   ({ status, selectedPaymentModelId }) as ApplicationView;

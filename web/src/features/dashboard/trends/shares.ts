@@ -76,7 +76,4 @@ export function planShares(
   });
 }
 
-export function percentOf(count: number, total: number): string {
-  const percent = total === 0 ? 0 : (count / total) * 100;
-  return percent > 0 && percent < 1 ? '< 1%' : `${Math.round(percent)}%`;
-}
+export const totalOf = (shares: readonly Share[]): number => shares.reduce((total, { count }) => total + count, 0);

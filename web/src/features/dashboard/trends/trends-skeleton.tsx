@@ -1,3 +1,4 @@
+import charts from '../../../shared/charts/charts.module.css';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from './trends.module.css';
 import { TrendsHeading } from './trends-heading.tsx';
@@ -10,8 +11,8 @@ const Bones = () => (
       <Bone width="10rem" height="3.5rem" />
       <Bone width="10rem" height="3.5rem" />
     </div>
-    <div className={classes.barsAndParts}>
-      <div className={classes.bars}>
+    <div className={charts.barsAndParts}>
+      <div className={charts.bars}>
         <Bone height="100%" />
       </div>
       <Bone height="8rem" />

@@ -1,24 +1,42 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMediaQuery, useThrottledCallback } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { Batch } from '../../../../../api/contract/batches.ts';
-import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
-import { formatDay } from '../../../shared/dates/day.ts';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { chosenIn } from '../../../../../domain/batch/courses.ts';
+import { grandTotal, type Report } from '../../../../../domain/reports/report.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { dayIn } from '../../../../../domain/values/days.ts';
+import type { Answer } from '../../../shared/api/calls.ts';
+import { keyOf } from '../../../shared/api/calls.ts';
+import { serverNow } from '../../../shared/api/server-clock.ts';
+import { Chart, ChartQueueContext } from '../../../shared/charts/chart.tsx';
+import { batchColours, CHART_VARIABLES } from '../../../shared/charts/chart-colours.ts';
+import { columns, lines, type Plot, stackedBars, thinned } from '../../../shared/charts/chart-options.ts';
+import charts from '../../../shared/charts/charts.module.css';
+import { PartList } from '../../../shared/charts/part-list.tsx';
+import { useLiveChanges } from '../../../shared/live/live-changes.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
-import { CoursePicker } from '../../../shared/reports/course-picker.tsx';
-import { chosenIn } from '../../../shared/reports/courses.ts';
+import { ReportFigure } from '../../../shared/reports/report-figure.tsx';
 import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { Controls } from './controls.tsx';
+import classes from './overview.module.css';
+import { type Figure, type OverviewAddress, useOverviewAddress } from './overview-address.ts';
+import { labelsOf, legendOf, type PlottedSeries, seriesOfColumns, seriesOfRows } from './plots.ts';
+import { overviewQuery, problemIn } from './queries.ts';
 
-export function OverviewPage() {
+/** A bulk change touches thousands; its charts need not follow each. */
+const REFRESH_MS = 3000;
+
+export function OverviewPage({ organization }: { organization: Organization }) {
   const batches = useQuery(batchesQuery);
-  const [params, change] = useAddressChange();
-  if (batches.isPending)
-    return (
-      <Loading>
-        <Bone width="60%" height="3.5rem" />
-        <Bone height="20rem" />
-      </Loading>
-    );
-  if (batches.isError)
+  const today = dayIn(organization.timeZone, serverNow());
+  const { address, actions } = useOverviewAddress(today);
+  const problem = problemIn(address);
+  useRefresh();
+  if (batches.isPending) return <OverviewSkeleton />;
+  if (batches.isError) {
     return (
       <ErrorState
         order={2}
@@ -27,22 +45,160 @@ export function OverviewPage() {
         onRetry={() => void batches.refetch()}
       />
     );
-  const text = params.get('courses');
-  const chosen = chosenIn(batches.data, text);
+  }
+  const hasCourses = chosenIn(batches.data, address.courses).length > 0;
   return (
     <>
-      <CoursePicker batches={batches.data} text={text} onChoose={(courses) => change('courses', () => courses)} />
-      {chosen.length === 0 ? <EmptyState title="Please select courses to view trends" /> : <Courses chosen={chosen} />}
+      <Controls batches={batches.data} address={address} actions={actions} problem={problem} />
+      {!hasCourses && <EmptyState title={TEXTS.reports.selectCourses} />}
+      {hasCourses && problem === null && (
+        <Figures batches={batches.data} address={address} onTable={actions.showTable} />
+      )}
     </>
   );
 }
 
-const Courses = ({ chosen }: { chosen: readonly Batch[] }) => (
-  <ul>
-    {chosen.map(({ _id, name, status, openedAt, seatsTaken, capacity }) => (
-      <li key={_id}>
-        <span dir="auto">{name}</span>: {status}, opened {formatDay(openedAt)}, {seatsTaken} of {capacity} places taken
-      </li>
+function useRefresh(): void {
+  const client = useQueryClient();
+  const refresh = useThrottledCallback(
+    () => void client.invalidateQueries({ queryKey: keyOf('/api/reports/overview') }),
+    REFRESH_MS,
+  );
+  useLiveChanges(
+    {
+      onChanges: (changes) => {
+        if (changes.some(({ kind }) => kind === 'application' || kind === 'organization')) refresh();
+        if (changes.some(({ kind }) => kind === 'batch')) {
+          void client.invalidateQueries({ queryKey: batchesQuery.queryKey });
+          refresh();
+        }
+      },
+      onLost: refresh,
+    },
+    true,
+  );
+}
+
+function Figures({
+  batches,
+  address,
+  onTable,
+}: {
+  batches: readonly Batch[];
+  address: OverviewAddress;
+  onTable: (figure: Figure, isTable: boolean) => void;
+}) {
+  const { data, isPending, isError, error, refetch, isPlaceholderData } = useQuery(overviewQuery(address));
+  const colours = useMemo(() => batchColours(batches), [batches]);
+  const queue = useRef(Promise.resolve());
+  useEffect(() => {
+    if (error) console.error('The reports could not be loaded', error);
+  }, [error]);
+  if (isError) {
+    return (
+      <ErrorState order={2} title="The reports could not be loaded" error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (isPending) return <FiguresSkeleton />;
+  return (
+    <div className={classes.figures} style={CHART_VARIABLES} aria-busy={isPlaceholderData}>
+      <ChartQueueContext value={queue}>
+        <Overview overview={data} colours={colours} tables={address.tables} onTable={onTable} />
+      </ChartQueueContext>
+      <p className={classes.rule}>{data.trends.rule}</p>
+    </div>
+  );
+}
+
+const plotOf = (report: Report, series: readonly PlottedSeries[], mostLabels: number): Plot => ({
+  labels: thinned(labelsOf(report), mostLabels),
+  titles: report.rows.map(({ title, note }) => (note === null ? title : `${title} (${note})`)),
+  series,
+  tooltipClass: charts.tooltip ?? '',
+  hidesTotals: report.rows.length > 3 * mostLabels,
+});
+
+const MOST_LABELS = { wide: 13, narrow: 4 } as const;
+
+function Overview({
+  overview: { trends, launch, courses },
+  colours,
+  tables,
+  onTable,
+}: {
+  overview: Answer<'GET /api/reports/overview'>;
+  colours: ReadonlyMap<string, string>;
+  tables: ReadonlySet<Figure>;
+  onTable: (figure: Figure, isTable: boolean) => void;
+}) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const mostLabels = MOST_LABELS[isNarrow ? 'narrow' : 'wide'];
+  const drawn = useMemo(() => {
+    const byCourse = seriesOfColumns(trends, colours);
+    const sinceOpening = seriesOfColumns(launch, colours);
+    const perCourse = seriesOfRows(courses, colours);
+    return {
+      trends: { series: byCourse, drawing: stackedBars(plotOf(trends, byCourse, mostLabels)) },
+      launch: { series: sinceOpening, drawing: lines(plotOf(launch, sinceOpening, mostLabels)) },
+      courses: {
+        series: perCourse,
+        drawing: columns({
+          labels: [],
+          titles: ['Applications'],
+          series: perCourse,
+          tooltipClass: charts.tooltip ?? '',
+        }),
+      },
+    };
+  }, [trends, launch, courses, colours, mostLabels]);
+  const figure = (name: Figure, report: Report, kind: string, emptyText: string): ReactNode => {
+    const { series, drawing } = drawn[name];
+    return (
+      <ReportFigure
+        key={name}
+        report={report}
+        isTable={tables.has(name)}
+        onTable={(isTable) => onTable(name, isTable)}
+        empty={grandTotal(report) === 0 ? emptyText : null}
+        legend={legendOf(series)}
+      >
+        <div className={charts.barsAndParts}>
+          <Chart className={charts.bars} drawing={drawing} label={`${kind}. ${report.sentence}`} />
+          <PartList
+            label={`${report.title}: courses`}
+            parts={series.map(({ total, ...one }) => ({ ...one, count: total }))}
+          />
+        </div>
+      </ReportFigure>
+    );
+  };
+  return (
+    <>
+      {figure('trends', trends, 'Stacked bars', TEXTS.reports.nothingInPeriod)}
+      {figure('launch', launch, 'Lines', TEXTS.reports.nothingAfterOpening)}
+      {figure('courses', courses, 'Bars', TEXTS.reports.nothingInPeriod)}
+    </>
+  );
+}
+
+const FiguresBones = () => (
+  <>
+    {[0, 1, 2].map((figure) => (
+      <Bone key={figure} height="26rem" />
     ))}
-  </ul>
+  </>
+);
+
+const FiguresSkeleton = () => (
+  <Loading label="Loading reports">
+    <FiguresBones />
+  </Loading>
+);
+
+const OverviewSkeleton = () => (
+  <Loading label="Loading reports">
+    <Bone width="60%" height="3.5rem" />
+    <Bone width="40%" height="3.5rem" />
+    <FiguresBones />
+  </Loading>
 );

@@ -1,8 +1,8 @@
 import { createContext, lazy, type RefObject, Suspense, useContext, useEffect, useState } from 'react';
-import { useIsNear } from '../../../shared/browser/use-is-near.ts';
-import { Bone } from '../../../shared/ui/skeleton.tsx';
+import { useIsNear } from '../browser/use-is-near.ts';
+import { Bone } from '../ui/skeleton.tsx';
 import type { Drawing } from './chart-options.ts';
-import classes from './trends.module.css';
+import classes from './charts.module.css';
 
 const NotDrawn = () => <p className={classes.notDrawn}>The chart could not be loaded. Its numbers are beside it.</p>;
 
@@ -47,7 +47,7 @@ export function Chart({ drawing, className, label }: { drawing: Drawing; classNa
   const place = <Bone height="100%" />;
   const names = label === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
-    <div ref={ref} className={className} {...names}>
+    <div ref={ref} className={`${classes.chart} ${className ?? ''}`} {...names}>
       {isDrawn ? (
         <Suspense fallback={place}>
           <ApexChart {...drawing} />

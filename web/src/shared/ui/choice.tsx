@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useAtOnce } from '../../../shared/browser/use-at-once.ts';
-import classes from './trends.module.css';
+import { useAtOnce } from '../browser/use-at-once.ts';
+import classes from './choice.module.css';
 
 export function Choice<Value extends string>({
   legend,

@@ -1,26 +1,27 @@
-import { grouped } from '../../../../../domain/text/counted.ts';
-import type { Share } from './shares.ts';
-import { percentOf } from './shares.ts';
-import classes from './trends.module.css';
+import { Link } from 'react-router';
+import { grouped, percentOf } from '../../../../domain/text/counted.ts';
+import classes from './charts.module.css';
 
 export interface Entry {
   readonly key: string;
   readonly name: string;
   readonly colour: string;
   readonly count: number;
+  /** What the count opens. */
+  readonly to?: string;
 }
 
 export function PartList({ parts, label, total }: { parts: readonly Entry[]; label: string; total?: number }) {
   return (
     <ul className={classes.parts} aria-label={label}>
-      {parts.map(({ key, name, colour, count }) => (
+      {parts.map(({ key, name, colour, count, to }) => (
         <li key={key}>
           <i className={classes.swatch} style={{ background: colour }} aria-hidden />
           <span className={classes.partName} dir="auto">
             {name}
           </span>
           <span className={classes.partCount}>
-            {grouped(count)}
+            {to === undefined || count === 0 ? grouped(count) : <Link to={to}>{grouped(count)}</Link>}
             {total !== undefined && <small>{percentOf(count, total)}</small>}
           </span>
         </li>
@@ -28,5 +29,3 @@ export function PartList({ parts, label, total }: { parts: readonly Entry[]; lab
     </ul>
   );
 }
-
-export const totalOf = (shares: readonly Share[]): number => shares.reduce((total, { count }) => total + count, 0);

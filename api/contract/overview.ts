@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { turnedCourses } from '../../domain/batch/courses.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { INTERVALS } from '../../domain/reports/buckets.ts';
+import { PERIODS } from '../../domain/reports/periods.ts';
+import { ID_LIST_LIMIT } from '../../domain/text/text-limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { endpoint, WEIGHING_MS } from './endpoint.ts';
+import { reportSchema } from './report.ts';
+import { LENGTH } from './values.ts';
+
+const day = z.iso.date().max('2026-11-25'.length);
+const courses = z
+  .string()
+  .max(ID_LIST_LIMIT)
+  .refine((text) => turnedCourses(text) <= LIMITS.ids, {
+    error: TEXTS.requests.tooManyIds(LIMITS.ids),
+    params: LENGTH,
+  });
+
+export const reportOverview = endpoint({
+  method: 'GET',
+  path: '/api/reports/overview',
+  capability: 'report.read',
+  costMs: WEIGHING_MS,
+  summary:
+    'Applications over time, since the opening of each course, and per course. Days are in the time zone of the organization; `from` and `to` are included.',
+  query: z.object({
+    /** `active` (default), `all`, `none`, `fullStack` or `java`, then ids of courses that are chosen the other way round; or ids. */
+    courses: courses.optional(),
+    /** Default `last3Months`; `custom` needs `from` and `to`. */
+    period: z.enum(PERIODS).optional(),
+    from: day.optional(),
+    to: day.optional(),
+    /** Default `month`. */
+    interval: z.enum(INTERVALS).optional(),
+    /** `1`: only months or weeks that are over and lie wholly in the period. */
+    complete: z.literal('1').optional(),
+  }),
+  response: z.object({
+    /** In the organization's time zone. */
+    today: z.iso.date(),
+    trends: reportSchema,
+    launch: reportSchema,
+    courses: reportSchema,
+  }),
+});

@@ -1,0 +1,25 @@
+import { counted, grouped } from '../text/counted.ts';
+import { daysBetween, fullDay } from '../values/days.ts';
+import type { Range } from './buckets.ts';
+
+/** "38% more than", "as many as": never a share of nothing. */
+export function compared(count: number, before: number): string {
+  if (count === before) return 'as many as';
+  const percent = Math.round((Math.abs(count - before) / before) * 100);
+  return `${percent === 0 ? 'slightly' : `${grouped(percent)}%`} ${count > before ? 'more' : 'fewer'} than`;
+}
+
+/** Two spans of the same length: `before` ends where `count` begins. Null where there is nothing before. */
+export function arrivedSentence(count: number, before: number | null, range: Range, today: string): string {
+  const days = daysBetween(range.from, range.to);
+  const isCurrent = range.to === today;
+  const span = isCurrent
+    ? `in the last ${counted(days, 'day', 'days')}`
+    : `from ${fullDay(range.from)} to ${fullDay(range.to)} (${counted(days, 'day', 'days')})`;
+  const begun = before === null ? `since ${fullDay(range.from)}` : span;
+  const start = `${count === 0 ? 'Nobody' : grouped(count)} applied ${begun}`;
+  if (before === null) return `${start}.`;
+  const former = days === 1 ? 'on the day before' : `in the ${grouped(days)} before`;
+  if (before === 0 || count === 0) return `${start}, ${before === 0 ? 'and nobody' : grouped(before)} ${former}.`;
+  return `${start}, ${compared(count, before)} ${former}.`;
+}

@@ -1,0 +1,296 @@
+import { onlyCourse } from '../batch/courses.ts';
+import { grouped } from '../text/counted.ts';
+import { addDays, daysBetween, fullDay, monthName, shortDay } from '../values/days.ts';
+import { type Bucket, bucketsOf, type Interval, type Range } from './buckets.ts';
+import { arrivedSentence, compared } from './comparison.ts';
+import type { Report, ReportColumn, ReportFilter, ReportRow } from './report.ts';
+
+export const MOST_WEEKS = 52;
+
+const DAY_MS = 86_400_000;
+const RULE =
+  'Each application counts once, on the day it was first sent, in the course where it is now. Erased people are left out.';
+const MONDAYS = 'Weeks start on Monday (ISO 8601).';
+const SINCE_OPENING = 'Weeks have seven days, counted from the day each course opened.';
+
+export interface CountedCourse {
+  readonly _id: string;
+  readonly name: string;
+  /** ISO-8601; when it was created, if it has not opened. */
+  readonly openedAt: string;
+  readonly hasOpened: boolean;
+}
+
+/** How many applied to a course within one quarter of an hour. */
+export interface Arrived {
+  readonly batchId: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly count: number;
+}
+
+export interface OverviewQuestion {
+  readonly courses: readonly CountedCourse[];
+  /** The courses' part of the address. */
+  readonly chosen: string;
+  readonly range: Range;
+  /** False for All Time, which nothing precedes. */
+  readonly isCompared: boolean;
+  readonly interval: Interval;
+  readonly completeOnly: boolean;
+  readonly zone: string;
+  readonly dayOf: (at: string | number) => string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly position: string;
+}
+
+export interface Overview {
+  readonly trends: Report;
+  readonly launch: Report;
+  readonly courses: Report;
+}
+
+/** The days before a range, as many as it has. */
+export const rangeBefore = ({ from, to }: Range): Range => ({
+  from: addDays(from, -daysBetween(from, to)),
+  to: addDays(from, -1),
+});
+
+/** Null if no month or week of the range is complete. */
+export function completeRange(range: Range, interval: Interval, today: string): Range | null {
+  const complete = bucketsOf(range, interval, today).filter(({ isComplete }) => isComplete);
+  const [first, last] = [complete[0], complete.at(-1)];
+  return first && last ? { from: first.from, to: last.to } : null;
+}
+
+/** The week since the course opened, counted from 1; 0 or less before. Both are days. */
+export const weekSince = (openedOn: string, day: string): number => Math.ceil(daysBetween(openedOn, day) / 7);
+
+interface Tally {
+  /** By course and bucket. */
+  readonly trends: readonly number[][];
+  /** By course and week, from 1. */
+  readonly launch: readonly number[][];
+  readonly totals: readonly number[];
+  readonly before: readonly number[];
+  /** All arrivals of the two newest courses as long after their opening as the newest has been open. */
+  readonly sinceOpening: readonly [number, number];
+}
+
+export function overviewOf(arrived: Iterable<Arrived>, question: OverviewQuestion): Overview {
+  const today = question.dayOf(question.now);
+  const range = question.completeOnly ? completeRange(question.range, question.interval, today) : question.range;
+  const asked = { ...question, range: range ?? question.range, today, isEmpty: range === null };
+  const buckets = range ? bucketsOf(range, question.interval, today) : [];
+  const [newest, former] = newestOf(question.courses);
+  const tally = tallied(arrived, asked, buckets, [newest, former]);
+  return {
+    trends: trendsReport(asked, buckets, tally),
+    launch: launchReport(asked, tally, [newest, former]),
+    courses: coursesReport(asked, tally),
+  };
+}
+
+interface Asked extends OverviewQuestion {
+  readonly today: string;
+  readonly isEmpty: boolean;
+}
+
+type Pair = readonly [CountedCourse | undefined, CountedCourse | undefined];
+
+/** The two that opened last, the newest first. */
+export const newestOf = (courses: readonly CountedCourse[]): readonly CountedCourse[] =>
+  courses
+    .filter(({ hasOpened }) => hasOpened)
+    .toSorted((one, other) => other.openedAt.localeCompare(one.openedAt))
+    .slice(0, 2);
+
+function tallied(arrived: Iterable<Arrived>, asked: Asked, buckets: readonly Bucket[], pair: Pair): Tally {
+  const { courses, range, dayOf, now, today, isCompared, isEmpty } = asked;
+  const trends = courses.map(() => buckets.map(() => 0));
+  const launch = courses.map(() => Array<number>(MOST_WEEKS + 1).fill(0));
+  const totals = courses.map(() => 0);
+  const before = courses.map(() => 0);
+  const sinceOpening: [number, number] = [0, 0];
+  const place = new Map(courses.map(({ _id }, index) => [_id, index]));
+  const openedOn = courses.map(({ openedAt }) => dayOf(openedAt));
+  const former = rangeBefore(range);
+  const shift = daysBetween(range.from, range.to) * DAY_MS;
+  // The last day of the current span is not over, so the last day of the former ends at the same time of day.
+  const isBefore = (day: string, at: number) =>
+    isCompared && day >= former.from && day <= former.to && (range.to !== today || at + shift < now);
+  const bucketOfDay = new Map<string, number>();
+  const bucketOf = (day: string): number => {
+    const known = bucketOfDay.get(day);
+    if (known !== undefined) return known;
+    const found = buckets.findIndex(({ from, to }) => day >= from && day <= to);
+    bucketOfDay.set(day, found);
+    return found;
+  };
+  const open = pair.map((course) => (course ? Date.parse(course.openedAt) : Number.POSITIVE_INFINITY));
+  const elapsed = now - (open[0] ?? 0);
+  for (const { batchId, at, count } of arrived) {
+    const course = place.get(batchId);
+    if (course === undefined) continue;
+    const day = dayOf(at);
+    for (const nth of [0, 1] as const) {
+      const openedAt = open[nth] ?? 0;
+      if (pair[nth]?._id === batchId && at >= openedAt && at - openedAt <= elapsed) sinceOpening[nth] += count;
+    }
+    if (isBefore(day, at)) before[course] = (before[course] ?? 0) + count;
+    if (isEmpty || day < range.from || day > range.to) continue;
+    totals[course] = (totals[course] ?? 0) + count;
+    add(trends[course], bucketOf(day), count);
+    const week = weekSince(openedOn[course] ?? day, day);
+    if (week >= 1 && week <= MOST_WEEKS) add(launch[course], week, count);
+  }
+  return { trends, launch, totals, before, sinceOpening };
+}
+
+function add(counts: number[] | undefined, place: number, count: number): void {
+  if (counts) counts[place] = (counts[place] ?? 0) + count;
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
+
+const columnsOf = (courses: readonly CountedCourse[]): readonly ReportColumn[] =>
+  courses.map(({ _id, name }) => ({ key: _id, title: name, filter: { courses: onlyCourse(_id) } }));
+
+const common = ({ zone, range, position, chosen }: Asked, name: string) => ({
+  name,
+  version: 1,
+  rule: RULE,
+  zone,
+  range,
+  position,
+  filter: { courses: chosen, ...range } satisfies ReportFilter,
+});
+
+const NOTHING_COMPLETE: Readonly<Record<Interval, string>> = {
+  month: 'No month of this period is complete yet.',
+  week: 'No week of this period is complete yet.',
+};
+
+const bucketTitle = ({ key, from }: Bucket, interval: Interval): string =>
+  interval === 'month' ? `${monthName(from)} ${from.slice(0, 4)}` : key;
+
+function bucketNote({ from, to, isComplete, closesOn }: Bucket, isFirst: boolean, today: string): string | null {
+  if (isComplete) return null;
+  if (closesOn >= today && to >= today) {
+    const since = isFirst && from.slice(8) !== '01' ? `from ${shortDay(from)}, ` : '';
+    return `${since}so far, closes ${shortDay(closesOn)}`;
+  }
+  return from === to ? `${shortDay(from)} only` : `${shortDay(from)} to ${shortDay(to)} only`;
+}
+
+function trendsReport(asked: Asked, buckets: readonly Bucket[], { trends, totals, before }: Tally): Report {
+  const { courses, interval, range, today, isCompared, isEmpty } = asked;
+  const rows = buckets.map(
+    (bucket, nth): ReportRow => ({
+      key: bucket.key,
+      title: bucketTitle(bucket, interval),
+      filter: { from: bucket.from, to: bucket.to },
+      note: bucketNote(bucket, nth === 0, today),
+      cells: courses.map((_, course) => trends[course]?.[nth] ?? 0),
+    }),
+  );
+  return {
+    ...common(asked, 'applicationsOverTime'),
+    title: 'Enrollment trends over time',
+    rowTitle: interval === 'month' ? 'Month' : 'Week',
+    weekRule: interval === 'week' ? MONDAYS : null,
+    columns: columnsOf(courses),
+    rows,
+    totals,
+    sentence: isEmpty
+      ? NOTHING_COMPLETE[interval]
+      : arrivedSentence(sum(totals), isCompared ? sum(before) : null, range, today),
+  };
+}
+
+function launchReport(asked: Asked, { launch, sinceOpening }: Tally, [newest, former]: Pair): Report {
+  const { courses, range, today, dayOf } = asked;
+  const weeks = courses.map(({ openedAt }) => ({
+    first: Math.max(1, weekSince(dayOf(openedAt), range.from)),
+    last: Math.min(MOST_WEEKS, weekSince(dayOf(openedAt), range.to)),
+  }));
+  const last = Math.max(0, ...weeks.map((each) => each.last));
+  const running = (week: number): readonly string[] =>
+    courses.flatMap(({ name, openedAt }) => {
+      const end = addDays(dayOf(openedAt), 7 * week - 1);
+      return end >= today && weekSince(dayOf(openedAt), today) === week ? [name] : [];
+    });
+  const rows = Array.from({ length: asked.isEmpty ? 0 : last }, (_, index): ReportRow => {
+    const week = index + 1;
+    const open = running(week);
+    return {
+      key: String(week),
+      title: `Week ${week}`,
+      filter: { weeks: [week, week] },
+      note: open.length === 0 ? null : `${open.length === 1 ? open[0] : `${open.length} courses`} so far`,
+      // Weeks after today or outside the range have no count, which is not 0.
+      cells: courses.map((_, course) => {
+        const { first, last: end } = weeks[course] ?? { first: 1, last: 0 };
+        return week < first || week > end ? null : (launch[course]?.[week] ?? 0);
+      }),
+    };
+  });
+  const base = common(asked, 'applicationsSinceOpening');
+  return {
+    ...base,
+    title: 'Patterns relative to course launch',
+    rowTitle: 'Week since opening',
+    weekRule: SINCE_OPENING,
+    filter: { ...base.filter, weeks: [1, MOST_WEEKS] },
+    columns: columnsOf(courses),
+    rows,
+    totals: courses.map((_, course) => sum((launch[course] ?? []).slice(1))),
+    sentence: launchSentence(asked, sinceOpening, [newest, former]),
+  };
+}
+
+function launchSentence({ now }: Asked, [count, before]: readonly [number, number], [newest, former]: Pair): string {
+  if (!newest) return '';
+  const days = Math.max(1, Math.ceil((now - Date.parse(newest.openedAt)) / DAY_MS));
+  const span = days === 1 ? 'on its first day' : `in its first ${grouped(days)} days`;
+  const start = `${count === 0 ? 'Nobody' : grouped(count)} applied to ${newest.name} ${span}`;
+  if (!former) return `${start}.`;
+  if (count === 0 || before === 0)
+    return `${start}, ${before === 0 ? 'and nobody' : grouped(before)} to ${former.name} in as many.`;
+  return `${start}, ${compared(count, before)} to ${former.name} in as many.`;
+}
+
+function coursesReport(asked: Asked, { totals, before }: Tally): Report {
+  const { courses, isCompared, range, isEmpty, interval } = asked;
+  const total = sum(totals);
+  return {
+    ...common(asked, 'applicationsPerCourse'),
+    title: 'Applications per course',
+    rowTitle: 'Course',
+    weekRule: null,
+    columns: [{ key: 'applications', title: 'Applications', filter: {} }],
+    rows: courses.map(({ _id, name }, course) => ({
+      key: _id,
+      title: name,
+      filter: { courses: onlyCourse(_id) },
+      note: null,
+      cells: [totals[course] ?? 0],
+    })),
+    totals: [total],
+    sentence: isEmpty ? NOTHING_COMPLETE[interval] : coursesSentence(),
+  };
+
+  function coursesSentence(): string {
+    const most = totals.indexOf(Math.max(...totals));
+    const top = courses[most];
+    if (!top || total === 0) return `Nobody applied from ${fullDay(range.from)} to ${fullDay(range.to)}.`;
+    const shareOf = (count: number, all: number) => `${Math.round((count / all) * 100)}%`;
+    const own = totals[most] ?? 0;
+    const start = `${top.name} had the most: ${grouped(own)} of ${grouped(total)} (${shareOf(own, total)})`;
+    const allBefore = sum(before);
+    const days = daysBetween(range.from, range.to);
+    if (!isCompared || allBefore === 0) return `${start}.`;
+    return `${start}, against ${shareOf(before[most] ?? 0, allBefore)} in the ${grouped(days)} days before.`;
+  }
+}

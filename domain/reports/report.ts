@@ -1,0 +1,60 @@
+import type { Range } from './buckets.ts';
+
+/** Which applications a number counts: those that the dashboard shows when it is opened. */
+export interface ReportFilter extends Partial<Range> {
+  /** As in the address of the reports (`domain/batch/courses.ts`). */
+  readonly courses?: string;
+  /** First and last week since the course opened, counted from 1. */
+  readonly weeks?: readonly [number, number];
+}
+
+export interface ReportColumn {
+  readonly key: string;
+  readonly title: string;
+  readonly filter: ReportFilter;
+}
+
+export interface ReportRow {
+  readonly key: string;
+  readonly title: string;
+  readonly filter: ReportFilter;
+  /** Why it is not comparable with the others: `so far, closes 30 Nov`. */
+  readonly note: string | null;
+  /** One for each column; null where there is nothing to say, such as a median of nothing. */
+  readonly cells: readonly (number | null)[];
+}
+
+/**
+ * A report's answer. Chart, table, CSV, sentence and drill-down come from it alone. The filter of a number is the
+ * report's, overridden by the row's and then the column's.
+ */
+export interface Report {
+  readonly name: string;
+  /** Raised when the same events would give other numbers. */
+  readonly version: number;
+  readonly title: string;
+  /** What the rows are: the title of their column. */
+  readonly rowTitle: string;
+  /** The rule of counting. */
+  readonly rule: string;
+  /** How weeks are counted; null without weeks. */
+  readonly weekRule: string | null;
+  readonly zone: string;
+  readonly range: Range;
+  /** Of the newest event in it. */
+  readonly position: string;
+  readonly filter: ReportFilter;
+  readonly columns: readonly ReportColumn[];
+  readonly rows: readonly ReportRow[];
+  readonly totals: readonly (number | null)[];
+  readonly sentence: string;
+}
+
+export const filterOf = (report: Report, row?: ReportRow, column?: ReportColumn): ReportFilter => ({
+  ...report.filter,
+  ...row?.filter,
+  ...column?.filter,
+});
+
+export const grandTotal = ({ totals }: Pick<Report, 'totals'>): number =>
+  totals.reduce<number>((sum, count) => sum + (count ?? 0), 0);

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NO_TRACKING } from '../domain/application/events.ts';
+import { MemoryLog } from '../test/support/memory-log.ts';
+import { openReadModels, type ReadModels, removeReadModels } from '../test/support/read-models.ts';
+import { given, type Happening } from '../test/support/recorded.ts';
+import { type ArrivalCounts, type ArrivalsDocument, arrivals, countsId, instantOf } from './arrivals.ts';
+import { Generation } from './engine/generation.ts';
+import { routeAll } from './engine/routing.ts';
+import { visible } from './engine/visible.ts';
+import { WorkingSet } from './engine/working-set.ts';
+
+type Event = Happening[1];
+const PERSONAL = { email: 'ada@example.com', values: {} };
+const common = { organizationId: 'org', trackingNumber: 1, tracking: NO_TRACKING, userId: null };
+const submitted = (batchId: string): Event => ({
+  type: 'ApplicationSubmitted',
+  data: { ...common, batchId },
+  personal: PERSONAL,
+});
+const transferred = (toBatchId: string, copyId: string): Event => ({
+  type: 'ApplicationTransferred',
+  data: { from: 'NEW', toBatchId, copyId, commentId: 'c' },
+  personal: { message: '' },
+});
+const copied = (fromId: string, batchId: string): Event => ({
+  type: 'ApplicationCopied',
+  data: {
+    ...common,
+    fromId,
+    fromBatchId: '',
+    batchId,
+    status: 'NEW',
+    adminAssigneeId: null,
+    selectedPaymentModelId: null,
+    calendlyEventUri: null,
+    calendlyStartTime: null,
+    calendlyJoinUrl: null,
+    comments: [],
+  },
+  personal: { ...PERSONAL, messages: [] },
+});
+const reinstated: Event = { type: 'StatusChanged', data: { from: 'TRANSFERRED', to: 'NEW' } };
+const removed: Event = { type: 'ApplicationRemoved', data: {} };
+const erased: Event = { type: 'PersonalDataErased', data: { reason: 'request', key: 'k', files: [] } };
+
+type Step =
+  | { readonly kind: 'apply'; readonly batch: string; readonly at: number }
+  | {
+      readonly kind: 'transfer' | 'copy' | 'reinstate' | 'erase' | 'remove';
+      readonly of: number;
+      readonly batch: string;
+      readonly at: number;
+    };
+
+interface Kept {
+  batch: string;
+  appliedAt: number;
+  state: 'live' | 'moving' | 'moved' | 'gone';
+  copy: string | null;
+}
+
+/** Plays a random history as the commands would, and counts it independently of the projection. */
+function play(steps: readonly Step[]) {
+  const log = new MemoryLog();
+  const kept = new Map<string, Kept>();
+  const append = (id: string, event: Event, at: number) =>
+    log.append(`application-${id}`, event, new Date(at).toISOString());
+  for (const step of steps) {
+    const ids = [...kept.keys()];
+    if (step.kind === 'apply' || ids.length === 0) {
+      const id = `a${ids.length}`;
+      append(id, submitted(step.batch), step.at);
+      kept.set(id, { batch: step.batch, appliedAt: step.at, state: 'live', copy: null });
+      continue;
+    }
+    const id = ids[step.of % ids.length] as string;
+    const one = kept.get(id) as Kept;
+    if (step.kind === 'transfer' && one.state === 'live' && step.batch !== one.batch) {
+      one.copy = `a${ids.length}`;
+      append(id, transferred(step.batch, one.copy), step.at);
+      one.state = 'moving';
+    } else if (step.kind === 'copy' && one.state === 'moving') {
+      const copy = `a${ids.length}`;
+      append(copy, copied(id, step.batch), step.at);
+      kept.set(copy, { batch: step.batch, appliedAt: one.appliedAt, state: 'live', copy: null });
+      one.state = 'moved';
+    } else if (step.kind === 'reinstate' && (one.state === 'moved' || one.state === 'moving')) {
+      append(id, reinstated, step.at);
+      one.state = 'live';
+    } else if (step.kind === 'erase' || step.kind === 'remove') {
+      append(id, step.kind === 'erase' ? erased : removed, step.at);
+      one.state = 'gone';
+    }
+  }
+  return { log, counted: [...kept.values()].filter(({ state }) => state === 'live' || state === 'moving') };
+}
+
+const keysOf = (documents: readonly ArrivalsDocument[]): readonly string[] =>
+  documents
+    .filter((document): document is ArrivalCounts => 'month' in document)
+    .flatMap((counts) =>
+      counts.quarters.flatMap((quarter, place) =>
+        Array<string>(counts.counts[place] ?? 0).fill(`${counts.batchId} ${instantOf(counts, quarter)}`),
+      ),
+    )
+    .sort();
+
+const QUARTER = 15 * 60_000;
+const batch = fc.constantFrom('java', 'stack');
+const at = fc.integer({ min: Date.UTC(2026, 0, 31, 20), max: Date.UTC(2026, 1, 1, 4) });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('apply' as const), batch, at }),
+  fc.record({
+    kind: fc.constantFrom('transfer', 'copy', 'copy', 'reinstate', 'erase', 'remove'),
+    of: fc.nat(20),
+    batch,
+    at,
+  }),
+);
+const page = fc.record({
+  size: fc.integer({ min: 1, max: 5 }),
+  crash: fc.constantFrom('no', 'no', 'checkpoint', 'writes'),
+});
+
+let models: ReadModels;
+beforeAll(async () => {
+  models = await openReadModels();
+});
+afterAll(async () => {
+  await models.close();
+  await removeReadModels(models);
+});
+
+describe('the counts of arrivals', () => {
+  test('equal a plain count after each page of a random history, however crashes repeat events', async () => {
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.array(page, { maxLength: 15 }), async (steps, pages) => {
+        const { log, counted } = play(steps);
+        runs += 1;
+        const open = (name = `arrivals@1.${runs}`) => Generation.open(models.store, log.storeId, arrivals, name);
+        const held = async ({ collection }: Generation) =>
+          (await visible<ArrivalsDocument>(collection).find({})).documents;
+        let generation = await open();
+        for (const { size, crash } of [...pages, { size: 200, crash: 'no' }]) {
+          const events = await log.readAll({ after: generation.position, limit: size });
+          if (crash === 'writes') {
+            const documents = new WorkingSet(generation.collection, arrivals.indexes, false);
+            await documents.foldAll(routeAll(generation.router, events.events), arrivals);
+            const writes = documents.takeWrites();
+            await documents.write(writes.filter((_, n) => n % 2 === runs % 2));
+          } else await generation.foldPage(events);
+          if (crash === 'no') await generation.saveCheckpoint(true);
+          generation = await open();
+        }
+        const fresh = await open(`arrivals@1.fresh-${runs}`);
+        await fresh.foldPage(await log.readAll({ after: 0n, limit: 200 }));
+        expect(await held(generation)).toEqual(await held(fresh));
+        expect(generation.quarantined.count).toBe(0);
+        const expected = counted.map((one) => `${one.batch} ${Math.floor(one.appliedAt / QUARTER) * QUARTER}`);
+        expect(keysOf(await held(generation))).toEqual(expected.sort());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a transfer moves an applicant to the other batch, on the day of the original, also twice', () => {
+    const all = given(
+      arrivals,
+      ['application-a', submitted('java')],
+      ['application-a', transferred('stack', 'b')],
+      ['application-b', copied('a', 'stack')],
+      ['application-b', transferred('java', 'c')],
+      ['application-c', copied('b', 'java')],
+    );
+    const quarters = (batchId: string) => (all.document(countsId(batchId, '2026-03')) as ArrivalCounts).quarters;
+    expect(quarters('stack')).toEqual([]);
+    expect(quarters('java')).toEqual([36]);
+  });
+});

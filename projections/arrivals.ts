@@ -1,0 +1,203 @@
+import type { ApplicationEvent } from '../domain/application/events.ts';
+import type { AnyEvent, EventOf, Recorded } from '../domain/event-sourcing/event.ts';
+import { categoryOf, idOf } from '../domain/event-sourcing/streams.ts';
+import { QUARTER_MS } from '../domain/values/days.ts';
+import type { PersonalDataErased } from '../domain/values/personal-data.ts';
+import { type PassedOn, projection } from './engine/projection.ts';
+
+/** Where and when an application counts. A copy counts when its original did. */
+interface Arrival {
+  readonly organizationId: string;
+  readonly batchId: string;
+  /** ISO-8601. */
+  readonly appliedAt: string;
+}
+
+/** When an application began or ceased to count; positions as texts. */
+interface Turn {
+  readonly position: string;
+  readonly isCounted: boolean;
+}
+
+/** More changes than one rebuild repeats after a crash; older ones are in the counts. */
+const MOST_TURNS = 500;
+
+/** Of one application. `_id` is its id. */
+interface ApplicationArrival {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  readonly arrival: Arrival | null;
+  readonly isErased: boolean;
+  readonly isTransferred: boolean;
+  readonly hasCopy: boolean;
+  readonly turns: readonly Turn[];
+}
+
+/**
+ * How many applied to a batch in each quarter of an hour of a UTC month: every zone's midnight is at one, so no count
+ * depends on the organization's zone. Only the counts have these members, so only they are found by them.
+ */
+export interface ArrivalCounts {
+  readonly _id: string;
+  readonly _pos?: bigint;
+  readonly organizationId: string;
+  readonly batchId: string;
+  readonly month: string;
+  /** Counted from the month's beginning, ascending. */
+  readonly quarters: readonly number[];
+  /** One for each of `quarters`. */
+  readonly counts: readonly number[];
+}
+
+export type ArrivalsDocument = ApplicationArrival | ArrivalCounts;
+type Handled =
+  | Extract<
+      ApplicationEvent,
+      {
+        type:
+          | 'ApplicationSubmitted'
+          | 'ApplicationCopied'
+          | 'ApplicationTransferred'
+          | 'StatusChanged'
+          | 'ApplicationRemoved';
+      }
+    >
+  | EventOf<typeof PersonalDataErased>;
+type Copied = Extract<Handled, { type: 'ApplicationCopied' }>;
+
+const isCounted = ({ arrival, isErased, isTransferred, hasCopy }: ApplicationArrival): boolean =>
+  arrival !== null && !isErased && !(isTransferred && hasCopy);
+
+const unknown = (_id: string): ApplicationArrival => ({
+  _id,
+  arrival: null,
+  isErased: false,
+  isTransferred: false,
+  hasCopy: false,
+  turns: [],
+});
+
+function changed(
+  document: ApplicationArrival,
+  changes: Partial<ApplicationArrival>,
+  { position }: Recorded<AnyEvent>,
+): ApplicationArrival {
+  const next = { ...document, ...changes };
+  if (isCounted(next) === isCounted(document)) return next;
+  const turn = { position: String(position), isCounted: isCounted(next) };
+  return { ...next, turns: [...document.turns.slice(1 - MOST_TURNS), turn] };
+}
+
+const asApplication = (document: ArrivalsDocument | undefined, id: string): ApplicationArrival =>
+  document && 'turns' in document ? document : unknown(id);
+
+const monthStart = (month: string): number => Date.parse(`${month}-01T00:00:00Z`);
+export const countsId = (batchId: string, month: string): string => `${batchId}:${month}`;
+
+/** The instants of the counts, in milliseconds since the epoch. */
+export const instantOf = ({ month }: Pick<ArrivalCounts, 'month'>, quarter: number): number =>
+  monthStart(month) + quarter * QUARTER_MS;
+
+function countsAfter(
+  counts: ArrivalCounts | undefined,
+  { organizationId, batchId, appliedAt }: Arrival,
+  change: 1 | -1,
+): ArrivalCounts {
+  const at = new Date(appliedAt);
+  const month = at.toISOString().slice(0, 7);
+  const quarter = Math.floor((at.getTime() - monthStart(month)) / QUARTER_MS);
+  const now = counts ?? { _id: countsId(batchId, month), organizationId, batchId, month, quarters: [], counts: [] };
+  const { quarters } = now;
+  const place = placeOf(quarters, quarter);
+  const isKnown = quarters[place] === quarter;
+  const count = (isKnown ? (now.counts[place] ?? 0) : 0) + change;
+  if (count > 0 && isKnown) return { ...now, counts: now.counts.with(place, count) };
+  const [removed, added] = [isKnown ? 1 : 0, count > 0 ? 1 : 0];
+  return {
+    ...now,
+    quarters: quarters.toSpliced(place, removed, ...(added ? [quarter] : [])),
+    counts: now.counts.toSpliced(place, removed, ...(added ? [count] : [])),
+  };
+}
+
+/** The first place whose value is not below; most applications are the newest. */
+function placeOf(ascending: readonly number[], value: number): number {
+  let low = 0;
+  let high = ascending.length;
+  if ((ascending.at(-1) ?? -1) < value) return high;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function copyOf(original: ApplicationArrival, event: Recorded<Copied>): PassedOn<ArrivalsDocument> {
+  const { organizationId, batchId } = event.data;
+  const appliedAt = original.arrival?.appliedAt ?? event.at;
+  const id = idOf(event.stream);
+  return {
+    id,
+    fold: (document) =>
+      changed(asApplication(document, id), { arrival: { organizationId, batchId, appliedAt } }, event),
+  };
+}
+
+function toCounts({ arrival, turns }: ApplicationArrival, { position }: Recorded<AnyEvent>) {
+  const turn = turns.find((one) => one.position === String(position));
+  if (!arrival || !turn) return [];
+  const id = countsId(arrival.batchId, new Date(arrival.appliedAt).toISOString().slice(0, 7));
+  const fold = (document: ArrivalsDocument | undefined): ArrivalsDocument =>
+    countsAfter(document as ArrivalCounts | undefined, arrival, turn.isCounted ? 1 : -1);
+  return [{ id, fold }];
+}
+
+/**
+ * What the reports count: every application that is neither erased nor removed, once, in the batch where it now is. A
+ * transferred original counts until its copy does, by one event, so a transfer never changes a day or a total.
+ */
+export const arrivals = projection<ArrivalsDocument, Handled>({
+  name: 'arrivals',
+  version: 1,
+  digest: '913c148be04cbcee',
+  indexes: ['organizationId', 'batchId', 'month'],
+  id: (event) => idOf(event.stream),
+  streams: (id) => [`application-${id}`],
+  on: {
+    ApplicationSubmitted: (document, event) =>
+      changed(
+        asApplication(document, idOf(event.stream)),
+        {
+          arrival: {
+            organizationId: event.data.organizationId,
+            batchId: event.data.batchId,
+            appliedAt: event.at,
+          },
+        },
+        event,
+      ),
+    ApplicationCopied: {
+      id: ({ data }) => data.fromId,
+      fold: (document, event, id) => changed(asApplication(document, id), { hasCopy: true }, event),
+    },
+    ApplicationTransferred: (document, event) =>
+      changed(asApplication(document, idOf(event.stream)), { isTransferred: true }, event),
+    StatusChanged: (document, event) =>
+      event.data.from === 'TRANSFERRED' && document
+        ? changed(asApplication(document, document._id), { isTransferred: false, hasCopy: false }, event)
+        : document,
+    ApplicationRemoved: (document, event) =>
+      document && changed(asApplication(document, document._id), { isErased: true }, event),
+    PersonalDataErased: (document, event) =>
+      document && categoryOf(event.stream) === 'application'
+        ? changed(asApplication(document, document._id), { isErased: true }, event)
+        : document,
+  },
+  passesOn(document, event) {
+    if (!('turns' in document)) return [];
+    const isOriginal = event.type === 'ApplicationCopied' && document._id === (event as Recorded<Copied>).data.fromId;
+    const counts = toCounts(document, event);
+    return isOriginal ? [...counts, copyOf(document, event as Recorded<Copied>)] : counts;
+  },
+});

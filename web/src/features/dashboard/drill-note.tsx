@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
+import type { Batch } from '../../../../api/contract/batches.ts';
+import { chosenIn } from '../../../../domain/batch/courses.ts';
+import type { ReportFilter } from '../../../../domain/reports/report.ts';
+import { dayReader, fullDay } from '../../../../domain/values/days.ts';
+import { useOrganization } from '../../shared/organization/organization.ts';
+import { drillTest } from '../../shared/reports/drill.ts';
+import classes from './dashboard.module.css';
+
+/** Which applications a number of a report counts; `isRead` once they are all loaded, null without a number. */
+export function useDrill(
+  drill: ReportFilter | null,
+  groups: ReadonlyMap<Batch, readonly ApplicationView[]> | null,
+  awaited: ReadonlySet<string>,
+) {
+  const { data: organization } = useOrganization();
+  const zone = organization?.timeZone ?? 'UTC';
+  const batches = useMemo(() => (groups ? [...groups.keys()] : []), [groups]);
+  const isCounted = useMemo(() => drill && drillTest(drill, batches, dayReader(zone)), [drill, batches, zone]);
+  const isRead = drill && chosenIn(batches, drill.courses ?? 'all').every(({ _id }) => !awaited.has(_id));
+  return { drill, isCounted, isRead };
+}
+
+export function DrillNote({ drill, onLeave }: { drill: ReportFilter; onLeave: () => void }) {
+  const { from = '', to = '', weeks } = drill;
+  const days = from === to ? `on ${fullDay(from)}` : `from ${fullDay(from)} to ${fullDay(to)}`;
+  const since = !weeks
+    ? ''
+    : weeks[0] === weeks[1]
+      ? `, in week ${weeks[0]} since the course opened`
+      : `, in weeks ${weeks[0]} to ${weeks[1]} since the course opened`;
+  return (
+    <p className={classes.elsewhere}>
+      As counted in Reports: applied {days}
+      {since}.{' '}
+      <button type="button" className={classes.textButton} onClick={onLeave}>
+        Show all applications
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import { useMemo } from 'react';
+import { DEFAULT_COURSES } from '../../../../../domain/batch/courses.ts';
+import { INTERVALS, type Interval } from '../../../../../domain/reports/buckets.ts';
+import { DEFAULT_PERIOD, defaultRange, PERIODS, type Period } from '../../../../../domain/reports/periods.ts';
+import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
+
+export const FIGURES = ['trends', 'launch', 'courses'] as const;
+export type Figure = (typeof FIGURES)[number];
+
+/** Defaults are left out of the address. */
+export interface OverviewAddress {
+  readonly courses: string;
+  readonly period: Period;
+  /** Of the custom period; empty while a date is missing. */
+  readonly from: string;
+  readonly to: string;
+  readonly interval: Interval;
+  readonly completeOnly: boolean;
+  readonly tables: ReadonlySet<Figure>;
+}
+
+export function readOverview(params: URLSearchParams): OverviewAddress {
+  const tables = params.get('tables')?.split(',') ?? [];
+  return {
+    courses: params.get('courses') ?? DEFAULT_COURSES,
+    period: PERIODS.find((period) => period === params.get('period')) ?? DEFAULT_PERIOD,
+    from: params.get('from') ?? '',
+    to: params.get('to') ?? '',
+    interval: INTERVALS.find((interval) => interval === params.get('by')) ?? 'month',
+    completeOnly: params.get('complete') === '1',
+    tables: new Set(FIGURES.filter((figure) => tables.includes(figure))),
+  };
+}
+
+const unless = <Value extends string>(standard: Value, value: Value): Value | null =>
+  value === standard ? null : value;
+
+export function useOverviewAddress(today: string) {
+  const [params, change] = useAddressChange();
+  const actions = useMemo(
+    () => ({
+      choose: (courses: string) => change('courses', () => unless(DEFAULT_COURSES as string, courses)),
+      showPeriod(period: Period) {
+        const range = period === 'custom' ? defaultRange(today) : null;
+        change('period', () => unless(DEFAULT_PERIOD, period));
+        change('from', () => range?.from ?? null);
+        change('to', () => range?.to ?? null);
+      },
+      setFrom: (day: string) => change('from', () => day),
+      setTo: (day: string) => change('to', () => day),
+      groupBy: (interval: Interval) => change('by', () => unless('month', interval)),
+      showComplete: (isOn: boolean) => change('complete', () => (isOn ? '1' : null)),
+      showTable: (figure: Figure, isOn: boolean) =>
+        change('tables', (old) => {
+          const tables = new Set(old?.split(',').filter(Boolean));
+          if (isOn) tables.add(figure);
+          else tables.delete(figure);
+          return [...tables].join(',') || null;
+        }),
+    }),
+    [change, today],
+  );
+  return { address: readOverview(params), actions };
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { queryOf } from '../../../shared/api/calls.ts';
+import { type OverviewAddress, readOverview } from './overview-address.ts';
+
+/** Why the custom period has no charts, in the words of the server. */
+export function problemIn({ period, from, to }: Pick<OverviewAddress, 'period' | 'from' | 'to'>): string | null {
+  if (period !== 'custom') return null;
+  if (from === '' || to === '') return TEXTS.reports.bothDates;
+  return from > to ? TEXTS.reports.datesInOrder : null;
+}
+
+export const overviewQuery = ({ courses, period, from, to, interval, completeOnly }: OverviewAddress) =>
+  queryOptions({
+    ...queryOf('/api/reports/overview', {
+      query: {
+        courses,
+        period,
+        ...(period === 'custom' && { from, to }),
+        interval,
+        ...(completeOnly && { complete: '1' as const }),
+      },
+    }),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+
+export const overviewQueryAt = (search: URLSearchParams) => overviewQuery(readOverview(search));

@@ -1,0 +1,194 @@
+import type { ApexOptions } from 'apexcharts';
+import { percentOf } from '../../../../domain/text/counted.ts';
+import { axisOf } from './chart-ticks.ts';
+import { tooltipHtml } from './tooltip-html.ts';
+
+/** Names reach the library only through `tooltipHtml`. */
+const COMMON: ApexOptions = {
+  legend: { show: false },
+  fill: { opacity: 1 },
+  states: { hover: { filter: { type: 'none' } }, active: { filter: { type: 'none' } } },
+};
+const CHART: ApexOptions['chart'] = {
+  animations: { enabled: false },
+  toolbar: { show: false },
+  zoom: { enabled: false },
+  selection: { enabled: false },
+  fontFamily: 'inherit',
+  foreColor: 'var(--n-10)',
+  background: 'transparent',
+  parentHeightOffset: 0,
+};
+/** The library measures a label for every part of every bar, though only the sums are shown, and each causes a layout. */
+const MOST_MEASURED = 160;
+const LABEL = { fontSize: '12px', fontFamily: 'inherit' };
+
+export interface Drawing {
+  readonly type: 'bar' | 'line' | 'pie';
+  readonly options: ApexOptions;
+  readonly series: ApexOptions['series'];
+}
+
+export interface Series {
+  readonly key: string;
+  readonly name: string;
+  readonly colour: string;
+  /** null leaves a gap. */
+  readonly counts: readonly (number | null)[];
+  /** Distinguishes series of the same colour. */
+  readonly isDashed?: boolean;
+}
+
+export interface Plot {
+  /** One for each place; `labels` on the axis, `titles` in tooltips. */
+  readonly labels: readonly string[];
+  readonly titles: readonly string[];
+  readonly series: readonly Series[];
+  readonly tooltipClass: string;
+  /** Numbers over narrow bars would overlap. */
+  readonly hidesTotals?: boolean;
+}
+
+/** At most so many, so that they do not overlap; the newest is always one of them. */
+export const thinned = (labels: readonly string[], most: number): readonly string[] => {
+  const step = Math.ceil(labels.length / most);
+  return labels.map((label, place) => ((labels.length - 1 - place) % step === 0 ? label : ''));
+};
+
+const totalAt = (series: readonly Series[], place: number): number =>
+  series.reduce((total, { counts }) => total + (counts[place] ?? 0), 0);
+
+const tooltipOf =
+  ({ titles, series, tooltipClass }: Plot, hasTotal: boolean) =>
+  ({ dataPointIndex: place }: { dataPointIndex: number }) => {
+    const rows = series
+      .filter(({ counts }) => (hasTotal ? counts[place] : counts[place] !== null && counts[place] !== undefined))
+      .map(({ name, colour, counts }) => ({ name, colour, value: String(counts[place]) }));
+    const title = titles[place] ?? '';
+    return tooltipHtml(hasTotal ? `${title}: ${totalAt(series, place)}` : title, rows, tooltipClass);
+  };
+
+function axes(plot: Plot, highest: number, hasTotal: boolean): ApexOptions {
+  const { max, ticks } = axisOf(highest);
+  return {
+    ...COMMON,
+    colors: plot.series.map(({ colour }) => colour),
+    grid: { borderColor: 'var(--line)', padding: { left: 4, right: 4, top: -8, bottom: 0 } },
+    xaxis: {
+      categories: [...plot.labels],
+      labels: { rotate: 0, hideOverlappingLabels: false, style: LABEL },
+      axisBorder: { color: 'var(--line-strong)' },
+      axisTicks: { show: false },
+      tooltip: { enabled: false },
+      crosshairs: { show: false },
+    },
+    yaxis: { min: 0, max, tickAmount: ticks, labels: { formatter: String, style: LABEL } },
+    tooltip: { shared: true, intersect: false, custom: tooltipOf(plot, hasTotal) },
+  };
+}
+
+const seriesOf = (series: readonly Series[]) =>
+  series.map(({ counts }, index) => ({ name: String(index), data: [...counts] }));
+
+export function stackedBars(plot: Plot): Drawing {
+  const { labels, series } = plot;
+  const highest = Math.max(0, ...labels.map((_, place) => totalAt(series, place)));
+  return {
+    type: 'bar',
+    series: seriesOf(series),
+    options: {
+      ...axes(plot, highest, true),
+      chart: { ...CHART, stacked: true },
+      plotOptions: {
+        bar: {
+          columnWidth: '72%',
+          dataLabels: {
+            total: {
+              enabled: plot.hidesTotals !== true,
+              formatter: (sum) => (Number(sum) > 0 ? String(sum) : ''),
+              style: { ...LABEL, color: 'var(--n-11)', fontWeight: 500 },
+            },
+          },
+        },
+      },
+      dataLabels: { enabled: series.length * labels.length <= MOST_MEASURED, formatter: () => '' },
+      stroke: { show: true, width: 1, colors: ['var(--surface)'] },
+    },
+  };
+}
+
+export function lines(plot: Plot): Drawing {
+  const highest = Math.max(0, ...plot.series.flatMap(({ counts }) => counts.map((count) => count ?? 0)));
+  return {
+    type: 'line',
+    series: seriesOf(plot.series),
+    options: {
+      ...axes(plot, highest, false),
+      chart: CHART,
+      dataLabels: { enabled: false },
+      markers: { size: 2, strokeWidth: 0 },
+      stroke: { width: 2, curve: 'straight', dashArray: plot.series.map(({ isDashed }) => (isDashed ? 6 : 0)) },
+    },
+  };
+}
+
+/** One bar for each series, at its own place. */
+export function columns(plot: Plot): Drawing {
+  const counts = plot.series.map((one) => one.counts[0] ?? 0);
+  const tooltip = ({ dataPointIndex: place }: { dataPointIndex: number }) => {
+    const one = plot.series[place];
+    if (!one) return '';
+    return tooltipHtml(
+      one.name,
+      [{ ...one, name: plot.titles[0] ?? '', value: String(counts[place]) }],
+      plot.tooltipClass,
+    );
+  };
+  const options = axes({ ...plot, labels: plot.series.map(() => '') }, Math.max(0, ...counts), false);
+  return {
+    type: 'bar',
+    series: [{ name: '0', data: counts }],
+    options: {
+      ...options,
+      chart: CHART,
+      plotOptions: { bar: { columnWidth: '72%', distributed: true, dataLabels: { position: 'top' } } },
+      dataLabels: {
+        enabled: counts.length <= MOST_MEASURED,
+        offsetY: -18,
+        style: { ...LABEL, colors: ['var(--n-11)'], fontWeight: 500 },
+      },
+      stroke: { width: 0 },
+      tooltip: { shared: false, intersect: false, custom: tooltip },
+    },
+  };
+}
+
+export interface Slice {
+  readonly name: string;
+  readonly count: number;
+  readonly colour: string;
+}
+
+export function pie(shares: readonly Slice[], tooltipClass: string): Drawing {
+  const total = shares.reduce((sum, { count }) => sum + count, 0);
+  const tooltip = ({ seriesIndex }: { seriesIndex: number }) => {
+    const share = shares[seriesIndex];
+    if (!share) return '';
+    const value = `${share.count} (${percentOf(share.count, total)})`;
+    return tooltipHtml(share.name, [{ name: 'Applications', colour: share.colour, value }], tooltipClass);
+  };
+  return {
+    type: 'pie',
+    series: shares.map(({ count }) => count),
+    options: {
+      ...COMMON,
+      chart: CHART,
+      labels: shares.map((_, index) => String(index)),
+      colors: shares.map(({ colour }) => colour),
+      plotOptions: { pie: { expandOnClick: false } },
+      dataLabels: { enabled: false },
+      stroke: { width: shares.length > 1 ? 2 : 0, colors: ['var(--surface)'] },
+      tooltip: { custom: tooltip },
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { chosenIn } from '../../../../domain/batch/courses.ts';
+import type { BatchStatus } from '../../../../domain/batch/status.ts';
+import { weekSince } from '../../../../domain/reports/overview.ts';
+import type { ReportFilter } from '../../../../domain/reports/report.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
+
+const BETWEEN = '~';
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The dashboard with exactly the applications that a number counts. */
+export function drillPath({ courses, from, to, weeks }: ReportFilter): string {
+  const params = new URLSearchParams({ tab: 'all', inactive: '1' });
+  if (courses !== undefined) params.set('courses', courses);
+  if (from !== undefined && to !== undefined) params.set('applied', [from, to].join(BETWEEN));
+  if (weeks) params.set('weeks', weeks.join(BETWEEN));
+  return `${pagePath('dashboard')}?${params}`;
+}
+
+/** The parameters of the address that name a number of a report. */
+export const DRILL_PARAMETERS = ['courses', 'applied', 'weeks'] as const;
+
+export function readDrill(params: URLSearchParams): ReportFilter | null {
+  const pair = (name: string) => params.get(name)?.split(BETWEEN) ?? [];
+  const [from = '', to = ''] = pair('applied');
+  if (!DAY.test(from) || !DAY.test(to)) return null;
+  const [first, last] = pair('weeks').map(Number);
+  const isWeeks = Number.isInteger(first) && Number.isInteger(last);
+  return {
+    courses: params.get('courses') ?? 'all',
+    from,
+    to,
+    ...(isWeeks && { weeks: [first as number, last as number] as const }),
+  };
+}
+
+interface DrilledBatch {
+  readonly _id: string;
+  readonly name: string;
+  readonly status: BatchStatus;
+  readonly openedAt: string;
+}
+
+interface DrilledApplication {
+  readonly batchId: string;
+  readonly status: string;
+  readonly isErased?: boolean | undefined;
+  readonly createdAt: string;
+  readonly appliedAt?: string | undefined;
+}
+
+/** Whether a report counts an application under this filter, by the same rule as the server. */
+export function drillTest(
+  { courses = 'all', from = '', to = '', weeks }: ReportFilter,
+  batches: readonly DrilledBatch[],
+  dayOf: (at: string) => string,
+): (application: DrilledApplication) => boolean {
+  const openedOn = new Map(chosenIn(batches, courses).map(({ _id, openedAt }) => [_id, dayOf(openedAt)]));
+  return ({ batchId, status, isErased, appliedAt, createdAt }) => {
+    const opened = openedOn.get(batchId);
+    if (opened === undefined || isErased || status === 'TRANSFERRED') return false;
+    const day = dayOf(appliedAt ?? createdAt);
+    if (day < from || day > to) return false;
+    if (!weeks) return true;
+    const week = weekSince(opened, day);
+    return week >= weeks[0] && week <= weeks[1];
+  };
+}

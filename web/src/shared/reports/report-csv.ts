@@ -1,0 +1,34 @@
+import { grandTotal, type Report } from '../../../../domain/reports/report.ts';
+import { csvFile } from '../../../../domain/text/csv.ts';
+
+/** Every row and column, none summed up as *Other*. What it counts stands in each row, so that rows can be moved about. */
+export function reportCsv(report: Report): string {
+  const { columns, rows, totals, rowTitle, zone, range, position, name, version } = report;
+  const hasDays = rows.some(({ filter }) => filter.from !== undefined);
+  const about = [zone, range.from, range.to, position, `${name} v${version}`];
+  const sum = (cells: readonly (number | null)[]) => cells.reduce<number>((total, cell) => total + (cell ?? 0), 0);
+  const all = columns.length > 1;
+  return csvFile([
+    [
+      rowTitle,
+      ...(hasDays ? ['First day', 'Last day'] : []),
+      'Note',
+      ...columns.map(({ title }) => title),
+      ...(all ? ['All'] : []),
+      'Time zone',
+      'From',
+      'To',
+      'Position',
+      'Definition',
+    ],
+    ...rows.map(({ title, note, filter, cells }) => [
+      title,
+      ...(hasDays ? [filter.from, filter.to] : []),
+      note,
+      ...cells,
+      ...(all ? [sum(cells)] : []),
+      ...about,
+    ]),
+    ['All', ...(hasDays ? [range.from, range.to] : []), '', ...totals, ...(all ? [grandTotal(report)] : []), ...about],
+  ]);
+}

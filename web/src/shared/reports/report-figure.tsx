@@ -1,0 +1,175 @@
+import { IconDownload, IconPhotoDown } from '@tabler/icons-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import {
+  filterOf,
+  grandTotal,
+  type Report,
+  type ReportColumn,
+  type ReportRow,
+} from '../../../../domain/reports/report.ts';
+import { grouped } from '../../../../domain/text/counted.ts';
+import { fullDay } from '../../../../domain/values/days.ts';
+import { messageOf } from '../api/api-client.ts';
+import { chartPicture, type PictureLine } from '../charts/chart-picture.ts';
+import charts from '../charts/charts.module.css';
+import { DataTable, TableSwitch } from '../charts/data-table.tsx';
+import { downloadBlob, downloadText } from '../files/download.ts';
+import { Problem } from '../ui/notice.tsx';
+import { drillPath } from './drill.ts';
+import { reportCsv } from './report-csv.ts';
+import classes from './reports.module.css';
+
+export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
+
+/** Zone, week rule and exact dates. */
+const aboutReport = ({ zone, range, weekRule }: Report): string =>
+  [
+    range.from === range.to ? fullDay(range.from) : `${fullDay(range.from)} to ${fullDay(range.to)}, both included`,
+    `time zone ${zoneName(zone)}`,
+    ...(weekRule === null ? [] : [weekRule.replace(/\.$/, '')]),
+  ].join(' · ');
+
+const rowName = ({ title, note }: ReportRow): string => (note === null ? title : `${title} (${note})`);
+/** More stand in the table. */
+const MOST_NOTES = 6;
+const notesOf = ({ rows }: Report): readonly string[] => {
+  const all = rows.flatMap(({ title, note }) => (note === null ? [] : [`${title}: ${note}`]));
+  const more = all.length - MOST_NOTES;
+  return more > 0 ? [...all.slice(0, MOST_NOTES), `${more} more in the table`] : all;
+};
+
+/**
+ * One report: its sentence, its chart or its table, and its files, all of the same answer. `legend` are the colours of
+ * the chart, for its picture.
+ */
+export function ReportFigure({
+  report,
+  isTable,
+  onTable,
+  empty,
+  legend,
+  children,
+}: {
+  report: Report;
+  isTable: boolean;
+  onTable: (isTable: boolean) => void;
+  /** Shown instead of a report without applications. */
+  empty: string | null;
+  legend: readonly PictureLine[];
+  children: ReactNode;
+}) {
+  const titleId = useId();
+  const chart = useRef<HTMLDivElement>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { title, name, sentence, range } = report;
+  const file = `${name}-${range.from}-${range.to}`;
+  const notes = notesOf(report);
+  const savePicture = () => {
+    const svg = chart.current?.querySelector('svg');
+    if (!svg) return setFailure('The chart is not drawn yet. Please try again in a moment.');
+    setFailure(null);
+    const lines = [{ text: title, isTitle: true }, { text: sentence }, { text: aboutReport(report) }];
+    const notesBelow = notes.map((text) => ({ text: `* ${text}` }));
+    chartPicture(svg as SVGSVGElement, lines, [...legend, ...notesBelow]).then(
+      (picture) => downloadBlob(`${file}.png`, picture),
+      (error: unknown) => setFailure(`The picture could not be made: ${messageOf(error)}`),
+    );
+  };
+  return (
+    <section className={classes.figure} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h2 id={titleId}>{title}</h2>
+        {empty === null && (
+          <div className={classes.actions}>
+            <TableSwitch isTable={isTable} onToggle={() => onTable(!isTable)} />
+            <button
+              type="button"
+              className={charts.textButton}
+              onClick={() => downloadText(`${file}.csv`, 'text/csv', reportCsv(report))}
+            >
+              <IconDownload size={16} aria-hidden />
+              Download CSV
+            </button>
+            {!isTable && (
+              <button type="button" className={charts.textButton} onClick={savePicture}>
+                <IconPhotoDown size={16} aria-hidden />
+                Download PNG
+              </button>
+            )}
+          </div>
+        )}
+      </div>
+      {empty === null ? (
+        <>
+          <p className={classes.sentence}>{sentence}</p>
+          <p className={classes.about}>{aboutReport(report)}</p>
+          <Problem error={failure} />
+          {isTable ? <ReportTable report={report} /> : <div ref={chart}>{children}</div>}
+          {!isTable && notes.length > 0 && <p className={classes.about}>* {notes.join(' · ')}</p>}
+        </>
+      ) : (
+        <>
+          <p className={classes.empty}>{empty}</p>
+          <p className={classes.about}>{aboutReport(report)}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Count({
+  report,
+  row,
+  column,
+  count,
+}: {
+  report: Report;
+  row?: ReportRow;
+  column?: ReportColumn;
+  count: number;
+}) {
+  const words = grouped(count);
+  return count === 0 ? words : <Link to={drillPath(filterOf(report, row, column))}>{words}</Link>;
+}
+
+const sumOf = (cells: readonly (number | null)[]): number =>
+  cells.reduce<number>((total, cell) => total + (cell ?? 0), 0);
+
+/** Every row and column; each number opens its applications. */
+function ReportTable({ report }: { report: Report }) {
+  const { columns, rows, totals, title, rowTitle } = report;
+  const hasAll = columns.length > 1;
+  return (
+    <DataTable
+      caption={title}
+      head={[
+        { key: '', title: rowTitle },
+        ...columns.map(({ key, title: name }) => ({ key, title: name })),
+        ...(hasAll ? [{ key: 'all', title: 'All' }] : []),
+      ]}
+      rows={rows.map((row) => ({
+        key: row.key,
+        cells: [
+          rowName(row),
+          ...columns.map((column, place) => {
+            const count = row.cells[place];
+            if (count === null || count === undefined) return '–';
+            return <Count key={column.key} report={report} row={row} column={column} count={count} />;
+          }),
+          ...(hasAll ? [<Count key="all" report={report} row={row} count={sumOf(row.cells)} />] : []),
+        ],
+      }))}
+      foot={{
+        key: 'all',
+        cells: [
+          'All',
+          ...columns.map((column, place) => (
+            <Count key={column.key} report={report} column={column} count={totals[place] ?? 0} />
+          )),
+          ...(hasAll ? [<Count key="all" report={report} count={grandTotal(report)} />] : []),
+        ],
+      }}
+    />
+  );
+}
