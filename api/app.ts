@@ -17,6 +17,7 @@ import type { FairShares } from './http/fair-shares.ts';
 import { limitAddress } from './http/head-limits.ts';
 import { type Limits, RETRY_AFTER_SECONDS } from './http/limits/limits.ts';
 import { createAwaitMinPosition } from './http/min-position.ts';
+import type { Moments } from './http/moments.ts';
 import type { Positions } from './http/positions.ts';
 import { sendProblem, sendRejection } from './http/problems.ts';
 import type { ContextOf, Route } from './http/route.ts';
@@ -48,6 +49,7 @@ export function createApp({
   positions,
   limits,
   contextOf,
+  moments,
   requestKeys,
   routes,
   shares,
@@ -66,6 +68,7 @@ export function createApp({
   positions: Positions;
   limits: Limits;
   contextOf: ContextOf;
+  moments: Moments;
   requestKeys: RequestKeys;
   routes: readonly Route[];
   shares: FairShares;
@@ -104,7 +107,11 @@ export function createApp({
     next();
   });
   const router = Router();
-  for (const route of routes) route.mount(router, { contextOf, requestKeys, shares, engine });
+  const pinOf = async (asOf: string, organizationId: string | null) => {
+    const pin = await moments.pinOf(asOf, organizationId);
+    return pin && { position: pin.position, token: positions.pin(pin) };
+  };
+  for (const route of routes) route.mount(router, { contextOf, requestKeys, shares, engine, pinOf });
   app.use(router);
   if (outbox !== null) app.use('/dev/outbox', devOutbox(outbox));
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));

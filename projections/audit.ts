@@ -28,6 +28,26 @@ export interface AuditDocument {
 
 /** Accounts belong to no organization; activity and registry events are not decisions of staff. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['user', 'registry', 'activity']);
+/** Of streams that have entries. */
+export const AUDITED_CATEGORIES = [
+  'application',
+  'assessment',
+  'batch',
+  'bulk',
+  'emailTemplate',
+  'export',
+  'file',
+  'organization',
+  'paymentAccount',
+  'paymentModel',
+  'process',
+  'report',
+  'solution',
+  'webhook',
+] as const;
+export const auditedStreams = (documentId: string): readonly string[] =>
+  AUDITED_CATEGORIES.map((category) => `${category}-${documentId}`);
+
 const NOISE: ReadonlySet<string> = new Set([
   'ActivityRecorded',
   'AnswersSaved',

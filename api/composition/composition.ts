@@ -227,7 +227,7 @@ export async function compose(
     metrics.watch(watchDynamic(metrics.registry, dynamic));
     opening.defer(() => dynamic.stop());
     await engine.start();
-    const readModels = createReadModels(engine, cache, now);
+    const readModels = createReadModels(engine, cache);
     const wanted = createWanted({
       dynamic,
       sources: [FILES, SAVED_REPORTS],

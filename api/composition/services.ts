@@ -3,6 +3,7 @@ import { createClaims } from '../auth/claims.ts';
 import { createKnownDevices } from '../auth/known-devices.ts';
 import type { Site } from '../config/config.ts';
 import type { Limits } from '../http/limits/limits.ts';
+import { createMoments } from '../http/moments.ts';
 import { createPositions } from '../http/positions.ts';
 import { createLive } from '../live/live.ts';
 import { createLiveMetrics } from '../metrics/live-metrics.ts';
@@ -24,10 +25,12 @@ export async function createServices(
   const { engine, log, readModels, sessions, metrics } = composition;
   const { logger, now } = given;
   const positions = createPositions(masterKey);
+  const moments = createMoments({ log, readModels, positions });
   return {
     ...composition,
     ...given,
     positions,
+    moments,
     claims: createClaims({ masterKey, now }),
     knownDevices: createKnownDevices({ masterKey, now }),
     live: await createLive({

@@ -14,6 +14,7 @@ import { ID_LIMIT, SEARCH_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import {
+  asOf,
   asOfQuery,
   id,
   idList,
@@ -152,6 +153,8 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 const applicationStepSchema = historyEntrySchema.extend({
   /** Counted from 0; `before` asks for lower numbers. */
   number: z.int(),
+  /** For `asOf`: the state after this step. */
+  position: z.string(),
 });
 export type ApplicationStep = z.infer<typeof applicationStepSchema>;
 
@@ -207,12 +210,13 @@ export const listApplications = endpoint({
   path: '/api/applications',
   capability: 'application.listOwn',
   summary:
-    "For staff the current organization's applications, newest first; for others, and with filter=mine, the person's own.",
+    "For staff the current organization's applications, newest first; for others, and with filter=mine, the person's own. `asOf` returns the organization's as of a time to those who read its history.",
   query: z.object({
     batchIds: idList.optional(),
     /** Comma-separated: limits the list, e.g. to those that `/api/live` named. */
     ids: idList.optional(),
     filter: z.literal('mine').optional(),
+    asOf: asOf.optional(),
   }),
   response: z.array(applicationSchema),
 });

@@ -59,8 +59,9 @@ export const listBatches = endpoint({
   method: 'GET',
   path: '/api/batches',
   capability: 'batch.readOpen',
-  summary: 'Batches of the current organization that this person may see, by status and then creation.',
-  query: z.object({ filter: z.literal('mine').optional() }),
+  summary:
+    'Batches of the current organization that this person may see, by status and then creation. `asOf` returns all as of a time to those who read the history.',
+  query: asOfQuery.extend({ filter: z.literal('mine').optional() }),
   response: z.array(batchSchema),
 });
 export const createBatch = endpoint({

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts';
 import * as applications from './applications.ts';
+import * as asOf from './as-of.ts';
 import * as assessments from './assessments.ts';
 import * as audit from './audit.ts';
 import * as batches from './batches.ts';
@@ -146,6 +147,7 @@ export const ENDPOINTS = {
   deleteSavedReport: savedReports.deleteSavedReport,
   savedReportVersions: savedReports.savedReportVersions,
   restoreSavedReport: savedReports.restoreSavedReport,
+  getAsOf: asOf.getAsOf,
   listAudit: audit.listAudit,
   recordExport: audit.recordExport,
   reportOverview: overview.reportOverview,

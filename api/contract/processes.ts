@@ -28,7 +28,8 @@ export const listProcesses = endpoint({
   method: 'GET',
   path: '/api/processConfigBlobs',
   capability: 'process.read',
-  summary: 'Processes of the current organization.',
+  summary: 'Processes of the current organization. `asOf` returns them as of a time to those who read the history.',
+  query: asOfQuery,
   response: z.array(processBlobSchema),
 });
 export const createProcess = endpoint({

@@ -3,9 +3,11 @@ import type { Response } from 'express';
 
 const TOKEN = /^0x[0-9a-f]{32}$/;
 const BLOCK_BYTES = 16;
-/** One block: 8 bytes of position, 4 of salt, 4 of zeros that authenticate the token. */
+/** One block: 8 bytes of position, 4 of salt, 4 that authenticate the token and say what it is. */
 const SALT_AT = 8;
 const CHECK_AT = 12;
+/** In place of the zeros: the salt is a moment in seconds. */
+const PINNED = 1;
 
 /** Encrypts positions for clients: all schools share the log, so a plain one would reveal how much happens at the others. */
 export interface Positions {
@@ -13,6 +15,15 @@ export interface Positions {
   seal(position: bigint): string;
   name(position: bigint): string;
   open(token: string): bigint | undefined;
+  /** A position with the moment that it stands for, in whole seconds; the same token for the same pair. */
+  pin(pin: Pin): string;
+  openPin(token: string): Pin | undefined;
+}
+
+export interface Pin {
+  readonly position: bigint;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
 
 export function createPositions(masterKey: KeyObject): Positions {
@@ -26,14 +37,27 @@ export function createPositions(masterKey: KeyObject): Positions {
     // Hexadecimal, because pages loaded before an upgrade read positions as numbers.
     return `0x${cipher.update(block).toString('hex')}`;
   };
+  const decrypt = (token: string): Buffer | undefined => {
+    if (!TOKEN.test(token)) return undefined;
+    const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
+    return decipher.update(token.slice(2), 'hex');
+  };
   return {
     seal: (position) => encrypt(position, (block) => randomFillSync(block, SALT_AT, CHECK_AT - SALT_AT)),
     name: (position) => encrypt(position, () => {}),
     open(token) {
-      if (!TOKEN.test(token)) return undefined;
-      const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
-      const block = decipher.update(token.slice(2), 'hex');
-      return block.readUInt32BE(CHECK_AT) === 0 ? block.readBigInt64BE() : undefined;
+      const block = decrypt(token);
+      return block?.readUInt32BE(CHECK_AT) === 0 ? block.readBigInt64BE() : undefined;
+    },
+    pin: ({ position, at }) =>
+      encrypt(position, (block) => {
+        block.writeUInt32BE(Math.min(Math.max(0, Math.floor(at / 1000)), 2 ** 32 - 1), SALT_AT);
+        block.writeUInt32BE(PINNED, CHECK_AT);
+      }),
+    openPin(token) {
+      const block = decrypt(token);
+      if (block?.readUInt32BE(CHECK_AT) !== PINNED) return undefined;
+      return { position: block.readBigInt64BE(), at: block.readUInt32BE(SALT_AT) * 1000 };
     },
   };
 }

@@ -51,6 +51,8 @@ export interface Call<E extends Endpoint, T extends Target> {
   readonly context: RequestContext;
   readonly target: T;
   readonly response: Response;
+  /** The position of the log that `asOf` stands for. */
+  readonly asOf: bigint | undefined;
   /** For the commands that the call runs; made when it is first asked for. */
   readonly command: CommandContext;
 }
@@ -85,6 +87,13 @@ export interface Serving {
   readonly requestKeys: RequestKeys;
   readonly shares: FairShares;
   readonly engine: Pick<Engine, 'handling' | 'waitFor'>;
+  /** Turns a moment or a given position into a position of the organization's log; undefined for a made-up one. */
+  readonly pinOf: (asOf: string, organizationId: string | null) => Promise<GivenPin | undefined>;
+}
+
+export interface GivenPin {
+  readonly position: bigint;
+  readonly token: string;
 }
 
 /** The operator's calls answer while the process is busy, and `/api/live` only waits. */
@@ -160,10 +169,10 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
       if (!input.ok) return input;
       if (!('handle' in definition)) throw new Error(`${endpoint.method} ${endpoint.path} changes something`);
       return definition.handle(
-        callOf({ ...input.value, params: parsedParams?.data, context, target: about, response }),
+        callOf({ ...input.value, params: parsedParams?.data, context, target: about, response, asOf: undefined }),
       );
     },
-    mount(router, { contextOf, requestKeys, shares, engine }) {
+    mount(router, { contextOf, requestKeys, shares, engine, pinOf }) {
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
       const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
       router[method](path, async (request, response) => {
@@ -200,7 +209,12 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const given = { query: request.query, body: body.value };
           const input = parse(endpoint, given);
           if (!input.ok) return sendRejection(response, input.rejection);
-          const call = callOf({ ...input.value, params: parsedParams?.data, context, target: about, response });
+          const { asOf: asked } = (input.value.query ?? {}) as { readonly asOf?: string };
+          const pin = asked === undefined ? null : await pinOf(asked, about?.organizationId ?? null);
+          if (pin === undefined) return sendRejection(response, UNKNOWN_POSITION);
+          if (pin !== null) response.setHeader('X-As-Of', pin.token);
+          const asOf = pin?.position;
+          const call = callOf({ ...input.value, params: parsedParams?.data, context, target: about, response, asOf });
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
@@ -296,6 +310,12 @@ const judgeUnreadBody = ({ capability }: Endpoint, { actor }: RequestContext): R
   actor.kind === 'anonymous' && !can(ANONYMOUS, capability)
     ? { code: 'unauthenticated', message: TEXTS.accounts.signInFirst }
     : undefined;
+
+const UNKNOWN_POSITION: Rejection = {
+  code: 'malformed',
+  message: TEXTS.requests.positionUnknown,
+  errors: [{ field: 'asOf', message: TEXTS.requests.positionUnknown }],
+};
 
 const IN_PLAIN_WORDS = { error: inPlainWords };
 

@@ -10,11 +10,11 @@ export function withBuiltInTemplates(
   stored: PastReadModel<EmailTemplateDocument>,
   organizations: Pick<PastReadModel<OrganizationDocument>, 'get' | 'asOf'>,
 ): PastReadModel<EmailTemplateDocument> {
-  async function unchanged(id: string, at?: string | number): Promise<EmailTemplateDocument | undefined> {
+  async function unchanged(id: string, at?: bigint | number): Promise<EmailTemplateDocument | undefined> {
     const own = readBuiltInTemplateId(id);
     if (!own || (typeof at === 'number' && at !== 0)) return undefined;
     const { organizationId, key } = own;
-    const isThere = await (typeof at === 'string'
+    const isThere = await (typeof at === 'bigint'
       ? organizations.asOf(organizationId, at)
       : organizations.get(organizationId));
     return isThere && builtInDocument(organizationId, key);

@@ -44,12 +44,16 @@ const READ_MODELS = {
 /** For the rebuild thread too. */
 export const PROJECTIONS: readonly AnyProjection[] = Object.values(READ_MODELS);
 
-/** Another process may write with a clock that is ahead. */
-const CLOCKS_APART_MS = 60_000;
+const NEWEST = 2n ** 63n - 1n;
 
-/** Adds the document as of an instant (ISO-8601) or version. */
+/** Adds the document as of a position of the log, or a version. */
 export interface PastReadModel<Doc extends Document> extends ReadModel<Doc> {
-  asOf(id: string, at: string | number): Promise<Doc | undefined>;
+  asOf(id: string, at: bigint | number): Promise<Doc | undefined>;
+  /** Documents of today and ids of removed ones, as of a position; without those that did not exist yet. */
+  pastOf(
+    documents: { readonly stored: readonly Doc[]; readonly removed?: readonly string[] },
+    until: bigint,
+  ): Promise<readonly Doc[]>;
 }
 
 export interface History<Doc extends Document> extends PastReadModel<Doc> {
@@ -75,14 +79,15 @@ export function readModelOf(category: string): keyof ReadModels {
   return found[0] as keyof ReadModels;
 }
 
-/** `now` in milliseconds since the epoch. */
-export function createReadModels(engine: Engine, cache: ReadCache, now: () => number): ReadModels {
+export function createReadModels(engine: Engine, cache: ReadCache): ReadModels {
   const stored = Object.fromEntries(
     Object.entries<AnyProjection>(READ_MODELS).map(([name, projection]) => [
       name,
       {
         ...engine.collection(projection),
-        asOf: (id: string, at: string | number) => engine.asOf(projection, id, at),
+        asOf: (id: string, at: bigint | number) => engine.asOf(projection, id, at),
+        pastOf: (documents: { readonly stored: readonly Document[] }, until: bigint) =>
+          engine.pastOf(projection, documents, until),
       },
     ]),
   ) as unknown as ReadModels;
@@ -99,13 +104,13 @@ export function createReadModels(engine: Engine, cache: ReadCache, now: () => nu
     emailTemplates: withBuiltInTemplates(stored.emailTemplates, known),
   };
   return Object.fromEntries(
-    Object.entries<PastReadModel<Document>>(opened).map(([name, readModel]) => [name, withLatest(readModel, now)]),
+    Object.entries<PastReadModel<Document>>(opened).map(([name, readModel]) => [name, withLatest(readModel)]),
   ) as unknown as ReadModels;
 }
 
-function withLatest<Doc extends Document>(readModel: PastReadModel<Doc>, now: () => number): History<Doc> {
+function withLatest<Doc extends Document>(readModel: PastReadModel<Doc>): History<Doc> {
   const latest = async (id: string): Promise<Doc | undefined> =>
-    (await readModel.get(id)) ?? (await readModel.asOf(id, new Date(now() + CLOCKS_APART_MS).toISOString()));
+    (await readModel.get(id)) ?? (await readModel.asOf(id, NEWEST));
   return {
     ...readModel,
     latest,

@@ -33,13 +33,14 @@ import { pastActivity } from '../views/activity-view.ts';
 import { applicantViews } from '../views/applicant-view.ts';
 import { applicationRows, applicationView } from '../views/application-view.ts';
 import { historyView } from '../views/history-view.ts';
+import { pastApplications } from '../views/past-lists.ts';
 
 interface ApplicationTarget extends Target {
   readonly document: ApplicationDocument;
 }
 
 export function applicationRoutes(services: Services): readonly Route[] {
-  const { environment, readModels, log } = services;
+  const { environment, readModels, log, positions } = services;
   const { applications } = readModels;
   const target = ({ params, context }: UncheckedRequest) => applicationTarget(services, params.id, context);
 
@@ -48,12 +49,20 @@ export function applicationRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.listApplications, {
-      async handle({ query: { batchIds, ids: wanted, filter }, context: { actor, organization } }) {
+      async handle({ query: { batchIds, ids: wanted, filter }, asOf, context: { actor, organization } }) {
         const organizationId = organization?._id;
         const isStaff = organizationId !== undefined && can(actor, 'application.list', { organizationId });
         const ofAll = isStaff && filter !== 'mine';
         const batches = batchIds === undefined ? undefined : namedIn(batchIds);
         const inBatches = new Set(batches);
+        if (asOf !== undefined) {
+          if (!ofAll || !can(actor, 'history.read', { organizationId }))
+            return reject('forbidden', TEXTS.access.notAllowed);
+          const then = await pastApplications(organizationId, batches, asOf, readModels);
+          const named = wanted === undefined ? null : new Set(namedIn(wanted));
+          const shown = named ? then.filter(({ _id }) => named.has(_id)) : then;
+          return accept(await applicationRows(shown.toSorted(newestFirst), actor, readModels));
+        }
         if (wanted !== undefined) {
           const named = await applications.getMany(namedIn(wanted));
           const own = named.filter((one) => (ofAll ? one.organizationId === organizationId : one.userId === actor.id));
@@ -92,7 +101,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.getApplication, {
       target,
-      async handle({ params: { id }, query: { asOf }, context, target: { document } }) {
+      async handle({ params: { id }, asOf, context, target: { document } }) {
         if (asOf === undefined) return accept(await applicationView(document, context.actor, services));
         const viewer = viewerOf(context.actor, document) ?? 'applicant';
         const [then, activity] = await Promise.all([
@@ -138,7 +147,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
       target,
       async handle({ params: { id }, query: { before } }) {
         const page = { before: before === undefined ? Number.POSITIVE_INFINITY : Number(before), most: MOST_STEPS };
-        const steps = await historyView(id, page, { log, readModels });
+        const steps = await historyView(id, page, { log, readModels, positions });
         const newestFirst = await textsWithin(steps.toReversed(), MOST_STEPS_TEXT);
         return accept(new Serialised<ApplicationStep[]>(`[${newestFirst.toReversed().join()}]`));
       },

@@ -67,7 +67,7 @@ export function assessmentRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getAssessment, {
       target: one,
-      async handle({ query: { asOf, version, applicationId }, context, target: { document, offers } }) {
+      async handle({ query: { version, applicationId }, asOf, context, target: { document, offers } }) {
         const offer = offers.find((made) => made.applicationId === applicationId) ?? offers[0];
         const { actor } = context;
         if (asOf !== undefined && roleIn(actor, document.organizationId) === null) {

@@ -2,7 +2,7 @@ import { handle } from '../../commands/handling/handle.ts';
 import { dataExport } from '../../domain/data-export/data-export.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { type AuditDocument, auditKey, auditPrefix, auditStart } from '../../projections/audit.ts';
+import { type AuditDocument, auditedStreams, auditKey, auditPrefix, auditStart } from '../../projections/audit.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import type { Services } from '../composition/services.ts';
@@ -10,7 +10,6 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
 import { searchFilters } from '../views/audit-search.ts';
 import { auditIdOf, auditView } from '../views/audit-view.ts';
-import { AUDITED } from '../views/audited.ts';
 
 const USUAL = 50;
 
@@ -102,7 +101,7 @@ async function sourcesOf(
   const excluded = new Set(exclude?.split(','));
   const wanted = (name: string, values: readonly string[]) => (excluded.has(name) ? { not: values } : values);
   const key = (value: string) => auditKey(organizationId, value);
-  const streams = [...AUDITED.keys()].map((category) => `${category}-${documentId}`);
+  const streams = auditedStreams(documentId ?? '');
   const narrowed: Filter = {
     ...(kind === undefined ? {} : { byKind: wanted('kind', [key(kind)]) }),
     ...(actorId === undefined ? {} : { byActor: wanted('actorId', [key(actorId)]) }),

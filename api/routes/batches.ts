@@ -11,7 +11,7 @@ import { findOrganization } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { batchView, canSeeBatch, couldSeeBatch, inListOrder, ownBatchIds } from '../views/batch-view.ts';
+import { batchView, canSeeBatch, couldSeeBatch, inListOrder, ownBatchIds, pastBatches } from '../views/batch-view.ts';
 import { kindRoutes } from './kind-routes.ts';
 
 interface BatchTarget extends Target {
@@ -38,7 +38,14 @@ export function batchRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.listBatches, {
-      async handle({ query: { filter }, context: { actor, organization } }) {
+      async handle({ query: { filter }, asOf, context: { actor, organization } }) {
+        if (asOf !== undefined) {
+          const organizationId = organization?._id;
+          if (!organizationId || filter === 'mine' || !can(actor, 'history.read', { organizationId })) {
+            return reject('forbidden', TEXTS.access.notAllowed);
+          }
+          return accept([...(await pastBatches(organizationId, asOf, actor, readModels))]);
+        }
         const own = await ownBatchIds(actor, readModels);
         const found =
           filter === 'mine'
@@ -81,7 +88,7 @@ export function batchRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getBatch, {
       target,
-      async handle({ query: { asOf, version }, context: { actor }, target: { document } }) {
+      async handle({ query: { version }, asOf, context: { actor }, target: { document } }) {
         if (version !== undefined) {
           const isRead = can(actor, 'batch.read', { organizationId: document.organizationId });
           const one = isRead ? await batches.asOf(document._id, Number(version)) : undefined;

@@ -36,7 +36,7 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getEmailTemplate, {
       target,
-      async handle({ query: { asOf, version }, target: { document } }) {
+      async handle({ query: { version }, asOf, target: { document } }) {
         const past = version === undefined ? asOf : Number(version);
         const shown = past === undefined ? document : await emailTemplates.asOf(document._id, past);
         return shown ? accept(emailTemplateView(shown)) : reject('not-found', TEXTS.access.notFound);

@@ -49,7 +49,7 @@ export function organizationRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getOrganization, {
       target,
-      async handle({ query: { asOf, version }, context: { actor }, target: { document } }) {
+      async handle({ query: { version }, asOf, context: { actor }, target: { document } }) {
         const past = version === undefined ? asOf : Number(version);
         if (past !== undefined && !can(actor, 'organization.read', { organizationId: document._id })) {
           return reject('not-found', TEXTS.access.notFound);

@@ -48,7 +48,7 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.listPaymentAccounts, {
       target: ({ query: { applicationId }, context }) =>
         typeof applicationId === 'string' ? applicationTarget(services, applicationId, context) : withoutTarget(),
-      async handle({ query: { applicationId, asOf }, context, target }) {
+      async handle({ query: { applicationId }, asOf, context, target }) {
         if (!(await mayReadPast(target, context.actor, { applicationId, asOf }, readModels))) return accept([]);
         const document =
           asOf === undefined

@@ -51,7 +51,7 @@ export function paymentModelRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getPaymentModel, {
       target: one,
-      async handle({ query: { asOf, version }, target: { document } }) {
+      async handle({ query: { version }, asOf, target: { document } }) {
         const past = version === undefined ? asOf : Number(version);
         const shown = past === undefined ? document : await paymentModels.asOf(document._id, past);
         return shown ? accept(paymentModelView(shown)) : reject('not-found', TEXTS.access.notFound);

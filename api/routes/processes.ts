@@ -10,6 +10,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ProcessBlob } from '../contract/processes.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
+import { pastList } from '../views/past-lists.ts';
 import { processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
 import { kindRoutes } from './kind-routes.ts';
@@ -32,9 +33,16 @@ export function processRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.listProcesses, {
-      async handle({ context: { organization, actor } }) {
+      async handle({ asOf, context: { organization, actor } }) {
         const organizationId = organization?._id ?? null;
-        const { documents } = await processes.find({ organizationId });
+        if (asOf !== undefined && (!organizationId || !can(actor, 'history.read', { organizationId }))) {
+          return reject('forbidden', TEXTS.access.notAllowed);
+        }
+        const past = { organizationId: organizationId ?? '', removal: 'ProcessDeleted' };
+        const documents =
+          asOf === undefined
+            ? (await processes.find({ organizationId })).documents
+            : await pastList(processes, past, asOf, readModels);
         const byLabel = documents.toSorted((one, other) => one.config.label.localeCompare(other.config.label));
         if (can(actor, 'application.readAdminOnly', { organizationId })) return accept(byLabel.map(blobOf));
         return accept(byLabel.map((document) => blobOf({ ...document, config: viewerPart(document.config) })));
@@ -50,7 +58,7 @@ export function processRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getProcess, {
       target,
-      async handle({ query: { asOf, applicationId, version }, context: { actor }, target: { document } }) {
+      async handle({ query: { applicationId, version }, asOf, context: { actor }, target: { document } }) {
         if (version !== undefined) {
           const { _id, organizationId } = document;
           const isStaff = can(actor, 'process.read', { organizationId });

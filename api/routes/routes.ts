@@ -2,6 +2,7 @@ import type { Services } from '../composition/services.ts';
 import type { Route } from '../http/route.ts';
 import { accountRoutes } from './accounts.ts';
 import { applicationRoutes } from './applications.ts';
+import { asOfRoutes } from './as-of.ts';
 import { assessmentRoutes } from './assessments.ts';
 import { auditRoutes } from './audit.ts';
 import { batchRoutes } from './batches.ts';
@@ -47,6 +48,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   // Before the saved reports, whose ids have the same place in a path.
   ...overviewRoutes(services),
   ...savedReportRoutes(services),
+  ...asOfRoutes(services),
   ...auditRoutes(services),
   ...privacyRoutes(services),
   ...fileRoutes(services),

@@ -55,7 +55,7 @@ export function solutionRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getSolution, {
       target: one,
-      async handle({ params: { id }, query: { asOf }, context: { actor }, target }) {
+      async handle({ params: { id }, asOf, context: { actor }, target }) {
         const applicationId = applicationOfSolution(id);
         if (!(await mayReadPast(target, actor, { applicationId, asOf }, readModels))) {
           return reject('not-found', TEXTS.access.notFound);

@@ -36,7 +36,7 @@ export function webhookRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.getWebhook, {
       target,
-      async handle({ query: { asOf, version }, target: { document } }) {
+      async handle({ query: { version }, asOf, target: { document } }) {
         const past = version === undefined ? asOf : Number(version);
         const shown = past === undefined ? document : await webhooks.asOf(document._id, past);
         return shown ? accept(await webhookView(shown, secrets)) : reject('not-found', TEXTS.access.notFound);

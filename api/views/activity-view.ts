@@ -32,12 +32,9 @@ export async function wholeActivity(
 export async function pastActivity(
   log: Pick<EventLog, 'readStream'>,
   applicationId: string,
-  at: string,
+  until: bigint,
 ): Promise<ShownActivity> {
-  const instant = Date.parse(at);
-  const entries = (await recordedActivity(log, applicationId))
-    .filter((event) => Date.parse(event.at) <= instant)
-    .map(entryOf);
+  const entries = (await recordedActivity(log, applicationId)).filter(({ position }) => position <= until).map(entryOf);
   const counts: Partial<Record<ActivityEntry['action'], number>> = {};
   for (const { action } of entries) counts[action] = (counts[action] ?? 0) + 1;
   return shownActivity(counts, [{ from: 0, entries }]);

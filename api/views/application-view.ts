@@ -20,7 +20,7 @@ interface Joined {
 }
 
 interface Past {
-  readonly at: string;
+  readonly at: bigint;
   readonly activity: ShownActivity;
   readonly today: ApplicationDocument;
 }
@@ -198,7 +198,7 @@ async function appliedAtOf(copies: readonly string[], { arrivals }: ReadModels):
   return new Map(found.flatMap((one) => ('arrival' in one && one.arrival ? [[one._id, one.arrival.appliedAt]] : [])));
 }
 
-async function pastConfig({ batchId }: ApplicationDocument, at: string, { batches, processes }: ReadModels) {
+async function pastConfig({ batchId }: ApplicationDocument, at: bigint, { batches, processes }: ReadModels) {
   const processId = (await batches.asOf(batchId, at))?.processId;
   return (processId && (await processes.asOf(processId, at))?.config) || BUILT_IN_CONFIG;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { APPLICATION_EVENTS, type ApplicationEvent } from '../../domain/application/events.ts';
 import { EMAIL_EVENTS } from '../../domain/email/events.ts';
+import { AUDITED_CATEGORIES } from '../../projections/audit.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { AUDITED } from './audited.ts';
 import { changesBetween } from './changes.ts';
@@ -96,4 +97,5 @@ test('every category of streams in which people decide something is told of', ()
   const kinds = Object.values(KINDS).map(({ aggregate }) => aggregate.category);
   const others = ['application', 'bulk', 'export', 'file', 'paymentAccount', 'solution'];
   expect([...AUDITED.keys()].toSorted()).toEqual([...kinds, ...others].toSorted());
+  expect(AUDITED_CATEGORIES).toEqual([...AUDITED.keys()].toSorted());
 });

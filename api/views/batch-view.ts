@@ -5,20 +5,40 @@ import type { BatchDocument } from '../../projections/batches.ts';
 import type { Batch } from '../contract/batches.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { ownApplicationThen } from './own-then.ts';
+import { pastApplications, pastList } from './past-lists.ts';
 
 export async function batchView(
   { _pos, privateDetails, ...shown }: BatchDocument,
   actor: Actor,
-  { applications }: ReadModels,
+  { applications }: Pick<ReadModels, 'applications'>,
+  seatsTaken?: number,
 ): Promise<Batch> {
   const seesPrivate = can(actor, 'batch.readPrivate', { organizationId: shown.organizationId });
   return {
     ...shown,
     assessmentIds: [...shown.assessmentIds],
     openedAt: shown.openedAt ?? shown.createdAt,
-    seatsTaken: await applications.count({ seatIn: shown._id }),
+    seatsTaken: seatsTaken ?? (await applications.count({ seatIn: shown._id })),
     ...(seesPrivate ? { privateDetails } : {}),
   };
+}
+
+/** For staff who read the history. Seats are counted in the applications of then. */
+export async function pastBatches(
+  organizationId: string,
+  until: bigint,
+  actor: Actor,
+  readModels: ReadModels,
+): Promise<readonly Batch[]> {
+  const [then, applications] = await Promise.all([
+    // No event removes a batch.
+    pastList(readModels.batches, { organizationId, removal: '' }, until, readModels),
+    pastApplications(organizationId, undefined, until, readModels),
+  ]);
+  const taken = Map.groupBy(applications, ({ seatIn }) => seatIn);
+  return Promise.all(
+    then.toSorted(inListOrder).map((batch) => batchView(batch, actor, readModels, taken.get(batch._id)?.length ?? 0)),
+  );
 }
 
 /** Staff see all batches, everyone the Open ones, applicants also those of their applications. */
@@ -37,11 +57,11 @@ export const inListOrder = (one: BatchDocument, other: BatchDocument): number =>
   BATCH_STATUSES.indexOf(one.status) - BATCH_STATUSES.indexOf(other.status) ||
   one.createdAt.localeCompare(other.createdAt);
 
-/** With an instant, only batches that the person had applied to by then. */
+/** With a position, only batches that the person had applied to by then. */
 export async function ownBatchIds(
   actor: Actor,
   { applications }: Pick<ReadModels, 'applications'>,
-  at?: string,
+  at?: bigint,
 ): Promise<ReadonlySet<string>> {
   if (actor.kind !== 'user' || actor.id === undefined) return new Set();
   const { documents } = await applications.find({ userId: actor.id });

@@ -5,6 +5,7 @@ import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { paymentAccount } from '../../domain/payment-account/payment-account.ts';
 import { solution } from '../../domain/solution/solution.ts';
 import type { ApplicationStep, HistoryEntry } from '../contract/applications.ts';
+import type { Positions } from '../http/positions.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { entriesOf, type PastStep, pastOf, stepsIn } from './past-steps.ts';
 
@@ -15,7 +16,7 @@ const CATEGORIES = [application, solution, paymentAccount].map(({ category }) =>
 export async function historyView(
   id: string,
   { before, most }: { readonly before: number; readonly most: number },
-  { log, readModels }: { log: EventLog; readModels: ReadModels },
+  { log, readModels, positions }: { log: EventLog; readModels: ReadModels; positions: Positions },
 ): Promise<ApplicationStep[]> {
   const read = await Promise.all(CATEGORIES.map((category) => pastOf(log, streamOf(category, id))));
   const pasts = read.filter((past) => past !== null);
@@ -31,9 +32,11 @@ export async function historyView(
   const steps = page.flatMap((event) => byEvent.get(event) ?? []);
   const [entries, bulks] = await Promise.all([entriesOf(steps, readModels), bulksOf(id, steps, readModels)]);
   return entries.map((entry, n) => {
-    const { commandId = '', correlationId = '' } = steps[n]?.event.metadata ?? {};
+    const { position = 0n, metadata } = steps[n]?.event ?? {};
+    const { commandId = '', correlationId = '' } = metadata ?? {};
+    const pin = { position, at: Date.parse(entry.at) };
     const bulk = bulks.get(commandId) ?? (entry.type === 'ApplicationSubmitted' ? bulks.get(correlationId) : undefined);
-    return { number: first + n, ...entry, ...(bulk ? { bulk } : {}) };
+    return { number: first + n, position: positions.pin(pin), ...entry, ...(bulk ? { bulk } : {}) };
   });
 }
 

@@ -10,12 +10,12 @@ export interface Offer {
   readonly has: (assessmentId: string) => boolean;
 }
 
-/** What each of the person's applications offers, newest first, now or at an instant; null without applications. */
+/** What each of the person's applications offers, newest first, now or as of a position; null without applications. */
 export async function offersTo(
   actor: Actor,
   organizationId: string | null,
   { applications, batches, processes }: ReadModels,
-  at?: string,
+  at?: bigint,
 ): Promise<readonly Offer[] | null> {
   if (actor.kind !== 'user' || actor.id === undefined || organizationId === null) return null;
   const { documents } = await applications.find({ userId: actor.id }, { sort: { by: 'createdAt', descending: true } });
@@ -24,7 +24,7 @@ export async function offersTo(
   return Promise.all(
     here.map(async (today) => {
       const get = <Doc>(
-        of: { get(id: string): Promise<Doc>; asOf(id: string, at: string): Promise<Doc> },
+        of: { get(id: string): Promise<Doc>; asOf(id: string, at: bigint): Promise<Doc> },
         id: string,
       ) => (at === undefined ? of.get(id) : of.asOf(id, at));
       const application = at === undefined ? today : await ownApplicationThen(actor, today._id, at, { applications });

@@ -4,11 +4,11 @@ import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Target } from '../http/route.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** The application at an instant, if it already belonged to this account. */
+/** The application as of a position, if it already belonged to this account. */
 export async function ownApplicationThen(
   { kind, id }: Actor,
   applicationId: string,
-  at: string,
+  at: bigint,
   { applications }: Pick<ReadModels, 'applications'>,
 ): Promise<ApplicationDocument | undefined> {
   if (kind !== 'user' || id === undefined) return undefined;
@@ -20,7 +20,7 @@ export async function ownApplicationThen(
 export async function mayReadPast(
   { isOwn = false, organizationId = null }: Target,
   actor: Actor,
-  { applicationId, asOf }: { readonly applicationId: string; readonly asOf: string | undefined },
+  { applicationId, asOf }: { readonly applicationId: string; readonly asOf: bigint | undefined },
   readModels: Pick<ReadModels, 'applications'>,
 ): Promise<boolean> {
   if (asOf === undefined || !isOwn || roleIn(actor, organizationId) !== null) return true;

@@ -14,7 +14,7 @@ import { ownApplicationThen } from './own-then.ts';
 
 interface Wanted {
   readonly applicationId?: string | undefined;
-  readonly asOf?: string | undefined;
+  readonly asOf?: bigint | undefined;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function processView(
 async function publishedThen(
   now: readonly BatchDocument[],
   processId: string,
-  asOf: string,
+  asOf: bigint,
   { batches }: ReadModels,
 ): Promise<readonly BatchDocument[]> {
   const then = await Promise.all(now.map(({ _id }) => batches.asOf(_id, asOf)));

@@ -446,6 +446,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
   idInvalid: 'This is not an id.',
   busy: 'The server is busy with other requests. Nothing was lost; please try again in a few seconds.',
   stopping: 'The server stopped before this was done. Please try again in a few seconds.',
+  positionUnknown: 'This is no moment and no position that an answer gave.',
   entryUnknown: 'after must be the id of an entry of this list. Please read the list again from its beginning.',
   positionInvalid: 'X-Min-Position must be a position, as in X-Position.',
   addressTooLong: (limit: number) =>

@@ -5,23 +5,34 @@ import type { Projection } from './projection.ts';
 import { createRouter, type FoldedDocument, foldedInto, routeAll } from './routing.ts';
 
 /**
- * Folds a document's streams in the log's order up to `at`: an instant (ISO-8601) or a revision of the first stream.
- * Undefined if the document did not exist. Like the read model, it ends before an event that quarantines the document.
+ * Folds a document's streams in the log's order up to `at`: a position of the log, or a revision of the first stream.
+ * Later erasures are folded too, because a person who is erased today is in no past state. Undefined if the document did
+ * not exist. Like the read model, it ends before an event that quarantines the document.
  */
 export async function foldAsOf<Doc extends Document>(
   source: Pick<EventSource, 'readStream'>,
   projection: Projection<Doc, never>,
   id: string,
-  at: string | number,
+  at: bigint | number,
 ): Promise<Doc | undefined> {
   const streams = await Promise.all(projection.streams(id).map((stream) => source.readStream(stream)));
-  const isIncluded = typeof at === 'number' ? upToRevision(streams[0], at) : upToInstant(at);
+  const until = typeof at === 'bigint' ? at : positionOf(streams[0], at);
+  return until === undefined ? undefined : foldStreams(projection, id, streams, until);
+}
+
+/** `streams`: all events of the document's streams. */
+export function foldStreams<Doc extends Document>(
+  projection: Projection<Doc, never>,
+  id: string,
+  streams: readonly (readonly RecordedEvent[])[],
+  until: bigint,
+): Doc | undefined {
   const events = streams
     .flat()
-    .filter(isIncluded)
+    .filter((event) => event.position <= until || isErasure(event))
     .sort((one, other) => (one.position < other.position ? -1 : 1));
   let document: FoldedDocument | undefined;
-  for (const step of routeAll(createRouter(projection), events)) {
+  for (const step of routeAll(createRouter({ ...projection, until }), events)) {
     if (step.id !== id) continue;
     const { event } = step;
     try {
@@ -35,12 +46,5 @@ export async function foldAsOf<Doc extends Document>(
   return document as Doc | undefined;
 }
 
-function upToInstant(at: string): (event: RecordedEvent) => boolean {
-  const instant = Date.parse(at);
-  return (event) => Date.parse(event.at) <= instant;
-}
-
-function upToRevision(stream: readonly RecordedEvent[] = [], wanted: number): (event: RecordedEvent) => boolean {
-  const last = stream.find(({ revision }) => revision === wanted);
-  return ({ position }) => last !== undefined && position <= last.position;
-}
+const positionOf = (stream: readonly RecordedEvent[] = [], revision: number): bigint | undefined =>
+  stream.find((event) => event.revision === revision)?.position;

@@ -83,12 +83,18 @@ export interface Engine {
   collection<Doc extends Document>(projection: Pick<Projection<Doc, never>, 'name'>): ReadModel<Doc>;
   /** Builds a generation beside the live one and switches. The leader does it; throws `NoLeader` without one. */
   rebuild(names: string | readonly string[] | 'all', onProgress?: (progress: RebuildProgress) => void): Promise<void>;
-  /** `at`: an instant (ISO-8601) or a revision of the first stream. Undefined if the document did not exist. */
+  /** `at`: a position of the log or a revision of the first stream. Undefined if the document did not exist. */
   asOf<Doc extends Document>(
     projection: Projection<Doc, never>,
     id: string,
-    at: string | number,
+    at: bigint | number,
   ): Promise<Doc | undefined>;
+  /** The same for many documents: those of `stored` as they are today, and `removed` ones by their ids. */
+  pastOf<Doc extends Document>(
+    projection: Projection<Doc, never>,
+    documents: { readonly stored: readonly Doc[]; readonly removed?: readonly string[] },
+    until: bigint,
+  ): Promise<readonly Doc[]>;
   /**
    * Pages that the live read models have folded, each once, without gaps; read models that are behind report on
    * `unseen$`. Hot; slow consumers use `subscribe`.

@@ -477,17 +477,18 @@ test('a rebuild beside requests holds few documents, reads others again, and equ
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
 });
 
-test('as of an instant, a document has its former state', async () => {
+test('as of a position, a document has its former state', async () => {
   const log = new MemoryLog();
   const engine = await startEngine(log, await readModels());
-  log.append('shop-a', opened('A'), '2026-01-01T00:00:00.000Z');
-  log.append('shop-b', opened('B'), '2026-01-02T00:00:00.000Z');
-  log.append('shop-a', sold(1), '2026-01-03T00:00:00.000Z');
-  log.append('shop-a', closed, '2026-01-04T00:00:00.000Z');
-  expect(await engine.asOf<Shop>(shops, 'a', '2025-12-31T00:00:00.000Z')).toBeUndefined();
-  expect(await engine.asOf<Shop>(shops, 'a', '2026-01-02T12:00:00.000Z')).toMatchObject({ amounts: [] });
-  expect(await engine.asOf<Shop>(shops, 'a', '2026-01-03T07:00:00.000+07:00')).toMatchObject({ amounts: [1] });
-  expect(await engine.asOf<Shop>(shops, 'a', '2026-01-05T00:00:00.000Z')).toBeUndefined();
+  // The clocks of two processes differ.
+  const openedAt = log.append('shop-a', opened('A'), '2026-01-02T00:00:00.000Z').position;
+  const between = log.append('shop-b', opened('B'), '2026-01-09T00:00:00.000Z').position;
+  const soldAt = log.append('shop-a', sold(1), '2026-01-03T00:00:00.000Z').position;
+  const closedAt = log.append('shop-a', closed, '2026-01-04T00:00:00.000Z').position;
+  expect(await engine.asOf<Shop>(shops, 'a', openedAt - 1n)).toBeUndefined();
+  expect(await engine.asOf<Shop>(shops, 'a', between)).toMatchObject({ amounts: [] });
+  expect(await engine.asOf<Shop>(shops, 'a', soldAt)).toMatchObject({ amounts: [1] });
+  expect(await engine.asOf<Shop>(shops, 'a', closedAt)).toBeUndefined();
 });
 
 test('as of a version, a document has its former state, however soon the next event followed', async () => {

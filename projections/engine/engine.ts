@@ -17,6 +17,7 @@ import { compareGenerations } from './fresh-fold.ts';
 import { Generation, openCollection } from './generation.ts';
 import { Leadership } from './leadership.ts';
 import { LiveLoop } from './live-loop.ts';
+import { PastDocuments } from './past-documents.ts';
 import { rebuild } from './rebuild.ts';
 import { RebuildRequests } from './rebuild-requests.ts';
 import type { Served } from './served.ts';
@@ -83,6 +84,9 @@ export function createEngine(options: EngineOptions): Engine {
     reportFaults();
   };
   const loop = new LiveLoop({ log, onChange, hold, onProblem, pageSize });
+  const past = new PastDocuments(log);
+  loop.pages$.subscribe(({ events }) => past.observe(events));
+  unseen$.subscribe(() => past.forget());
   const follower: Follower = new Follower({
     catalogue,
     served,
@@ -265,6 +269,8 @@ export function createEngine(options: EngineOptions): Engine {
     },
 
     asOf: (projection, id, at) => foldAsOf(log, projection, id, at),
+
+    pastOf: (projection, documents, until) => past.asOf(projection, documents, until),
 
     events$: loop.pages$,
 

@@ -307,6 +307,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   savedReportVersions: versioned(({ reportId }) => reportId),
   restoreSavedReport: versioned(({ reportId }) => reportId, { version: 0 }),
 
+  getAsOf: { about: 'list', given: () => ({ query: { at: '2026-03-01T09:00:00Z' } }) },
   listAudit: list(),
   recordExport: list({ list: 'audit', filters: {} }),
   reportOverview: list(),

@@ -34,6 +34,6 @@ export function given<Doc extends { readonly _id: string; readonly _pos?: bigint
   return {
     document: (id: string) => documents.get(id) as Doc | undefined,
     count: documents.size,
-    asOf: (id: string, n: number) => foldAsOf(log, projection, id, events[n - 1]?.at ?? ''),
+    asOf: (id: string, n: number) => foldAsOf(log, projection, id, events[n - 1]?.position ?? 0n),
   };
 }

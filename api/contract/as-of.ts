@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { asOf, id, instant } from './values.ts';
+
+const place = z.object({
+  /** What `asOf` of other calls takes. */
+  position: z.string(),
+  at: instant,
+});
+
+export const getAsOf = endpoint({
+  method: 'GET',
+  path: '/api/asOf',
+  capability: 'history.read',
+  isCostly: true,
+  summary:
+    'The position of the log that stands for a moment in the current organization, and those of the changes before and after it: of one document, or of all.',
+  query: z.object({ at: asOf, documentId: id.optional() }),
+  response: place.extend({ previous: place.nullable(), next: place.nullable() }),
+});

@@ -1,0 +1,112 @@
+import { idOf } from '../../domain/event-sourcing/streams.ts';
+import type { Document } from '../document-store/port.ts';
+import { foldStreams } from './as-of.ts';
+import { isErasure } from './erasure.ts';
+import type { EventSource, RecordedEvent } from './event-source.ts';
+import type { Projection } from './projection.ts';
+
+/** Documents of former states in memory. */
+const MOST_KEPT = 20_000;
+/** Documents whose streams are read at a time. */
+const AT_ONCE = 32;
+const END_OF_LOG = 2n ** 63n;
+
+/** What a document was from one event until the next. */
+interface Span {
+  readonly document: Document | undefined;
+  readonly from: bigint;
+  readonly until: bigint;
+}
+
+/**
+ * Former states of many documents. A stored document that no event has changed since is its own former state; the others
+ * are folded from their streams, and kept for the positions between two of their events, so that a step to the next change
+ * folds few of them.
+ */
+export class PastDocuments {
+  readonly #source: Pick<EventSource, 'readStream'>;
+  readonly #mostKept: number;
+  readonly #kept = new Map<string, Span>();
+
+  constructor(source: Pick<EventSource, 'readStream'>, mostKept = MOST_KEPT) {
+    this.#source = source;
+    this.#mostKept = mostKept;
+  }
+
+  /** `stored`: the documents of today; `removed`: ids of those that are gone. Without those that did not exist yet. */
+  async asOf<Doc extends Document>(
+    projection: Projection<Doc, never>,
+    { stored, removed = [] }: { readonly stored: readonly Doc[]; readonly removed?: readonly string[] },
+    until: bigint,
+  ): Promise<readonly Doc[]> {
+    const then: (Doc | undefined)[] = [];
+    const changed: { readonly id: string; readonly place: number }[] = [];
+    for (const document of stored) {
+      const { _id: id, _pos } = document;
+      const span = this.#kept.get(keyOf(projection, id));
+      if (_pos !== undefined && _pos <= until) then.push(document);
+      else if (span && span.from <= until && until < span.until) then.push(span.document as Doc | undefined);
+      else {
+        changed.push({ id, place: then.length });
+        then.push(undefined);
+      }
+    }
+    const known = new Set(stored.map(({ _id }) => _id));
+    for (const id of new Set(removed)) if (!known.has(id)) changed.push({ id, place: then.push(undefined) - 1 });
+    for (let n = 0; n < changed.length; n += AT_ONCE) {
+      const some = changed.slice(n, n + AT_ONCE);
+      const folded = await Promise.all(some.map(({ id }) => this.#fold(projection, id, until)));
+      folded.forEach((document, index) => {
+        then[some[index]?.place ?? 0] = document;
+      });
+    }
+    return then.filter((document) => document !== undefined);
+  }
+
+  /** Called for every event: nothing that was folded before an erasure may outlive it. */
+  observe(events: readonly RecordedEvent[]): void {
+    for (const event of events) {
+      if (!isErasure(event)) continue;
+      for (const key of this.#kept.keys()) if (key.endsWith(` ${idOf(event.stream)}`)) this.#kept.delete(key);
+    }
+  }
+
+  forget(): void {
+    this.#kept.clear();
+  }
+
+  async #fold<Doc extends Document>(
+    projection: Projection<Doc, never>,
+    id: string,
+    until: bigint,
+  ): Promise<Doc | undefined> {
+    const streams = await Promise.all(projection.streams(id).map((stream) => this.#source.readStream(stream)));
+    const document = foldStreams(projection, id, streams, until);
+    const isErased = streams.some((stream) => stream.some(isErasure));
+    // A cached state of an erased person would not know of an erasure that is being recorded.
+    if (!isErased) this.#keep(keyOf(projection, id), { document, ...spanAround(streams, until) });
+    return document;
+  }
+
+  #keep(key: string, span: Span): void {
+    this.#kept.delete(key);
+    this.#kept.set(key, span);
+    if (this.#kept.size <= this.#mostKept) return;
+    const [oldest = ''] = this.#kept.keys();
+    this.#kept.delete(oldest);
+  }
+}
+
+const keyOf = ({ name }: { readonly name: string }, id: string): string => `${name} ${id}`;
+
+function spanAround(streams: readonly (readonly RecordedEvent[])[], position: bigint) {
+  let [from, until] = [0n, END_OF_LOG];
+  let newest = 0n;
+  for (const event of streams.flat()) {
+    if (event.position > newest) newest = event.position;
+    if (event.position <= position && event.position > from) from = event.position;
+    if (event.position > position && event.position < until) until = event.position;
+  }
+  // Behind its newest event a document may change at any moment.
+  return { from, until: until === END_OF_LOG ? newest + 1n : until };
+}

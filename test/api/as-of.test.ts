@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ProcessConfig } from '../../domain/process/config.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { answers, applied, createSchool, freshEmail, PROCESS, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const HOUR = 3_600_000;
+
+let server: TestServer;
+let ahead = 0;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' }, now: () => Date.now() + ahead });
+});
+afterAll(() => server.close());
+
+/** A small generator, so that a failure can be repeated. */
+function dice(seed: number) {
+  let state = seed;
+  return (sides: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * sides);
+  };
+}
+
+const headOf = async ({ staff }: School) =>
+  (await staff.Admin.call('getAsOf', { query: { at: '2100-01-01T00:00:00Z' } })).body;
+
+async function pipelineOf({ staff: { Admin } }: School, asOf?: string) {
+  const query: Record<string, string> = asOf === undefined ? {} : { asOf };
+  const [applications, batches, processes] = await Promise.all([
+    Admin.call('listApplications', { query }),
+    Admin.call('listBatches', { query }),
+    Admin.call('listProcesses', { query }),
+  ]);
+  return { applications: applications.body, batches: batches.body, processes: processes.body };
+}
+
+/** Emails are delivered at any moment, so it records again until nothing happened meanwhile. */
+async function recordedNow(school: School) {
+  for (;;) {
+    const { engine, log } = server.running.composition;
+    const { position } = await headOf(school);
+    await engine.waitFor(await log.head());
+    const pipeline = await pipelineOf(school);
+    if ((await headOf(school)).position === position) return { position, pipeline };
+  }
+}
+
+test('the dashboard and its documents as of a position are what the calls answered then, though clocks differed', async () => {
+  const school = await createSchool(server, 'past-pipeline');
+  const { Admin, Owner } = school.staff;
+  const roll = dice(20_261);
+  const open = school.batches.Open;
+  const ids: string[] = [];
+  const emails: string[] = [];
+  const submit = async () => {
+    const email = freshEmail();
+    const body = { batchId: open, ...answers(email) };
+    const { body: submitted } = await server.client().call('submitApplication', { body });
+    ids.push(submitted._id);
+    emails.push(email);
+  };
+  const change = (body: object) => {
+    const id = ids[roll(ids.length)] ?? '';
+    return Admin.call('changeApplication', { params: { id }, body });
+  };
+  let config: ProcessConfig = PROCESS;
+  const deeds = [
+    submit,
+    submit,
+    () => change({ status: ['NEW', 'CONTRACT SENT', 'CONTRACT RECEIVED', 'INTERVIEW PENDING'][roll(4)] }),
+    () => change({ adminComments: [{ message: `Call ${roll(1000)}` }] }),
+    () => change({ lastName: `Lovelace ${roll(1000)}` }),
+    () => Owner.call('changeBatch', { params: { id: open }, body: { name: `June ${roll(1000)}` } }),
+    () => {
+      config = { ...config, label: `Full-Stack ${roll(1000)}` };
+      return Admin.call('createProcess', { body: { json: JSON.stringify(config) } });
+    },
+  ];
+  await submit();
+  const recorded: { position: string; pipeline: Awaited<ReturnType<typeof pipelineOf>>; ids: readonly string[] }[] = [];
+  for (let step = 0; step < 25; step += 1) {
+    // Within the same stream no event is earlier than the one before it.
+    ahead = roll(40_000) - 20_000;
+    await (deeds[roll(deeds.length)] ?? submit)();
+    recorded.push({ ...(await recordedNow(school)), ids: [...ids] });
+  }
+  ahead = 0;
+  const single = async (id: string, asOf: string) =>
+    (await Admin.call('getApplication', { params: { id }, query: { asOf } })).body;
+  let compared = 0;
+  for (const { position, pipeline, ids: then } of recorded) {
+    expect(await pipelineOf(school, position)).toEqual(pipeline);
+    for (let n = 0; n < 4; n += 1) {
+      const id = ids[roll(ids.length)] ?? '';
+      const row = pipeline.applications.find(({ _id }) => _id === id);
+      if (then.includes(id)) expect(await single(id, position)).toMatchObject(row ?? {});
+      else expect((await Admin.call('getApplication', { params: { id }, query: { asOf: position } })).status).toBe(404);
+      compared += 1;
+    }
+  }
+  expect(compared).toBe(100);
+
+  const erased = emails[0] ?? '';
+  await Owner.call('erasePerson', { body: { email: erased } });
+  for (const { position, pipeline } of recorded) {
+    const past = await pipelineOf(school, position);
+    expect(JSON.stringify(past)).not.toContain(erased);
+    const others = ({ applications }: typeof past) => applications.filter(({ _id }) => _id !== ids[0]);
+    expect(others(past)).toEqual(others(pipeline));
+    expect(past.applications).toHaveLength(pipeline.applications.length);
+  }
+});
+
+test('a moment is one position of the log, whichever call asks, and later moments are never earlier positions', async () => {
+  const school = await createSchool(server, 'one-position');
+  const { Admin } = school.staff;
+  const params = { id: school.batches.Open };
+  const moments: string[] = [];
+  for (const [name, skew] of [
+    ['A', 0],
+    ['B', 20_000],
+    ['C', 0],
+    ['D', 30_000],
+  ] as const) {
+    ahead = skew;
+    await Admin.call('changeBatch', { params, body: { name } });
+  }
+  ahead = 0;
+  const now = Date.now();
+  for (let ms = -HOUR; ms <= HOUR; ms += HOUR / 400) moments.push(new Date(now + ms).toISOString());
+  const names: (string | null)[] = [];
+  for (const asOf of moments.filter((_, n) => n % 40 === 0 || (n > 390 && n < 410))) {
+    const one = await Admin.call('getBatch', { params, query: { asOf } });
+    const token = one.headers.get('X-As-Of') ?? '';
+    const list = await Admin.call('listBatches', { query: { asOf } });
+    expect(list.headers.get('X-As-Of')).toBe(token);
+    const again = await Admin.call('listBatches', { query: { asOf: token } });
+    expect(again.body).toEqual(list.body);
+    if (one.status === 200) names.push(one.body.name);
+    else expect(list.body.some(({ _id }) => _id === params.id)).toBe(false);
+  }
+  const order = names.map((name) => ['A', 'B', 'C', 'D'].indexOf(name ?? ''));
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+  expect(names.at(-1)).toBe('D');
+  for (const asOf of ['0x00000000000000000000000000000000', `0x${'f'.repeat(32)}`]) {
+    const refused = await Admin.call('listBatches', { query: { asOf } });
+    expect([refused.status, refused.problem.message]).toEqual([400, TEXTS.requests.positionUnknown]);
+  }
+});
+
+test('one steps from change to change, of one document or of all', async () => {
+  const school = await createSchool(server, 'steps-of-time');
+  const { Admin } = school.staff;
+  const { applicationId } = await applied(server, school);
+  const params = { id: applicationId };
+  for (const status of ['INFORMATION SENT', 'CONTRACT SENT'])
+    await Admin.call('changeApplication', { params, body: { status } });
+  await Admin.call('changeBatch', { params: { id: school.batches.Open }, body: { name: 'Later' } });
+  const statusAt = async (asOf: string) =>
+    (await Admin.call('getApplication', { params, query: { asOf } })).body.status;
+  const around = async (at: string, documentId?: string) =>
+    (await Admin.call('getAsOf', { query: { at, ...(documentId ? { documentId } : {}) } })).body;
+
+  const { position, next } = await headOf(school);
+  expect(next).toBeNull();
+  const last = await around(position, applicationId);
+  const [sent] = [last.previous?.position ?? ''];
+  expect([await statusAt(position), await statusAt(sent)]).toEqual(['CONTRACT SENT', 'INFORMATION SENT']);
+  const back = await around(sent, applicationId);
+  expect(await statusAt(back.next?.position ?? '')).toBe('CONTRACT SENT');
+  const ofAll = await around(position);
+  const batches = (await Admin.call('listBatches', { query: { asOf: ofAll.previous?.position ?? '' } })).body;
+  expect(batches.some(({ name }) => name === 'Later')).toBe(false);
+  const steps = (await Admin.call('getApplicationHistory', { params })).body;
+  const changed = steps.filter(({ type }) => type === 'StatusChanged');
+  expect(await Promise.all(changed.map((step) => statusAt(step.position)))).toEqual([
+    'INFORMATION SENT',
+    'CONTRACT SENT',
+  ]);
+});
+
+test('the past of a whole school is for its Owners and Admins, and positions of another school tell nothing of it', async () => {
+  const [school, other] = [await createSchool(server, 'own-past'), await createSchool(server, 'other-past')];
+  await applied(server, other);
+  const foreign = (await headOf(other)).position;
+  const { client } = await applied(server, school);
+  const asOf = new Date().toISOString();
+  for (const refused of [school.staff.Viewer, client]) {
+    for (const name of ['listApplications', 'listBatches', 'listProcesses'] as const) {
+      expect((await refused.call(name, { query: { asOf } })).status, name).toBe(403);
+    }
+    expect((await refused.call('getAsOf', { query: { at: asOf } })).status).toBe(403);
+  }
+  const query = { organizationId: school.organizationId };
+  expect((await other.staff.Owner.call('getAsOf', { query: { ...query, at: asOf } })).status).toBe(404);
+  const own = await pipelineOf(school, foreign);
+  const ofOther = JSON.stringify(await pipelineOf(other));
+  for (const { _id } of [...own.applications, ...own.batches, ...own.processes]) expect(ofOther).not.toContain(_id);
+  expect(own.batches.length).toBeGreaterThan(0);
+});
