@@ -9,6 +9,7 @@ import * as drafts from './drafts.ts';
 import * as emailTemplates from './email-templates.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as files from './files.ts';
+import * as funnel from './funnel.ts';
 import * as invitations from './invitations.ts';
 import * as live from './live.ts';
 import * as members from './members.ts';
@@ -151,6 +152,8 @@ export const ENDPOINTS = {
   listAudit: audit.listAudit,
   recordExport: audit.recordExport,
   reportOverview: overview.reportOverview,
+  reportFunnel: funnel.reportFunnel,
+  reportMembers: funnel.reportMembers,
   exportMe: privacy.exportMe,
   deleteMe: privacy.deleteMe,
   erasePerson: privacy.erasePerson,

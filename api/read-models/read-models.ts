@@ -13,6 +13,7 @@ import type { Engine, ReadModel } from '../../projections/engine/contract.ts';
 import type { AnyProjection, Projection } from '../../projections/engine/projection.ts';
 import { fileReferences } from '../../projections/file-references.ts';
 import { files } from '../../projections/files.ts';
+import { journeys } from '../../projections/journeys.ts';
 import { paymentAccounts } from '../../projections/payment-accounts.ts';
 import { solutions } from '../../projections/solutions.ts';
 import { timers } from '../../projections/timers.ts';
@@ -39,6 +40,7 @@ const READ_MODELS = {
   timers,
   audit,
   bulks,
+  journeys,
 };
 
 /** For the rebuild thread too. */

@@ -30,4 +30,6 @@ export const LIMITS = {
   reportGroups: 14,
   /** Of a report: a row for each week, a column for each course. */
   reportYears: 20,
+  /** Applications whose history one report reads. */
+  journeys: 20_000,
 } as const;

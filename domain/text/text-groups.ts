@@ -1,3 +1,5 @@
+import { grouped } from './counted.ts';
+
 // One group per part of the portal, marked as pure so that browsers load only the groups that they use.
 
 /** Refusals that name the exceeded limit. */
@@ -523,4 +525,9 @@ export const reports = /* @__PURE__ */ Object.freeze({
   bothDates: 'Please select both start and end dates for the custom date range.',
   datesInOrder: 'Start date must be before or equal to end date.',
   rangeTooLong: (years: number) => `Choose at most ${years} years.`,
+  tooManyApplications: (count: number, most: number) =>
+    `These courses have ${grouped(count)} applications, and this report reads at most ${grouped(most)}. Choose fewer courses.`,
+  nobodyApplied: 'Nobody has applied to these courses yet',
+  chooseOthers: 'Choose other courses to see how their applications went.',
+  positionUnknown: 'This moment of the past is not known. Open the report again.',
 } as const);

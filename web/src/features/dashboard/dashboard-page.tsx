@@ -30,6 +30,7 @@ import { useTables } from './data/use-layout.ts';
 import { type Filter, type Section, visibleSections } from './data/visible-applications.ts';
 import { DrillNote, useDrill } from './drill-note.tsx';
 import { ROW_HEIGHT } from './grid-theme.ts';
+import { MembersNotice, useMembers } from './members-notice.tsx';
 import { NothingShown } from './nothing-shown.tsx';
 import { PageTitle, TITLE } from './page-title.tsx';
 import { createPanels } from './panels.ts';
@@ -99,12 +100,14 @@ function Dashboard({ staff }: { staff: Staff }) {
 
   const { myId, limits } = staff;
   const { view, batchId, order, tab, showInactive, collapsed } = address;
+  const members = useMembers(address.members);
+  const memberIds = members?.ids ?? null;
   const quick = useMemo(() => quickFor(address.quick, staff.canReadAdminOnly), [address.quick, staff.canReadAdminOnly]);
   const isFiltered = Object.keys(filters).length > 0;
   const { drill, isCounted, isRead } = useDrill(address.drill, groups, awaited);
   const alsoPasses = useMemo(
-    () => narrowing({ myId, limits, columns, filters, quick, isCounted }),
-    [myId, limits, columns, filters, quick, isCounted],
+    () => narrowing({ myId, limits, columns, filters, quick, isCounted, memberIds }),
+    [myId, limits, columns, filters, quick, isCounted, memberIds],
   );
   const isWhole = isRead ?? read.isWhole;
   const looked = useMemo(
@@ -188,6 +191,7 @@ function Dashboard({ staff }: { staff: Staff }) {
         </Suspense>
       )}
       {drill && <DrillNote drill={drill} onLeave={actions.leaveDrill} />}
+      {members && <MembersNotice {...members} onClear={actions.clearMembers} />}
       {isFiltered && (
         <p className={classes.elsewhere}>
           Filtered by {titlesOf(filters, columns).join(', ')}.{' '}
@@ -258,10 +262,10 @@ function Dashboard({ staff }: { staff: Staff }) {
           ))}
         </Tables>
       )}
-      {isWhole && sections.length === 0 && (
+      {isWhole && sections.length === 0 && !members?.isPending && (
         <NothingShown
           query={query}
-          isFiltered={isFiltered || quick.size > 0 || drill !== null}
+          isFiltered={isFiltered || quick.size > 0 || drill !== null || members !== null}
           tab={tab}
           seesAssignees={staff.canReadAdminOnly}
           onClear={() => {
@@ -269,6 +273,7 @@ function Dashboard({ staff }: { staff: Staff }) {
             setFilters(NO_FILTERS);
             actions.clearQuick();
             actions.leaveDrill();
+            actions.clearMembers();
           }}
         />
       )}
@@ -328,17 +333,20 @@ function narrowing({
   filters,
   quick,
   isCounted,
+  memberIds,
 }: Pick<Staff, 'myId' | 'limits'> & {
   columns: ColumnsByBatch;
   filters: ColumnFilters;
   quick: ReadonlySet<QuickFilter>;
   isCounted: ((application: ApplicationView) => boolean) | null;
+  memberIds: ReadonlySet<string> | null;
 }): Pick<Filter, 'alsoPasses'> {
-  if (quick.size === 0 && Object.keys(filters).length === 0 && !isCounted) return {};
+  if (quick.size === 0 && Object.keys(filters).length === 0 && !isCounted && !memberIds) return {};
   const question = { myId, limits, now: Date.now() };
   return {
     alsoPasses: (application, { _id }) =>
       (!isCounted || isCounted(application)) &&
+      (!memberIds || memberIds.has(application._id)) &&
       passesQuick(application, quick, question) &&
       passesFilters(application, columns.get(_id) ?? [], filters),
   };

@@ -33,6 +33,12 @@ const TABS: readonly Tab[] = [
     capability: 'report.read',
     Page: page(() => import('./overview/overview-page.tsx').then((m) => m.OverviewPage)),
   },
+  {
+    path: 'funnel',
+    label: 'Funnel and speed',
+    capability: 'report.read',
+    Page: page(() => import('./funnel/funnel-page.tsx').then((m) => m.FunnelPage)),
+  },
 ];
 
 const TITLE = 'Reports';

@@ -16,6 +16,7 @@ test('an address without parameters shows active batches, newest applications fi
     open: new Set(),
     collapsed: new Set(),
     sort: DEFAULT_SORT,
+    members: null,
     isSorted: false,
   });
 });

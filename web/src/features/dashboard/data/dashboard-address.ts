@@ -4,6 +4,7 @@ import { type DashboardTab, tabIn } from '../../../../../domain/batch/on-dashboa
 import type { ReportFilter } from '../../../../../domain/reports/report.ts';
 import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
 import { DRILL_PARAMETERS, readDrill } from '../../../shared/reports/drill.ts';
+import { MEMBERS } from '../../../shared/reports/members.ts';
 import { type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
 import { useUnchanged } from './use-unchanged.ts';
 
@@ -58,6 +59,8 @@ export interface DashboardAddress {
   readonly sort: readonly Sort[];
   /** The number of a report whose applications are shown. */
   readonly drill: ReportFilter | null;
+  /** A list behind a number of a report (`shared/reports/members.ts`). */
+  readonly members: string | null;
   /** Otherwise the person's saved sort applies. */
   readonly isSorted: boolean;
 }
@@ -78,6 +81,7 @@ export function readAddress(params: URLSearchParams): DashboardAddress {
     collapsed: idsIn(params.get('collapsed')),
     sort: readSort(params.get('sort')),
     drill: readDrill(params),
+    members: params.get(MEMBERS),
     isSorted: params.has('sort'),
   };
 }
@@ -100,13 +104,14 @@ export function useDashboardAddress() {
   const opened = useRef<unknown>(null);
   opened.current = useLocation().state?.opened;
   // Each part keeps its identity until it changes, so that typing in the search box does not rerender the tables.
-  const { view, batchId, order, tab, query, showInactive, showTrends, box, isSorted, ...parts } = readAddress(params);
+  const { view, batchId, order, tab, query, showInactive, showTrends, box, members, isSorted, ...parts } =
+    readAddress(params);
   const quick = useUnchanged(parts.quick, params.get('only'));
   const open = useUnchanged(parts.open, params.get('open'));
   const collapsed = useUnchanged(parts.collapsed, params.get('collapsed'));
   const sort = useUnchanged(parts.sort, params.get('sort'));
   const drill = useUnchanged(parts.drill, DRILL_PARAMETERS.map((name) => params.get(name)).join('&'));
-  const alike = { view, batchId, order, tab, query, showInactive, showTrends, box, isSorted };
+  const alike = { view, batchId, order, tab, query, showInactive, showTrends, box, members, isSorted };
   const address: DashboardAddress = { ...alike, quick, open, collapsed, sort, drill };
   const actions = useMemo(
     () => ({
@@ -119,6 +124,7 @@ export function useDashboardAddress() {
       showTrends: (isShown: boolean) => change('trends', () => (isShown ? '1' : null)),
       toggleQuick: (filter: QuickFilter) => change('only', (old) => toggledQuick(old, filter)),
       clearQuick: () => change('only', () => null),
+      clearMembers: () => change(MEMBERS, () => null),
       showBox: (box: OpenBox | null) => change('show', () => box),
       toggleRow: (id: string) => {
         const isOpen = isOpenNow(id);

@@ -1,0 +1,141 @@
+import { chosenIn, DEFAULT_COURSES, onlyCourse } from '../../domain/batch/courses.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import {
+  type Before,
+  FUNNEL_RULE,
+  funnelSentence,
+  funnelTable,
+  type Group,
+  groupedTable,
+  groupsBySource,
+  inGroup,
+  titleOfMembers,
+} from '../../domain/reports/funnel.ts';
+import { type Cut, everything, type Journey, upToPosition, upToTime } from '../../domain/reports/journey.ts';
+import { QUANTILE_RULE } from '../../domain/reports/quantiles.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import type { BatchDocument } from '../../projections/batches.ts';
+import type { Services } from '../composition/services.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { type Route, route } from '../http/route.ts';
+import { inListOrder } from '../views/batch-view.ts';
+import { journeysIn, readJourneys } from '../views/journeys-view.ts';
+
+const DAY_MS = 86_400_000;
+
+export const openingOf = ({ openedAt, createdAt }: BatchDocument): string => openedAt ?? createdAt;
+
+export function funnelRoutes({ readModels, positions, now }: Services): readonly Route[] {
+  const batchesOf = async (organizationId: string) =>
+    (await readModels.batches.find({ organizationId })).documents.toSorted(inListOrder);
+
+  /** A column for the course before only if one course is chosen. */
+  async function beforeOf(
+    chosen: readonly BatchDocument[],
+    all: readonly BatchDocument[],
+    cut: Cut,
+  ): Promise<Result<Before | null>> {
+    const [course] = chosen;
+    const former = course && chosen.length === 1 && courseBefore(course, all);
+    if (!former) return accept(null);
+    const elapsed = now() - Date.parse(openingOf(course));
+    const until = new Date(Date.parse(openingOf(former)) + elapsed).toISOString();
+    const read = await readJourneys(readModels, [former._id]);
+    if (!read.ok) return read;
+    const isEarly = upToTime(until);
+    return accept({
+      batchId: former._id,
+      name: former.name,
+      day: Math.floor(elapsed / DAY_MS) + 1,
+      until,
+      journeys: journeysIn(read.value, (moment) => isEarly(moment) && cut(moment)),
+    });
+  }
+
+  return [
+    route(ENDPOINTS.reportFunnel, {
+      async handle({ query, context: { organization } }) {
+        if (!organization) return reject('not-found', TEXTS.access.notFound);
+        const { courses = DEFAULT_COURSES, by = 'status', measure = 'reached', at } = query;
+        const cut = cutAt(at, positions.open);
+        if (!cut.ok) return cut;
+        const all = await batchesOf(organization._id);
+        const chosen = chosenIn(all, courses);
+        const read = await readJourneys(
+          readModels,
+          chosen.map(({ _id }) => _id),
+        );
+        if (!read.ok) return read;
+        const journeys = journeysIn(read.value, cut.value);
+        const before = by === 'status' ? await beforeOf(chosen, all, cut.value) : accept(null);
+        if (!before.ok) return before;
+        const table =
+          by === 'status'
+            ? funnelTable(journeys, before.value)
+            : groupedTable(by === 'batch' ? groupsByBatch(chosen, journeys) : groupsBySource(journeys), measure);
+        return accept({
+          rule: FUNNEL_RULE,
+          quantileRule: QUANTILE_RULE,
+          zone: organization.timeZone,
+          position: at ?? positions.name(read.value.position),
+          sentence: funnelSentence(journeys, before.value),
+          table,
+        });
+      },
+    }),
+
+    route(ENDPOINTS.reportMembers, {
+      async handle({ query, context: { organization } }) {
+        if (!organization) return reject('not-found', TEXTS.access.notFound);
+        const { courses = DEFAULT_COURSES, group, status = 'NEW', source, until, at } = query;
+        const cut = cutAt(at, positions.open);
+        if (!cut.ok) return cut;
+        const isEarly = until === undefined ? everything : upToTime(until);
+        const chosen = chosenIn(await batchesOf(organization._id), courses);
+        const read = await readJourneys(
+          readModels,
+          chosen.map(({ _id }) => _id),
+        );
+        if (!read.ok) return read;
+        const journeys = journeysIn(read.value, (moment) => isEarly(moment) && cut.value(moment));
+        const ofSource =
+          source === undefined
+            ? journeys
+            : (groupsBySource(journeys).find(({ key }) => key === source)?.journeys ?? []);
+        return accept({
+          title: titleOfMembers(group, status),
+          ids: ofSource.filter((journey) => inGroup(journey, group, status)).map(({ id }) => id),
+        });
+      },
+    }),
+  ];
+}
+
+export function cutAt(at: string | undefined, open: (token: string) => bigint | undefined): Result<Cut> {
+  if (at === undefined) return accept(everything);
+  const position = open(at);
+  const message = TEXTS.reports.positionUnknown;
+  return position === undefined
+    ? reject('malformed', message, [{ field: 'at', message }])
+    : accept(upToPosition(position));
+}
+
+/** The last one that opened before it. */
+export function courseBefore(course: BatchDocument, all: readonly BatchDocument[]): BatchDocument | undefined {
+  return all
+    .filter((other) => other.openedAt !== null && other.openedAt < openingOf(course) && other._id !== course._id)
+    .reduce<BatchDocument | undefined>(
+      (last, other) => (!last || openingOf(other) > openingOf(last) ? other : last),
+      undefined,
+    );
+}
+
+const groupsByBatch = (chosen: readonly BatchDocument[], journeys: readonly Journey[]): readonly Group[] => {
+  const byBatch = Map.groupBy(journeys, ({ batchId }) => batchId);
+  return chosen.map(({ _id, name }) => ({
+    key: _id,
+    title: name,
+    members: { courses: onlyCourse(_id) },
+    journeys: byBatch.get(_id) ?? [],
+  }));
+};

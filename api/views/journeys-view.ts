@@ -1,0 +1,42 @@
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { type Cut, everything, type Journey, journeysOf, type RecordedJourney } from '../../domain/reports/journey.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import type { JourneyDocument } from '../../projections/journeys.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+
+export interface ReadJourneys {
+  readonly recorded: readonly RecordedJourney[];
+  /** With the originals of copies. */
+  readonly byId: ReadonlyMap<string, RecordedJourney>;
+  /** Of the newest event in them. */
+  readonly position: bigint;
+}
+
+/** All applications of the batches, of which there may not be too many for one answer. */
+export async function readJourneys(
+  { journeys }: ReadModels,
+  batchIds: readonly string[],
+): Promise<Result<ReadJourneys>> {
+  if (batchIds.length === 0) return accept({ recorded: [], byId: new Map(), position: 0n });
+  const count = await journeys.count({ batchId: batchIds });
+  if (count > LIMITS.journeys) {
+    const message = TEXTS.reports.tooManyApplications(count, LIMITS.journeys);
+    return reject('refused', message, [{ field: 'courses', message }]);
+  }
+  const { documents } = await journeys.find({ batchId: batchIds });
+  const byId = new Map<string, JourneyDocument>(documents.map((document) => [document._id, document]));
+  for (let copies = documents; copies.length > 0; ) {
+    const missing = copies.flatMap(({ copiedFrom }) =>
+      copiedFrom !== null && !byId.has(copiedFrom) ? [copiedFrom] : [],
+    );
+    copies = await journeys.getMany([...new Set(missing)]);
+    for (const original of copies) byId.set(original._id, original);
+  }
+  let position = 0n;
+  for (const { _pos = 0n } of byId.values()) if (_pos > position) position = _pos;
+  return accept({ recorded: documents, byId, position });
+}
+
+export const journeysIn = ({ recorded, byId }: ReadJourneys, cut: Cut = everything): readonly Journey[] =>
+  journeysOf(recorded, byId, cut);

@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_PASSWORD, STAFF } from '../../api/operator/demo/school.ts';
+import { type RunningServer, startServer } from '../../api/server.ts';
+import { FUNNEL_STATUSES } from '../../domain/reports/funnel.ts';
+import { describeEmbedded } from '../support/adapters.ts';
+import { type Client, createClient } from '../support/client.ts';
+import { type Installation, newInstallation, PASSPHRASE } from '../support/installation.ts';
+
+interface Line {
+  readonly type: string;
+  readonly stream: string;
+  readonly at: string;
+  // biome-ignore lint/suspicious/noExplicitAny: any event
+  readonly data: any;
+}
+
+const linesOf = (file: string): readonly Line[] =>
+  file.split('\n').flatMap((text) => {
+    const { stream, type, data, metadata } = text === '' ? {} : JSON.parse(text);
+    return stream ? [{ stream, type, data: JSON.parse(data).data, at: JSON.parse(metadata).at }] : [];
+  });
+
+/** Each application's statuses, counted from the exported log without the portal's code. */
+function countedIn(lines: readonly Line[]) {
+  const ways = new Map<string, { batchId: string; trail: [status: string, at: string][]; isGone: boolean }>();
+  for (const { type, stream, at, data } of lines) {
+    if (!stream.startsWith('application-')) continue;
+    const id = stream.slice('application-'.length);
+    const way = ways.get(id);
+    if (type === 'ApplicationSubmitted') ways.set(id, { batchId: data.batchId, trail: [['NEW', at]], isGone: false });
+    if (type === 'ApplicationCopied') {
+      const original = ways.get(data.fromId);
+      ways.set(id, { batchId: data.batchId, trail: [...(original?.trail ?? [])], isGone: false });
+      if (original) original.isGone = true;
+    }
+    if (type === 'StatusChanged' && way) {
+      const undone = way.trail.findLastIndex(([status, since]) => status === data.to && since === data.since);
+      if (undone === -1) way.trail.push([data.to, at]);
+      else way.trail.splice(undone + 1);
+    }
+    if (way && (type === 'PersonalDataErased' || type === 'ApplicationRemoved')) way.isGone = true;
+  }
+  return [...ways].filter(([, { isGone }]) => !isGone).map(([id, way]) => ({ id, ...way }));
+}
+
+describeEmbedded('the reports on journeys of the demo school', () => {
+  let installation: Installation;
+  let home: string;
+  let server: RunningServer;
+  let ways: ReturnType<typeof countedIn>;
+  const staff = new Map<string, Client>();
+  const owner = () => staff.get('Owner') as Client;
+
+  beforeAll(async () => {
+    installation = await newInstallation();
+    await installation.operate('demo', { applications: 80 });
+    home = await mkdtemp(join(tmpdir(), 'intake-reports-'));
+    const file = join(home, 'events.ndjson');
+    await installation.operate('events export', { file, passphrase: PASSPHRASE });
+    ways = countedIn(linesOf(await readFile(file, 'utf8')));
+    server = await startServer(installation.config);
+    for (const { email, role } of STAFF) {
+      const client = createClient(server.url);
+      await client.call('login', { body: { email, password: DEMO_PASSWORD } });
+      staff.set(role, client);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await server.close();
+    for (const directory of [installation.directory, home]) await rm(directory, { recursive: true, force: true });
+  });
+
+  test('the funnel of each course equals a count over the exported events, and each number lists its applications', async () => {
+    const { body: batches } = await owner().call('listBatches');
+    for (const { _id } of [{ _id: null }, ...batches]) {
+      const courses = _id === null ? 'all' : `none,${_id}`;
+      const own = ways.filter(({ batchId }) => _id === null || batchId === _id);
+      const { status, body } = await owner().call('reportFunnel', { query: { courses } });
+      expect(status).toBe(200);
+      const { columns, rows } = body.table;
+      const reached = new Map(rows.map(({ key, cells }) => [key, cells[0]]));
+      expect(reached.get('applied')).toBe(own.length);
+      for (const wanted of FUNNEL_STATUSES) {
+        const expected = own.filter(({ trail }) => trail.some(([status]) => status === wanted));
+        expect([wanted, reached.get(wanted)]).toEqual([wanted, expected.length]);
+      }
+      if (_id !== null) continue;
+      for (const row of rows) {
+        for (const [index, { members, unit }] of columns.entries()) {
+          const value = row.cells[index];
+          if (!members || unit !== 'count' || value === null) continue;
+          const query = { courses, at: body.position, ...row.members, ...members } as unknown as { group: 'applied' };
+          const { body: list } = await owner().call('reportMembers', { query });
+          expect([row.key, list.ids.length]).toEqual([row.key, value]);
+        }
+      }
+    }
+  });
+
+  test('courses and sources add up to the whole, and every role reads the same', async () => {
+    const query = { courses: 'all', by: 'source' } as const;
+    const { body: whole } = await owner().call('reportFunnel', { query: { courses: 'all' } });
+    const { body: bySource } = await owner().call('reportFunnel', { query });
+    for (const [index, row] of bySource.table.rows.entries()) {
+      const sum = row.cells.reduce<number>((total, count) => total + (count ?? 0), 0);
+      expect([row.key, sum]).toEqual([row.key, whole.table.rows[index]?.cells[0]]);
+    }
+    for (const client of staff.values()) expect((await client.call('reportFunnel', { query })).body).toEqual(bySource);
+  });
+
+  test('an answer can be repeated as of its position after the log has gone on', async () => {
+    const query = { courses: 'all' } as const;
+    const { body: before } = await owner().call('reportFunnel', { query });
+    const moving = ways.find(({ trail }) => trail.at(-1)?.[0] === 'NEW');
+    const params = { id: moving?.id ?? '' };
+    await owner().call('changeApplication', { params, body: { status: 'DRILLS PENDING' } });
+    const { body: after } = await owner().call('reportFunnel', { query });
+    expect(after.table).not.toEqual(before.table);
+    const { body: again } = await owner().call('reportFunnel', { query: { ...query, at: before.position } });
+    expect(again).toEqual(before);
+    const unknown = await owner().call('reportFunnel', { query: { at: `0x${'0'.repeat(32)}` } });
+    expect(unknown.status).toBe(400);
+  });
+});

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { FUNNEL_RULE } from '../../domain/reports/funnel.ts';
+import { expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+describePortal('the reports on journeys', (portal) => {
+  test('a Viewer compares courses in the funnel, opens a number on the dashboard and saves the table', async () => {
+    const noel = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
+    const { page } = noel;
+    await page.goto('/admin/reports');
+    await page.getByRole('link', { name: 'Funnel and speed' }).click();
+    await page.getByRole('button', { name: 'Select All' }).click();
+    await page.getByText(FUNNEL_RULE).waitFor();
+    await expectAccessibleAtBothWidths(noel, 'funnel');
+    await expectNoSidewaysScrollAtBothWidths(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    const row = page.getByRole('row', { name: /^INTERVIEW SCHEDULED/ });
+    const number = row.getByRole('link').first();
+    const count = await number.innerText();
+    expect(await readFile(await download.path(), 'utf8')).toContain(`INTERVIEW SCHEDULED,${count},`);
+    await number.click();
+    await page.getByText(`From a report: Reached INTERVIEW SCHEDULED, ${count} applications.`).waitFor();
+    await page.getByText(`${count} applications shown`).waitFor();
+    await page.getByRole('button', { name: 'Show all applications' }).click();
+    await page.getByText(/From a report/).waitFor({ state: 'detached' });
+    await page.goBack();
+    await page.getByLabel('Compare').selectOption('Sources');
+    await page.getByRole('columnheader', { name: 'Facebook' }).waitFor();
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'Facebook' }).waitFor();
+  });
+});

@@ -1,0 +1,140 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ResponseOf } from '../../../../../api/contract/endpoint.ts';
+import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
+import { DEFAULT_COURSES } from '../../../../../domain/batch/courses.ts';
+import {
+  GROUPINGS,
+  type Grouping,
+  MEASURE_NAMES,
+  MEASURES,
+  type Measure,
+} from '../../../../../domain/reports/funnel.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { queryOf } from '../../../shared/api/calls.ts';
+import { type ChangeAddress, useAddressChange } from '../../../shared/browser/use-address-change.ts';
+import { downloadText } from '../../../shared/files/download.ts';
+import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
+import { CoursePicker } from '../../../shared/reports/course-picker.tsx';
+import classes from '../../../shared/reports/figure.module.css';
+import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
+import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+
+type Funnel = ResponseOf<Endpoints['reportFunnel']>;
+
+const GROUPING_NAMES: Readonly<Record<Grouping, string>> = {
+  status: 'Nothing: all together',
+  batch: 'Courses',
+  source: 'Sources',
+};
+
+interface Asked {
+  readonly courses: string;
+  readonly by: Grouping;
+  readonly measure: Measure;
+}
+
+function readAsked(params: URLSearchParams): Asked {
+  return {
+    courses: params.get('courses') ?? DEFAULT_COURSES,
+    by: GROUPINGS.find((one) => one === params.get('by')) ?? 'status',
+    measure: MEASURE_NAMES.find((one) => one === params.get('measure')) ?? 'reached',
+  };
+}
+
+export function FunnelPage() {
+  const batches = useQuery(batchesQuery);
+  const [params, change] = useAddressChange();
+  const asked = readAsked(params);
+  const funnel = useQuery({
+    ...queryOf('/api/reportFunnel', { query: asked }),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+  const failed = [batches, funnel].find(({ isError, data }) => isError && data === undefined);
+  return (
+    <>
+      {batches.data && (
+        <div className={classes.controls}>
+          <CoursePicker
+            batches={batches.data}
+            text={asked.courses}
+            onChoose={(courses) => change('courses', () => (courses === DEFAULT_COURSES ? null : courses))}
+          />
+          <Comparison asked={asked} change={change} />
+        </div>
+      )}
+      {failed ? (
+        <ErrorState
+          order={2}
+          title="The report could not be loaded"
+          error={failed.error}
+          onRetry={() => {
+            for (const query of [batches, funnel]) if (query.isError) void query.refetch();
+          }}
+        />
+      ) : funnel.data && batches.data ? (
+        <FunnelFigure funnel={funnel.data} asked={asked} />
+      ) : (
+        <Loading>
+          <Bone width="60%" />
+          <Bone height="24rem" />
+        </Loading>
+      )}
+    </>
+  );
+}
+
+function Comparison({ asked: { by, measure }, change }: { asked: Asked; change: ChangeAddress }) {
+  return (
+    <>
+      <NativeSelect
+        label="Compare"
+        value={by}
+        onChange={({ currentTarget: { value } }) => change('by', () => (value === 'status' ? null : value))}
+        data={GROUPINGS.map((value) => ({ value, label: GROUPING_NAMES[value] }))}
+      />
+      {by !== 'status' && (
+        <NativeSelect
+          label="Show"
+          value={measure}
+          onChange={({ currentTarget: { value } }) => change('measure', () => (value === 'reached' ? null : value))}
+          data={MEASURE_NAMES.map((value) => ({ value, label: MEASURES[value].title }))}
+        />
+      )}
+    </>
+  );
+}
+
+function FunnelFigure({ funnel, asked }: { funnel: Funnel; asked: Asked }) {
+  const { table, sentence, rule, quantileRule, zone, position } = funnel;
+  const [applied] = table.rows;
+  if (table.columns.length === 0 || applied?.cells.every((count) => !count)) {
+    return (
+      <EmptyState title={asked.courses === 'none' ? TEXTS.reports.selectCourses : TEXTS.reports.nobodyApplied}>
+        {asked.courses === 'none' ? null : TEXTS.reports.chooseOthers}
+      </EmptyState>
+    );
+  }
+  const about = { 'Time zone': zone, Position: position, Definition: 'funnel v1' };
+  return (
+    <div className={classes.figure}>
+      <div className={classes.head}>
+        <p className={classes.sentence}>{sentence}</p>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => downloadText('funnel.csv', 'text/csv', tableCsv(table, about))}
+        >
+          Download CSV
+        </Button>
+      </div>
+      <NumberTable caption="Funnel and speed" table={table} question={{ courses: asked.courses, at: position }} />
+      <p className={classes.about}>{rule}</p>
+      <p className={classes.about}>{quantileRule}</p>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from 'react-router';
+import type { Table, TableColumn, TableRow, Unit } from '../../../../domain/reports/table.ts';
+import { grouped } from '../../../../domain/text/counted.ts';
+import { csvOf } from '../files/csv.ts';
+import { membersPath } from './members.ts';
+import classes from './number-table.module.css';
+
+const WRITTEN: Readonly<Record<Unit, (value: number) => string>> = {
+  count: grouped,
+  share: (share) => `${Math.round(share * 100)}%`,
+  days: grouped,
+};
+
+/** A gap, which is not 0. */
+const NONE = '–';
+
+/** Every number that counts applications opens them on the dashboard; `question` is what all numbers have in common. */
+export function NumberTable({
+  caption,
+  table: { rowTitle, columns, rows },
+  question,
+}: {
+  caption: string;
+  table: Table;
+  question: Readonly<Record<string, string>>;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard (WCAG 2.1.1).
+    <section className={classes.scroller} aria-label={caption} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{rowTitle}</th>
+            {columns.map(({ key, title }) => (
+              <th key={key} scope="col" dir="auto">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.title}</th>
+              {columns.map((column, index) => (
+                <td key={column.key}>
+                  <NumberCell value={row.cells[index] ?? null} column={column} row={row} question={question} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function NumberCell({
+  value,
+  column: { unit, members },
+  row,
+  question,
+}: {
+  value: number | null;
+  column: TableColumn;
+  row: TableRow;
+  question: Readonly<Record<string, string>>;
+}) {
+  if (value === null) return NONE;
+  const words = WRITTEN[unit](value);
+  if (members === null || (unit !== 'days' && value === 0)) return words;
+  return <Link to={membersPath({ ...question, ...row.members, ...members })}>{words}</Link>;
+}
+
+/** All rows and columns; `about` says in each row what they count, so that rows can be moved about. */
+export function tableCsv({ rowTitle, columns, rows }: Table, about: Readonly<Record<string, string>>): string {
+  return csvOf([
+    [rowTitle, ...columns.map(({ title }) => title), ...Object.keys(about)],
+    ...rows.map(({ title, cells }) => [title, ...cells, ...Object.values(about)]),
+  ]);
+}
