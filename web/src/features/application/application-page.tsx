@@ -126,7 +126,7 @@ function Loaded({
         {!isOwn && (
           <p className={classes.sub}>
             Application of <strong>{application.isErased ? ERASED : nameOf(application) || application.email}</strong>
-            {canWork && isLocked(status) ? '.' : ', with the words that its applicant reads.'}
+            {canWork && isLocked(status) ? '.' : ', as the applicant sees it.'}
           </p>
         )}
         <StatusChip status={status} />

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import type { DashboardTab } from '../../../../domain/batch/on-dashboard.ts';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { EmptyState } from '../../shared/pages/page-state.tsx';
 import { preview } from './data/columns.ts';
 
@@ -24,8 +26,8 @@ export function NothingShown({
           'A batch moves here once its course has started and its status is Complete.'
         ) : (
           <>
-            Applications appear here as soon as there is a batch that people can apply to. Batches are created with{' '}
-            <code>POST /api/batches</code>, which the <a href="/api/docs">description of the API</a> explains.
+            Applications appear here as soon as there is a batch that people can apply to. Batches are created in{' '}
+            <Link to={`${pagePath('config')}/batches`}>Config</Link>.
           </>
         )}
       </EmptyState>

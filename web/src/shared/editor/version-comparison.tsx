@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { DocumentVersion } from '../../../../api/contract/versions.ts';
 import { formatMoment } from '../dates/dates.tsx';
 import type { Field } from '../forms/field-errors.ts';
+import { useUser } from '../session/session.ts';
 import classes from './editor.module.css';
-import { differencesBetween, linesOf } from './versions.ts';
+import { differencesBetween, linesOf, summaryOf, whoSaved } from './versions.ts';
 
 /** What differs between any two of the versions, which are ordered from the newest. */
 export function VersionComparison({
@@ -16,7 +17,11 @@ export function VersionComparison({
 }) {
   const [one, setOne] = useState(String(versions[1]?.version));
   const [other, setOther] = useState(String(versions[0]?.version));
-  const options = versions.map(({ version, at }) => ({ value: String(version), label: formatMoment(at) }));
+  const { data: user } = useUser();
+  const options = versions.map((version) => ({
+    value: String(version.version),
+    label: `${formatMoment(version.at)} · ${whoSaved(version, user?._id ?? null)} · ${summaryOf(version, fields)}`,
+  }));
   const lines = linesOf(differencesBetween(versions, Number(one), Number(other)), fields);
   return (
     <div className={classes.comparison}>

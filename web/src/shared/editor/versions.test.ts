@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { numberField } from '../forms/controls/number-field.ts';
 import { switchField } from '../forms/controls/switch-field.tsx';
-import { changesInWords, differencesBetween, linesOf, whoSaved } from './versions.ts';
+import { changesInWords, differencesBetween, linesOf, summaryOf, whoSaved } from './versions.ts';
 
 const FIELDS = [
   { name: 'name', label: 'Name', dataType: 'text' },
@@ -25,6 +25,15 @@ test('lists the changes of a version, one line for each field', () => {
     'Name from Old to New',
     `details from nothing to a ${'b'.repeat(198)}…`,
   ]);
+});
+
+test('a summary tells versions of one minute apart', () => {
+  const renamed = { field: 'name', before: 'Old', after: 'New' };
+  const more = { field: 'capacity', before: 20, after: 30 };
+  expect(summaryOf(version(1, [renamed]), FIELDS)).toBe('Name from Old to New');
+  expect(summaryOf(version(2, [renamed, more]), FIELDS)).toBe('Name from Old to New and 1 more');
+  expect(summaryOf(version(3, [{ ...renamed, after: 'b'.repeat(300) }]), FIELDS)).toHaveLength(61);
+  expect(summaryOf(version(0, [renamed]), FIELDS)).toBe('created it');
 });
 
 test('a change that nobody can see has no line', () => {

@@ -39,6 +39,16 @@ export const linesOf = (changes: Changes, fields: readonly Field[]): readonly st
 export const changesInWords = ({ version, changes }: DocumentVersion, fields: readonly Field[]): readonly string[] =>
   version === FIRST ? [] : linesOf(changes, fields);
 
+const SUMMARY_LENGTH = 60;
+
+/** Tells versions of one minute apart: the first change, cut. */
+export function summaryOf(version: DocumentVersion, fields: readonly Field[]): string {
+  const [line, ...more] = changesInWords(version, fields);
+  if (line === undefined) return version.version === FIRST ? 'created it' : 'no change';
+  const cut = line.length > SUMMARY_LENGTH ? `${line.slice(0, SUMMARY_LENGTH).trimEnd()}…` : line;
+  return more.length > 0 ? `${cut} and ${more.length} more` : cut;
+}
+
 const partOf = ({ field, before, after }: Changes[number]): string => {
   const { _id, name, n } = (after ?? before ?? {}) as Record<string, unknown>;
   return JSON.stringify([field, _id ?? name ?? n ?? null]);
