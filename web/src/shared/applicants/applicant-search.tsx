@@ -12,13 +12,7 @@ import classes from './applicant-search.module.css';
 import { applicantDetail, applicantLabel, useApplicantSearch } from './use-applicant-search.ts';
 
 /** Staff choose one applicant of their organization by name, email, phone or number. */
-export function ApplicantSearch({
-  label = 'Search applicants',
-  onChoose,
-}: {
-  label?: string;
-  onChoose: (applicant: Applicant) => void;
-}) {
+export function ApplicantSearch({ label, onChoose }: { label: string; onChoose: (applicant: Applicant) => void }) {
   const [text, setText] = useState('');
   const { applicants, isSearching, error, refetch } = useApplicantSearch(text);
   const { data: batches = [] } = useQuery(batchesQuery);
@@ -39,33 +33,38 @@ export function ApplicantSearch({
     },
   }));
   return (
-    <div className={classes.search}>
-      <SearchList
-        isSearching={isSearching}
-        hasFailed={error !== null}
-        label={label}
-        placeholder="Name, email, phone or number"
-        text={text}
-        onText={setText}
-        maxLength={SEARCH_LIMIT}
-        icon={<IconSearch size={16} aria-hidden />}
-        groups={choices.length > 0 ? [{ label: 'Applicants', choices }] : []}
-        status={isEmpty ? '' : found}
-      >
-        {error && (
-          <div className={classes.note}>
-            <Problem error={error} />
-            <Button size="compact-sm" variant="default" onClick={refetch}>
-              Try again
-            </Button>
-          </div>
-        )}
-        {!error && !isEmpty && choices.length === 0 && (
-          <p className={classes.note}>
-            {isSearching ? 'Searching…' : 'No applicant has this name, email, phone or number.'}
-          </p>
-        )}
-      </SearchList>
+    <div>
+      <p className={classes.label} aria-hidden>
+        {label}
+      </p>
+      <div className={classes.search}>
+        <SearchList
+          isSearching={isSearching}
+          hasFailed={error !== null}
+          label={label}
+          placeholder="Name, email, phone or number"
+          text={text}
+          onText={setText}
+          maxLength={SEARCH_LIMIT}
+          icon={<IconSearch size={16} aria-hidden />}
+          groups={choices.length > 0 ? [{ label: 'Applicants', choices }] : []}
+          status={isEmpty ? '' : found}
+        >
+          {error && (
+            <div className={classes.note}>
+              <Problem error={error} />
+              <Button size="compact-sm" variant="default" onClick={refetch}>
+                Try again
+              </Button>
+            </div>
+          )}
+          {!error && !isEmpty && choices.length === 0 && (
+            <p className={classes.note}>
+              {isSearching ? 'Searching…' : 'No applicant has this name, email, phone or number.'}
+            </p>
+          )}
+        </SearchList>
+      </div>
     </div>
   );
 }
