@@ -134,6 +134,20 @@ test('removed and renamed options, changed types and withdrawn plans and assessm
   });
 });
 
+test('a choice that is no longer asked and stays as a column has not changed its type', () => {
+  const select = field('track', { dataType: 'select', options: ['Java', 'Data'] });
+  const column = { name: 'track', label: 'Track', dataType: 'text', isAdminOnly: false };
+  const step = (fields: readonly object[]) => [{ _id: 'a', title: 'A', configuration: { fields } }];
+  const [before, after] = [step([select, field('age')]), step([field('age')])].map((steps) => ({
+    ...process(steps),
+    fields: [column],
+  })) as [ProcessConfig, ProcessConfig];
+  expect(impactOf(before, after, [facts('NEW', { track: 'Java' })])).toMatchObject({
+    changedTypes: [],
+    removedFields: [],
+  });
+});
+
 test('a new field under a name that holds answers names them', () => {
   const [before, after] = [process([]), process([], [field('hobby')])];
   const impact = impactOf(before, after, school);

@@ -303,8 +303,13 @@ export function optionsGone(before: ProcessConfig, after: ProcessConfig) {
   });
 }
 
+const askedIn = (config: ProcessConfig): ReadonlySet<string> =>
+  new Set(formsOf(config).flatMap(({ fields }) => fields.map(({ name }) => name)));
+
+/** Without a question that stays only as a column, because nobody answers it any more. */
 function typesChanged(before: ProcessConfig, after: ProcessConfig) {
-  return fieldsNamed(after, () => true).flatMap(({ name, label }) => {
+  const [wasAsked, isAsked] = [askedIn(before), askedIn(after)];
+  return fieldsNamed(after, (name) => isAsked.has(name) || !wasAsked.has(name)).flatMap(({ name, label }) => {
     const [was, is] = [definitionsOf(name, before)[0]?.dataType, definitionsOf(name, after)[0]?.dataType];
     return was && is && was !== is ? [{ name, label, from: was, to: is }] : [];
   });
