@@ -13,6 +13,7 @@ import { benchPeer } from './peer.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchReplay } from './replay.ts';
 import { describeMachine, loadNow, renderReport } from './report.ts';
+import { benchReports } from './reports.ts';
 import { type Row, reaches } from './row.ts';
 import { cellsOf, HEAD } from './table.ts';
 import { benchWeb } from './web.ts';
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
   dynamic: benchDynamic,
   web: benchWeb,
   dashboard: benchDashboard,
+  reports: benchReports,
   config: benchConfig,
   neighbours: benchNeighbours,
   lanes: benchLanes,

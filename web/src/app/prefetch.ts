@@ -69,6 +69,18 @@ export const prefetchDashboard: Prefetch = async (client) => {
   return true;
 };
 
+/** Imports what only staff need, so that it does not weigh on applicants' first load. */
+export const prefetchReports: Prefetch = async (client, { params, search }) => {
+  const [user, organization, { overviewQueryAt }] = await Promise.all([
+    client.query(userQuery),
+    client.query(organizationQuery),
+    import('../features/reports/overview/queries.ts'),
+  ]);
+  if (params['*'] || !can(actorOf(user), 'report.read', { organizationId: organization?._id ?? null })) return false;
+  await Promise.all([client.query(batchesQuery), client.query(overviewQueryAt(search))]);
+  return true;
+};
+
 export const dashboardLists: NonNullable<PageHandle['lists']> = {
   prefetch(client) {
     void Promise.allSettled([

@@ -14,6 +14,7 @@ import {
   prefetchDashboard,
   prefetchPrograms,
   prefetchProgramsOf,
+  prefetchReports,
 } from './prefetch.ts';
 import { Shell } from './shell.tsx';
 
@@ -57,6 +58,7 @@ const DASHBOARD: PageHandle = {
   prerenders: 'answers',
 };
 const STAFF_AREA: PageHandle = { isStaffArea: true };
+const REPORTS: PageHandle = { isStaffArea: true, prefetch: prefetchReports };
 const BATCH: PageHandle = { prefetch: prefetchBatch };
 
 /** /enroll, where most visits begin, is in the first load; every other page is lazy. */
@@ -85,7 +87,7 @@ export const routes: RouteObject[] = [
           { path: PAGES.assessment.path, element: <AssessmentPage />, handle: ASSESSMENT },
           { path: PAGES.dashboard.path, element: <DashboardPage />, handle: DASHBOARD },
           { path: PAGES.importing.path, element: <ImportPage />, handle: STAFF_AREA },
-          { path: PAGES.reports.path, element: <ReportsPage />, handle: STAFF_AREA },
+          { path: PAGES.reports.path, element: <ReportsPage />, handle: REPORTS },
           { path: PAGES.audit.path, element: <AuditPage />, handle: STAFF_AREA },
           { path: PAGES.config.path, element: <ConfigPage />, handle: STAFF_AREA },
           { path: '*', element: <NotFound /> },

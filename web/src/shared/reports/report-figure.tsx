@@ -49,6 +49,7 @@ export function ReportFigure({
   onTable,
   empty,
   legend,
+  note,
   children,
 }: {
   report: Report;
@@ -57,6 +58,7 @@ export function ReportFigure({
   /** Shown instead of a report without applications. */
   empty: string | null;
   legend: readonly PictureLine[];
+  note?: ReactNode;
   children: ReactNode;
 }) {
   const titleId = useId();
@@ -107,6 +109,7 @@ export function ReportFigure({
           <Problem error={failure} />
           {isTable ? <ReportTable report={report} /> : <div ref={chart}>{children}</div>}
           {!isTable && notes.length > 0 && <p className={classes.about}>* {notes.join(' · ')}</p>}
+          {note && <p className={classes.about}>{note}</p>}
         </>
       ) : (
         <>
@@ -142,7 +145,7 @@ function ReportTable({ report }: { report: Report }) {
   const hasAll = columns.length > 1;
   return (
     <DataTable
-      caption={title}
+      caption={`Table: ${title}`}
       head={[
         { key: '', title: rowTitle },
         ...columns.map(({ key, title: name }) => ({ key, title: name })),
@@ -154,7 +157,7 @@ function ReportTable({ report }: { report: Report }) {
           rowName(row),
           ...columns.map((column, place) => {
             const count = row.cells[place];
-            if (count === null || count === undefined) return '–';
+            if (count === null || count === undefined) return <span key={column.key}>–</span>;
             return <Count key={column.key} report={report} row={row} column={column} count={count} />;
           }),
           ...(hasAll ? [<Count key="all" report={report} row={row} count={sumOf(row.cells)} />] : []),

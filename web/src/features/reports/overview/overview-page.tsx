@@ -52,7 +52,12 @@ export function OverviewPage({ organization }: { organization: Organization }) {
       <Controls batches={batches.data} address={address} actions={actions} problem={problem} />
       {!hasCourses && <EmptyState title={TEXTS.reports.selectCourses} />}
       {hasCourses && problem === null && (
-        <Figures batches={batches.data} address={address} onTable={actions.showTable} />
+        <Figures
+          batches={batches.data}
+          address={address}
+          onTable={actions.showTable}
+          onWhole={() => actions.showPeriod('allTime')}
+        />
       )}
     </>
   );
@@ -83,10 +88,12 @@ function Figures({
   batches,
   address,
   onTable,
+  onWhole,
 }: {
   batches: readonly Batch[];
   address: OverviewAddress;
   onTable: (figure: Figure, isTable: boolean) => void;
+  onWhole: () => void;
 }) {
   const { data, isPending, isError, error, refetch, isPlaceholderData } = useQuery(overviewQuery(address));
   const colours = useMemo(() => batchColours(batches), [batches]);
@@ -103,7 +110,7 @@ function Figures({
   return (
     <div className={classes.figures} style={CHART_VARIABLES} aria-busy={isPlaceholderData}>
       <ChartQueueContext value={queue}>
-        <Overview overview={data} colours={colours} tables={address.tables} onTable={onTable} />
+        <Overview overview={data} colours={colours} tables={address.tables} onTable={onTable} onWhole={onWhole} />
       </ChartQueueContext>
       <p className={classes.rule}>{data.trends.rule}</p>
     </div>
@@ -118,6 +125,10 @@ const plotOf = (report: Report, series: readonly PlottedSeries[], mostLabels: nu
   hidesTotals: report.rows.length > 3 * mostLabels,
 });
 
+/** Whether the period begins after a course opened. */
+const isCut = ({ columns: all, rows }: Report): boolean =>
+  all.some((_, place) => rows[0]?.cells[place] === null && rows.some(({ cells }) => cells[place] !== null));
+
 const MOST_LABELS = { wide: 13, narrow: 4 } as const;
 
 function Overview({
@@ -125,11 +136,13 @@ function Overview({
   colours,
   tables,
   onTable,
+  onWhole,
 }: {
   overview: Answer<'GET /api/reports/overview'>;
   colours: ReadonlyMap<string, string>;
   tables: ReadonlySet<Figure>;
   onTable: (figure: Figure, isTable: boolean) => void;
+  onWhole: () => void;
 }) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const mostLabels = MOST_LABELS[isNarrow ? 'narrow' : 'wide'];
@@ -151,7 +164,7 @@ function Overview({
       },
     };
   }, [trends, launch, courses, colours, mostLabels]);
-  const figure = (name: Figure, report: Report, kind: string, emptyText: string): ReactNode => {
+  const figure = (name: Figure, report: Report, kind: string, emptyText: string, note?: ReactNode): ReactNode => {
     const { series, drawing } = drawn[name];
     return (
       <ReportFigure
@@ -161,6 +174,7 @@ function Overview({
         onTable={(isTable) => onTable(name, isTable)}
         empty={grandTotal(report) === 0 ? emptyText : null}
         legend={legendOf(series)}
+        note={note}
       >
         <div className={charts.barsAndParts}>
           <Chart className={charts.bars} drawing={drawing} label={`${kind}. ${report.sentence}`} />
@@ -175,7 +189,20 @@ function Overview({
   return (
     <>
       {figure('trends', trends, 'Stacked bars', TEXTS.reports.nothingInPeriod)}
-      {figure('launch', launch, 'Lines', TEXTS.reports.nothingAfterOpening)}
+      {figure(
+        'launch',
+        launch,
+        'Lines',
+        TEXTS.reports.nothingAfterOpening,
+        isCut(launch) && (
+          <>
+            Weeks outside the period are not shown.{' '}
+            <button type="button" className={charts.textButton} onClick={onWhole}>
+              Show All Time
+            </button>
+          </>
+        ),
+      )}
       {figure('courses', courses, 'Bars', TEXTS.reports.nothingInPeriod)}
     </>
   );

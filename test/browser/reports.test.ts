@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { grandTotal } from '../../domain/reports/report.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { createClient } from '../support/client.ts';
+import { expectAccessible, expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+/** A busy machine takes longer than the usual 100 ms. */
+const SOON = { timeout: 20_000 };
+
+const figure = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const TRENDS = 'Enrollment trends over time';
+const LAUNCH = 'Patterns relative to course launch';
+const COURSES = 'Applications per course';
+const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+
+describePortal('the reports page', (portal) => {
+  test('counts what is chosen, keeps it in the address, and each number opens its applications', async () => {
+    const client = createClient(portal.url);
+    await client.call('login', { body: { email: 'noel@bagwis.example', password: DEMO_PASSWORD } });
+    const overview = async (query: Record<string, string>) =>
+      (await client.call('reportOverview', { query: { courses: 'all', ...query } })).body;
+    const viewer = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
+    const { page } = viewer;
+    await page.goto('/');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click();
+    await figure(page, COURSES).locator('svg').first().waitFor(SOON);
+    const courses = page.getByLabel('Courses', { exact: true }).first();
+    expect(await courses.getAttribute('placeholder')).toBe('4 of 6 selected');
+
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByRole('heading', { name: TEXTS.reports.selectCourses }).waitFor();
+    for (const [button, chosen] of [
+      ['All Java', '3 of 6 selected'],
+      ['All Full Stack', '3 of 6 selected'],
+      ['Active Only', '4 of 6 selected'],
+      ['Select All', '6 of 6 selected'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click();
+      await expect.poll(() => courses.getAttribute('placeholder')).toBe(chosen);
+    }
+    await courses.fill('next year');
+    const option = page.getByRole('listbox').getByRole('option');
+    await expect.poll(() => option.count()).toBe(1);
+    expect(await page.evaluate("getComputedStyle(document.querySelector('[role=listbox]')).maxHeight")).toBe('300px');
+    await expectAccessible(viewer, 'reports-courses');
+    await option.click();
+    await expect.poll(() => courses.getAttribute('placeholder')).toBe('5 of 6 selected');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Select All' }).click();
+
+    const three = await overview({});
+    await figure(page, TRENDS).getByText(three.trends.sentence).waitFor();
+    await figure(page, TRENDS).getByText('time zone Asia/Manila').waitFor();
+    await figure(page, TRENDS)
+      .getByText(/so far, closes/)
+      .waitFor();
+    await page.getByRole('checkbox', { name: 'Complete periods only' }).check();
+    await figure(page, TRENDS)
+      .getByText((await overview({ complete: '1' })).trends.sentence)
+      .waitFor(SOON);
+    await expect
+      .poll(() =>
+        figure(page, TRENDS)
+          .getByText(/so far, closes/)
+          .count(),
+      )
+      .toBe(0);
+    await page.getByRole('checkbox', { name: 'Complete periods only' }).uncheck();
+
+    await page.getByRole('radio', { name: 'Weekly' }).check();
+    await figure(page, TRENDS).getByText('Weeks start on Monday').waitFor(SOON);
+    await page.getByLabel('Time period').selectOption('Custom Date Range');
+    await expect.poll(() => parameter(page, 'from')).not.toBeNull();
+    expect(parameter(page, 'to')).toBe(three.today);
+    await page.getByLabel('Start date').fill('');
+    await page.getByText(TEXTS.reports.bothDates).waitFor();
+    await page.getByLabel('Start date').fill('2099-01-01');
+    await page.getByText(TEXTS.reports.datesInOrder).waitFor();
+    await page.getByLabel('End date').fill('2099-01-31');
+    await page.getByText(TEXTS.reports.nothingInPeriod).first().waitFor(SOON);
+    await page.getByText(TEXTS.reports.nothingAfterOpening).waitFor();
+    await page.getByLabel('Time period').selectOption('All Time');
+    const all = await overview({ period: 'allTime', interval: 'week' });
+    await figure(page, TRENDS).getByText(all.trends.sentence).waitFor(SOON);
+    await figure(page, LAUNCH).getByText(all.launch.sentence).waitFor();
+    await figure(page, COURSES).getByText(all.courses.sentence).waitFor();
+    await expectNoSidewaysScrollAtBothWidths(page);
+
+    const picture = page.waitForEvent('download');
+    await figure(page, TRENDS).locator('svg .apexcharts-series').first().waitFor(SOON);
+    await figure(page, TRENDS).getByRole('button', { name: 'Download PNG' }).click();
+    const png = await readFile((await (await picture).path()) ?? '');
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    const file = page.waitForEvent('download');
+    await figure(page, TRENDS).getByRole('button', { name: 'Download CSV' }).click();
+    const csv = await readFile((await (await file).path()) ?? '', 'utf8');
+    expect(csv.trim().split('\r\n')).toHaveLength(all.trends.rows.length + 2);
+    expect(csv).toContain(all.trends.position);
+
+    for (const name of [TRENDS, LAUNCH, COURSES]) {
+      await figure(page, name).getByRole('button', { name: 'Show as table' }).click();
+    }
+    await figure(page, COURSES).getByRole('rowheader', { name: 'All' }).waitFor();
+    await page.reload();
+    await figure(page, LAUNCH).getByRole('table').waitFor(SOON);
+    expect(await figure(page, TRENDS).getByRole('rowheader').count()).toBe(all.trends.rows.length + 1);
+    await expectAccessibleAtBothWidths(viewer, 'reports');
+
+    const total = figure(page, LAUNCH).getByRole('row').last().getByRole('link').last();
+    expect(await total.innerText()).toBe(String(grandTotal(all.launch)));
+    await total.click();
+    await page.getByText(/^As counted in Reports/).waitFor(SOON);
+    await expect
+      .poll(() => page.getByText(/applications? shown$/).innerText(), SOON)
+      .toBe(`${grandTotal(all.launch)} applications shown`);
+    await page.getByRole('button', { name: 'Show all applications' }).click();
+    await expect.poll(() => page.getByText(/^As counted in Reports/).count()).toBe(0);
+  });
+
+  test('says what failed and tries again', async () => {
+    const { page, complaints } = await portal.visitAs('noel@bagwis.example', DEMO_PASSWORD);
+    const isBroken = { value: true };
+    await page.route('**/api/reports/overview*', (route) =>
+      isBroken.value ? route.fulfill({ status: 503, json: { message: 'The store is away.' } }) : route.continue(),
+    );
+    await page.goto('/admin/reports');
+    await page.getByRole('heading', { name: 'The reports could not be loaded' }).waitFor(SOON);
+    await page.getByText('The store is away.').waitFor();
+    await expect.poll(() => complaints.some((text) => text.includes('The reports could not be loaded'))).toBe(true);
+    complaints.length = 0;
+    isBroken.value = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await figure(page, TRENDS).waitFor(SOON);
+  });
+});
