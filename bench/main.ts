@@ -15,13 +15,14 @@ import { benchReplay } from './replay.ts';
 import { describeMachine, loadNow, renderReport } from './report.ts';
 import { benchReports } from './reports.ts';
 import { type Row, reaches } from './row.ts';
+import { benchSavedReport } from './saved-report.ts';
 import { cellsOf, HEAD } from './table.ts';
 import { benchWeb } from './web.ts';
 
 /** `npm run bench -- append http` runs the named ones, else all; `--write` updates docs/benchmarks.md. */
 const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>> = {
   append: benchAppend,
-  replay: benchReplay,
+  replay: async () => [...(await benchReplay()), ...(await benchSavedReport())],
   rebuild: benchRebuild,
   http: benchHttp,
   dynamic: benchDynamic,

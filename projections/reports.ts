@@ -17,8 +17,8 @@ export type ReportDocument = ConfiguredDocument<ReportDetails> & Definition;
 
 const documents = configuredDocuments<ReportDetails & Definition, ReportEvent>({
   name: 'reports',
-  version: 1,
-  digest: '0bde264a3d726f8a',
+  version: 2,
+  digest: '0893d97eac38e923',
   aggregate: report as never,
   events: REPORT_EVENTS,
 });

@@ -3,7 +3,7 @@ import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { CLOCKS, MOMENTS, REPORT_CHARTS, REPORT_DETAILS, TIME_UNITS } from '../../domain/saved-report/details.ts';
 import { EVENT_TYPE_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { idParams, instant, messageSchema, text, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
@@ -217,7 +217,7 @@ export const getReportResult = endpoint({
   method: 'GET',
   path: '/api/reports/{id}/result',
   capability: 'report.read',
-  isCostly: true,
+  costMs: WEIGHING_MS,
   summary:
     'The figures of a saved report: at most 14 groups by name, *other* and those without a value. While a changed report is being built, those of the former question.',
   params: idParams,

@@ -1,6 +1,7 @@
 import type { ReportCatalogue } from '../../domain/report-catalogue/catalogue.ts';
 import { problemsOf } from '../../domain/report-catalogue/check-report.ts';
-import { questionOf, type ReportQuestion } from '../../domain/saved-report/details.ts';
+import type { ReportQuestion } from '../../domain/saved-report/details.ts';
+import { questionOf } from '../../domain/saved-report/question.ts';
 import { type ReadModel, ReadModelNotReady, UnknownProjection } from '../../projections/engine/contract.ts';
 import type { ReportShard } from '../../projections/report-folds/contributions.ts';
 import type { ReportTable } from '../../projections/report-folds/tabulate.ts';

@@ -1,7 +1,7 @@
 import { PROCESS_EVENTS } from '../../domain/process/events.ts';
 import { problemsOf } from '../../domain/report-catalogue/check-report.ts';
-import { questionOf } from '../../domain/saved-report/details.ts';
 import { REPORT_EVENTS } from '../../domain/saved-report/events.ts';
+import { questionOf } from '../../domain/saved-report/question.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { REPORT_FOLDS_VERSION, type ReportData } from '../../projections/report-folds/report-folds.ts';
 import type { ReportDocument } from '../../projections/reports.ts';
@@ -58,7 +58,7 @@ export function keepSavedReports({
   const stopping = new AbortController();
   const refused = new Set<string>();
   let isDue = true;
-  let running: Promise<void> | null = null;
+  let isRunning = false;
 
   async function renew(): Promise<void> {
     const { documents } = await readModels.reports.find({});
@@ -85,8 +85,10 @@ export function keepSavedReports({
   }
   const start = () => {
     isDue = true;
-    running ??= run().finally(() => {
-      running = null;
+    if (isRunning) return;
+    isRunning = true;
+    void run().finally(() => {
+      isRunning = false;
       if (isDue && !stopping.signal.aborted) start();
     });
   };

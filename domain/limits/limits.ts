@@ -26,6 +26,8 @@ export const LIMITS = {
   reportConditions: 10,
   reportValues: 50,
   reportGroupings: 2,
+  /** Of what a report asks, as JSON: below what a dynamic projection takes. */
+  reportBytes: 60_000,
   /** Groups of a report that a chart shows by name; the others are *Other*. */
   reportGroups: 14,
   /** Of a report: a row for each week, a column for each course. */

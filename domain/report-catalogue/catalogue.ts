@@ -4,12 +4,7 @@ import { audienceOn, capabilityOf } from '../event-sourcing/audience.ts';
 import { EVENT_DEFINITIONS } from '../events.ts';
 import type { ProcessConfig } from '../process/config.ts';
 import { definitionsOf, fieldNamesOf, isAdminOnlyField, isPersonalField } from '../process/fields.ts';
-import {
-  isAboutProgram,
-  offeredEvent,
-  REPORT_EVENT_GROUPS,
-  type ReportEventGroup,
-} from '../saved-report/event-catalogue.ts';
+import { isAboutProgram, offeredEvent, REPORT_EVENT_GROUPS } from '../saved-report/event-catalogue.ts';
 import { type EventField, fieldsOf, isMoney } from './event-fields.ts';
 
 export interface CatalogueOption {
@@ -32,7 +27,7 @@ export interface CatalogueField {
 
 export interface CatalogueEvent {
   readonly type: string;
-  readonly group: ReportEventGroup;
+  readonly group: string;
   readonly sentence: string;
   readonly clause: string;
   readonly isAdminOnly: boolean;
@@ -77,7 +72,7 @@ export const ACTORS: readonly CatalogueOption[] = [
 
 const definitions = new Map(EVENT_DEFINITIONS.map((definition) => [definition.type, definition]));
 const OFFERED = Object.entries(REPORT_EVENT_GROUPS).flatMap(([group, events]) =>
-  Object.keys(events).map((type) => ({ group: group as ReportEventGroup, type })),
+  Object.keys(events).map((type) => ({ group, type })),
 );
 
 /** Whether only Owners and Admins get the event, by the audience of its definition. */

@@ -8,8 +8,8 @@ const TEXT = TEXTS.savedReports;
 /** The fields that a report names, each with the member of its details. */
 function namedFields({ where, groupBy, measure }: ReportQuestion): readonly { member: string; id: string }[] {
   return [
-    ...where.map(({ field }, at) => ({ member: `where[${at}]`, id: field })),
-    ...groupBy.flatMap((one, at) => (one.kind === 'field' ? [{ member: `groupBy[${at}]`, id: one.field }] : [])),
+    ...where.map(({ field }) => ({ member: 'where', id: field })),
+    ...groupBy.flatMap((one) => (one.kind === 'field' ? [{ member: 'groupBy', id: one.field }] : [])),
     ...(measure.kind === 'sum' ? [{ member: 'measure', id: measure.field }] : []),
   ];
 }

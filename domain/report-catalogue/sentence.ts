@@ -1,4 +1,4 @@
-import type { ReportCondition, ReportGrouping, ReportQuestion } from '../saved-report/details.ts';
+import type { ReportCondition, ReportGrouping, ReportMeasure, ReportQuestion } from '../saved-report/details.ts';
 import type { CatalogueField, ReportCatalogue } from './catalogue.ts';
 
 /** *Counts distinct applications that reached CONTRACT SENT, by week and source.* */
@@ -108,6 +108,32 @@ export function rulesOf(question: ReportQuestion, catalogue: ReportCatalogue, ti
       : []),
     'Erased persons are not counted.',
   ];
+}
+
+export const eventsInWords = (types: readonly string[], { events }: ReportCatalogue): string =>
+  types.map((type) => events.find((one) => one.type === type)?.sentence.replace(/\.$/, '') ?? type).join('; ');
+
+export const conditionsInWords = (where: readonly ReportCondition[], catalogue: ReportCatalogue): string =>
+  where.map((condition) => new Words(catalogue).condition(condition)).join(' and ');
+
+/** `week (as recorded) and status (of today)` */
+export function groupingsInWords(groupBy: readonly ReportGrouping[], catalogue: ReportCatalogue): string {
+  const words = new Words(catalogue);
+  return groupBy
+    .map((one) => {
+      if (one.kind === 'time') return `${one.unit}${one.clock === 'happened' ? ' when it happened' : ''}`;
+      return `${words.grouping(one)}${one.when === 'event' ? ' after the event' : ''}`;
+    })
+    .join(' and ');
+}
+
+export function measureInWords(measure: ReportMeasure, catalogue: ReportCatalogue): string {
+  if (measure.kind === 'count') return 'how often it happened';
+  if (measure.kind === 'applications') return 'how many applications it happened to';
+  const words = new Words(catalogue);
+  if (measure.kind === 'sum') return `the sum of ${lower(words.label(measure.field))}`;
+  const { event, status } = measure.from;
+  return `the median time since applications ${status === null ? words.clause(event) : `reached ${status}`}`;
 }
 
 const andList = (items: readonly string[]): string =>

@@ -6,7 +6,7 @@ export const MOMENTS = ['today', 'event'] as const;
 export const TIME_UNITS = ['day', 'week', 'month'] as const;
 export type TimeUnit = (typeof TIME_UNITS)[number];
 export const CLOCKS = ['recorded', 'happened'] as const;
-export const REPORT_CHARTS = ['columns', 'line', 'bars', 'table'] as const;
+export const REPORT_CHARTS = ['columns', 'line', 'table'] as const;
 
 /** Holds if the field has one of the values, or none of them with `isNot`. */
 export const REPORT_CONDITION = z.object({
@@ -48,10 +48,3 @@ export type ReportDetails = z.infer<typeof REPORT_DETAILS>;
 
 /** What the folds of a report depend on. */
 export type ReportQuestion = Pick<ReportDetails, 'events' | 'where' | 'groupBy' | 'measure'>;
-
-export const questionOf = ({ events, where, groupBy, measure }: ReportQuestion): ReportQuestion => ({
-  events,
-  where,
-  groupBy,
-  measure,
-});

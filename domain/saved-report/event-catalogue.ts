@@ -78,8 +78,6 @@ export const REPORT_EVENT_GROUPS = {
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, OfferedEvent>>>>;
 
-export type ReportEventGroup = keyof typeof REPORT_EVENT_GROUPS;
-
 const OFFERED: ReadonlyMap<string, OfferedEvent> = new Map(
   Object.values(REPORT_EVENT_GROUPS).flatMap((group) => Object.entries<OfferedEvent>(group)),
 );

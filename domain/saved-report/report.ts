@@ -1,6 +1,7 @@
 import { configuredDocument } from '../configuration/configured-document.ts';
 import { type FieldRule, type FieldRules, required, requiredText } from '../configuration/field-rules.ts';
 import { LIMITS } from '../limits/limits.ts';
+import { bytesOf } from '../limits/quotas.ts';
 import { TEXTS } from '../text/texts.ts';
 import {
   REPORT_CHARTS,
@@ -12,6 +13,7 @@ import {
   type ReportGrouping,
 } from './details.ts';
 import { REPORT_EVENT_TYPES } from './event-catalogue.ts';
+import { questionOf } from './question.ts';
 
 const TEXT = TEXTS.savedReports;
 
@@ -66,4 +68,9 @@ export const BLANK_REPORT: ReportDetails = {
 };
 
 /** Whether its fields exist is checked against the catalogue of its school (`check-report.ts`). */
-export const report = configuredDocument('report', 'Report', { blank: BLANK_REPORT, rules: RULES });
+export const report = configuredDocument('report', 'Report', {
+  blank: BLANK_REPORT,
+  rules: RULES,
+  check: (details) =>
+    bytesOf(questionOf(details)) > LIMITS.reportBytes ? [{ field: 'where', message: TEXT.tooLarge }] : [],
+});

@@ -357,6 +357,7 @@ export const savedReports = /* @__PURE__ */ Object.freeze({
   conditionWithoutValue: 'Please choose at least one value for each condition.',
   tooManyConditions: (limit: number) => `A report can have at most ${limit} conditions.`,
   tooManyValues: (limit: number) => `A condition can have at most ${limit} values.`,
+  tooLarge: 'The conditions are too long. Please use fewer or shorter values.',
   groupingInvalid: 'Please choose a field or a time to group by.',
   groupingTwice: 'Please choose two different groupings.',
   tooManyGroupings: (limit: number) => `A report can be grouped by at most ${limit} fields.`,

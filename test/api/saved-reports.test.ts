@@ -225,5 +225,11 @@ describe('saved reports', () => {
     const where = [{ field: 'application.source', values }];
     const long = await owner.call('createSavedReport', { body: { name: 'Long', ...SUBMITTED, where } });
     expect(long.problem.message).toBe(TEXT.tooManyValues(50));
+    const wide = Array.from({ length: 10 }, (_, n) => ({
+      field: n < 5 ? 'application.source' : 'application.medium',
+      values: Array.from({ length: 50 }, (_, m) => `${n}.${m} ${'x'.repeat(400)}`),
+    }));
+    const large = await owner.call('createSavedReport', { body: { name: 'Large', ...SUBMITTED, where: wide } });
+    expect(large.problem.message).toBe(TEXT.tooLarge);
   });
 });

@@ -21,6 +21,8 @@ interface Tab {
   readonly label: string;
   readonly capability: Capability;
   readonly Page: Page;
+  /** Below the page, and hidden while there is nothing. */
+  readonly Below?: Page;
 }
 
 const page = (load: () => Promise<Page>): Page => lazy(async () => ({ default: await load() }));
@@ -32,6 +34,13 @@ const TABS: readonly Tab[] = [
     label: 'Overview',
     capability: 'report.read',
     Page: page(() => import('./overview/overview-page.tsx').then((m) => m.OverviewPage)),
+    Below: page(() => import('./saved/pinned-reports.tsx').then((m) => m.PinnedReports)),
+  },
+  {
+    path: 'saved',
+    label: 'Saved reports',
+    capability: 'report.read',
+    Page: page(() => import('./saved/saved-reports-page.tsx').then((m) => m.SavedReportsPage)),
   },
   {
     path: 'funnel',
@@ -89,8 +98,17 @@ function Reports({ organization, tabs }: { organization: Organization; tabs: rea
         }
       >
         <Routes>
-          {tabs.map(({ path, Page }) => (
-            <Route key={path} path={path === '' ? '/' : `${path}/*`} element={<Page organization={organization} />} />
+          {tabs.map(({ path, Page, Below }) => (
+            <Route
+              key={path}
+              path={path === '' ? '/' : `${path}/*`}
+              element={
+                <>
+                  <Page organization={organization} />
+                  {Below && <Below organization={organization} />}
+                </>
+              }
+            />
           ))}
           <Route path="*" element={<NotFound />} />
         </Routes>

@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { readConfig } from '../api/config/config.ts';
+import type { ReportProgress, SavedReport, SavedReportResult } from '../api/contract/saved-reports.ts';
+import { openStores } from '../api/storage/stores.ts';
+import { START } from '../commands/event-store/port.ts';
+import { openMasterKey } from '../commands/vault/master-key.ts';
+import { createCommands, percentile } from './http-commands.ts';
+import { openSchool, type School } from './http-school.ts';
+import { openLog } from './rebuild.ts';
+import type { Row } from './row.ts';
+
+/** About 14 events each: `REPLAY_APPLICATIONS=75000` is a million, which takes minutes to make. */
+const APPLICATIONS = Number(process.env.REPLAY_APPLICATIONS ?? 7500);
+const COMMANDS_PER_SECOND = 20;
+const ALONE_MS = 15_000;
+const POLL_MS = 25;
+const CHANGED = 2000;
+const PAGE = 1000;
+
+const QUESTION = {
+  events: ['StatusChanged'],
+  where: [{ field: 'data.to', when: 'event', isNot: false, values: ['CONTRACT SENT'] }],
+  groupBy: [
+    { kind: 'time', unit: 'week', clock: 'recorded' },
+    { kind: 'field', field: 'application.source', when: 'today' },
+  ],
+  measure: { kind: 'applications' },
+};
+
+/** A new report over the whole log, with commands meanwhile, beside a bare scan and decode of the same log. */
+export async function benchSavedReport(): Promise<Row[]> {
+  const school = await openSchool(APPLICATIONS, APPLICATIONS);
+  // Only the first ones are in batches that exist.
+  const commands = createCommands({ ...school, applicationIds: school.applicationIds.slice(0, CHANGED) });
+  try {
+    await commands.warmUp(200);
+    const end = performance.now() + ALONE_MS;
+    const alone = await commands.during(COMMANDS_PER_SECOND, () => performance.now() > end);
+    let isBuilt = false;
+    const meanwhile = commands.during(COMMANDS_PER_SECOND, () => isBuilt);
+    const built = await build(school).finally(() => {
+      isBuilt = true;
+    });
+    const beside = await meanwhile;
+    commands.close();
+    await school.server.stop();
+    const { events, seconds } = await decodeAll(school.dataDirectory);
+    const count = `${Math.round(events / 1000).toLocaleString('en')},000 events`;
+    return [
+      { name: `scan + decode of ${count}`, figure: events / seconds, unit: 'events/s' },
+      {
+        name: `a new report over ${count}: first answer`,
+        figure: built.seconds,
+        unit: 's',
+        ...(events > 900_000 && { bar: 15, isLessBetter: true }),
+      },
+      {
+        name: 'the same ÷ scan + decode',
+        figure: events / built.seconds,
+        unit: 'events/s',
+        ratio: seconds / built.seconds,
+      },
+      {
+        name: 'longest time between two figures of its progress',
+        figure: built.longestGapMs,
+        unit: 'ms',
+        bar: 250,
+        isLessBetter: true,
+      },
+      {
+        name: 'command p99 beside the build of a report ÷ without',
+        figure: percentile(beside, 99),
+        unit: 'ms',
+        ratio: percentile(beside, 99) / percentile(alone, 99),
+        bar: 2,
+        isLessBetter: true,
+      },
+    ];
+  } finally {
+    commands.close();
+    await school.close();
+  }
+}
+
+async function build({ server, cookie }: School): Promise<{ seconds: number; longestGapMs: number }> {
+  const headers = { cookie, origin: server.url, 'content-type': 'application/json' };
+  const get = async <Answer>(path: string): Promise<Answer> =>
+    (await (await fetch(server.url + path, { headers })).json()) as Answer;
+  const begun = performance.now();
+  const created = await fetch(`${server.url}/api/reports`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name: 'Contracts sent', ...QUESTION }),
+  });
+  const { _id: id } = (await created.json()) as SavedReport;
+  let longestGapMs = 0;
+  let changedAt: number | null = null;
+  let share: number | null = null;
+  for (;;) {
+    const progress = await get<ReportProgress>(`/api/reports/${id}/progress`);
+    if (progress.state === 'stopped') throw new Error(progress.problem?.message);
+    if (progress.state === 'live') break;
+    if (progress.share !== share) {
+      if (changedAt !== null) longestGapMs = Math.max(longestGapMs, performance.now() - changedAt);
+      changedAt = performance.now();
+      share = progress.share;
+    }
+    await pause(POLL_MS);
+  }
+  const { table } = await get<SavedReportResult>(`/api/reports/${id}/result`);
+  if (!table || table.total.n === 0) throw new Error('The report is live, but counts nothing');
+  return { seconds: (performance.now() - begun) / 1000, longestGapMs };
+}
+
+async function decodeAll(directory: string): Promise<{ events: number; seconds: number }> {
+  const stores = await openStores(readConfig({ DATA_DIR: directory }));
+  try {
+    const { vault, eventStore } = stores;
+    const log = openLog(eventStore, vault, await openMasterKey({ file: stores.directory.masterKey, vault }));
+    const begun = performance.now();
+    let events = 0;
+    for (let after = START; ; ) {
+      const page = await log.readAll({ after, limit: PAGE });
+      if (page.events.length === 0) return { events, seconds: (performance.now() - begun) / 1000 };
+      events += page.events.length;
+      after = page.position;
+    }
+  } finally {
+    await stores.close();
+  }
+}

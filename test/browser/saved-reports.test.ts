@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { expectAccessible, expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const OWNER = 'mia@bagwis.example';
+const VIEWER = 'noel@bagwis.example';
+const SENTENCE = 'Counts distinct applications that reached CONTRACT SENT, by week and program.';
+
+describePortal('saved reports', (portal) => {
+  test('are made without code, built, changed beside their former figures, pinned, and deleted with an undo', async () => {
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/reports/saved');
+    await page.getByRole('heading', { name: 'There are no saved reports yet' }).waitFor();
+    await expectAccessible(mia, 'saved-reports-empty');
+    await page.getByRole('link', { name: 'New report' }).click();
+    await page.getByText('Choose what the report counts.').waitFor();
+    await page.getByLabel('What happens').selectOption({ label: 'The status of an application changes' });
+    await page.getByLabel('What to show').selectOption({ label: 'How many applications it happened to' });
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    await page.getByLabel('Field').selectOption({ label: 'New status' });
+    await page.getByLabel('Values of New status').selectOption('CONTRACT SENT');
+    await page.getByLabel('Group by').selectOption({ label: 'Week' });
+    await page.getByLabel('Then by').selectOption({ label: 'Program' });
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByText(SENTENCE).waitFor();
+    await preview.getByText(TEXTS.savedReports.previewNewest).waitFor();
+    await page.getByLabel('Name').fill('Contracts sent');
+    await page.getByText('changes not live').waitFor();
+    await expectAccessibleAtBothWidths(mia, 'report-builder');
+    await expectNoSidewaysScrollAtBothWidths(page);
+    await page.getByRole('button', { name: 'Save report' }).click();
+    await page.getByRole('heading', { name: 'Contracts sent', level: 2 }).waitFor();
+    await page.getByText(SENTENCE).waitFor();
+    await page.getByText(/^v1 since .*, mia@bagwis.example$/).waitFor();
+    await page.getByText('Program: as of today, after transfers too.').waitFor();
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    const whole = Number(await page.locator('tfoot td').last().innerText());
+    expect(whole).toBeGreaterThan(20);
+    await page.getByText(`${whole} applications in all`).waitFor();
+    await expectAccessibleAtBothWidths(mia, 'saved-report');
+
+    await page.getByRole('button', { name: 'Pin to Reports' }).click();
+    await page.getByRole('button', { name: 'Unpin from Reports' }).waitFor();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('What to show').selectOption({ label: 'The median time since something else' });
+    await page.getByText('1 change not live: What to show').waitFor();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('region', { name: 'History' }).getByText('changed What to show').waitFor();
+    await page.getByRole('link', { name: 'The report', exact: true }).click();
+    await page.getByText(/^v2 since /).waitFor();
+    await page.getByText(`median of ${whole} cases`).waitFor();
+
+    const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
+    await noel.page.goto('/admin/reports');
+    await noel.page.getByRole('region', { name: 'Contracts sent' }).getByText(`median of ${whole} cases`).waitFor();
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText(TEXTS.savedReports.confirmDelete).waitFor();
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Contracts sent has been deleted.').waitFor();
+    await page.getByRole('heading', { name: 'There are no saved reports yet' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Contracts sent', exact: true }).waitFor();
+    await page.getByText('Live').waitFor();
+    await expectAccessibleAtBothWidths(mia, 'saved-reports');
+  });
+});

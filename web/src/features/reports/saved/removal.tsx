@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router';
+import type { SavedReport } from '../../../../../api/contract/saved-reports.ts';
+import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { pagePath } from '../../../../../domain/values/pages.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call, keyOf } from '../../../shared/api/calls.ts';
+import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
+import { Notice, Problem, takeFocus } from '../../../shared/ui/notice.tsx';
+
+const LIST = `${pagePath('reports')}/saved`;
+
+/** Deletes the report after a question, and leads to the list, which offers to undo it. */
+export function DeleteReport({ report, isNamed = false }: { report: SavedReport; isNamed?: boolean }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <DeleteButton
+      {...(isNamed ? { name: report.name } : {})}
+      question={TEXTS.savedReports.confirmDelete}
+      remove={() => call('DELETE /api/reports/{id}', { params: { id: report._id } })}
+      onDeleted={async () => {
+        await navigate(LIST, { state: { deleted: report } });
+        await client.invalidateQueries({ queryKey: keyOf('/api/reports') });
+      }}
+    />
+  );
+}
+
+/** Undo saves the same report once more, under a new id: the figures of the deleted one are gone. */
+export function DeletedNotice({ organizationId }: { organizationId: string }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { deleted } = (useLocation().state ?? {}) as { deleted?: SavedReport };
+  const undo = useMutation({
+    mutationFn: ({ name, events, where, groupBy, measure, chart }: SavedReport) =>
+      call('POST /api/reports', {
+        query: { organizationId },
+        body: { name, events, where, groupBy, measure, chart },
+      }),
+    onSuccess: async () => {
+      await navigate(LIST, { replace: true, state: null });
+      await client.invalidateQueries({ queryKey: keyOf('/api/reports') });
+    },
+  });
+  if (!deleted) return null;
+  return (
+    <Notice role="status" ref={takeFocus}>
+      {deleted.name} has been deleted.{' '}
+      <Button size="compact-sm" variant="default" loading={undo.isPending} onClick={() => undo.mutate(deleted)}>
+        Undo
+      </Button>
+      <Problem error={undo.error && messageOf(undo.error)} />
+    </Notice>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import type { SavedReport, SavedReportResult } from '../../../../../api/contract/saved-reports.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call, keyOf, pathWith } from '../../../shared/api/calls.ts';
+import { Day } from '../../../shared/dates/dates.tsx';
+import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
+import documents from '../../../shared/editor/documents.module.css';
+import { showAlert } from '../../../shared/ui/dialogs.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { reportResultQuery } from './queries.ts';
+import { DeleteReport } from './removal.tsx';
+import { ReportFigures } from './report-figures.tsx';
+import { ReportState, stateWords } from './report-state.tsx';
+import classes from './saved.module.css';
+
+const BUILDING_MS = 500;
+const LIVE_MS = 5000;
+
+/** The figures, asked again while they change. */
+export const useResult = (id: string) =>
+  useQuery({
+    ...reportResultQuery(id),
+    refetchInterval: ({ state: { data } }) =>
+      data?.progress.state === 'building' || data?.table?.isFormer ? BUILDING_MS : LIVE_MS,
+  });
+
+export function ReportPage() {
+  const { id = '' } = useParams();
+  return (
+    <WhenLoaded query={useResult(id)} noun="report">
+      {(result) => <Report key={id} result={result} />}
+    </WhenLoaded>
+  );
+}
+
+function Report({ result }: { result: SavedReportResult }) {
+  const { report } = result;
+  const address = (end: string) => `${pathWith('/api/reports/{id}', { id: report._id })}/${end}`;
+  return (
+    <DocumentPage
+      title={report.name}
+      back="All saved reports"
+      actions={
+        <div className={documents.buttons}>
+          <PinButton report={report} />
+          <DeleteReport report={report} />
+          <Button component={Link} to="edit" size="sm">
+            Edit
+          </Button>
+        </div>
+      }
+    >
+      <Figures result={result} />
+      {result.table && (
+        <p className={classes.links}>
+          <a href={address('csv')} download>
+            Download CSV
+          </a>
+          <a href={address('result')} target="_blank" rel="noreferrer">
+            Figures as JSON
+          </a>
+        </p>
+      )}
+    </DocumentPage>
+  );
+}
+
+/** What a report shows, or how far its build is. */
+export function Figures({ result: { report, progress, table } }: { result: SavedReportResult }) {
+  return (
+    <>
+      <ReportState progress={progress} label={`Building ${report.name}`} />
+      {table?.isFormer && (
+        <Notice role="status">
+          These figures still answer version {table.edition}. Version {report.edition} is shown once it is complete:{' '}
+          {stateWords(progress).toLowerCase()}.
+        </Notice>
+      )}
+      {table ? (
+        <>
+          <ReportFigures table={table} chart={report.chart} name={report.name} />
+          <p className={classes.footnote}>
+            v{table.edition} since <Day at={table.definedAt} />,{' '}
+            <span dir="auto">{table.definedBy?.email ?? 'someone who has left'}</span>
+          </p>
+        </>
+      ) : (
+        progress.state === 'building' && (
+          <Loading label="The report is being built">
+            <Bone height="18rem" />
+          </Loading>
+        )
+      )}
+    </>
+  );
+}
+
+function PinButton({ report }: { report: SavedReport }) {
+  const client = useQueryClient();
+  const { _id: id, isPinned } = report;
+  const pin = useMutation({
+    mutationFn: () =>
+      call(isPinned ? 'POST /api/reports/{id}/unpin' : 'POST /api/reports/{id}/pin', { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf('/api/reports') }),
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  return (
+    <Button variant="default" size="sm" loading={pin.isPending} aria-pressed={isPinned} onClick={() => pin.mutate()}>
+      {isPinned ? 'Unpin from Reports' : 'Pin to Reports'}
+    </Button>
+  );
+}

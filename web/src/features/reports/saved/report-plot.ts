@@ -1,0 +1,93 @@
+import type { ReportBucket, ReportFigure, ReportTable } from '../../../../../api/contract/saved-reports.ts';
+import { grouped } from '../../../../../domain/text/counted.ts';
+import { chartColour, REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
+import { type Drawing, lines, type Series, stackedBars, thinned } from '../../../shared/charts/chart-options.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** More would be too narrow to see; the table has all. */
+const MOST_PLACES = { wide: 92, narrow: 31 } as const;
+const MOST_LABELS = { wide: 12, narrow: 4 } as const;
+
+/** A figure as people read it: medians in days or hours. */
+export function figureText(unit: ReportTable['unit'], value: number | null | undefined): string {
+  if (value === null || value === undefined) return '–';
+  if (unit !== 'milliseconds') return Number.isInteger(value) ? grouped(value) : String(rounded(value));
+  return value >= 2 * DAY_MS ? `${rounded(value / DAY_MS)} days` : `${rounded(value / HOUR_MS)} hours`;
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+export const titleOf = ({ label, closesOn }: ReportBucket): string =>
+  closesOn === undefined ? label : `${label} (so far, closes ${closesOn})`;
+
+export interface Plotted {
+  readonly drawing: Drawing;
+  readonly series: readonly Series[];
+  readonly scale: string;
+  readonly isStack: boolean;
+  /** How many of the first groups are left out. */
+  readonly hidden: number;
+}
+
+/** Null for a report that is one figure. */
+export function plotOf(
+  table: ReportTable,
+  { isLine, width, tooltipClass }: { isLine: boolean; width: 'wide' | 'narrow'; tooltipClass: string },
+): Plotted | null {
+  const [first, second] = table.axes;
+  if (!first) return null;
+  const from = first.kind === 'time' ? Math.max(0, first.buckets.length - MOST_PLACES[width]) : 0;
+  const buckets = first.buckets.slice(from);
+  const scale = scaleOf(table);
+  const figures = new Map(table.cells.map((cell) => [cell.at.join(), cell]));
+  const shown = (figure: ReportFigure | undefined) => plotted(figure, table, scale.divisor);
+  const series: readonly Series[] = second
+    ? second.buckets.map((bucket, place) => ({
+        key: String(place),
+        name: bucket.label,
+        colour: bucket.kind === 'value' ? chartColour(place) : REST_COLOUR,
+        counts: buckets.map((_, at) => shown(figures.get(`${at + from},${place}`))),
+        isDashed: bucket.kind !== 'value',
+      }))
+    : [
+        {
+          key: 'all',
+          name: scale.name,
+          colour: chartColour(0),
+          counts: buckets.map((_, at) => shown(first.figures[at + from])),
+        },
+      ];
+  const plot = {
+    labels: thinned(
+      buckets.map(({ label, closesOn }) => (closesOn === undefined ? label : `${label}*`)),
+      first.kind === 'time' ? MOST_LABELS[width] : buckets.length,
+    ),
+    titles: buckets.map(titleOf),
+    series,
+    tooltipClass,
+    hidesTotals: buckets.length > MOST_LABELS[width] * 2,
+  };
+  // Distinct counts and medians do not add up to the height of a stack.
+  const isStack = !second || table.unit === 'events' || table.unit === 'sum';
+  return {
+    drawing: isLine || !isStack ? lines(plot) : stackedBars(plot),
+    series,
+    scale: scale.name,
+    isStack,
+    hidden: from,
+  };
+}
+
+function plotted(figure: ReportFigure | undefined, { unit }: ReportTable, divisor: number): number | null {
+  if (unit === 'milliseconds')
+    return figure?.value === undefined || figure.value === null ? null : rounded(figure.value / divisor);
+  return figure?.value ?? 0;
+}
+
+function scaleOf({ unit, axes }: ReportTable): { readonly name: string; readonly divisor: number } {
+  if (unit !== 'milliseconds')
+    return { name: { events: 'Events', applications: 'Applications', sum: 'Sum' }[unit], divisor: 1 };
+  const highest = Math.max(0, ...axes.flatMap(({ figures }) => figures.map(({ value }) => value ?? 0)));
+  return highest >= 2 * DAY_MS ? { name: 'Median days', divisor: DAY_MS } : { name: 'Median hours', divisor: HOUR_MS };
+}

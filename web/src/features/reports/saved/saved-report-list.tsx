@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { Day } from '../../../shared/dates/dates.tsx';
+import { DocumentItem } from '../../../shared/editor/document-item.tsx';
+import { DocumentList } from '../../../shared/editor/document-list.tsx';
+import classes from '../../../shared/editor/documents.module.css';
+import { reportsQuery } from './queries.ts';
+import { DeletedNotice, DeleteReport } from './removal.tsx';
+import { stateWords } from './report-state.tsx';
+
+const BUILDING_MS = 1000;
+const USUAL_MS = 30_000;
+
+export function SavedReportList({ organization }: { organization: Organization }) {
+  const query = useQuery({
+    ...reportsQuery(organization._id),
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ progress }) => progress.state === 'building') ? BUILDING_MS : USUAL_MS,
+  });
+  return (
+    <>
+      <DeletedNotice organizationId={organization._id} />
+      <DocumentList
+        title="Saved reports"
+        query={query}
+        create="New report"
+        emptyText="A saved report counts what you choose, from all that has ever happened, and stays up to date. Everyone at your school who may see its data can open it."
+      >
+        {(report) => {
+          const { _id: id, name, sentence, progress, isPinned, isAdminOnly, definedAt, definedBy } = report;
+          return (
+            <DocumentItem id={id} name={name} action="Open" beside={<DeleteReport report={report} isNamed />}>
+              <p>{sentence}</p>
+              <p className={classes.quiet}>
+                {stateWords(progress)}
+                {isPinned && ' · Pinned'}
+                {isAdminOnly && ' · Only for Owners and Admins'}
+                {' · '}
+                <span dir="auto">{definedBy?.email ?? 'Someone'}</span>, <Day at={definedAt} />
+              </p>
+              {progress.problem && (
+                <p>
+                  {progress.problem.message} <Link to={`${id}/edit`}>Change the report</Link>
+                </p>
+              )}
+            </DocumentItem>
+          );
+        }}
+      </DocumentList>
+    </>
+  );
+}
