@@ -26,7 +26,13 @@ export const id = z
 export const idParams = z.object({ id });
 export const moment = z.iso.datetime({ offset: true }).max(MOMENT_LIMIT);
 /** A moment, or a position that an answer gave. */
-export const asOf = z.union([moment, z.string().regex(/^0x[0-9a-f]{32}$/)]);
+export const asOf = z.union([
+  moment,
+  z
+    .string()
+    .max(MOMENT_LIMIT)
+    .regex(/^0x[0-9a-f]{32}$/),
+]);
 export const asOfQuery = z.object({ asOf: asOf.optional() });
 export const versionText = z.string().max(VERSION_DIGITS).regex(/^\d+$/);
 export const messageSchema = z.object({ message: z.string() });

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<ReferenceList, string>> = {
 const LEFT_OUT = '-';
 
 export const foreignWords = ({ list, id, name, steps }: ForeignReference): string =>
-  `${steps.join(', ')}: ${KINDS[list]} ${name === null ? `with the id ${id}` : `“${name}”`}`;
+  `${steps.join(', ')}: ${KINDS[list]} ${name === null ? `without a name (${id})` : `“${name}”`}`;
 
 /** Asks what takes the place of another school's assessments and payment plans. */
 export function ForeignReferences({
