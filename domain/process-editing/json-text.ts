@@ -37,7 +37,10 @@ export function checkText(text: string, before?: ProcessConfig): CheckedText {
     const errors = checked.rejection.errors ?? [{ field: '', message: checked.rejection.message }];
     return {
       config: null,
-      errors: errors.slice(0, PROBLEMS).map((one) => problem(one.field, one.message)),
+      // A missing member has no line of its own, so that only its path tells which one is meant.
+      errors: errors
+        .slice(0, PROBLEMS)
+        .map(({ field, message }) => problem(field, field === '' ? message : `${field}: ${message}`)),
       unknown: [],
     };
   }

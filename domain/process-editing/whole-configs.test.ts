@@ -113,6 +113,11 @@ describe('the JSON text of a process', () => {
     expect(errorsIn('{"label": "P"}')).toEqual([[1, 'applicationForm']]);
   });
 
+  test('names a missing member, which has no line of its own', () => {
+    const messages = checkText(text.replace('"label"', '"lable"')).errors.map(({ message }) => message);
+    expect(messages).toEqual(['label: This field is required.']);
+  });
+
   test.each([
     ['{\n"label": "P",\n}', 3, '"}" where name is expected'],
     ['{"label": "P"', 1, 'the text ends where , or the end of the list or object is expected'],

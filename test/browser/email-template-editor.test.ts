@@ -107,7 +107,7 @@ describePortal('the editor of email templates', (portal) => {
     await signIn(jun, portal.url, VIEWER, DEMO_PASSWORD);
     await page.goto('/admin/config/emails');
     await page.getByRole('link', { name: `View ${name}` }).click();
-    await page.getByText('Only an Owner or Admin can change email templates.').waitFor();
+    await page.getByText('Only Owners and Admins can change email templates.').waitFor();
     await page.getByText('Your new password').waitFor();
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0);
     await expectAccessible(jun, 'email-template-read');

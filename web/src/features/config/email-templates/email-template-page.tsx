@@ -62,7 +62,7 @@ function ExistingTemplate({ id, organization }: { id: string; organization: Orga
             <Form organization={organization} template={template} />
           ) : (
             <>
-              <Notice>Only an Owner or Admin can change email templates.</Notice>
+              <Notice>Only Owners and Admins can change email templates.</Notice>
               <ReadOnlyFields fields={ALL_FIELDS} values={wordsOf(template)} />
             </>
           )}
