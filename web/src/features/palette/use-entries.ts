@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { type Capability, can } from '../../../../domain/access/policy.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import { kindWords } from '../../shared/application/assessment-words.ts';
 import { usePageActions } from '../../shared/browser/page-actions.ts';
 import { useActor } from '../../shared/session/session.ts';
 import { useStaffPages } from '../../shared/session/staff-pages.ts';
@@ -78,7 +79,11 @@ export function useEntries(organization: Organization, settings: readonly Entry[
       templates.data?.map(({ _id, name, subject }) => ({ _id, name, detail: subject })),
     ),
     documents('Payment models', 'paymentModels', models.data),
-    documents('Assessments', 'assessments', assessments.data),
+    documents(
+      'Assessments',
+      'assessments',
+      assessments.data?.map((one) => ({ _id: one._id, name: one.name, detail: kindWords(one) })),
+    ),
     {
       label: 'Duplicate a batch',
       entries: duplicates.map(({ _id, name }) => ({
