@@ -1,14 +1,11 @@
-import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import type { Recorded } from '../../domain/event-sourcing/event.ts';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import type { ProcessEvent } from '../../domain/process/events.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
 import type { Reaction } from '../outbox/reaction.ts';
-import { type ProcessChanged, renameAnswers } from './rename-answers.ts';
-
-const isRenaming = (event: Recorded<AnyEvent>): boolean =>
-  event.type === 'ProcessChanged' && (event as ProcessChanged).data.renames !== undefined;
+import { isRenaming, type ProcessChanged, renameAnswers } from './rename-answers.ts';
 
 /** After the change of the process, so that a crash between the two loses nothing. */
 export const createRenameAnswersReaction = (environment: Environment): Reaction => ({
@@ -18,7 +15,7 @@ export const createRenameAnswersReaction = (environment: Environment): Reaction 
     const { events } = await load(environment, processConfig, idOf(entry.stream), entry.revision);
     const changed = events.find((event: Recorded<ProcessEvent>): event is ProcessChanged => event.id === entry.eventId);
     if (!changed) return { kind: 'failed', reason: 'The event is not in its stream.' };
-    await renameAnswers(environment, changed);
-    return { kind: 'delivered' };
+    const isStarted = await renameAnswers(environment, changed);
+    return isStarted ? { kind: 'delivered' } : { kind: 'retry', reason: 'earlier-rename-under-way' };
   },
 });

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BULK_LIMIT } from '../../domain/bulk/action.ts';
 import type { BulkEvent } from '../../domain/bulk/events.ts';
+import { accept } from '../../domain/event-sourcing/decision.ts';
 import type { Recorded } from '../../domain/event-sourcing/event.ts';
+import { idOf } from '../../domain/event-sourcing/streams.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import {
   allEvents,
@@ -11,6 +13,7 @@ import {
   openCommandEnvironment,
   person,
 } from '../../test/support/command-environment.ts';
+import { advanceBulk } from '../bulk/advance-bulk.ts';
 import type { RoomToday } from '../user/attempt-limits.ts';
 import { mayRenameAnswers, type ProcessChanged, renameAnswers } from './rename-answers.ts';
 import { changeProcess, createProcess } from './save-process.ts';
@@ -53,15 +56,16 @@ async function renamed(): Promise<{ processId: string; changed: ProcessChanged }
   const { appended } = await must(changeProcess(environment, change, contextBy(MIA)));
   return { processId, changed: appended[0] as ProcessChanged };
 }
-async function startedBy({ id }: ProcessChanged) {
+async function startsBy({ id }: ProcessChanged) {
   const events = (await allEvents(environment.log)) as unknown as readonly Recorded<BulkEvent>[];
-  return events
-    .filter(({ type, metadata }) => type === 'BulkChangeStarted' && metadata.causationId === id)
-    .map(({ actor, data }) => ({
-      ...(data as { action: object; applicationIds: readonly string[] }),
-      by: actor.id,
-    }));
+  return events.filter(({ type, metadata }) => type === 'BulkChangeStarted' && metadata.causationId === id);
 }
+const startedBy = async (changed: ProcessChanged) =>
+  (await startsBy(changed)).map(({ actor, data }) => ({
+    ...(data as { action: object; applicationIds: readonly string[] }),
+    by: actor.id,
+  }));
+const bulksStartedBy = async (changed: ProcessChanged) => (await startsBy(changed)).map(({ stream }) => idOf(stream));
 
 test('the answers of a saved process are renamed for its author, once, however often the work begins again', async () => {
   const { changed } = await renamed();
@@ -97,6 +101,41 @@ test('an option that has its former words again is left alone', async () => {
   await must(changeProcess(environment, { processId, json: configWith('Web', 'Science') }, contextBy(MIA)));
   await renameAnswers(answering([...holding(1, 'Web'), ...holding(1, 'Data')]), changed);
   expect(await startedBy(changed)).toMatchObject([{ action: { from: 'Data' } }]);
+});
+
+describe('answers whose option gets new words twice', () => {
+  const again = [{ name: 'track', from: 'Web and apps', to: 'Apps' }];
+  async function renamedAgain() {
+    const { processId, changed } = await renamed();
+    const renameAgain = async () => {
+      const change = { processId, json: configWith('Apps', 'Science'), renames: again };
+      const { appended } = await must(changeProcess(environment, change, contextBy(MIA)));
+      return appended[0] as ProcessChanged;
+    };
+    return { changed, renameAgain };
+  }
+
+  test('get the last ones at once if their first renaming has not begun', async () => {
+    const { changed, renameAgain } = await renamedAgain();
+    await renameAgain();
+    await renameAnswers(answering(holding(1, 'Web')), changed);
+    expect(await startedBy(changed)).toMatchObject([{ action: { from: 'Web', to: 'Apps' } }]);
+  });
+
+  test('get them after the first renaming has ended, which the read models may not show yet', async () => {
+    const { changed, renameAgain } = await renamedAgain();
+    await renameAnswers(answering(holding(2, 'Web')), changed);
+    const last = await renameAgain();
+    expect(await renameAnswers(answering(holding(2, 'Web')), last)).toBe(false);
+    expect(await startedBy(last)).toEqual([]);
+    const [id = ''] = await bulksStartedBy(changed);
+    const advance = { environment, isUnavailable: () => false, onProblem: () => {}, erase: async () => accept(null) };
+    while (await advanceBulk(advance, id));
+    expect(await renameAnswers(answering(holding(2, 'Web')), last)).toBe(true);
+    expect(await startedBy(last)).toMatchObject([
+      { action: { from: 'Web and apps', to: 'Apps' }, applicationIds: ['Web 0', 'Web 1'] },
+    ]);
+  });
 });
 
 test('the limit of a day counts the bulk changes that a save begins: one for each 5,000 answers, none for none', async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { BULK_LIMIT, type RenameAction } from '../../domain/bulk/action.ts';
-import { type BulkState, bulk } from '../../domain/bulk/bulk.ts';
+import { type Bulk, type BulkState, bulk, nextOf } from '../../domain/bulk/bulk.ts';
 import type { BulkEvent } from '../../domain/bulk/events.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
-import type { Recorded } from '../../domain/event-sourcing/event.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import type { ProcessEvent } from '../../domain/process/events.ts';
@@ -46,22 +46,72 @@ export async function mayRenameAnswers(
   return amount === 0 ? accept(null) : admitBulks(environment, amount, context);
 }
 
-/** Starts the bulk changes of one event, which staff can follow and undo. Repeatable: what it has started is not started again. */
-export async function renameAnswers(environment: Environment, changed: ProcessChanged): Promise<void> {
+/**
+ * Starts the bulk changes of one event, which staff can follow and undo. Repeatable: what it has started is not started again.
+ * False, and nothing started, while bulk changes of earlier events still write answers that this one renames.
+ */
+export async function renameAnswers(environment: Environment, changed: ProcessChanged): Promise<boolean> {
   const processId = idOf(changed.stream);
-  const { state } = await load(environment, processConfig, processId);
+  const { state, events } = await load(environment, processConfig, processId);
   const { renames = [] } = changed.data;
-  if (state.kind !== 'process' || renames.length === 0) return;
+  if (state.kind !== 'process' || renames.length === 0) return true;
+  const renaming = events.filter(isRenaming);
+  const earlier = await bulksOf(
+    environment,
+    renaming.filter(({ revision }) => revision < changed.revision),
+    renames,
+  );
+  if (earlier.some(isUnderWay)) return false;
+  const later = renaming.filter(({ revision }) => revision > changed.revision);
   const { holdersOf } = await holders(environment, processId);
-  for (const rename of renames.filter((one) => isStillRenamed(one, state.config))) {
-    const waiting = new Set(holdersOf(rename));
+  for (const rename of renames.map((one) => followed(one, later)).filter((one) => isStillRenamed(one, state.config))) {
+    // The read models may not have the results of the earlier ones yet. A row without the answer changes nothing.
+    const waiting = new Set([...holdersOf(rename), ...earlier.filter((one) => writes(one, rename)).flatMap(idsIn)]);
     for (let part = 0; ; part += 1) {
-      const id = uuidV5(changed.id, 'rename', rename.name, rename.from, String(part));
-      const started = await startPart(environment, changed, { id, rename, waiting });
+      const started = await startPart(environment, changed, { id: partId(changed, rename, part), rename, waiting });
       if (!started) break;
       for (const applicationId of started) waiting.delete(applicationId);
     }
   }
+  return true;
+}
+
+export const isRenaming = (event: Recorded<AnyEvent>): event is ProcessChanged =>
+  event.type === 'ProcessChanged' && (event as ProcessChanged).data.renames !== undefined;
+
+const partId = ({ id }: ProcessChanged, { name, from }: OptionRename, part: number): string =>
+  uuidV5(id, 'rename', name, from, String(part));
+
+async function bulksOf(
+  environment: Environment,
+  events: readonly ProcessChanged[],
+  about: readonly OptionRename[],
+): Promise<readonly Bulk[]> {
+  const found: Bulk[] = [];
+  for (const event of events) {
+    for (const rename of event.data.renames ?? []) {
+      for (let part = 0; about.some(({ name }) => name === rename.name); part += 1) {
+        const { state } = await load(environment, bulk, partId(event, rename, part));
+        if (state.kind !== 'bulk') break;
+        found.push(state);
+      }
+    }
+  }
+  return found;
+}
+
+const isUnderWay = (one: Bulk): boolean => nextOf(one, 1) !== null;
+
+const writes = ({ action }: Bulk, { name, from }: OptionRename): boolean =>
+  action.kind === 'renameOption' && action.name === name && action.to === from;
+
+/** To the words that later changes gave the option. */
+function followed(rename: OptionRename, later: readonly ProcessChanged[]): OptionRename {
+  let { to } = rename;
+  for (const { data } of later) {
+    to = data.renames?.find(({ name, from }) => name === rename.name && from === to)?.to ?? to;
+  }
+  return { ...rename, to };
 }
 
 /** A later change may have brought the former words back. */
