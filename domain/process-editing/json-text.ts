@@ -114,6 +114,8 @@ const TOKEN =
 /** Null below the depth and beyond the length of names that a process has: hostile texts would have endless paths. */
 type KnownPath = string | null;
 const DEPTH = 20;
+/** No deeper text is read, because writing it again would exceed the stack. */
+const DEEPEST = 200;
 const NAME_LENGTH = 100;
 
 interface Frame {
@@ -187,6 +189,7 @@ function scan(text: string): {
       expected = afterValue();
     } else if (isValue && !/^[\]},:]$/.test(token)) {
       if (frame?.isList) locate(pathIn(frame, `[${frame.index}]`));
+      if (frames.length > DEEPEST) return { lines, spans, repeated, fault: { line, message: TEXTS.processes.tooDeep } };
       if (token === '{' || token === '[') frames.push({ path, isList: token === '[', names: new Set(), index: 0 });
       else end(path);
       expected = token === '{' ? 'name or }' : token === '[' ? 'value or ]' : afterValue();

@@ -68,6 +68,9 @@ test('a file of earlier versions, or with hostile names, names its places by id'
     ['here-plan', null],
   ];
   for (const names of [undefined, null, 7, [], { 'here-1': { toString: 1 } }]) expect(foreign(names)).toEqual(unnamed);
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  const nested = `{"names": {},\n"deep": ${deep}, ${JSON.stringify(CONFIG).slice(1)}`;
+  expect(openFile(nested, THERE)).toMatchObject({ config: null, errors: [{ line: 2 }] });
   expect(openFile('{"names": 1', THERE)).toMatchObject({ config: null, errors: [{ line: 1 }] });
 });
 

@@ -334,6 +334,7 @@ export const processes = /* @__PURE__ */ Object.freeze({
   conditionNumberExpected: 'Please enter a number of assessments.',
   conditionValueMissing: 'Please enter a value to compare with.',
   notJson: (reason: string) => `This is not valid JSON: ${reason}`,
+  tooDeep: 'This is nested too deeply for a process.',
   fileTooLarge: 'This file is too large for a process. Choose one under 1 MB.',
   repeatedName: (name: string) => `${JSON.stringify(name)} is given twice in the same object. Remove one of them.`,
   saveFailed: (message: string) => `Failed to save blob: ${message}`,
