@@ -9,6 +9,7 @@ import {
   fileReferenceSchema,
   id,
   idParams,
+  inOrganization,
   instant,
   listOf,
   paragraph,
@@ -93,7 +94,7 @@ export const createAssessment = endpoint({
   path: '/api/assessments',
   capability: 'assessment.write',
   summary: 'Creates an assessment.',
-  body: assessmentBody,
+  body: assessmentBody.extend(inOrganization),
   response: assessmentSchema,
 });
 export const getAssessment = endpoint({

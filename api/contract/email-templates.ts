@@ -8,6 +8,7 @@ import {
   fileReferenceSchema,
   id,
   idParams,
+  inOrganization,
   listOf,
   messageSchema,
   paragraph,
@@ -51,7 +52,7 @@ export const createEmailTemplate = endpoint({
   path: '/api/emailTemplates',
   capability: 'emailTemplate.write',
   summary: 'Creates an email template.',
-  body: emailTemplateBody,
+  body: emailTemplateBody.extend(inOrganization),
   response: emailTemplateSchema,
 });
 export const getEmailTemplate = endpoint({

@@ -3,7 +3,7 @@ import { LIMITS } from '../../domain/limits/limits.ts';
 import { DATA_TYPES } from '../../domain/process/config.ts';
 import { DIGEST_LIMIT, ID_LIMIT, PARAGRAPH_LIMIT, PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
-import { asOfQuery, id, idParams, messageSchema, version, versionText } from './values.ts';
+import { asOfQuery, id, idParams, inOrganization, messageSchema, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 /** `json` is the process config as text; `domain/process` parses it. */
@@ -37,7 +37,7 @@ export const createProcess = endpoint({
   path: '/api/processConfigBlobs',
   capability: 'process.write',
   summary: 'Creates a process.',
-  body: blobBody,
+  body: blobBody.extend(inOrganization),
   response: processBlobSchema,
 });
 export const getProcess = endpoint({

@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits/limits.ts';
 import { CLOCKS, MOMENTS, REPORT_CHARTS, REPORT_DETAILS, TIME_UNITS } from '../../domain/saved-report/details.ts';
 import { EVENT_TYPE_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
-import { idParams, instant, messageSchema, text, version, versionText } from './values.ts';
+import { idParams, inOrganization, instant, messageSchema, text, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 const person = z.object({ email: z.string().nullable() }).nullable();
@@ -201,7 +201,7 @@ export const createSavedReport = endpoint({
   path: '/api/reports',
   capability: 'report.write',
   summary: 'Saves a report. It is built from all of history, and then follows what happens.',
-  body: savedReportBody,
+  body: savedReportBody.extend(inOrganization),
   response: savedReportSchema,
 });
 export const getSavedReport = endpoint({

@@ -23,6 +23,8 @@ export const id = z
   .string()
   .regex(/^[\w:.~-]{1,200}$/, TEXTS.requests.idInvalid)
   .meta({ maxLength: ID_LIMIT });
+/** Where a new document belongs; absent: to the current organization. */
+export const inOrganization = { organizationId: id.nullish() };
 export const idParams = z.object({ id });
 export const moment = z.iso.datetime({ offset: true }).max(MOMENT_LIMIT);
 /** A moment, or a position that an answer gave. */

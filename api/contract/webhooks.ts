@@ -4,7 +4,7 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { EVENT_TYPE_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, idParams, instant, messageSchema, text, version, versionText } from './values.ts';
+import { asOfQuery, idParams, inOrganization, instant, messageSchema, text, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 export const webhookSchema = z.object({
@@ -42,7 +42,7 @@ export const createWebhook = endpoint({
   path: '/api/webhooks',
   capability: 'webhook.manage',
   summary: 'Creates a webhook; only this answer has its secret.',
-  body: webhookBody,
+  body: webhookBody.extend(inOrganization),
   response: webhookSchema,
 });
 export const getWebhook = endpoint({

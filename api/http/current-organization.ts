@@ -1,7 +1,9 @@
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import { portalHosts, type Site } from '../config/config.ts';
+import { id } from '../contract/values.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
+import type { Target, UncheckedRequestWithBody } from './route.ts';
 
 type Organizations = ReadModels['organizations'];
 
@@ -26,6 +28,20 @@ export async function findOrganization(
 ): Promise<OrganizationDocument | undefined> {
   return (await organizations.get(idOrSlug)) ?? (await first(organizations, { slug: idOrSlug.toLowerCase() }));
 }
+
+/**
+ * For a new document: the organization that the body names, else the current one; a name that leads to none is absent, like
+ * that of another organization.
+ */
+export const organizationInBody =
+  (organizations: Organizations) =>
+  async ({ body, context }: UncheckedRequestWithBody): Promise<Target | undefined> => {
+    const wanted = id.safeParse((body as { organizationId?: unknown } | null | undefined)?.organizationId).data;
+    const organization = wanted === undefined ? context.organization : await findOrganization(organizations, wanted);
+    return wanted !== undefined && !organization
+      ? undefined
+      : { organizationId: organization?._id ?? null, isPublic: true };
+  };
 
 export async function isServedDomain(organizations: Organizations, hostname: string): Promise<boolean> {
   return (await first(organizations, { servedDomain: hostname.toLowerCase() })) !== undefined;

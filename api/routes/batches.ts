@@ -6,8 +6,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { id } from '../contract/values.ts';
-import { findOrganization } from '../http/current-organization.ts';
+import { organizationInBody } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
@@ -60,16 +59,14 @@ export function batchRoutes(services: Services): readonly Route[] {
       },
     }),
     route(ENDPOINTS.createBatch, {
-      targetInBody: async ({ body, context }) => {
-        const { organizationId } = (body ?? {}) as { organizationId?: unknown };
-        const wanted = id.safeParse(organizationId).data;
-        const named = wanted === undefined ? undefined : await findOrganization(organizations, wanted);
-        const { actor } = context;
-        const chosen = named ?? context.organization;
+      targetInBody: async (unchecked) => {
+        const { actor } = unchecked.context;
+        const chosen = await organizationInBody(organizations)(unchecked);
         // A person who may write batches somewhere learns that the organization is missing.
         const writesSomewhere = actor.roles.some(({ orgId }) => can(actor, 'batch.write', { organizationId: orgId }));
-        if (!chosen && writesSomewhere) return { organizationId: null, isPublic: true, capability: 'batch.readOpen' };
-        return { organizationId: chosen?._id ?? null, isPublic: true };
+        return chosen?.organizationId === null && writesSomewhere
+          ? { ...chosen, capability: 'batch.readOpen' as const }
+          : chosen;
       },
       input: ({ body: { version, status, organizationId, ...details } }) => ({ status, details }),
       async decide({ body: { version, status = null, organizationId: _named, ...details }, target, command }) {

@@ -12,10 +12,9 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import type { ConfiguredHead } from '../../projections/configured-documents.ts';
 import type { Services } from '../composition/services.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
-import { id } from '../contract/values.ts';
-import { findOrganization } from '../http/current-organization.ts';
+import { organizationInBody } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type UncheckedRequest, type UncheckedRequestWithBody } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import type { Configured } from '../kinds/kinds.ts';
 import type { History } from '../read-models/read-models.ts';
 import { kindRoutes, type RestoreCall, type VersionsCall } from './kind-routes.ts';
@@ -81,16 +80,9 @@ export function configuredRoutes<Details, Event extends AnyEvent, State extends 
   const target = configuredTarget(readModel);
   const written = async (id: string, context: RequestContext) => view(await readModel.written(id), context);
 
-  /** A new document belongs to the organization that the body names, else to the current one. */
-  const ofBody = async ({ body, context }: UncheckedRequestWithBody): Promise<Target> => {
-    const wanted = id.safeParse((body as { organizationId?: unknown } | undefined)?.organizationId).data;
-    const named = wanted === undefined ? undefined : await findOrganization(readModels.organizations, wanted);
-    return { organizationId: (named ?? context.organization)?._id ?? null, isPublic: true };
-  };
-
   const writing = [
     route(calls.create, {
-      targetInBody: ofBody,
+      targetInBody: organizationInBody(readModels.organizations),
       input: ({ body: { version, organizationId, ...sent } }) => sent,
       async decide({ body: { version, organizationId: _named, ...sent }, context, target, command }) {
         const { organizationId } = target;

@@ -10,10 +10,9 @@ import { ERASED } from '../../domain/values/personal-data.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { UploadedFile } from '../contract/uploaded-file.ts';
-import { id } from '../contract/values.ts';
-import { findOrganization } from '../http/current-organization.ts';
+import { organizationInBody } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { type Route, route, type Target, type UncheckedRequest, type UncheckedRequestWithBody } from '../http/route.ts';
+import { type Route, route, type UncheckedRequest } from '../http/route.ts';
 import { sendFile } from '../http/send-file.ts';
 import type { Appended } from '../http/settle.ts';
 import { fileTarget, readableFile } from './file-target.ts';
@@ -26,12 +25,6 @@ interface SubmittedUpload extends Uploaded {
 export function fileRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
 
-  const answerTarget = async ({ body, context }: UncheckedRequestWithBody): Promise<Target> => {
-    const { organizationId } = (body ?? {}) as { organizationId?: unknown };
-    const wanted = id.safeParse(organizationId).data;
-    const named = wanted === undefined ? undefined : await findOrganization(readModels.organizations, wanted);
-    return { organizationId: (named ?? context.organization)?._id ?? null, isPublic: true };
-  };
   const target = ({ params, context }: UncheckedRequest) => fileTarget(services, params.fileId as string, context);
 
   return [
@@ -74,7 +67,7 @@ export function fileRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.dynamicUpload, {
-      targetInBody: answerTarget,
+      targetInBody: organizationInBody(readModels.organizations),
       admit: async (context) => (isStaffSomewhere(context) ? undefined : refuseUpload(services, context)),
       async decide({ body, context, target: { organizationId }, command }) {
         if (!organizationId) return reject('refused', TEXTS.files.organizationMissing);

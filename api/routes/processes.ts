@@ -8,6 +8,7 @@ import type { ProcessDocument } from '../../projections/processes.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { ProcessBlob } from '../contract/processes.ts';
+import { organizationInBody } from '../http/current-organization.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { pastList } from '../views/past-lists.ts';
@@ -49,6 +50,7 @@ export function processRoutes(services: Services): readonly Route[] {
       },
     }),
     route(ENDPOINTS.createProcess, {
+      targetInBody: organizationInBody(readModels.organizations),
       input: ({ body: { json } }) => ({ json }),
       async decide({ body: { json }, target: { organizationId }, command }) {
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);

@@ -16,6 +16,7 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { SavedReport, SavedReportResult } from '../contract/saved-reports.ts';
 import { contentDisposition } from '../http/content-disposition.ts';
+import { organizationInBody } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
@@ -155,8 +156,10 @@ export function savedReportRoutes(services: Services): readonly Route[] {
       },
     }),
     route(ENDPOINTS.createSavedReport, {
-      input: ({ body: { version, ...details } }) => details,
-      async decide({ body: { version, ...details }, target: { organizationId }, context: { actor }, command }) {
+      targetInBody: organizationInBody(readModels.organizations),
+      input: ({ body: { version, organizationId, ...details } }) => details,
+      async decide({ body: { version, organizationId: _named, ...details }, target, context: { actor }, command }) {
+        const { organizationId } = target;
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
         const question = await checked({ ...BLANK_REPORT, ...details }, actor, organizationId);
         if (!question.ok) return question;

@@ -3,7 +3,7 @@ import { UPLOAD_TARGETS, type UploadTarget } from '../../domain/file/targets.ts'
 import { applicationOfSolution, findSolution } from '../../domain/solution/state.ts';
 import type { Services } from '../composition/services.ts';
 import { id } from '../contract/values.ts';
-import { findOrganization } from '../http/current-organization.ts';
+import { findOrganization, organizationInBody } from '../http/current-organization.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { Target, UncheckedRequestWithBody } from '../http/route.ts';
 import { applicationTarget } from './applications.ts';
@@ -18,32 +18,27 @@ const CAPABILITIES = {
 
 export async function uploadTarget(
   services: Services,
-  { body, context }: UncheckedRequestWithBody,
+  { body, ...unchecked }: UncheckedRequestWithBody,
 ): Promise<Target | undefined> {
-  const { targetType, targetId, organizationId } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const { targetType, targetId } = (body ?? {}) as Readonly<Record<string, unknown>>;
   const kind = UPLOAD_TARGETS.find((known) => known === targetType);
   // The schema refuses a missing kind.
   if (kind === undefined || (targetId !== undefined && !id.safeParse(targetId).success)) return { isOwn: true };
   const capability = CAPABILITIES[kind];
   const found =
     targetId === undefined
-      ? await withoutDocument(services, kind, organizationId, context)
-      : await FINDERS[kind](services, targetId as string, context);
+      ? await withoutDocument(services, kind, { body, ...unchecked })
+      : await FINDERS[kind](services, targetId as string, unchecked.context);
   return found && { ...found, capability };
 }
 
 /** A batch accepts pictures before it is saved; for other kinds the handler says what is missing. */
-async function withoutDocument(
+const withoutDocument = async (
   { readModels }: Services,
   kind: UploadTarget,
-  wanted: unknown,
-  context: RequestContext,
-): Promise<Target | undefined> {
-  if (kind === 'solution') return undefined;
-  const named = id.safeParse(wanted).data;
-  const organization = (named !== undefined && (await findOrganization(readModels.organizations, named))) || null;
-  return { organizationId: (organization ?? context.organization)?._id ?? null, isPublic: true };
-}
+  unchecked: UncheckedRequestWithBody,
+): Promise<Target | undefined> =>
+  kind === 'solution' ? undefined : organizationInBody(readModels.organizations)(unchecked);
 
 type Finder = (services: Services, id: string, context: RequestContext) => Promise<Target | undefined>;
 

@@ -6,6 +6,7 @@ import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { organizationInBody } from '../http/current-organization.ts';
 import { type Route, route } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { webhookView, webhookViewWithSecret } from '../views/webhook-view.ts';
@@ -27,8 +28,9 @@ export function webhookRoutes(services: Services): readonly Route[] {
       },
     }),
     route(ENDPOINTS.createWebhook, {
-      input: ({ body: { version, ...details } }) => details,
-      async decide({ body: { version, ...details }, target: { organizationId }, command }) {
+      targetInBody: organizationInBody(readModels.organizations),
+      input: ({ body: { version, organizationId, ...details } }) => details,
+      async decide({ body: { version, organizationId: _named, ...details }, target: { organizationId }, command }) {
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
         return createWebhook(environment, { organizationId, details }, command);
       },

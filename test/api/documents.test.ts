@@ -380,6 +380,26 @@ describe('batches', () => {
   });
 });
 
+test('a new document of any kind belongs to the organization that its body names, which is absent unless it is one’s own', async () => {
+  const { staff } = await createSchool(server, `named-${unique()}`);
+  const json = JSON.stringify(PROCESS);
+  const bodies = {
+    createAssessment: { name: 'Quiz', type: 'quiz' },
+    createBatch: { name: 'Named', slug: `named-${unique()}` },
+    createEmailTemplate: { name: 'Hello', subject: 'Hello', body: 'Hello' },
+    createPaymentModel: { name: 'Plan', upfrontCost: 1, monthlyCost: 0, numberOfMonths: 0, currency: 'EUR' },
+    createProcess: { json },
+    createSavedReport: { name: 'Report' },
+    createWebhook: { name: 'Hook', targetUrl: 'https://example.org/' },
+  } as const;
+  for (const [name, body] of Object.entries(bodies)) {
+    for (const organizationId of [school.organizationId, 'no-such-school']) {
+      const { status } = await staff.Owner.call(name as keyof typeof bodies, { body: { ...body, organizationId } });
+      expect([name, organizationId, status]).toEqual([name, organizationId, 404]);
+    }
+  }
+});
+
 describe('processes', () => {
   test('are created, changed, listed and deleted, unless a batch uses them', async () => {
     const { Admin } = school.staff;
