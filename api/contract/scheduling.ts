@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { applicationSchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
@@ -21,7 +22,7 @@ export const testCalendly = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/testCalendly',
   capability: 'organization.write',
-  summary: "Checks whether Calendly accepts the organization's access token.",
+  summary: `Checks whether Calendly accepts the organization's access token, ${QUOTAS.organization.testCalendlyPerDay} times a day.`,
   params: idParams,
   response: messageSchema,
 });

@@ -45,6 +45,15 @@ describe('an event that was scheduled', () => {
     });
   });
 
+  test.each([
+    ['https://zo\u043em.example/j', 'https://xn--zom-ted.example/j'],
+    ['https://zoom.example/\u202egpj.exe', 'https://zoom.example/%E2%80%AEgpj.exe'],
+    [`https://zoom.example/${'\u202e'.repeat(400)}`, null],
+  ])('has the link %j as browsers send it', async (joinUrl, shown) => {
+    server.schedule('LOOKS', zoomAt('2026-04-02T01:00:00Z', joinUrl));
+    expect(await event('LOOKS')).toMatchObject({ kind: 'found', value: { joinUrl: shown } });
+  });
+
   test.each(['9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+23:59'])('at %s has no time', async (startTime) => {
     server.schedule('FAR', zoomAt(startTime, 'https://zoom.example/j/1'));
     expect(await event('FAR')).toMatchObject({ kind: 'unavailable', reason: 'unexpected-answer' });
@@ -60,6 +69,11 @@ describe('an event that was scheduled', () => {
 describe('a token', () => {
   test('that is accepted tells its owner', async () => {
     expect(await calendly.owner(CALENDLY_TOKEN)).toEqual({ kind: 'found', value: { name: 'Grace Hopper' } });
+  });
+
+  test('names its owner in one line without invisible characters', async () => {
+    server.behave({ status: 200, body: { resource: { name: ' \u202eliw\u0000\ud800\nAda\u2029 ' } } });
+    expect(await calendly.owner(CALENDLY_TOKEN)).toEqual({ kind: 'found', value: { name: 'liw \ufffd Ada' } });
   });
 
   test('that is refused, or malformed, is refused', async () => {

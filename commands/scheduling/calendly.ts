@@ -82,7 +82,9 @@ export function createCalendly({
     },
     async owner(token) {
       const answer = await get('/users/me', token, USER);
-      return answer.kind === 'found' ? { kind: 'found', value: { name: answer.value.resource.name } } : answer;
+      return answer.kind === 'found'
+        ? { kind: 'found', value: { name: seenName(answer.value.resource.name) } }
+        : answer;
     },
   };
 }
@@ -95,6 +97,19 @@ function jsonOf(body: string): unknown {
   }
 }
 
-/** People click on it, and a user name in front of the host looks like another host. */
-const webAddressOf = (url: string | null | undefined): string | null =>
-  url && isWebAddressWithoutPassword(url) ? url : null;
+/**
+ * People click on it: a user name in front of the host looks like another host, and so do letters of other scripts and
+ * invisible characters, which `href` encodes.
+ */
+function webAddressOf(url: string | null | undefined): string | null {
+  if (!url || !isWebAddressWithoutPassword(url)) return null;
+  const { href } = new URL(url);
+  return href.length <= WEB_ADDRESS_LIMIT ? href : null;
+}
+
+/** It stands in a sentence, so invisible characters, which turn or break lines, become spaces. */
+const seenName = (name: string): string =>
+  name
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
+    .trim();

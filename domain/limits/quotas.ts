@@ -38,6 +38,7 @@ export const QUOTAS = {
     emailsAgainPerDay: 500,
     testEmailsPerDay: 100,
     testWebhooksPerDay: 200,
+    testCalendlyPerDay: 100,
   },
   email: { againPerDay: 10 },
   /** A smaller file counts as this much, because a file costs more than its bytes. */

@@ -36,6 +36,8 @@ export const quotas = /* @__PURE__ */ Object.freeze({
     `A school can send ${limit.toLocaleString('en')} test emails a day. Please try again tomorrow.`,
   testWebhooks: (limit: number) =>
     `A school can send ${limit.toLocaleString('en')} test events to webhooks a day. Please try again tomorrow.`,
+  testCalendly: (limit: number) =>
+    `A school can test its Calendly token ${limit.toLocaleString('en')} times a day. Please try again tomorrow.`,
   interviews: (limit: number) =>
     `An interview can be scheduled ${limit.toLocaleString('en')} times a day. Please try again tomorrow.`,
   changesToday: (limit: number) =>
@@ -345,7 +347,8 @@ export const scheduling = /* @__PURE__ */ Object.freeze({
   tokenMissing: 'Please save an access token for Calendly first.',
   tokenRefused: 'Calendly refuses this access token.',
   unavailable: 'Calendly cannot be reached right now. Please try again in a moment.',
-  testDone: (name: string) => `Calendly accepts the access token of ${name}.`,
+  testDone: (name: string) =>
+    name === '' ? 'Calendly accepts the access token.' : `Calendly accepts the access token of ${name}.`,
 } as const);
 
 export const savedReports = /* @__PURE__ */ Object.freeze({

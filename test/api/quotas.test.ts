@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDocument } from '../../commands/documents/create-document.ts';
 import { reserveResend, reserveTestEmail } from '../../commands/email-template/email-limits.ts';
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
+import { reserveTestCalendly } from '../../commands/scheduling/test-calendly.ts';
 import { reserveTestEvent } from '../../commands/webhook/send-test-event.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -255,5 +256,17 @@ describe('emails by hand', () => {
     expect(refusal(await send())).toEqual([422, TEXTS.webhooks.failures['private-address']]);
     expect(refusal(await send())).toEqual([429, TEXTS.quotas.testWebhooks(testWebhooksPerDay)]);
     expect(await reserveTestEvent(environment, 'another-school')).toBeNull();
+  });
+
+  test('a school tests its Calendly token so often', async () => {
+    const { environment } = server.running.composition;
+    const { testCalendlyPerDay } = QUOTAS.organization;
+    const { organizationId, staff } = school;
+    const params = { id: organizationId };
+    await staff.Owner.call('changeOrganization', { params, body: { calendlyAccessToken: 'an access token' } });
+    for (let n = 1; n < testCalendlyPerDay; n += 1) await reserveTestCalendly(environment, organizationId);
+    const ask = () => staff.Owner.call('testCalendly', { params });
+    expect((await ask()).status).toBe(422);
+    expect(refusal(await ask())).toEqual([429, TEXTS.quotas.testCalendly(testCalendlyPerDay)]);
   });
 });

@@ -3,7 +3,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** How it answers from now on. */
-export type Mood = 'well' | 'silent' | { readonly status: number; readonly headers?: Record<string, string> };
+export type Mood =
+  | 'well'
+  | 'silent'
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: object };
 
 /** Answers like version 2 of Calendly's API. */
 export interface CalendlyServer {
@@ -37,7 +40,8 @@ export async function startCalendlyServer(): Promise<CalendlyServer> {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     asked.push({ path, token });
     if (mood === 'silent') return;
-    if (mood !== 'well') return answer(response, mood.status, problem('Error', 'As configured'), mood.headers);
+    if (mood !== 'well')
+      return answer(response, mood.status, mood.body ?? problem('Error', 'As configured'), mood.headers);
     if (token !== CALENDLY_TOKEN) {
       return answer(response, 401, problem('Unauthenticated', 'The access token is invalid'));
     }
