@@ -109,7 +109,7 @@ export function createApp({
   const router = Router();
   const pinOf = async (asOf: string, organizationId: string | null) => {
     const pin = await moments.pinOf(asOf, organizationId);
-    return pin && { position: pin.position, token: positions.pin(pin) };
+    return pin && { ...pin, token: positions.pin(pin) };
   };
   for (const route of routes) route.mount(router, { contextOf, requestKeys, shares, engine, pinOf });
   app.use(router);

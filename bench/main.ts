@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchAppend } from './append.ts';
+import { benchAsOf } from './as-of.ts';
 import { benchConfig } from './config.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDynamic } from './dynamic.ts';
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
   web: benchWeb,
   dashboard: benchDashboard,
   reports: benchReports,
+  'as-of': benchAsOf,
   config: benchConfig,
   neighbours: benchNeighbours,
   lanes: benchLanes,

@@ -53,6 +53,8 @@ export interface Call<E extends Endpoint, T extends Target> {
   readonly response: Response;
   /** The position of the log that `asOf` stands for. */
   readonly asOf: bigint | undefined;
+  /** The moment of that position, in milliseconds since the epoch. */
+  readonly asOfAt: number | undefined;
   /** For the commands that the call runs; made when it is first asked for. */
   readonly command: CommandContext;
 }
@@ -93,6 +95,7 @@ export interface Serving {
 
 export interface GivenPin {
   readonly position: bigint;
+  readonly at: number;
   readonly token: string;
 }
 
@@ -169,7 +172,15 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
       if (!input.ok) return input;
       if (!('handle' in definition)) throw new Error(`${endpoint.method} ${endpoint.path} changes something`);
       return definition.handle(
-        callOf({ ...input.value, params: parsedParams?.data, context, target: about, response, asOf: undefined }),
+        callOf({
+          ...input.value,
+          params: parsedParams?.data,
+          context,
+          target: about,
+          response,
+          asOf: undefined,
+          asOfAt: undefined,
+        }),
       );
     },
     mount(router, { contextOf, requestKeys, shares, engine, pinOf }) {
@@ -213,8 +224,16 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const pin = asked === undefined ? null : await pinOf(asked, about?.organizationId ?? null);
           if (pin === undefined) return sendRejection(response, UNKNOWN_POSITION);
           if (pin !== null) response.setHeader('X-As-Of', pin.token);
-          const asOf = pin?.position;
-          const call = callOf({ ...input.value, params: parsedParams?.data, context, target: about, response, asOf });
+          const [asOf, asOfAt] = [pin?.position, pin?.at];
+          const call = callOf({
+            ...input.value,
+            params: parsedParams?.data,
+            context,
+            target: about,
+            response,
+            asOf,
+            asOfAt,
+          });
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );

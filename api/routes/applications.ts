@@ -49,7 +49,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.listApplications, {
-      async handle({ query: { batchIds, ids: wanted, filter }, asOf, context: { actor, organization } }) {
+      async handle({ query: { batchIds, ids: wanted, filter }, asOf, asOfAt = 0, context: { actor, organization } }) {
         const organizationId = organization?._id;
         const isStaff = organizationId !== undefined && can(actor, 'application.list', { organizationId });
         const ofAll = isStaff && filter !== 'mine';
@@ -58,7 +58,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
         if (asOf !== undefined) {
           if (!ofAll || !can(actor, 'history.read', { organizationId }))
             return reject('forbidden', TEXTS.access.notAllowed);
-          const then = await pastApplications(organizationId, batches, asOf, readModels);
+          const then = await pastApplications(organizationId, batches, { until: asOf, at: asOfAt }, readModels);
           const named = wanted === undefined ? null : new Set(namedIn(wanted));
           const shown = named ? then.filter(({ _id }) => named.has(_id)) : then;
           return accept(await applicationRows(shown.toSorted(newestFirst), actor, readModels));

@@ -26,14 +26,14 @@ export async function batchView(
 /** For staff who read the history. Seats are counted in the applications of then. */
 export async function pastBatches(
   organizationId: string,
-  until: bigint,
+  past: { readonly until: bigint; readonly at: number },
   actor: Actor,
   readModels: ReadModels,
 ): Promise<readonly Batch[]> {
   const [then, applications] = await Promise.all([
     // No event removes a batch.
-    pastList(readModels.batches, { organizationId, removal: '' }, until, readModels),
-    pastApplications(organizationId, undefined, until, readModels),
+    pastList(readModels.batches, { organizationId, removal: '' }, past.until, readModels),
+    pastApplications(organizationId, undefined, past, readModels),
   ]);
   const taken = Map.groupBy(applications, ({ seatIn }) => seatIn);
   return Promise.all(

@@ -9,7 +9,12 @@ const REMOVALS_READ = 500;
 /** The documents of an organization that passed the filter, as of a position, also those that are removed today. */
 export async function pastList<Doc extends Document>(
   readModel: PastReadModel<Doc>,
-  { organizationId, filter = {}, removal }: { organizationId: string; filter?: Filter; removal: string },
+  {
+    organizationId,
+    filter = {},
+    isOld = () => true,
+    removal,
+  }: { organizationId: string; filter?: Filter; isOld?: (document: Doc) => boolean; removal: string },
   until: bigint,
   { audit }: Pick<ReadModels, 'audit'>,
 ): Promise<readonly Doc[]> {
@@ -17,18 +22,23 @@ export async function pastList<Doc extends Document>(
     readModel.find({ organizationId, ...filter }),
     removedSince(organizationId, removal, until, audit),
   ]);
-  return readModel.pastOf({ stored, removed }, until);
+  return readModel.pastOf({ stored: stored.filter(isOld), removed }, until);
 }
+
+/** Much longer than clocks can be apart. */
+const MARGIN_MS = 3_600_000;
 
 /** Of a document's batch, which never changes; a transfer makes another application. */
 export async function pastApplications(
   organizationId: string,
   batchIds: readonly string[] | undefined,
-  until: bigint,
+  { until, at }: { readonly until: bigint; readonly at: number },
   readModels: Pick<ReadModels, 'audit' | 'applications'>,
 ): Promise<readonly ApplicationDocument[]> {
   const filter: Filter = batchIds === undefined ? {} : { batchId: batchIds };
-  const wanted = { organizationId, filter, removal: 'ApplicationRemoved' };
+  // Without reading the streams of those that were submitted long after.
+  const isOld = ({ createdAt }: ApplicationDocument) => Date.parse(createdAt) <= at + MARGIN_MS;
+  const wanted = { organizationId, filter, isOld, removal: 'ApplicationRemoved' };
   const then = await pastList(readModels.applications, wanted, until, readModels);
   const within = new Set(batchIds);
   return batchIds === undefined ? then : then.filter(({ batchId }) => within.has(batchId));

@@ -32,18 +32,21 @@ export function foldStreams<Doc extends Document>(
     .filter((event) => event.position <= until || isErasure(event))
     .sort((one, other) => (one.position < other.position ? -1 : 1));
   let document: FoldedDocument | undefined;
+  let position = 0n;
   for (const step of routeAll(createRouter({ ...projection, until }), events)) {
     if (step.id !== id) continue;
     const { event } = step;
     try {
       const next = foldedInto(document, step, projection.indexes);
-      if (next !== document) document = next && { ...next, _pos: event.position };
+      if (next !== document) position = event.position;
+      document = next;
     } catch {
       const isErased = events.some((other) => other.position >= event.position && isErasure(other));
-      return isErased ? undefined : (document as Doc | undefined);
+      if (isErased) return undefined;
+      break;
     }
   }
-  return document as Doc | undefined;
+  return document && ({ ...document, _pos: position } as unknown as Doc);
 }
 
 const positionOf = (stream: readonly RecordedEvent[] = [], revision: number): bigint | undefined =>

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import type { Document } from '../document-store/port.ts';
 import { foldStreams } from './as-of.ts';
@@ -56,6 +57,7 @@ export class PastDocuments {
     for (let n = 0; n < changed.length; n += AT_ONCE) {
       const some = changed.slice(n, n + AT_ONCE);
       const folded = await Promise.all(some.map(({ id }) => this.#fold(projection, id, until)));
+      await yieldToEventLoop();
       folded.forEach((document, index) => {
         then[some[index]?.place ?? 0] = document;
       });

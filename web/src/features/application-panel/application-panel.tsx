@@ -6,6 +6,8 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { can } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
+import { AsOfBar } from '../../shared/as-of/as-of-bar.tsx';
+import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { useActor } from '../../shared/session/session.ts';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
@@ -13,7 +15,9 @@ import { ActivityTab } from './activity-tab.tsx';
 import { AdminTools } from './admin-tools.tsx';
 import classes from './application-panel.module.css';
 import { ChangedBy } from './changed-by.tsx';
+import type { PastStep } from './history/as-of-slider.tsx';
 import { HistoryTab } from './history/history-tab.tsx';
+import { PastPanel } from './history/past-state.tsx';
 import { MessagesTab } from './messages-tab.tsx';
 import { PaymentsTab } from './payments-tab.tsx';
 import { SolutionsTab } from './solutions-tab.tsx';
@@ -25,20 +29,34 @@ export function ApplicationPanel({ applicationId, row }: { applicationId: string
     ...applicationQuery(applicationId),
     ...(row ? { placeholderData: row } : {}),
   });
-  const [pastMoment, setPastMoment] = useState<string | null>(null);
+  const [past, setPast] = useState<PastStep | null>(null);
+  const asOf = useAsOf(data?.organizationId ?? null);
 
   if (error && !data) {
     return <ErrorState title={TEXTS.applications.loadFailed} error={error} onRetry={() => void refetch()} />;
   }
   if (!data) return <PanelSkeleton />;
   if (!can(actor, 'application.changeStatus', { organizationId: data.organizationId })) return null;
+  // The dashboard has its own.
+  const bar = row === undefined && (
+    <AsOfBar organizationId={data.organizationId} what="the application" documentId={data._id} />
+  );
+  if (asOf !== null) {
+    return (
+      <div className={classes.panel} data-past>
+        {bar}
+        <PastPanel application={data} position={asOf} />
+      </div>
+    );
+  }
   return (
-    <div className={classes.panel} data-past={pastMoment !== null}>
+    <div className={classes.panel} data-past={past !== null}>
+      {bar}
       <Tabs
         defaultValue="tools"
         keepMounted={false}
         classNames={{ tab: classes.tab, panel: classes.tabPanel }}
-        onChange={() => setPastMoment(null)}
+        onChange={() => setPast(null)}
       >
         <ChangedBy application={data} />
         <Tabs.List aria-label="Work on this application">
@@ -62,7 +80,7 @@ export function ApplicationPanel({ applicationId, row }: { applicationId: string
           />
         </Tabs.Panel>
         <Tabs.Panel value="history">
-          <HistoryTab application={data} pastMoment={pastMoment} onMoment={setPastMoment} />
+          <HistoryTab application={data} past={past} onPast={setPast} />
         </Tabs.Panel>
         <Tabs.Panel value="solutions">
           <SolutionsTab application={data} />

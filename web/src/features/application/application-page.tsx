@@ -16,6 +16,7 @@ import { appliedAt } from '../../shared/application/applied-at.ts';
 import { type Process, processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { bannerOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
+import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
 import { Day } from '../../shared/dates/dates.tsx';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
@@ -114,11 +115,25 @@ function Loaded({
   const openSteps = useOpenSteps(waiting?.index ?? null, (index) =>
     note(id, 'VIEW_APPLICATION_STEP', titleOf(index) ?? null),
   );
+  const isPast = useAsOf(organizationId) !== null;
   usePageTitle(isOwn ? `${batch.name}: your application` : `${nameOf(application)}: ${batch.name}`);
   useEffect(() => {
     if (isNoted) noteActivity(id, 'VIEW_APPLICATION');
   }, [id, isNoted]);
 
+  if (isPast && canWork) {
+    return (
+      <article className={classes.page}>
+        <header className={classes.head}>
+          <Title order={1}>{batch.name}</Title>
+          <p className={classes.sub}>
+            Application of <strong>{application.isErased ? ERASED : nameOf(application) || application.email}</strong>
+          </p>
+        </header>
+        <AdminTools applicationId={id} />
+      </article>
+    );
+  }
   return (
     <article className={classes.page}>
       <header className={classes.head}>

@@ -1,3 +1,4 @@
+import { applicationLink } from '../../shared/as-of/use-as-of.ts';
 import './grid-modules.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import type {
@@ -19,7 +20,7 @@ import { AgGridReact } from 'ag-grid-react';
 import { type MouseEvent, memo, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
-import { matchPage, pagePath } from '../../../../domain/values/pages.ts';
+import { matchPage } from '../../../../domain/values/pages.ts';
 import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { focusBulkBar } from './bulk/focus-bulk-bar.ts';
 import { cellFor, type GridContext, tooltipOf } from './cells.tsx';
@@ -242,7 +243,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
       if (!open.has(_id)) context.panels.focus(_id);
       toggleRow(_id);
     } else {
-      void navigate(pagePath('application', { applicationId: _id }));
+      void navigate(applicationLink(_id, context.asOf));
     }
   };
 

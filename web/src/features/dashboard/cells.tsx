@@ -2,9 +2,9 @@ import { IconChevronRight, IconStarFilled } from '@tabler/icons-react';
 import type { ICellRendererComp, ICellRendererParams } from 'ag-grid-community';
 import { createPortal } from 'react-dom';
 import { APPLICATION_STATUSES } from '../../../../domain/application/statuses.ts';
-import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
+import { applicationLink } from '../../shared/as-of/use-as-of.ts';
 import { formatMoment } from '../../shared/dates/dates.tsx';
 import type { Selection } from './bulk/selection.ts';
 import { type CellKind, type DashboardColumn, preview } from './data/columns.ts';
@@ -15,6 +15,8 @@ import type { Panels } from './panels.ts';
 export interface GridContext {
   readonly myId: string | null;
   readonly canOpenRows: boolean;
+  /** The position of the log that the page shows. */
+  readonly asOf: string | null;
   readonly toggleRow: (applicationId: string) => void;
   readonly selection: Selection | null;
   readonly panels: Panels;
@@ -78,7 +80,7 @@ class NumberCell implements ICellRendererComp<GridRow> {
     if (!data) return false;
     this.#toggle.setAttribute('aria-expanded', String(data.kind === 'open'));
     this.#toggle.setAttribute('aria-label', `Work on the application of ${nameOf(data.application)}`);
-    this.#link.href = pagePath('application', { applicationId: data.application._id });
+    this.#link.href = applicationLink(data.application._id, params.context.asOf);
     this.#link.textContent = value ?? '';
     return true;
   }

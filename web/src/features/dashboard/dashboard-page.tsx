@@ -1,11 +1,14 @@
 import '../../shared/ui/mantine-styles.ts';
 import { Button } from '@mantine/core';
-import { useIsFetching } from '@tanstack/react-query';
+import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { AsOfBar } from '../../shared/as-of/as-of-bar.tsx';
+import { asOfQuery } from '../../shared/as-of/as-of-query.ts';
+import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { useAskedAnew } from '../../shared/browser/use-asked-anew.ts';
 import { downloadText } from '../../shared/files/download.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
@@ -25,7 +28,7 @@ import { toCsv } from './data/csv.ts';
 import { type Sort, useDashboardAddress } from './data/dashboard-address.ts';
 import { passesQuick, type QuickFilter, quickFor } from './data/quick-filters.ts';
 import { inSortOrder } from './data/row-order.ts';
-import { type ColumnsByBatch, type Staff, useDashboardData, useStaff } from './data/use-dashboard-data.ts';
+import { type ColumnsByBatch, onlyLooking, type Staff, useDashboardData, useStaff } from './data/use-dashboard-data.ts';
 import { useTables } from './data/use-layout.ts';
 import { type Filter, type Section, visibleSections } from './data/visible-applications.ts';
 import { DrillNote, useDrill } from './drill-note.tsx';
@@ -54,7 +57,7 @@ export function DashboardPage() {
   const staff = useStaff();
   if (staff.isPending) return <DashboardSkeleton />;
   if (staff.failure) return <NotLoaded {...staff.failure} />;
-  return staff.canRead ? <Dashboard staff={staff} /> : <Refused isSignedOut={staff.isSignedOut} />;
+  return staff.canRead ? <AnyMoment staff={staff} /> : <Refused isSignedOut={staff.isSignedOut} />;
 }
 
 function NotLoaded({ error, retry }: VisitFailure) {
@@ -81,8 +84,26 @@ function Refused({ isSignedOut }: { isSignedOut: boolean }) {
   );
 }
 
-function Dashboard({ staff }: { staff: Staff }) {
-  const { groups, columns, existence, awaited, isCutShort, error, retry, ...read } = useDashboardData(staff);
+/** Another moment is another page, so that nothing of one stays in the other. */
+function AnyMoment({ staff }: { staff: Staff }) {
+  const asOf = useAsOf(staff.organizationId);
+  const { data } = useQuery({ ...asOfQuery(staff.organizationId ?? '', asOf ?? ''), enabled: asOf !== null });
+  const at = data?.at;
+  const now = useMemo(() => (at === undefined ? Date.now : () => Date.parse(at)), [at]);
+  return (
+    <div className={asOf === null ? undefined : classes.past}>
+      <AsOfBar organizationId={staff.organizationId ?? ''} what="the pipeline" />
+      <Dashboard
+        key={asOf === null ? 'now' : 'past'}
+        staff={asOf === null ? staff : onlyLooking(staff, now)}
+        asOf={asOf}
+      />
+    </div>
+  );
+}
+
+function Dashboard({ staff, asOf }: { staff: Staff; asOf: string | null }) {
+  const { groups, columns, existence, awaited, isCutShort, error, retry, ...read } = useDashboardData(staff, asOf);
   const addressed = useDashboardAddress();
   const { address, actions } = addressed;
   const { layout, sort: chosenSort, ...tables } = useTables(staff.organizationId, addressed);
@@ -98,7 +119,7 @@ function Dashboard({ staff }: { staff: Staff }) {
   const [ticked] = useState(createSelection);
   const selection = staff.canBulk ? ticked : null;
 
-  const { myId, limits } = staff;
+  const { myId, limits, now } = staff;
   const { view, batchId, order, tab, showInactive, collapsed } = address;
   const members = useMembers(address.members);
   const memberIds = members?.ids ?? null;
@@ -106,8 +127,8 @@ function Dashboard({ staff }: { staff: Staff }) {
   const isFiltered = Object.keys(filters).length > 0;
   const { drill, isCounted, isRead } = useDrill(address.drill, groups, awaited);
   const alsoPasses = useMemo(
-    () => narrowing({ myId, limits, columns, filters, quick, isCounted, memberIds }),
-    [myId, limits, columns, filters, quick, isCounted, memberIds],
+    () => narrowing({ myId, limits, now, columns, filters, quick, isCounted, memberIds }),
+    [myId, limits, now, columns, filters, quick, isCounted, memberIds],
   );
   const isWhole = isRead ?? read.isWhole;
   const looked = useMemo(
@@ -122,12 +143,13 @@ function Dashboard({ staff }: { staff: Staff }) {
   const context = useMemo(
     (): GridContext => ({
       myId: staff.myId,
-      canOpenRows: staff.canWork,
+      canOpenRows: staff.canWork || asOf !== null,
+      asOf,
       toggleRow: actions.toggleRow,
       selection,
       panels,
     }),
-    [staff.myId, staff.canWork, actions.toggleRow, selection, panels],
+    [staff.myId, staff.canWork, asOf, actions.toggleRow, selection, panels],
   );
 
   if (error) return <NotLoaded error={error} retry={retry} />;
@@ -230,6 +252,7 @@ function Dashboard({ staff }: { staff: Staff }) {
         <Suspense fallback={<BoardSkeleton />}>
           <Board
             staff={staff}
+            asOf={asOf}
             sections={sections}
             order={order}
             showInactive={showInactive}
@@ -252,7 +275,7 @@ function Dashboard({ staff }: { staff: Staff }) {
               filters={filters}
               start={starts[index]?.start ?? 'away'}
               inWindow={starts[index]?.inWindow ?? 0}
-              open={staff.canWork ? address.open : NOTHING_OPEN}
+              open={staff.canWork || asOf !== null ? address.open : NOTHING_OPEN}
               context={context}
               onToggle={actions.toggleSection}
               onSort={tables.sortBy}
@@ -329,12 +352,13 @@ const rowsOf = (sections: readonly Section[], columns: ColumnsByBatch, sort: rea
 function narrowing({
   myId,
   limits,
+  now,
   columns,
   filters,
   quick,
   isCounted,
   memberIds,
-}: Pick<Staff, 'myId' | 'limits'> & {
+}: Pick<Staff, 'myId' | 'limits' | 'now'> & {
   columns: ColumnsByBatch;
   filters: ColumnFilters;
   quick: ReadonlySet<QuickFilter>;
@@ -342,7 +366,7 @@ function narrowing({
   memberIds: ReadonlySet<string> | null;
 }): Pick<Filter, 'alsoPasses'> {
   if (quick.size === 0 && Object.keys(filters).length === 0 && !isCounted && !memberIds) return {};
-  const question = { myId, limits, now: Date.now() };
+  const question = { myId, limits, now: now() };
   return {
     alsoPasses: (application, { _id }) =>
       (!isCounted || isCounted(application)) &&

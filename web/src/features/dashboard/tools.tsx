@@ -40,10 +40,11 @@ export function Tools({
   children?: ReactNode;
 }) {
   const boxId = useId();
+  const { now } = staff;
   const [setsLimits, setSetsLimits] = useState(false);
   const interviews = useMemo(
-    () => (isWhole ? upcomingInterviews([...groups.values()].flat(), Date.now()) : null),
-    [groups, isWhole],
+    () => (isWhole ? upcomingInterviews([...groups.values()].flat(), now()) : null),
+    [groups, isWhole, now],
   );
   const toggle = (name: OpenBox) => () => onBox(box === name ? null : name);
   const isAdding = box === 'add' && staff.canAdd;

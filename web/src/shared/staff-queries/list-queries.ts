@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { queryOf } from '../api/calls.ts';
 import { LIST_KEY, readApplications } from './read-applications.ts';
@@ -17,6 +17,20 @@ export const applicationsQuery = queryOptions({
 });
 
 export const processesQuery = queryOptions({ ...queryOf('/api/processConfigBlobs'), staleTime: 60_000 });
+
+/** A step to another change leaves the tables in place. */
+const PAST = { staleTime: 5 * 60_000, placeholderData: keepPreviousData };
+
+/** Everything that the dashboard lists, as of one position of the log; that never changes, but for erasures. */
+export const pastQueries = (asOf: string) => ({
+  applications: queryOptions({
+    ...queryOf('/api/applications', { query: { asOf } }),
+    ...PAST,
+    structuralSharing: false,
+  }),
+  batches: queryOptions({ ...queryOf('/api/batches', { query: { asOf } }), ...PAST }),
+  processes: queryOptions({ ...queryOf('/api/processConfigBlobs', { query: { asOf } }), ...PAST }),
+});
 
 export const adminsQuery = queryOptions({
   ...queryOf('/api/users', { query: { filter: 'admin' } }),

@@ -4,38 +4,41 @@ import { formatMoment } from '../../../shared/dates/dates.tsx';
 import { type Sentence, spoken } from '../../../shared/history/sentences.ts';
 import classes from './history.module.css';
 
-interface Step {
+/** A position of the log, and the time of the change that it follows. */
+export interface PastStep {
+  readonly position: string;
   readonly at: string;
+}
+
+interface Step extends PastStep {
   readonly sentence: Sentence;
 }
 
-const momentsOf = (steps: readonly Step[]): readonly string[] => [...new Set(steps.map(({ at }) => at))].sort();
-
-/** One tick for each moment of a change, equally spaced for pointer and arrow keys; the right end is now. */
+/** One tick for each change, equally spaced for pointer and arrow keys; the right end is now. */
 export function AsOfSlider({
   steps,
-  moment,
-  onMoment,
+  past,
+  onPast,
 }: {
+  /** Oldest first. */
   steps: readonly Step[];
-  moment: string | null;
-  onMoment: (moment: string | null) => void;
+  past: PastStep | null;
+  onPast: (past: PastStep | null) => void;
 }) {
   const id = useId();
-  const moments = momentsOf(steps);
-  const now = Math.max(0, moments.length - 1);
-  const position = moment === null ? now : moments.indexOf(moment);
-  const told = moment === null ? undefined : steps.findLast(({ at }) => at === moment);
-  const words = moment === null ? 'Now' : formatMoment(moment);
-  if (moments.length < 2) return null;
+  const now = Math.max(0, steps.length - 1);
+  const index = past === null ? now : steps.findIndex(({ position }) => position === past.position);
+  const told = past === null ? undefined : steps[index];
+  const words = past === null ? 'Now' : formatMoment(past.at);
+  if (steps.length < 2) return null;
   return (
     <div className={classes.slider}>
       <div className={classes.sliderHead}>
         <label htmlFor={id}>
           As of <strong>{words}</strong>
         </label>
-        {moment !== null && (
-          <Button size="compact-sm" variant="default" onClick={() => onMoment(null)}>
+        {past !== null && (
+          <Button size="compact-sm" variant="default" onClick={() => onPast(null)}>
             Back to now
           </Button>
         )}
@@ -47,19 +50,19 @@ export function AsOfSlider({
         min={0}
         max={now}
         step={1}
-        value={position}
+        value={index}
         aria-valuetext={told ? `${words}: ${spoken(told.sentence)}` : words}
         onChange={({ currentTarget: { valueAsNumber } }) =>
-          onMoment(valueAsNumber >= now ? null : (moments[valueAsNumber] ?? null))
+          onPast(valueAsNumber >= now ? null : (steps[valueAsNumber] ?? null))
         }
       />
       <div className={classes.ticks} aria-hidden>
-        {moments.map((at, index) => (
-          <span key={at} data-is-past={index <= position} />
+        {steps.map(({ position }, step) => (
+          <span key={position} data-is-past={step <= index} />
         ))}
       </div>
       <div className={classes.ends} aria-hidden>
-        <span>{formatMoment(moments[0] ?? '')}</span>
+        <span>{steps[0] ? formatMoment(steps[0].at) : ''}</span>
         <span>Now</span>
       </div>
     </div>

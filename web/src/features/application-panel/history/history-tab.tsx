@@ -9,19 +9,19 @@ import { sentenceOf } from '../../../shared/history/sentences.ts';
 import { ErrorState } from '../../../shared/pages/page-state.tsx';
 import { historyQuery } from '../../../shared/staff-queries/history-queries.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
-import { AsOfSlider } from './as-of-slider.tsx';
+import { AsOfSlider, type PastStep } from './as-of-slider.tsx';
 import classes from './history.module.css';
 import { PastState } from './past-state.tsx';
 import { useNames } from './use-names.ts';
 
 export function HistoryTab({
   application,
-  pastMoment,
-  onMoment,
+  past,
+  onPast,
 }: {
   application: ApplicationView;
-  pastMoment: string | null;
-  onMoment: (moment: string | null) => void;
+  past: PastStep | null;
+  onPast: (past: PastStep | null) => void;
 }) {
   const {
     data: history,
@@ -33,9 +33,16 @@ export function HistoryTab({
   } = useInfiniteQuery(historyQuery(application._id));
   const names = useNames(application);
   const steps = useMemo(
-    () => history?.map((entry) => ({ number: entry.number, at: entry.at, sentence: sentenceOf(entry, names) })) ?? [],
+    () =>
+      history?.map((entry) => ({
+        number: entry.number,
+        at: entry.at,
+        position: entry.position,
+        sentence: sentenceOf(entry, names),
+      })) ?? [],
     [history, names],
   );
+  const last = steps.find(({ position }) => position === past?.position)?.number ?? Number.POSITIVE_INFINITY;
   if (error && !history) {
     return <ErrorState title="The history could not be loaded" error={error} onRetry={() => void refetch()} />;
   }
@@ -51,11 +58,11 @@ export function HistoryTab({
   }
   return (
     <div className={classes.history}>
-      <AsOfSlider steps={steps} moment={pastMoment} onMoment={onMoment} />
-      {pastMoment !== null && <PastState application={application} moment={pastMoment} names={names} />}
+      <AsOfSlider steps={steps} past={past} onPast={onPast} />
+      {past !== null && <PastState application={application} position={past.position} at={past.at} names={names} />}
       <ol className={classes.list} reversed start={(steps.at(-1)?.number ?? 0) + 1}>
         {steps.toReversed().map(({ number, at, sentence }) => (
-          <li key={number} className={pastMoment !== null && at > pastMoment ? classes.notYet : undefined}>
+          <li key={number} className={number > last ? classes.notYet : undefined}>
             <SentenceText sentence={sentence} /> · <Moment at={at} />
             <ChangeDetails changes={sentence.details} />
           </li>

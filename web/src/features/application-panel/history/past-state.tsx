@@ -8,15 +8,24 @@ import { applicationAsOfQuery } from '../../../shared/staff-queries/history-quer
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { compare } from './compare.ts';
 import classes from './history.module.css';
-import { useOutline } from './use-names.ts';
+import { useNames, useOutline } from './use-names.ts';
+
+/** What the panel shows of an application on a page that shows a moment: nothing to change. */
+export function PastPanel({ application, position }: { application: ApplicationView; position: string }) {
+  const names = useNames(application);
+  return <PastState application={application} position={position} names={names} />;
+}
 
 export function PastState({
   application,
-  moment,
+  position,
+  at,
   names,
 }: {
   application: ApplicationView;
-  moment: string;
+  position: string;
+  /** The time that it stands for, if it is known. */
+  at?: string;
   names: Names;
 }) {
   const outline = useOutline(application);
@@ -25,7 +34,7 @@ export function PastState({
     error,
     refetch,
   } = useQuery({
-    ...applicationAsOfQuery(application._id, moment),
+    ...applicationAsOfQuery(application._id, position),
     // The slider moves faster than the server answers: the former answer remains visible meanwhile.
     placeholderData: (previous) => previous,
   });
@@ -42,7 +51,10 @@ export function PastState({
     );
   }
   return (
-    <section className={classes.past} aria-label={`The application at ${formatMoment(moment)}`}>
+    <section
+      className={classes.past}
+      aria-label={`The application ${at === undefined ? 'at that moment' : `at ${formatMoment(at)}`}`}
+    >
       <dl className={classes.state}>
         <div data-is-different={past.status !== application.status}>
           <dt>Status</dt>

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { daysInStatus, inDays, isOverdue } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
-import { pagePath } from '../../../../../domain/values/pages.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
+import { applicationLink } from '../../../shared/as-of/use-as-of.ts';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
 import type { BoardOrder } from '../data/dashboard-address.ts';
 import classes from './board.module.css';
@@ -16,13 +16,16 @@ export interface CardContext {
   readonly myId: string | null;
   readonly limits: readonly StatusLimit[];
   readonly order: BoardOrder;
+  readonly now: () => number;
+  /** The position of the log that the page shows. */
+  readonly asOf: string | null;
   /** Absent for read-only viewers. */
   readonly askWhereTo: ((application: ApplicationView) => void) | undefined;
 }
 
 export const BoardCard = memo(function BoardCard({
   card: { application, batchName },
-  context: { myId, limits, askWhereTo },
+  context: { myId, limits, now, asOf, askWhereTo },
   isTabStop,
   movedBy,
 }: {
@@ -49,13 +52,7 @@ export const BoardCard = memo(function BoardCard({
       onDragEnd={({ currentTarget }) => currentTarget.removeAttribute('data-dragged')}
     >
       <div className={classes.cardHead}>
-        <Link
-          to={pagePath('application', { applicationId: id })}
-          data-part="name"
-          dir="auto"
-          draggable={false}
-          tabIndex={tabIndex}
-        >
+        <Link to={applicationLink(id, asOf)} data-part="name" dir="auto" draggable={false} tabIndex={tabIndex}>
           {name}
         </Link>
         {askWhereTo && (
@@ -77,7 +74,7 @@ export const BoardCard = memo(function BoardCard({
         {batchName}
       </p>
       <p className={classes.facts}>
-        <TimeInStatus application={application} limits={limits} />
+        <TimeInStatus application={application} limits={limits} clock={now} />
         {adminAssignee && (
           <span className={classes.assignee}>
             {adminAssignee.userId === myId && (
@@ -92,10 +89,18 @@ export const BoardCard = memo(function BoardCard({
   );
 });
 
-function TimeInStatus({ application, limits }: { application: ApplicationView; limits: readonly StatusLimit[] }) {
+function TimeInStatus({
+  application,
+  limits,
+  clock,
+}: {
+  application: ApplicationView;
+  limits: readonly StatusLimit[];
+  clock: () => number;
+}) {
   const { status, statusSince } = application;
   if (statusSince === undefined) return null;
-  const now = Date.now();
+  const now = clock();
   const isLate = isOverdue({ status, statusSince }, limits, now);
   return (
     <span className={isLate ? classes.overdue : undefined} title={`Since ${formatMoment(statusSince)}`}>

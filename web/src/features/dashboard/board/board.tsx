@@ -39,13 +39,15 @@ interface Asked {
 }
 
 export function Board({
-  staff: { myId, limits, canWork },
+  staff: { myId, limits, canWork, now },
+  asOf,
   sections,
   order,
   showInactive,
   onOrder,
 }: {
   staff: Staff;
+  asOf: string | null;
   sections: readonly Section[];
   order: BoardOrder;
   showInactive: boolean;
@@ -68,8 +70,8 @@ export function Board({
 
   const askWhereTo = useCallback((application: ApplicationView) => setAsked({ application, isTransfer: false }), []);
   const context = useMemo(
-    (): CardContext => ({ myId, limits, order, askWhereTo: canWork ? askWhereTo : undefined }),
-    [myId, limits, order, canWork, askWhereTo],
+    (): CardContext => ({ myId, limits, order, now, asOf, askWhereTo: canWork ? askWhereTo : undefined }),
+    [myId, limits, order, now, asOf, canWork, askWhereTo],
   );
   const find = (id: string) =>
     [...cards.values()].flat().find(({ application }) => application._id === id)?.application;

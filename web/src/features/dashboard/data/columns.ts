@@ -56,13 +56,13 @@ const NUMBER_AND_STATUS: readonly DashboardColumn[] = [
 const OVERDUE = ', overdue';
 export const saysOverdue = (text: string): boolean => text.endsWith(OVERDUE);
 
-const inStatus = (limits: readonly StatusLimit[]): DashboardColumn => ({
+const inStatus = (limits: readonly StatusLimit[], clock: () => number): DashboardColumn => ({
   id: 'inStatus',
   title: 'In status',
   kind: 'age',
   text({ status, statusSince }) {
     if (statusSince === undefined) return '';
-    const now = Date.now();
+    const now = clock();
     const days = inDays(daysInStatus(statusSince, now));
     return isOverdue({ status, statusSince }, limits, now) ? days + OVERDUE : days;
   },
@@ -129,6 +129,7 @@ export function columnsFor(
   isAdmin: boolean,
   limits: readonly StatusLimit[],
   planNames: ReadonlyMap<string, string> = NO_NAMES,
+  now: () => number = Date.now,
 ): readonly DashboardColumn[] {
   const person = [
     ...(isMemberOf(fields, 'firstName', 'lastName') ? [] : [NAME]),
@@ -144,7 +145,12 @@ export function columnsFor(
       isAdminOnly,
     }),
   );
-  return [...NUMBER_AND_STATUS, inStatus(limits), ...DATE_AND_ACCOUNT, ...person, ...custom, ...last(planNames)].filter(
-    (column) => isAdmin || !column.isAdminOnly,
-  );
+  return [
+    ...NUMBER_AND_STATUS,
+    inStatus(limits, now),
+    ...DATE_AND_ACCOUNT,
+    ...person,
+    ...custom,
+    ...last(planNames),
+  ].filter((column) => isAdmin || !column.isAdminOnly);
 }

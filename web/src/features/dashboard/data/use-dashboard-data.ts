@@ -9,7 +9,12 @@ import { inSlices } from '../../../shared/browser/in-slices.ts';
 import { useLiveQueries } from '../../../shared/live/live-changes.ts';
 import { useActor } from '../../../shared/session/session.ts';
 import { useVisit, type VisitFailure } from '../../../shared/session/use-visit.ts';
-import { applicationsQuery, batchesQuery, processesQuery } from '../../../shared/staff-queries/list-queries.ts';
+import {
+  applicationsQuery,
+  batchesQuery,
+  pastQueries,
+  processesQuery,
+} from '../../../shared/staff-queries/list-queries.ts';
 import { awaitedQuery } from '../../../shared/staff-queries/read-applications.ts';
 import { usePlanNames } from '../../application/plan-queries.ts';
 import { columnsFor, type DashboardColumn } from './columns.ts';
@@ -31,6 +36,8 @@ export interface Staff {
   readonly canSetLimits: boolean;
   readonly canBulk: boolean;
   readonly limits: readonly StatusLimit[];
+  /** Milliseconds since the epoch; the moment of a past page. */
+  readonly now: () => number;
 }
 
 /** The list arrives in several answers; each would restart the preparation. */
@@ -61,18 +68,35 @@ export function useStaff(): Staff {
     canSetLimits: can(actor, 'organization.write', resource),
     canBulk: can(actor, 'application.bulk', resource),
     limits: organization?.statusLimits ?? NO_LIMITS,
+    now: Date.now,
   };
 }
 
+/** At another moment, and without what changes something. */
+export const onlyLooking = (staff: Staff, now: () => number): Staff => ({
+  ...staff,
+  now,
+  canWork: false,
+  canAdd: false,
+  canSetLimits: false,
+  canBulk: false,
+});
+
 export type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 
-export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
-  const applications = useQuery(applicationsQuery);
-  const batches = useQuery(batchesQuery);
-  const processes = useQuery(processesQuery);
-  const { data: awaited = NONE } = useQuery(awaitedQuery);
-  useLiveQueries(true);
-  useLiveRows();
+const PRESENT = { applications: applicationsQuery, batches: batchesQuery, processes: processesQuery };
+
+/** With `asOf`, everything is read as of that position of the log. */
+export function useDashboardData({ canReadAdminOnly, limits, now }: Staff, asOf: string | null) {
+  const past = asOf === null ? null : (pastQueries(asOf) as unknown as typeof PRESENT);
+  const { applications: rows, batches: programs, processes: configs } = past ?? PRESENT;
+  const applications = useQuery(rows);
+  const batches = useQuery(programs);
+  const processes = useQuery(configs);
+  const { data: awaitedNow = NONE } = useQuery(awaitedQuery);
+  const awaited = asOf === null ? awaitedNow : NONE;
+  useLiveQueries(asOf === null);
+  useLiveRows(asOf === null);
   const all = [applications, batches, processes];
 
   const groups = useMemo(
@@ -88,10 +112,10 @@ export function useDashboardData({ canReadAdminOnly, limits }: Staff) {
     return new Map(
       batches.data?.map(({ _id, processId }) => [
         _id,
-        columnsFor(outlines(processId).columns, canReadAdminOnly, limits, planNames),
+        columnsFor(outlines(processId).columns, canReadAdminOnly, limits, planNames, now),
       ]),
     );
-  }, [processes.data, batches.data, canReadAdminOnly, limits, planNames]);
+  }, [processes.data, batches.data, canReadAdminOnly, limits, planNames, now]);
   const isWhole = awaited.size === 0;
   const existence = useExistence(isWhole ? groups : null, columns);
 

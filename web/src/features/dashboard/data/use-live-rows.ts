@@ -16,11 +16,11 @@ const AGAIN_MS = 500;
 const IN_ROWS: ReadonlySet<LiveChange['kind']> = new Set(['application', 'activity', 'solutions']);
 
 /** Refetches only the rows that others have changed, so that scroll position, selection, open rows and typed text stay. */
-export function useLiveRows(): void {
+export function useLiveRows(isOn: boolean): void {
   const client = useQueryClient();
   const reader = useMemo(() => rowReader(client), [client]);
   useEffect(() => reader.stop, [reader]);
-  useLiveChanges({ onChanges: reader.read, onLost: reader.forget }, true);
+  useLiveChanges({ onChanges: reader.read, onLost: reader.forget }, isOn);
 }
 
 function rowReader(client: QueryClient) {

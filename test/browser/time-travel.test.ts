@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { createClient } from '../support/client.ts';
+import { expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const OWNER = 'mia@bagwis.example';
+const VIEWER = 'noel@bagwis.example';
+
+describePortal('The dashboard as of a moment', (portal) => {
+  test('shows that moment only to look at, leads to its applications and changes, and back to now', async () => {
+    const mia = createClient(portal.url);
+    await mia.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
+    const [one] = (await mia.call('listApplications')).body.filter(({ status }) => status === 'NEW');
+    const params = { id: one?._id ?? '' };
+    const { position } = (await mia.call('getAsOf', { query: { at: new Date().toISOString() } })).body;
+    await mia.call('changeApplication', { params, body: { status: 'INFORMATION SENT' } });
+
+    const visitor = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = visitor;
+    await page.goto('/admin/dashboard');
+    await page.getByRole('button', { name: 'As of a moment' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Date and time').fill('2020-03-01T09:00');
+    await page.getByRole('button', { name: 'Show the pipeline' }).click();
+    const past = page.getByRole('region', { name: 'As of a moment' });
+    await past.getByText('The pipeline on Sun, 1 Mar 2020').waitFor();
+    await page.getByText('0 applications shown').waitFor();
+    await past.getByRole('button', { name: 'Next change' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Add new applicant' }).waitFor();
+
+    await page.goto(`/admin/dashboard?asOf=${position}&open=${params.id}`);
+    await past.getByText('You can look, but not change anything.').waitFor();
+    const then = page.getByRole('region', { name: 'The application at that moment' });
+    await then.getByText(/^now /).first().waitFor();
+    expect(await then.textContent()).toMatch(/^StatusNEWnow INFORMATION SENT/);
+    expect(await page.getByRole('button', { name: 'Add new applicant' }).count()).toBe(0);
+    expect(await page.getByRole('checkbox', { name: /^Select/ }).count()).toBe(0);
+    await expectAccessibleAtBothWidths(visitor, 'time-travel');
+    await expectNoSidewaysScrollAtBothWidths(page);
+    await past.getByRole('button', { name: 'Next change' }).click();
+    await then.getByText(/^now /).first().waitFor({ state: 'detached' });
+    await past.getByRole('button', { name: 'Previous change' }).click();
+    await then.getByText(/^now /).first().waitFor();
+
+    await page
+      .getByRole('link', { name: String(one?.trackingNumber) })
+      .first()
+      .click();
+    const ofOne = page.getByRole('region', { name: 'As of a moment' });
+    await ofOne.getByText(/^The application on/).waitFor();
+    await then.getByText(/^now /).first().waitFor();
+    await ofOne.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByRole('tab', { name: 'Admin tools' }).waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  });
+
+  test('is not offered to a Viewer, whose link shows today', async () => {
+    const { page, context } = await portal.visitAs(VIEWER, DEMO_PASSWORD);
+    await page.goto(`/admin/dashboard?asOf=0x${'1'.repeat(32)}`);
+    await page.getByText(/applications shown$/).waitFor();
+    expect(await page.getByRole('button', { name: 'As of a moment' }).count()).toBe(0);
+    await context.close();
+  });
+});
