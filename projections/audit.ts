@@ -2,6 +2,7 @@ import type { ActorReference } from '../domain/access/actor.ts';
 import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
 import { categoryOf, idOf } from '../domain/event-sourcing/streams.ts';
 import { EVENT_DEFINITIONS } from '../domain/events.ts';
+import { cutText } from '../domain/text/cut-text.ts';
 import { transliterated } from '../domain/text/transliterated.ts';
 import { type Fold, projection } from './engine/projection.ts';
 
@@ -107,10 +108,10 @@ function textOf({ type, data }: AnyEvent): string {
   const waiting: unknown[] = [data];
   for (let read = 0; waiting.length > 0 && read < MOST_VALUES; read += 1) {
     const value = waiting.shift();
-    if (typeof value === 'string' && !UUID.test(value)) values.push(value.slice(0, TEXT_LENGTH));
+    if (typeof value === 'string' && !UUID.test(value)) values.push(cutText(value, TEXT_LENGTH));
     else if (typeof value === 'object' && value !== null) waiting.push(...Object.values(value).slice(0, MOST_VALUES));
   }
-  return transliterated(values.join(' ')).slice(0, TEXT_LENGTH);
+  return cutText(transliterated(values.join(' ')), TEXT_LENGTH);
 }
 
 /** A person's id, or the kind of an author who has none. */
