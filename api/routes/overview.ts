@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { chosenIn, DEFAULT_COURSES } from '../../domain/batch/courses.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
@@ -13,8 +14,17 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
 import { inListOrder } from '../views/batch-view.ts';
 
+/** A zone's days are worked out once, not for each answer. */
+const MOST_ZONES = 50;
+
 export function overviewRoutes({ readModels, positions, now: clock }: Services): readonly Route[] {
   const { arrivals, batches } = readModels;
+  const dayReaders = new LRUCache<string, ReturnType<typeof dayReader>>({ max: MOST_ZONES });
+  const daysIn = (zone: string) => {
+    const known = dayReaders.get(zone) ?? dayReader(zone);
+    dayReaders.set(zone, known);
+    return known;
+  };
 
   async function countsOf(courses: readonly CountedCourse[], months: readonly string[] | null) {
     if (courses.length === 0) return [];
@@ -28,7 +38,7 @@ export function overviewRoutes({ readModels, positions, now: clock }: Services):
         if (!organization) return reject('not-found', TEXTS.access.notFound);
         const { period = DEFAULT_PERIOD, courses: chosen = DEFAULT_COURSES, interval = 'month', complete } = query;
         const now = clock();
-        const dayOf = dayReader(organization.timeZone);
+        const dayOf = daysIn(organization.timeZone);
         const today = dayOf(now);
         const asked =
           period === 'custom' ? customRange(query) : accept(period === 'allTime' ? null : rangeOf(period, today));

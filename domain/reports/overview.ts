@@ -106,44 +106,65 @@ export const newestOf = (courses: readonly CountedCourse[]): readonly CountedCou
     .toSorted((one, other) => other.openedAt.localeCompare(one.openedAt))
     .slice(0, 2);
 
+/** What the tally asks of a day, worked out once for each: there are many arrivals and few days. */
+interface DayFacts {
+  /** Counted from any one day. */
+  readonly number: number;
+  readonly bucket: number;
+  readonly isInRange: boolean;
+  readonly isBefore: boolean;
+}
+
+function factsReader({ range, isEmpty, isCompared }: Asked, buckets: readonly Bucket[]): (day: string) => DayFacts {
+  const former = rangeBefore(range);
+  const known = new Map<string, DayFacts>();
+  return (day) => {
+    const found = known.get(day);
+    if (found) return found;
+    const facts = {
+      number: daysBetween(range.from, day),
+      bucket: buckets.findIndex(({ from, to }) => day >= from && day <= to),
+      isInRange: !isEmpty && day >= range.from && day <= range.to,
+      isBefore: isCompared && day >= former.from && day <= former.to,
+    };
+    known.set(day, facts);
+    return facts;
+  };
+}
+
 function tallied(arrived: Iterable<Arrived>, asked: Asked, buckets: readonly Bucket[], pair: Pair): Tally {
-  const { courses, range, dayOf, now, today, isCompared, isEmpty } = asked;
+  const { courses, range, dayOf, now, today } = asked;
   const trends = courses.map(() => buckets.map(() => 0));
   const launch = courses.map(() => Array<number>(MOST_WEEKS + 1).fill(0));
   const totals = courses.map(() => 0);
   const before = courses.map(() => 0);
   const sinceOpening: [number, number] = [0, 0];
-  const place = new Map(courses.map(({ _id }, index) => [_id, index]));
-  const openedOn = courses.map(({ openedAt }) => dayOf(openedAt));
-  const former = rangeBefore(range);
-  const shift = daysBetween(range.from, range.to) * DAY_MS;
+  const factsOf = factsReader(asked, buckets);
+  const places = new Map(
+    courses.map(({ _id, openedAt }, place) => [
+      _id,
+      { place, openedOn: factsOf(dayOf(openedAt)).number, nth: pair.findIndex((one) => one?._id === _id) },
+    ]),
+  );
   // The last day of the current span is not over, so the last day of the former ends at the same time of day.
-  const isBefore = (day: string, at: number) =>
-    isCompared && day >= former.from && day <= former.to && (range.to !== today || at + shift < now);
-  const bucketOfDay = new Map<string, number>();
-  const bucketOf = (day: string): number => {
-    const known = bucketOfDay.get(day);
-    if (known !== undefined) return known;
-    const found = buckets.findIndex(({ from, to }) => day >= from && day <= to);
-    bucketOfDay.set(day, found);
-    return found;
-  };
-  const open = pair.map((course) => (course ? Date.parse(course.openedAt) : Number.POSITIVE_INFINITY));
+  const formerEnd = range.to === today ? now - daysBetween(range.from, range.to) * DAY_MS : Number.POSITIVE_INFINITY;
+  const open = pair.map((course) => (course ? Date.parse(course.openedAt) : 0));
   const elapsed = now - (open[0] ?? 0);
   for (const { batchId, at, count } of arrived) {
-    const course = place.get(batchId);
-    if (course === undefined) continue;
-    const day = dayOf(at);
-    for (const nth of [0, 1] as const) {
-      const openedAt = open[nth] ?? 0;
-      if (pair[nth]?._id === batchId && at >= openedAt && at - openedAt <= elapsed) sinceOpening[nth] += count;
+    const course = places.get(batchId);
+    if (!course) continue;
+    const { place, openedOn, nth } = course;
+    if (nth === 0 || nth === 1) {
+      const age = at - (open[nth] ?? 0);
+      if (age >= 0 && age <= elapsed) sinceOpening[nth] += count;
     }
-    if (isBefore(day, at)) before[course] = (before[course] ?? 0) + count;
-    if (isEmpty || day < range.from || day > range.to) continue;
-    totals[course] = (totals[course] ?? 0) + count;
-    add(trends[course], bucketOf(day), count);
-    const week = weekSince(openedOn[course] ?? day, day);
-    if (week >= 1 && week <= MOST_WEEKS) add(launch[course], week, count);
+    const { number, bucket, isInRange, isBefore } = factsOf(dayOf(at));
+    if (isBefore && at < formerEnd) add(before, place, count);
+    if (!isInRange) continue;
+    add(totals, place, count);
+    add(trends[place], bucket, count);
+    const week = Math.ceil((number - openedOn + 1) / 7);
+    if (week >= 1 && week <= MOST_WEEKS) add(launch[place], week, count);
   }
   return { trends, launch, totals, before, sinceOpening };
 }
