@@ -57,7 +57,7 @@ interface Kept {
   batch: string;
   appliedAt: number;
   state: 'live' | 'moving' | 'moved' | 'gone';
-  copy: string | null;
+  target: string;
 }
 
 /** Plays a random history as the commands would, and counts it independently of the projection. */
@@ -71,19 +71,19 @@ function play(steps: readonly Step[]) {
     if (step.kind === 'apply' || ids.length === 0) {
       const id = `a${ids.length}`;
       append(id, submitted(step.batch), step.at);
-      kept.set(id, { batch: step.batch, appliedAt: step.at, state: 'live', copy: null });
+      kept.set(id, { batch: step.batch, appliedAt: step.at, state: 'live', target: '' });
       continue;
     }
     const id = ids[step.of % ids.length] as string;
     const one = kept.get(id) as Kept;
     if (step.kind === 'transfer' && one.state === 'live' && step.batch !== one.batch) {
-      one.copy = `a${ids.length}`;
-      append(id, transferred(step.batch, one.copy), step.at);
+      one.target = step.batch;
+      append(id, transferred(one.target, `a${ids.length}`), step.at);
       one.state = 'moving';
     } else if (step.kind === 'copy' && one.state === 'moving') {
       const copy = `a${ids.length}`;
-      append(copy, copied(id, step.batch), step.at);
-      kept.set(copy, { batch: step.batch, appliedAt: one.appliedAt, state: 'live', copy: null });
+      append(copy, copied(id, one.target), step.at);
+      kept.set(copy, { batch: one.target, appliedAt: one.appliedAt, state: 'live', target: '' });
       one.state = 'moved';
     } else if (step.kind === 'reinstate' && (one.state === 'moved' || one.state === 'moving')) {
       append(id, reinstated, step.at);
@@ -120,7 +120,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const page = fc.record({
   size: fc.integer({ min: 1, max: 5 }),
-  crash: fc.constantFrom('no', 'no', 'checkpoint', 'writes'),
+  crash: fc.constantFrom('no', 'no', 'checkpoint', 'writes', 'rival'),
 });
 
 let models: ReadModels;
@@ -150,6 +150,10 @@ describe('the counts of arrivals', () => {
             await documents.foldAll(routeAll(generation.router, events.events), arrivals);
             const writes = documents.takeWrites();
             await documents.write(writes.filter((_, n) => n % 2 === runs % 2));
+          } else if (crash === 'rival') {
+            // A former leader folds less of the same at the same time.
+            const [rival, fewer] = [await open(), await log.readAll({ after: generation.position, limit: 1 })];
+            await Promise.all([rival.foldPage(fewer), generation.foldPage(events)]);
           } else await generation.foldPage(events);
           if (crash === 'no') await generation.saveCheckpoint(true);
           generation = await open();
