@@ -12,6 +12,7 @@ import { ORGANIZATION_EVENTS } from './organization/events.ts';
 import { PAYMENT_ACCOUNT_EVENTS } from './payment-account/events.ts';
 import { PAYMENT_MODEL_EVENTS } from './payment-model/events.ts';
 import { PROCESS_EVENTS } from './process/events.ts';
+import { READ_MODEL_EVENTS } from './read-model/events.ts';
 import { REGISTRY_EVENTS } from './registry/events.ts';
 import { REPORT_EVENTS } from './saved-report/events.ts';
 import { SOLUTION_EVENTS } from './solution/events.ts';
@@ -30,6 +31,7 @@ const ALL = [
   ...PAYMENT_ACCOUNT_EVENTS,
   ...ACTIVITY_EVENTS,
   ...REGISTRY_EVENTS,
+  ...READ_MODEL_EVENTS,
   ...WEBHOOK_EVENTS,
   ...REPORT_EVENTS,
   ...EMAIL_EVENTS,

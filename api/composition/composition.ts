@@ -63,6 +63,7 @@ import { verifyDomains } from '../background/verify-domains.ts';
 import { backupScheduleOf, type Config, portalHosts, type Site, siteOf } from '../config/config.ts';
 import { linkTo } from '../config/links.ts';
 import { createDynamicProjections, type DynamicProjections } from '../dynamic/dynamic-projections.ts';
+import { followRevisions } from '../dynamic/follow-revisions.ts';
 import { createWanted, type Wanted } from '../dynamic/wanted.ts';
 import { logLeading } from '../logging/log-leading.ts';
 import { createOutageLog, type OutageLog } from '../logging/outage-log.ts';
@@ -77,6 +78,7 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { watchStorage } from '../metrics/storage-metrics.ts';
 import { measureFiles, measureVault } from '../metrics/store-metrics.ts';
 import { FILES, followProjectionFolder, type ProjectionFolder } from '../projection-files/projection-folder.ts';
+import { type MovementWatch, watchMovement } from '../read-models/movement.ts';
 import { createPrivacy, type Privacy } from '../read-models/privacy.ts';
 import { createReadCache, NO_CACHE, type ReadCache } from '../read-models/read-cache.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from '../read-models/read-models.ts';
@@ -123,6 +125,7 @@ export interface Composition {
   readonly wanted: Wanted;
   readonly savedReports: SavedReports;
   readonly projectionFolder: ProjectionFolder;
+  readonly movement: MovementWatch;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
   readonly requests: RequestsUnderWay;
@@ -236,8 +239,15 @@ export async function compose(
     });
     const savedReports = keepSavedReports({ engine, readModels, wanted, onProblem });
     opening.defer(() => savedReports.stop());
+    const revisions = followRevisions({ engine, readModels, wanted, onProblem });
+    opening.defer(() => revisions.stop());
     const projectionFolder = followProjectionFolder({ folder: directory.projections, wanted, onProblem });
     opening.defer(() => projectionFolder.stop());
+    const movement = watchMovement(async () => [
+      ...(await engine.status()).projections,
+      ...(await dynamic.status()).projections,
+    ]);
+    opening.defer(() => movement.stop());
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const sessions = createSessions({ vault, now });
     const signIns = createSignIns({ vault, now });
@@ -384,6 +394,7 @@ export async function compose(
       wanted,
       savedReports,
       projectionFolder,
+      movement,
       metrics,
       readModels,
       requests,

@@ -178,6 +178,7 @@ export const ENDPOINTS = {
   docs: operations.docs,
   listProjections: projections.listProjections,
   rebuildProjection: projections.rebuildProjection,
+  skipEvent: projections.skipEvent,
   listProjectionDocuments: projections.listProjectionDocuments,
 } as const satisfies Record<string, Endpoint>;
 

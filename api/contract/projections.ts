@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { DOCUMENT_ID_LIMIT, PAGE_SIZE_DIGITS, PROJECTION_NAME_LIMIT } from '../../domain/text/text-limits.ts';
+import {
+  DOCUMENT_ID_LIMIT,
+  EVENT_ID_LIMIT,
+  PAGE_SIZE_DIGITS,
+  POSITION_DIGITS,
+  PROJECTION_NAME_LIMIT,
+  SKIP_REASON_LIMIT,
+} from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { messageSchema } from './values.ts';
 
@@ -32,12 +39,47 @@ export const projectionStatusSchema = z.object({
     .nullable(),
 });
 
+/** How far a read model is, as seen from its movement. */
+export const projectionOverviewSchema = projectionStatusSchema.extend({
+  /** `portal`: the portal's own; `file`: of an analyst's file; `report`: of a school's saved report, named by its id. */
+  kind: z.enum(['portal', 'file', 'report']),
+  /** Deleted documents included; null while there are none to serve. */
+  documents: z.int().nullable(),
+  /** Null where read models share a file or a server. */
+  bytes: z.number().nullable(),
+  generations: z.object({
+    live: z.string().nullable(),
+    building: z.string().nullable(),
+    retired: z.array(z.string()).readonly(),
+  }),
+  /** Events that creators left out of it. */
+  skipped: z.array(
+    z.object({
+      eventId: z.string(),
+      eventType: z.string(),
+      position: z.string(),
+      reason: z.string(),
+      at: z.string(),
+      /** The account that decided it; null if it is gone. */
+      by: z.string().nullable(),
+    }),
+  ),
+  movement: z.object({
+    /** Since its position or its rebuild last moved, or it was at the head. */
+    stillForMs: z.number(),
+    /** It is behind, and has not moved for half a minute. */
+    isStuck: z.boolean(),
+  }),
+});
+export type ProjectionOverview = z.infer<typeof projectionOverviewSchema>;
+
 export const listProjections = endpoint({
   method: 'GET',
   path: '/api/projections',
   capability: 'projection.manage',
-  summary: 'The progress of each read model.',
-  response: z.array(projectionStatusSchema),
+  summary:
+    "The progress of each read model: the portal's own, analysts' files and saved reports. Names of reports are ids.",
+  response: z.array(projectionOverviewSchema),
 });
 export const rebuildProjection = endpoint({
   method: 'POST',
@@ -45,6 +87,22 @@ export const rebuildProjection = endpoint({
   capability: 'projection.manage',
   summary: 'Starts a rebuild beside the live read model; the list shows its progress.',
   params: named,
+  response: messageSchema,
+});
+
+export const skipEvent = endpoint({
+  method: 'POST',
+  path: '/api/projections/{name}/skips',
+  capability: 'projection.manage',
+  summary:
+    'Leaves an event out of a read model, also in later rebuilds, and rebuilds it. The reason is printed on what the read model shows.',
+  params: named,
+  body: z.object({
+    eventId: z.string().max(EVENT_ID_LIMIT),
+    /** Of the event, as a fault or a quarantined document names it. */
+    position: z.string().max(POSITION_DIGITS).regex(/^\d+$/),
+    reason: z.string().max(SKIP_REASON_LIMIT),
+  }),
   response: messageSchema,
 });
 
@@ -70,6 +128,8 @@ export const listProjectionDocuments = endpoint({
     position: z.string(),
     state: projectionStatusSchema.shape.state,
     version: z.int(),
+    /** What is to be known of the figures, such as events that were left out, with the reason. */
+    notes: z.array(z.string()),
     documents: z.array(z.looseObject({ _id: z.string() })),
     hasMore: z.boolean(),
   }),

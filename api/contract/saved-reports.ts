@@ -135,6 +135,8 @@ const savedReportResult = z.object({
       definedAt: instant,
       definedBy: person,
       isFormer: z.boolean(),
+      /** What is to be known of the figures, such as events that were left out, with the reason. */
+      notes: z.array(z.string()),
     })
     .nullable(),
 });

@@ -9,7 +9,8 @@ import { DynamicThread, type DynamicThreadOptions } from './dynamic-thread.ts';
 const BACKOFF = { first: 1000 };
 
 /** Read models that are added and removed at run time. Nothing waits for them. */
-export interface DynamicProjections extends Pick<Engine, 'collection' | 'status' | 'waitFor'> {
+export interface DynamicProjections
+  extends Pick<Engine, 'collection' | 'status' | 'waitFor' | 'generations' | 'countDocuments'> {
   /** Sets the whole set, the same in every process: new ones are built, missing ones dropped. Returns those beyond a limit. */
   want(definitions: readonly DynamicDefinition[]): readonly RefusedDefinition[];
   /** Whether the store has some of an earlier run. */
@@ -59,6 +60,8 @@ export function createDynamicProjections(options: DynamicProjectionsOptions): Dy
     collection: reader.collection,
     status: reader.status,
     waitFor: reader.waitFor,
+    countDocuments: reader.countDocuments,
+    generations: async () => (starting ? reader.generations() : new Map()),
     async stop() {
       stopping.abort();
       await starting;

@@ -15,6 +15,7 @@ import { fileReferences } from '../../projections/file-references.ts';
 import { files } from '../../projections/files.ts';
 import { journeys } from '../../projections/journeys.ts';
 import { paymentAccounts } from '../../projections/payment-accounts.ts';
+import { skips } from '../../projections/skips.ts';
 import { solutions } from '../../projections/solutions.ts';
 import { timers } from '../../projections/timers.ts';
 import { users } from '../../projections/users.ts';
@@ -41,6 +42,7 @@ const READ_MODELS = {
   audit,
   bulks,
   journeys,
+  skips,
 };
 
 /** For the rebuild thread too. */

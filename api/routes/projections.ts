@@ -1,10 +1,13 @@
+import { retryReadModel, skipEvent } from '../../commands/read-model/skip-event.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import { type Route, route, type Target } from '../http/route.ts';
+import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { dynamicNameOf } from '../projection-files/projection-folder.ts';
+import { notesOf } from '../views/notes-view.ts';
+import { createProjectionOverview } from '../views/projection-overview.ts';
 
 const USUAL = 50;
 /** Characters of JSON in one answer; at least one document. */
@@ -21,20 +24,39 @@ interface FileDocument {
   readonly _pos?: bigint;
 }
 
-export function projectionRoutes({ engine, dynamic, projectionFolder, logger }: Services): readonly Route[] {
+export function projectionRoutes(services: Services): readonly Route[] {
+  const { engine, dynamic, environment, readModels, projectionFolder, logger } = services;
+  const overview = createProjectionOverview(services);
+  const isOfPortal = async (name: string) => (await engine.status()).projections.some((one) => one.name === name);
+  const known = async ({ params: { name = '' } }: UncheckedRequest): Promise<Target | undefined> => {
+    const isThere = (await isOfPortal(name)) || (await dynamic.status()).projections.some((one) => one.name === name);
+    return isThere ? { isPublic: true } : undefined;
+  };
+  const rebuild = (name: string) =>
+    void engine.rebuild(name).catch((error) => logger.error({ err: error, projection: name }, 'a rebuild failed'));
   return [
     route(ENDPOINTS.listProjections, {
       target,
-      handle: async () => accept([...(await engine.status()).projections]),
+      handle: async () => accept(await overview()),
     }),
     route(ENDPOINTS.rebuildProjection, {
-      target: async ({ params }) => {
-        const { projections } = await engine.status();
-        return projections.some(({ name }) => name === params.name) ? { isPublic: true } : undefined;
-      },
-      async handle({ params: { name } }) {
-        engine.rebuild(name).catch((error) => logger.error({ err: error, projection: name }, 'a rebuild failed'));
+      target: known,
+      async handle({ params: { name }, command }) {
+        if (await isOfPortal(name)) rebuild(name);
+        else {
+          const retried = await retryReadModel(environment, { projection: name }, command);
+          if (!retried.ok) return retried;
+        }
         return accept({ message: `The rebuild of ${name} has begun.` });
+      },
+    }),
+    route(ENDPOINTS.skipEvent, {
+      target: known,
+      async handle({ params: { name }, body, command }) {
+        const skipped = await skipEvent(environment, { ...body, projection: name }, command);
+        if (!skipped.ok) return skipped;
+        if (await isOfPortal(name)) rebuild(name);
+        return accept({ message: `${name} leaves the event out and is being rebuilt.` });
       },
     }),
     route(ENDPOINTS.listProjectionDocuments, {
@@ -45,7 +67,9 @@ export function projectionRoutes({ engine, dynamic, projectionFolder, logger }: 
         const { projections } = await dynamic.status();
         const status = projections.find((one) => one.name === name) ?? UNKNOWN;
         const { position, state, version } = status;
-        if (status.generation === null) return accept({ position, state, version, documents: [], hasMore: false });
+        const notes = notesOf(await readModels.skips.get(name));
+        const answer = { position, state, version, notes };
+        if (status.generation === null) return accept({ ...answer, documents: [], hasMore: false });
         const page = await dynamic.collection<FileDocument>({ name }).find(
           {},
           {
@@ -54,7 +78,7 @@ export function projectionRoutes({ engine, dynamic, projectionFolder, logger }: 
           },
         );
         const documents = fitting(page.documents.slice(0, Number(limit)));
-        return accept({ position, state, version, documents, hasMore: page.documents.length > documents.length });
+        return accept({ ...answer, documents, hasMore: page.documents.length > documents.length });
       },
     }),
   ];

@@ -88,6 +88,8 @@ export interface Stores extends OpenedStores {
   /** SQLite's check of the embedded log and vault; absent without such files. */
   readonly checkFiles?: (signal: AbortSignal) => Promise<string | null>;
   truncateLogs(): Promise<unknown>;
+  /** Bytes of a read model's generation; null where generations share a file or a server. */
+  sizeOfReadModel(generation: string): Promise<number | null>;
 }
 
 export const areShared = ({ eventStoreUrl, mongodbUrl }: Omit<StoreAddresses, 'dataDir'>): boolean =>
@@ -137,6 +139,8 @@ export async function openStores(
       tryWriting: watched.tryWriting,
       ...(files.length > 0 && { checkFiles: (signal) => checkDatabaseFiles(files, signal) }),
       truncateLogs: async () => storage?.truncateLogs(),
+      sizeOfReadModel: async (generation) =>
+        config.mongodbUrl === undefined ? sizeOfDatabase(directory.readModel(generation)) : null,
       close: () => opening.disposeAsync(),
     };
   } catch (error) {

@@ -22,6 +22,8 @@ export const LIMITS = {
   draftMembers: 1000,
   draftList: 500,
   preferences: 50,
+  /** Events that one read model leaves out. */
+  skippedEvents: 100,
   reportEvents: 10,
   reportConditions: 10,
   reportValues: 50,

@@ -536,3 +536,13 @@ export const reports = /* @__PURE__ */ Object.freeze({
   chooseOthers: 'Choose other courses to see how their applications went.',
   positionUnknown: 'This moment of the past is not known. Open the report again.',
 } as const);
+
+export const readModels = /* @__PURE__ */ Object.freeze({
+  reasonMissing: 'Please enter a reason.',
+  erasureStays: 'An erasure cannot be skipped: the person would stay in the read model.',
+  tooManySkipped: (count: number) => `This read model already skips ${count} events. It needs a new version instead.`,
+  eventUnknown: 'This event is not in the log.',
+  /** Without its position, which would show a school how much happens elsewhere. */
+  skipped: (eventType: string, day: string, reason: string) =>
+    `One ${eventType} has been left out since ${day}: ${reason}`,
+} as const);

@@ -24,6 +24,10 @@ export const EVENT_TYPE_LIMIT = 100;
 export const PROJECTION_NAME_LIMIT = 100;
 /** Of a document of an analyst's projection, in a query. */
 export const DOCUMENT_ID_LIMIT = 1000;
+export const EVENT_ID_LIMIT = 100;
+/** A position of the log as decimal text. */
+export const POSITION_DIGITS = 18;
+export const SKIP_REASON_LIMIT = 500;
 /** Numbers and times in the form in which they were typed. */
 export const TYPED_LIMIT = 100;
 export const MOMENT_LIMIT = 40;

@@ -3,6 +3,7 @@ import { isErasure } from './erasure.ts';
 import type { EventSource, RecordedEvent } from './event-source.ts';
 import type { Projection } from './projection.ts';
 import { createRouter, type FoldedDocument, foldedInto, routeAll } from './routing.ts';
+import { withoutSkipped } from './skipped-events.ts';
 
 /**
  * Folds a document's streams in the log's order up to `at`: a position of the log, or a revision of the first stream.
@@ -15,9 +16,12 @@ export async function foldAsOf<Doc extends Document>(
   id: string,
   at: bigint | number,
 ): Promise<Doc | undefined> {
-  const streams = await Promise.all(projection.streams(id).map((stream) => source.readStream(stream)));
+  const [folded, streams] = await Promise.all([
+    withoutSkipped(source, projection),
+    Promise.all(projection.streams(id).map((stream) => source.readStream(stream))),
+  ]);
   const until = typeof at === 'bigint' ? at : positionOf(streams[0], at);
-  return until === undefined ? undefined : foldStreams(projection, id, streams, until);
+  return until === undefined ? undefined : foldStreams(folded, id, streams, until);
 }
 
 /** `streams`: all events of the document's streams. */

@@ -25,6 +25,13 @@ export interface Difference {
   readonly isQuarantined: boolean;
 }
 
+export interface StoredGenerations {
+  readonly live: string | null;
+  readonly building: string | null;
+  /** Dropped within a minute. */
+  readonly retired: readonly string[];
+}
+
 export interface BuildReport {
   readonly projections: readonly string[];
   readonly state: 'begun' | 'done' | 'failed';
@@ -78,6 +85,10 @@ export interface Engine {
   whenReady(): Promise<void>;
   status(): Promise<EngineStatus>;
   isReady(): Promise<boolean>;
+  /** The stored generations of each projection. */
+  generations(): Promise<ReadonlyMap<string, StoredGenerations>>;
+  /** Stored documents of a live generation, deleted ones included; null without one. */
+  countDocuments(projection: string): Promise<number | null>;
   /** A command's answer waits for the projections that handle its event types. */
   handling(eventTypes: Iterable<string>): readonly string[];
   collection<Doc extends Document>(projection: Pick<Projection<Doc, never>, 'name'>): ReadModel<Doc>;

@@ -228,6 +228,19 @@ export function createEngine(options: EngineOptions): Engine {
       return isReady && all().every(({ live }) => live !== null);
     },
 
+    async generations() {
+      const { entries } = await catalogue.read();
+      return new Map(
+        [...entries].map(([projection, { live, building, retired }]) => [projection, { live, building, retired }]),
+      );
+    },
+
+    async countDocuments(projection) {
+      const live = served.get(projection)?.live;
+      // The checkpoint is one of them.
+      return live ? Math.max(0, (await live.collection.count({})) - 1) : null;
+    },
+
     handling(eventTypes) {
       const types = [...eventTypes];
       return all().flatMap((one) => (types.some((type) => Object.hasOwn(one.projection.on, type)) ? one.name : []));

@@ -5,6 +5,7 @@ import { foldStreams } from './as-of.ts';
 import { isErasure } from './erasure.ts';
 import type { EventSource, RecordedEvent } from './event-source.ts';
 import type { Projection } from './projection.ts';
+import { isSkip, withoutSkipped } from './skipped-events.ts';
 
 /** Documents of former states in memory. */
 const MOST_KEPT = 20_000;
@@ -52,11 +53,12 @@ export class PastDocuments {
         then.push(undefined);
       }
     }
+    const whole = changed.length + removed.length > 0 ? await withoutSkipped(this.#source, projection) : projection;
     const known = new Set(stored.map(({ _id }) => _id));
     for (const id of new Set(removed)) if (!known.has(id)) changed.push({ id, place: then.push(undefined) - 1 });
     for (let n = 0; n < changed.length; n += AT_ONCE) {
       const some = changed.slice(n, n + AT_ONCE);
-      const folded = await Promise.all(some.map(({ id }) => this.#fold(projection, id, until)));
+      const folded = await Promise.all(some.map(({ id }) => this.#fold(whole, id, until)));
       await yieldToEventLoop();
       folded.forEach((document, index) => {
         then[some[index]?.place ?? 0] = document;
@@ -68,6 +70,7 @@ export class PastDocuments {
   /** Called for every event: nothing that was folded before an erasure may outlive it. */
   observe(events: readonly RecordedEvent[]): void {
     for (const event of events) {
+      if (isSkip(event)) this.forget();
       if (!isErasure(event)) continue;
       for (const key of this.#kept.keys()) if (key.endsWith(` ${idOf(event.stream)}`)) this.#kept.delete(key);
     }

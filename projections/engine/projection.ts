@@ -38,6 +38,8 @@ export interface Projection<Doc extends { readonly _id: string }, Event extends 
   readonly until?: bigint;
   /** The projection faults beyond it. Default: unlimited. */
   readonly maxDocuments?: number;
+  /** Ids of events that it leaves out; erasures are always folded. */
+  readonly skipped?: ReadonlySet<string>;
   /** Why it is not folded; its documents are still served. */
   readonly stopped?: Fault;
 }

@@ -7,6 +7,7 @@ import { Generation, lowestPosition } from './generation.ts';
 import type { AnyProjection } from './projection.ts';
 import { faultAt, withQuarantined } from './quarantine.ts';
 import { routeAll } from './routing.ts';
+import { withoutSkipped } from './skipped-events.ts';
 import type { RebuildProgress } from './status.ts';
 import { WorkingSet } from './working-set.ts';
 
@@ -51,7 +52,8 @@ export async function rebuild({
     builds.map(async (build) => {
       const projection = projections.find((candidate) => candidate.name === build.projection);
       if (!projection) throw new Error(`There is no projection ${build.projection}`);
-      return Folder.open(await Generation.openBare(store, source.storeId, projection, build.generation), standAside);
+      const folded = await withoutSkipped(source, projection);
+      return Folder.open(await Generation.openBare(store, source.storeId, folded, build.generation), standAside);
     }),
   );
   const head = await source.head();

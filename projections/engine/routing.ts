@@ -21,8 +21,11 @@ export type Router = (event: RecordedEvent) => readonly Step[];
 const NO_STEPS: readonly Step[] = [];
 
 export function createRouter(projection: AnyProjection): Router {
-  const route = createUnscopedRouter(projection);
-  const { organization, until } = projection;
+  const { organization, until, skipped } = projection;
+  const whole = createUnscopedRouter(projection);
+  const route: Router = skipped
+    ? (event) => (skipped.has(event.id) && !isErasure(event) ? NO_STEPS : whole(event))
+    : whole;
   if (organization === undefined && until === undefined) return route;
   return (event) => {
     const isEarly = until === undefined || event.position <= until;

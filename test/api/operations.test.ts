@@ -97,6 +97,28 @@ describe('read models', () => {
   });
 });
 
+describe('an event that a read model leaves out', () => {
+  test('stays out in every later rebuild, and the decision is shown', async () => {
+    const { applicationId: id } = await applied(server, school);
+    const [event] = (await allEvents(server.running.composition.log)).filter(
+      ({ stream }) => stream === `application-${id}`,
+    );
+    const body = { eventId: event?.id ?? '', position: `${event?.position}`, reason: 'It has no names' };
+    const applicants = async () =>
+      (await creator.call('listProjections')).body.find(({ name }) => name === 'applicants');
+    const isFound = async () => (await server.running.composition.readModels.applicants.get(id)) !== undefined;
+    expect(await isFound()).toBe(true);
+    expect((await creator.call('skipEvent', { params: { name: 'applicants' }, body })).status).toBe(200);
+    await vi.waitUntil(async () => !(await isFound()), { timeout: 20_000, interval: 20 });
+    const { generation, skipped } = (await applicants()) ?? {};
+    expect(skipped).toMatchObject([{ eventType: 'ApplicationSubmitted', reason: 'It has no names' }]);
+    await creator.call('rebuildProjection', { params: { name: 'applicants' } });
+    await vi.waitUntil(async () => (await applicants())?.generation !== generation, { timeout: 20_000, interval: 20 });
+    expect(await isFound()).toBe(false);
+    expect(await server.running.composition.readModels.applicants.asOf(id, 0)).toBeUndefined();
+  });
+});
+
 describe('stopping and starting', () => {
   test('what was answered is there after a restart, and sessions go on', async () => {
     const first = await startTestServer();

@@ -113,6 +113,51 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
     expect((await creator.call('listBatches')).status).toBe(200);
   });
 
+  test('leaves an event out for a reason that is printed on it, and is tried again', async () => {
+    const bad = await applied(server, north);
+    await save(
+      'picky',
+      file(
+        'picky',
+        `{ if (idOf(stream) === '${bad.applicationId}') throw new Error('no such case'); return { _id: idOf(stream) }; }`,
+      ),
+    );
+    const listed = async (name = 'file-picky') =>
+      (await creator.call('listProjections')).body.find((one) => one.name === name);
+    await vi.waitFor(async () => expect((await listed())?.quarantined.count).toBe(1), POLL);
+    const [fault] = (await listed())?.quarantined.documents ?? [];
+    const { position = '', eventId = '' } = fault ?? {};
+    const skip = (body: { eventId: string; position: string; reason: string }) =>
+      creator.call('skipEvent', { params: { name: 'file-picky' }, body });
+    expect((await skip({ eventId, position, reason: ' ' })).status).toBe(422);
+    expect((await skip({ eventId: 'another', position, reason: 'A test' })).status).toBe(422);
+    expect((await skip({ eventId, position, reason: 'Nobody expected it' })).status).toBe(200);
+    await vi.waitFor(async () => {
+      const { state, notes, documents } = await documentsOf('picky');
+      expect([state, documents.length]).toEqual(['live', 2]);
+      expect(notes).toEqual([
+        expect.stringMatching(
+          /^One ApplicationSubmitted has been left out since 20\d\d-\d\d-\d\d: Nobody expected it$/,
+        ),
+      ]);
+      expect((await listed())?.quarantined.count).toBe(0);
+    }, POLL);
+    expect(await listed()).toMatchObject({
+      kind: 'file',
+      documents: 2,
+      skipped: [{ eventId, reason: 'Nobody expected it', by: 'viewer@north-school.example' }],
+      movement: { isStuck: false },
+    });
+
+    const before = (await listed())?.generation;
+    expect((await creator.call('rebuildProjection', { params: { name: 'file-picky' } })).status).toBe(200);
+    await vi.waitFor(async () => {
+      const now = await listed();
+      expect(now?.generation).not.toBe(before);
+      expect(now).toMatchObject({ state: 'live', quarantined: { count: 0 } });
+    }, POLL);
+  });
+
   test('is served to creators only', async () => {
     const owner = await signedIn(server, 'owner@north-school.example', north.organizationId);
     const statuses = [server.client(), owner].map(

@@ -348,6 +348,10 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   docs: service(),
   listProjections: service(),
   listProjectionDocuments: { about: 'service', given: () => ({ params: { name: 'nobodys' } }), findsNothing: true },
+  skipEvent: {
+    about: 'service',
+    given: () => ({ params: { name: 'users' }, body: { eventId: 'nobodys', position: '1', reason: 'It is unknown' } }),
+  },
   rebuildProjection: { about: 'service', given: () => ({ params: { name: 'users' } }) },
 
   logout: { about: 'service', given: () => ({}), endsSession: true },

@@ -45,6 +45,9 @@ const ReportsPage = lazy(() =>
   import('../features/reports/reports-page.tsx').then((m) => ({ default: m.ReportsPage })),
 );
 const AuditPage = lazy(() => import('../features/audit/audit-page.tsx').then((m) => ({ default: m.AuditPage })));
+const ProjectionsPage = lazy(() =>
+  import('../features/projections/projections-page.tsx').then((m) => ({ default: m.ProjectionsPage })),
+);
 const ConfigPage = lazy(() => import('./pages/config-page.tsx').then((m) => ({ default: m.ConfigPage })));
 
 const PROGRAMS: PageHandle = { prefetch: prefetchPrograms, prerenders: 'screen' };
@@ -89,6 +92,7 @@ export const routes: RouteObject[] = [
           { path: PAGES.importing.path, element: <ImportPage />, handle: STAFF_AREA },
           { path: PAGES.reports.path, element: <ReportsPage />, handle: REPORTS },
           { path: PAGES.audit.path, element: <AuditPage />, handle: STAFF_AREA },
+          { path: PAGES.projections.path, element: <ProjectionsPage />, handle: STAFF_AREA },
           { path: PAGES.config.path, element: <ConfigPage />, handle: STAFF_AREA },
           { path: '*', element: <NotFound /> },
         ],

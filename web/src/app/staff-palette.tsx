@@ -26,6 +26,16 @@ export function StaffPalette({
   const audit = can(actor, 'audit.read', about)
     ? [{ id: 'audit', label: 'Audit log', detail: 'Who changed what', target: pagePath('audit') }]
     : [];
+  const projections = can(actor, 'projection.manage')
+    ? [
+        {
+          id: 'projections',
+          label: 'Projections',
+          detail: 'How far each read model is',
+          target: pagePath('projections'),
+        },
+      ]
+    : [];
   const fields = can(actor, 'organization.write', about)
     ? organizationFields(organization, can(actor, 'organization.writeSecrets', about)).map(
         ({ name, label: field }) => ({
@@ -40,5 +50,12 @@ export function StaffPalette({
     { id: 'theme', label, keywords: 'dark light colours', target: press },
     { id: 'logout', label: 'Log out', keywords: 'sign out logout', target: leave },
   ];
-  return <Palette organization={organization} settings={[...tabs, ...audit, ...fields]} actions={actions} {...rest} />;
+  return (
+    <Palette
+      organization={organization}
+      settings={[...tabs, ...audit, ...projections, ...fields]}
+      actions={actions}
+      {...rest}
+    />
+  );
 }

@@ -134,6 +134,13 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
               </Link>
             </li>
           )}
+          {can(actor, 'projection.manage') && (
+            <li>
+              <Link to={pagePath('projections')} className={classes.tab}>
+                Projections
+              </Link>
+            </li>
+          )}
         </ul>
       </nav>
       <Suspense

@@ -79,6 +79,9 @@ export function Figures({ result: { report, progress, table } }: { result: Saved
           {stateWords(progress).toLowerCase()}.
         </Notice>
       )}
+      {table?.notes.map((note) => (
+        <Notice key={note}>{note}</Notice>
+      ))}
       {table ? (
         <>
           <ReportFigures table={table} chart={report.chart} name={report.name} />

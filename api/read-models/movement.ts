@@ -1,0 +1,60 @@
+import type { ProjectionStatus } from '../../projections/engine/status.ts';
+
+export interface Movement {
+  readonly stillForMs: number;
+  readonly isStuck: boolean;
+}
+
+export interface MovementWatch {
+  of(name: string): Movement;
+  stop(): void;
+}
+
+const LOOK_EVERY_MS = 5000;
+/** Longer than a page of slow folds. */
+const STUCK_AFTER_MS = 30_000;
+
+type Moving = Pick<ProjectionStatus, 'name' | 'generation' | 'position' | 'lag' | 'rebuild'>;
+
+/**
+ * Tells from the movement of read models, not from what they say of themselves, whether one is stuck: it is behind, and
+ * neither its position nor its rebuild has moved.
+ */
+export function createMovementWatch(now: () => number) {
+  const seen = new Map<string, { readonly sign: string; readonly since: number; readonly isBehind: boolean }>();
+  return {
+    note(statuses: readonly Moving[]): void {
+      const at = now();
+      for (const { name, generation, position, lag, rebuild } of statuses) {
+        const sign = `${generation} ${position} ${rebuild?.done ?? ''} ${rebuild?.share ?? ''}`;
+        const before = seen.get(name);
+        const isBehind = lag > 0 || generation === null;
+        const isStill = before !== undefined && isBehind && before.isBehind && before.sign === sign;
+        seen.set(name, { sign, since: isStill ? before.since : at, isBehind });
+      }
+      const names = new Set(statuses.map(({ name }) => name));
+      for (const name of seen.keys()) if (!names.has(name)) seen.delete(name);
+    },
+    of(name: string): Movement {
+      const found = seen.get(name);
+      const stillForMs = found?.isBehind ? now() - found.since : 0;
+      return { stillForMs, isStuck: stillForMs >= STUCK_AFTER_MS };
+    },
+  };
+}
+
+/** Looks every 5 s, so that a page that opens knows since when one stands still. */
+export function watchMovement(read: () => Promise<readonly Moving[]>): MovementWatch {
+  const watch = createMovementWatch(() => performance.now());
+  let isLooking = false;
+  const look = async () => {
+    if (isLooking) return;
+    isLooking = true;
+    // An unreachable store is reported elsewhere, and moves nothing.
+    await read().then(watch.note, () => undefined);
+    isLooking = false;
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS).unref();
+  void look();
+  return { of: watch.of, stop: () => clearInterval(timer) };
+}

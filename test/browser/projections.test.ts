@@ -1,0 +1,65 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { runIntakeIn } from '../support/running-server.ts';
+import { expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
+import { describePortal } from './portal.ts';
+
+const CREATOR = 'mia@bagwis.example';
+const ADMIN = 'jun@bagwis.example';
+/** Fails at the applicant with this number. */
+const FILE = `import { idOf, projection } from 'intake/projection';
+let count = 0;
+export default projection<{ _id: string }>({
+  name: 'picky',
+  on: {
+    ApplicationSubmitted(_, { stream }) {
+      count += 1;
+      if (count === 7) throw new Error('no such case');
+      return { _id: idOf(stream) };
+    },
+  },
+});`;
+
+describePortal('The projections', (portal) => {
+  test('show a stopped document, which a creator skips with a reason, and are rebuilt', async () => {
+    await runIntakeIn({ DATA_DIR: portal.directory }, 'user', 'grant-creator', '--email', CREATOR);
+    await mkdir(join(portal.directory, 'projections'));
+    await writeFile(join(portal.directory, 'projections', 'picky.ts'), FILE);
+
+    const mia = await portal.visitAs(CREATOR, DEMO_PASSWORD);
+    const { page } = mia;
+    await page.goto('/admin/config');
+    await page.getByRole('navigation', { name: 'Config' }).getByRole('link', { name: 'Projections' }).click();
+    const picky = page.getByRole('article', { name: 'picky.ts' });
+    await picky.getByText('1 document stopped').waitFor();
+    await page.getByText('1 projection needs attention: picky.ts.').waitFor();
+    await picky.getByRole('button', { name: 'Skip this event…' }).focus();
+    await page.keyboard.press('Enter');
+    await picky.getByRole('button', { name: 'Skip ApplicationSubmitted' }).click();
+    await picky.getByText(TEXTS.readModels.reasonMissing).waitFor();
+    await expectAccessibleAtBothWidths(mia, 'projections');
+    await expectNoSidewaysScrollAtBothWidths(page);
+    await picky.getByLabel('Why is this event skipped?').fill('It is a test');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await picky
+      .getByText(/ApplicationSubmitted at position .* is left out, decided by mia@bagwis\.example on .*: It is a test/)
+      .waitFor();
+
+    const batches = page.getByRole('article', { name: 'batches', exact: true });
+    const generations = batches.getByText(/^batches@/);
+    const before = await generations.textContent();
+    await batches.getByRole('button', { name: 'Rebuild' }).click();
+    await expect.poll(async () => (await generations.textContent()) !== before).toBe(true);
+    await batches.getByText('Up to date').waitFor();
+  });
+
+  test('are for creators only', async () => {
+    const { page } = await portal.visitAs(ADMIN, DEMO_PASSWORD);
+    await page.goto('/admin/projections');
+    await page.getByText(TEXTS.access.configRefused).waitFor();
+  });
+});

@@ -1,0 +1,76 @@
+import { Button, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SKIP_REASON_LIMIT } from '../../../../domain/text/text-limits.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
+import { call } from '../../shared/api/calls.ts';
+import { Problem } from '../../shared/ui/notice.tsx';
+import classes from './projections.module.css';
+import { projectionsQuery } from './queries.ts';
+
+export interface FaultShown {
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly position: string;
+}
+
+/** Asks for the reason before an event is left out. */
+export function SkipForm({ name, fault }: { name: string; fault: FaultShown }) {
+  const [isOpen, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const client = useQueryClient();
+  const skip = useMutation({
+    mutationFn: () =>
+      call('POST /api/projections/{name}/skips', {
+        params: { name },
+        body: { eventId: fault.eventId, position: fault.position, reason: reason.trim() },
+      }),
+    onSuccess: async () => {
+      setOpen(false);
+      await client.invalidateQueries({ queryKey: projectionsQuery().queryKey });
+    },
+  });
+  if (!isOpen) {
+    return (
+      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+        Skip this event…
+      </Button>
+    );
+  }
+  return (
+    <form
+      noValidate
+      className={classes.skip}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason.trim() === '') setMissing(true);
+        else skip.mutate();
+      }}
+    >
+      <Textarea
+        label="Why is this event skipped?"
+        description="It is left out of this read model for good, also in later rebuilds. The reason appears on every report that it touches."
+        value={reason}
+        maxLength={SKIP_REASON_LIMIT}
+        autosize
+        minRows={2}
+        data-autofocus
+        error={isMissing ? TEXTS.readModels.reasonMissing : undefined}
+        onChange={({ currentTarget }) => {
+          setReason(currentTarget.value);
+          setMissing(false);
+        }}
+      />
+      <Problem error={skip.error} />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={skip.isPending}>
+          Skip {fault.eventType}
+        </Button>
+        <Button variant="default" onClick={() => setOpen(false)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
