@@ -9,6 +9,7 @@ import * as drafts from './drafts.ts';
 import * as emailTemplates from './email-templates.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as files from './files.ts';
+import * as forecast from './forecast.ts';
 import * as funnel from './funnel.ts';
 import * as invitations from './invitations.ts';
 import * as live from './live.ts';
@@ -152,6 +153,7 @@ export const ENDPOINTS = {
   listAudit: audit.listAudit,
   recordExport: audit.recordExport,
   reportOverview: overview.reportOverview,
+  reportForecast: forecast.reportForecast,
   reportFunnel: funnel.reportFunnel,
   reportMembers: funnel.reportMembers,
   exportMe: privacy.exportMe,

@@ -10,6 +10,7 @@ import { bulkRoutes } from './bulk.ts';
 import { draftRoutes } from './drafts.ts';
 import { emailTemplateRoutes } from './email-templates.ts';
 import { fileRoutes } from './files.ts';
+import { forecastRoutes } from './forecast.ts';
 import { funnelRoutes } from './funnel.ts';
 import { inboundWebhookRoutes } from './inbound-webhook.ts';
 import { invitationRoutes } from './invitations.ts';
@@ -51,6 +52,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...savedReportRoutes(services),
   ...asOfRoutes(services),
   ...auditRoutes(services),
+  ...forecastRoutes(services),
   ...funnelRoutes(services),
   ...privacyRoutes(services),
   ...fileRoutes(services),

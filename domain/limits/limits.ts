@@ -36,4 +36,7 @@ export const LIMITS = {
   reportYears: 20,
   /** Applications whose history one report reads. */
   journeys: 20_000,
+  /** The newest courses that a seat forecast weighs, and their applications. */
+  forecastCourses: 20,
+  forecastApplications: 5000,
 } as const;

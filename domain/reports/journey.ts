@@ -66,7 +66,7 @@ export function upToTime(time: string): Cut {
 }
 
 /** Longer chains of transfers are cut at their beginning. */
-const MOST_TRANSFERS = 20;
+export const MOST_TRANSFERS = 20;
 
 const standingMoves = ({ moves }: RecordedJourney, cut: Cut): readonly Move[] =>
   moves.filter((move) => cut(move) && !(move.undone && cut(move.undone)));

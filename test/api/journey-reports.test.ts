@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD, STAFF } from '../../api/operator/demo/school.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
+import type { ApplicationStatus } from '../../domain/application/statuses.ts';
 import { FUNNEL_STATUSES } from '../../domain/reports/funnel.ts';
+import { hasSigned, isOpen } from '../../domain/reports/journey.ts';
 import { describeEmbedded } from '../support/adapters.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { type Installation, newInstallation, PASSPHRASE } from '../support/installation.ts';
@@ -109,6 +111,32 @@ describeEmbedded('the reports on journeys of the demo school', () => {
       expect([row.key, sum]).toEqual([row.key, whole.table.rows[index]?.cells[0]]);
     }
     for (const client of staff.values()) expect((await client.call('reportFunnel', { query })).body).toEqual(bySource);
+  });
+
+  test('the forecast counts what the export holds, and its past cases are listed', async () => {
+    const { status, body } = await owner().call('reportForecast');
+    expect(status).toBe(200);
+    expect(body.courses.length).toBeGreaterThan(0);
+    for (const { batchId, signed, open, statuses, from } of body.courses) {
+      const now = ways
+        .filter((way) => way.batchId === batchId)
+        .map(({ trail }) => trail.at(-1)?.[0] as ApplicationStatus);
+      expect([signed, open]).toEqual([now.filter(hasSigned).length, now.filter(isOpen).length]);
+      for (const { status: wanted, cases, signed: yes } of statuses) {
+        const past = ways.filter(
+          (way) => from.includes(way.batchId) && way.trail.some(([reached]) => reached === wanted),
+        );
+        const ends = past.map(({ trail }) => trail.at(-1)?.[0] as ApplicationStatus).filter((end) => !isOpen(end));
+        expect([wanted, cases, yes]).toEqual([wanted, ends.length, ends.filter(hasSigned).length]);
+        const query = {
+          courses: ['none', ...from].join(','),
+          group: 'decided',
+          status: wanted,
+          at: body.position,
+        } as const;
+        expect((await owner().call('reportMembers', { query })).body.ids).toHaveLength(cases);
+      }
+    }
   });
 
   test('an answer can be repeated as of its position after the log has gone on', async () => {

@@ -33,5 +33,17 @@ describePortal('the reports on journeys', (portal) => {
     await page.getByRole('columnheader', { name: 'Facebook' }).waitFor();
     await page.reload();
     await page.getByRole('columnheader', { name: 'Facebook' }).waitFor();
+
+    await page.getByRole('link', { name: 'Seat forecast' }).click();
+    await page
+      .getByText(/Probably .* will be signed|No forecast/)
+      .first()
+      .waitFor();
+    await expectAccessibleAtBothWidths(noel, 'forecast');
+    const open = page.getByRole('region', { name: 'Seats' }).getByRole('link').nth(1);
+    const waiting = await open.innerText();
+    await open.click();
+    await page.getByText(`From a report: Still open, ${waiting} applications.`).waitFor();
+    await page.goBack();
   });
 });

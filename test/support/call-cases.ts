@@ -311,6 +311,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   listAudit: list(),
   recordExport: list({ list: 'audit', filters: {} }),
   reportOverview: list(),
+  reportForecast: list(),
   reportFunnel: list(),
   reportMembers: { about: 'list', given: () => ({ query: { group: 'applied' } }) },
   exportMe: service(),

@@ -48,6 +48,12 @@ const TABS: readonly Tab[] = [
     capability: 'report.read',
     Page: page(() => import('./funnel/funnel-page.tsx').then((m) => m.FunnelPage)),
   },
+  {
+    path: 'forecast',
+    label: 'Seat forecast',
+    capability: 'report.read',
+    Page: page(() => import('./forecast/forecast-page.tsx').then((m) => m.ForecastPage)),
+  },
 ];
 
 const TITLE = 'Reports';

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
+import { endpoint } from './endpoint.ts';
+
+const count = z.int().min(0);
+
+export const reportForecast = endpoint({
+  method: 'GET',
+  path: '/api/reportForecast',
+  capability: 'report.read',
+  isCostly: true,
+  summary:
+    'How many applicants of each Open course will probably have signed, from what became of past courses, and how often such ranges held.',
+  response: z.object({
+    rule: z.string(),
+    position: z.string(),
+    zone: z.string(),
+    /** How often the ranges held for past courses. */
+    backtest: z.object({
+      sentence: z.string(),
+      held: count,
+      weeks: count,
+      cohorts: count,
+      width: z.number().nullable(),
+    }),
+    courses: z
+      .array(
+        z.object({
+          batchId: z.string(),
+          name: z.string(),
+          capacity: count,
+          sentence: z.string(),
+          signed: count,
+          open: count,
+          /** Decided applications of past courses. */
+          cases: count,
+          range: z.object({ low: count, high: count }).nullable(),
+          statuses: z
+            .array(
+              z.object({
+                status: z.enum(APPLICATION_STATUSES),
+                here: count,
+                cases: count,
+                signed: count,
+                share: z.number(),
+                comparable: z.number(),
+              }),
+            )
+            .readonly(),
+          /** The past courses that it rests on. */
+          from: z.array(z.string()).readonly(),
+        }),
+      )
+      .readonly(),
+  }),
+});

@@ -1,0 +1,50 @@
+/** The chances of 0, 1, … successes. */
+type Chances = readonly number[];
+
+/** Jeffreys' prior: half a success and half a failure. */
+const PRIOR = 0.5;
+
+/** The estimated share of successes when `yes` of `cases` succeeded. */
+export const shareOf = (yes: number, cases: number): number => (yes + PRIOR) / (cases + 2 * PRIOR);
+
+/** Of `count` new cases, with an estimated share that rests on `cases` past ones: the beta-binomial distribution. */
+export function chances(count: number, share: number, cases: number): Chances {
+  const a = share * (cases + 2 * PRIOR);
+  const b = (1 - share) * (cases + 2 * PRIOR);
+  // Ratios of neighbours in logarithms, because the first chance may be too small for a number.
+  const logs = [0];
+  for (let k = 0; k < count; k += 1) {
+    const ratio = ((count - k) * (k + a)) / ((k + 1) * (count - k - 1 + b));
+    logs.push((logs[k] ?? 0) + Math.log(ratio));
+  }
+  const most = logs.reduce((one, other) => Math.max(one, other));
+  const weights = logs.map((log) => Math.exp(log - most));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+}
+
+/** Of the sum of two independent numbers. */
+export function convolved(one: Chances, other: Chances): Chances {
+  const sum = Array<number>(one.length + other.length - 1).fill(0);
+  for (const [n, left] of one.entries()) {
+    for (const [m, right] of other.entries()) sum[n + m] = (sum[n + m] ?? 0) + left * right;
+  }
+  return sum;
+}
+
+/** The shortest range of numbers with at least this chance; of several, the likeliest. */
+export function shortestRange(all: Chances, chance: number): { readonly low: number; readonly high: number } {
+  let best = { low: 0, high: all.length - 1, inside: 1 };
+  let inside = 0;
+  let low = 0;
+  for (const [high, each] of all.entries()) {
+    inside += each;
+    while (low < high && inside - (all[low] ?? 0) >= chance) {
+      inside -= all[low] ?? 0;
+      low += 1;
+    }
+    const isBetter = high - low < best.high - best.low || (high - low === best.high - best.low && inside > best.inside);
+    if (inside >= chance && isBetter) best = { low, high, inside };
+  }
+  return { low: best.low, high: best.high };
+}

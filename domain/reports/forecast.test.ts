@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { documentsOf, type History, moved, onDay, submitted } from '../../test/support/journeys.ts';
+import { chances, convolved, shareOf } from './chances.ts';
+import { backtest, backtestSentence, type Cohort, cohortOf, forecastAt, forecastSentence } from './forecast.ts';
+
+/** Repeats for the same seed. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+interface Life {
+  readonly applied: number;
+  readonly interviewed: number | null;
+  readonly ended: number;
+  readonly signs: boolean;
+}
+
+/** 60% get an interview, of whom 50% sign; everything is decided within ten weeks. */
+function lifeOf(dice: () => number, opened: number): Life {
+  const applied = opened + dice() * 30;
+  const isInterviewed = dice() < 0.6;
+  return {
+    applied,
+    interviewed: isInterviewed ? applied + 3 + dice() * 10 : null,
+    ended: applied + 15 + dice() * 20,
+    signs: isInterviewed && dice() < 0.5,
+  };
+}
+
+function cohort(batchId: string, opened: number, lives: readonly Life[]): Cohort {
+  const history = lives
+    .flatMap(({ applied, interviewed, ended, signs }, n): History => {
+      const id = `${batchId}${n}`;
+      const before = interviewed === null ? 'NEW' : 'INTERVIEW COMPLETED';
+      return [
+        [applied, id, submitted(batchId)],
+        ...(interviewed === null ? [] : ([[interviewed, id, moved('NEW', 'INTERVIEW COMPLETED')]] as History)),
+        [ended, id, moved(before, signs ? 'CONTRACT RECEIVED' : 'WITHDRAWN')],
+      ];
+    })
+    .toSorted(([one], [other]) => one - other);
+  const documents = documentsOf(history);
+  return cohortOf({ batchId, openedAt: onDay(opened) }, [...documents.values()], documents);
+}
+
+const school = (seed: number, courses = 5, each = 120): readonly Cohort[] => {
+  const dice = random(seed);
+  return Array.from({ length: courses }, (_, n) =>
+    cohort(
+      `c${n}`,
+      n * 90,
+      Array.from({ length: each }, () => lifeOf(dice, n * 90)),
+    ),
+  );
+};
+
+const at = (day: number): number => Date.parse(onDay(day));
+
+test('for courses with known rates the ranges hold as often as they promise', () => {
+  let held = 0;
+  let weeks = 0;
+  for (let seed = 1; seed <= 6; seed += 1) {
+    const result = backtest(school(seed, 5, 200), at(1000));
+    held += result.held;
+    weeks += result.weeks;
+    expect(result.cohorts).toBe(4);
+  }
+  expect(held / weeks).toBeGreaterThan(0.75);
+  expect(held / weeks).toBeLessThan(0.85);
+});
+
+test('nothing after its time changes a forecast', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 100, max: 460 }), (seed, day) => {
+      const [target, ...others] = school(seed, 5, 30).toReversed();
+      const altered = (one: Cohort): Cohort => ({
+        ...one,
+        traces: one.traces.map((trace) => {
+          const before = trace.filter(({ at: time }) => time <= at(day));
+          return [...before, { at: at(day) + 1, state: null }];
+        }),
+      });
+      const course = target as Cohort;
+      expect(forecastAt(altered(course), others.map(altered), at(day))).toEqual(forecastAt(course, others, at(day)));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a range lies between what is signed and what can be, in whole numbers', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 365, max: 400 }), (seed, day) => {
+      const all = school(seed, 5, 40);
+      const { range, signed, open } = forecastAt(all[4] as Cohort, all, at(day));
+      const { low, high } = range as NonNullable<typeof range>;
+      expect([Number.isInteger(low), Number.isInteger(high)]).toEqual([true, true]);
+      expect(signed <= low && low <= high && high <= signed + open).toBe(true);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('below thirty cases there is no range, and the sentence says why', () => {
+  const [past, course] = school(7, 2, 29) as [Cohort, Cohort];
+  const forecast = forecastAt(course, [past], at(110));
+  expect(forecast).toMatchObject({ cases: 29, range: null });
+  expect(forecastSentence(forecast, 20)).toContain('No forecast: past courses have 29 decided applications');
+  expect(backtestSentence(backtest([past], at(400)))).toContain('No past course could have been forecast yet');
+});
+
+test('a course is evidence only while at most a tenth of it is open, and its open applications are not', () => {
+  const decided: Life = { applied: 0, interviewed: 5, ended: 20, signs: true };
+  const waiting: Life = { ...decided, ended: 500 };
+  const course = cohort('now', 90, [{ applied: 95, interviewed: 100, ended: 300, signs: true }]);
+  const past = (open: number) =>
+    cohort(
+      'past',
+      0,
+      Array.from({ length: 40 }, (_, n) => (n < open ? waiting : decided)),
+    );
+  expect(forecastAt(course, [past(5)], at(110)).cases).toBe(0);
+  expect(forecastAt(course, [past(4)], at(110))).toMatchObject({ cases: 36, from: ['past'], open: 1, signed: 0 });
+});
+
+test('the chances are those of the beta-binomial', () => {
+  const [none, one] = chances(1, shareOf(9, 18), 18) as [number, number];
+  expect(none).toBeCloseTo(0.5);
+  expect(one).toBeCloseTo(0.5);
+  const many = chances(2000, shareOf(3, 900), 900);
+  expect(many.reduce((sum, chance) => sum + chance, 0)).toBeCloseTo(1);
+  // The mean is the count times the share.
+  expect(many.reduce((sum, chance, n) => sum + n * chance, 0)).toBeCloseTo((2000 * 3.5) / 901, 3);
+  expect(convolved([0.5, 0.5], [0.5, 0.5])).toEqual([0.25, 0.5, 0.25]);
+});

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ResponseOf } from '../../../../../api/contract/endpoint.ts';
+import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
+import { onlyCourse } from '../../../../../domain/batch/courses.ts';
+import type { Table } from '../../../../../domain/reports/table.ts';
+import { queryOf } from '../../../shared/api/calls.ts';
+import { downloadText } from '../../../shared/files/download.ts';
+import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
+import classes from '../../../shared/reports/figure.module.css';
+import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+
+type Forecast = ResponseOf<Endpoints['reportForecast']>;
+type Course = Forecast['courses'][number];
+
+const forecastQuery = { ...queryOf('/api/reportForecast'), staleTime: 30_000 };
+
+export function ForecastPage() {
+  const { data, isPending, error, refetch } = useQuery(forecastQuery);
+  if (isPending) {
+    return (
+      <Loading>
+        <Bone width="60%" />
+        <Bone height="16rem" />
+      </Loading>
+    );
+  }
+  if (!data) {
+    return (
+      <ErrorState order={2} title="The forecast could not be loaded" error={error} onRetry={() => void refetch()} />
+    );
+  }
+  return <Courses forecast={data} />;
+}
+
+function Courses({ forecast: { courses, rule, backtest, position, zone } }: { forecast: Forecast }) {
+  if (courses.length === 0) {
+    return (
+      <EmptyState title="No course is open">A forecast is made for the courses that people apply to now.</EmptyState>
+    );
+  }
+  const about = { 'Time zone': zone, Position: position, Definition: 'forecast v1' };
+  return (
+    <div className={classes.figure}>
+      <div className={classes.head}>
+        <h2>Seats</h2>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => downloadText('seat-forecast.csv', 'text/csv', tableCsv(seatsOf(courses), about))}
+        >
+          Download CSV
+        </Button>
+      </div>
+      <NumberTable caption="Seats" table={seatsOf(courses)} question={{ at: position }} />
+      <p className={classes.sentence}>{backtest.sentence}</p>
+      <p className={classes.about}>{rule}</p>
+      {courses.map((course) => (
+        <section key={course.batchId} className={classes.figure}>
+          <h3 dir="auto">{course.name}</h3>
+          <p className={classes.sentence}>{course.sentence}</p>
+          {course.range && course.open > 0 && (
+            <NumberTable caption={course.name} table={statusesOf(course)} question={{ at: position }} />
+          )}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const seatsOf = (courses: readonly Course[]): Table => ({
+  rowTitle: 'Course',
+  columns: [
+    { key: 'capacity', title: 'Seats', unit: 'count', members: null },
+    { key: 'signed', title: 'Signed', unit: 'count', members: { group: 'signed' } },
+    { key: 'open', title: 'Still open', unit: 'count', members: { group: 'open' } },
+    { key: 'low', title: 'Probably at least', unit: 'count', members: null },
+    { key: 'high', title: 'Probably at most', unit: 'count', members: null },
+  ],
+  rows: courses.map(({ batchId, name, capacity, signed, open, range }) => ({
+    key: batchId,
+    title: name,
+    members: { courses: onlyCourse(batchId) },
+    cells: [capacity, signed, open, range?.low ?? null, range?.high ?? null],
+  })),
+});
+
+function statusesOf({ batchId, from, statuses }: Course): Table {
+  const past = ['none', ...from].join(',');
+  return {
+    rowTitle: 'Status',
+    columns: [
+      { key: 'here', title: 'There now', unit: 'count', members: { group: 'here', courses: onlyCourse(batchId) } },
+      {
+        key: 'cases',
+        title: 'Past applications that were there',
+        unit: 'count',
+        members: { group: 'decided', courses: past },
+      },
+      { key: 'signed', title: 'Of those signed', unit: 'count', members: { group: 'signedAfter', courses: past } },
+      { key: 'share', title: 'Expected, by time in status', unit: 'share', members: null },
+    ],
+    rows: statuses
+      .filter(({ here }) => here > 0)
+      .map(({ status, here, cases, signed, share }) => ({
+        key: status,
+        title: status,
+        members: { status },
+        cells: [here, cases, signed, share],
+      })),
+  };
+}
