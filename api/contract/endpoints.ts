@@ -28,6 +28,7 @@ import * as scheduling from './scheduling.ts';
 import * as sessions from './sessions.ts';
 import * as solutions from './solutions.ts';
 import * as webhooks from './webhooks.ts';
+import * as whatIf from './what-if.ts';
 
 export const ENDPOINTS = {
   signup: accounts.signup,
@@ -156,6 +157,7 @@ export const ENDPOINTS = {
   reportForecast: forecast.reportForecast,
   reportFunnel: funnel.reportFunnel,
   reportMembers: funnel.reportMembers,
+  whatIf: whatIf.whatIf,
   exportMe: privacy.exportMe,
   deleteMe: privacy.deleteMe,
   erasePerson: privacy.erasePerson,

@@ -30,6 +30,7 @@ import { schedulingRoutes } from './scheduling.ts';
 import { sessionRoutes } from './sessions.ts';
 import { solutionRoutes } from './solutions.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { whatIfRoutes } from './what-if.ts';
 
 export const routesOf = (services: Services): readonly Route[] => [
   ...accountRoutes(services),
@@ -54,6 +55,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...auditRoutes(services),
   ...forecastRoutes(services),
   ...funnelRoutes(services),
+  ...whatIfRoutes(services),
   ...privacyRoutes(services),
   ...fileRoutes(services),
   ...assessmentRoutes(services),

@@ -532,6 +532,7 @@ export const reports = /* @__PURE__ */ Object.freeze({
   rangeTooLong: (years: number) => `Choose at most ${years} years.`,
   tooManyApplications: (count: number, most: number) =>
     `These courses have ${grouped(count)} applications, and this report reads at most ${grouped(most)}. Choose fewer courses.`,
+  rulesUnknown: 'These rules are not complete. Choose them again.',
   nobodyApplied: 'Nobody has applied to these courses yet',
   chooseOthers: 'Choose other courses to see how their applications went.',
   positionUnknown: 'This moment of the past is not known. Open the report again.',

@@ -45,3 +45,5 @@ export const SEARCH_LIMIT = 200;
 export const VERSION_DIGITS = 9;
 export const INVOICE_DIGITS = 6;
 export const PAGE_SIZE_DIGITS = 3;
+/** A pass mark of 0 to 100. */
+export const MARK_DIGITS = 3;

@@ -149,6 +149,18 @@ describeEmbedded('the reports on journeys of the demo school', () => {
     expect(after.table).not.toEqual(before.table);
     const { body: again } = await owner().call('reportFunnel', { query: { ...query, at: before.position } });
     expect(again).toEqual(before);
+    const course = { batchId: moving?.batchId ?? '', limitsInstead: 'NEW:1' };
+    const { body: asked } = await owner().call('whatIf', { query: course });
+    const link = { ...course, limitsThen: asked.limitsThen, at: asked.position };
+    const head = await server.composition.log.head();
+    expect((await owner().call('whatIf', { query: link })).body).toEqual(asked);
+    expect(asked.persons.length).toBeGreaterThan(0);
+    expect(await server.composition.log.head()).toEqual(head);
+    await owner().call('changeApplication', { params, body: { status: 'CONTRACT SENT' } });
+    await owner().call('changeApplication', { params, body: { status: 'WITHDRAWN' } });
+    for (const client of staff.values()) expect((await client.call('whatIf', { query: link })).body).toEqual(asked);
+    const same = await owner().call('whatIf', { query: { batchId: course.batchId } });
+    expect(same.body).toMatchObject({ persons: [], unknown: 0 });
     const unknown = await owner().call('reportFunnel', { query: { at: `0x${'0'.repeat(32)}` } });
     expect(unknown.status).toBe(400);
   });

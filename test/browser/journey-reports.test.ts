@@ -45,5 +45,19 @@ describePortal('the reports on journeys', (portal) => {
     await open.click();
     await page.getByText(`From a report: Still open, ${waiting} applications.`).waitFor();
     await page.goBack();
+
+    await page.getByRole('link', { name: 'What if' }).click();
+    await page.getByLabel('Course', { exact: true }).selectOption({ label: 'Full-Stack, winter' });
+    await page.getByText('Other time limits').click();
+    await page.getByLabel('NEW', { exact: true }).fill('1');
+    await page.getByRole('heading', { name: /\d applications? differ/ }).waitFor();
+    await page.getByText('Another ranking of statuses').click();
+    await page.getByRole('button', { name: 'Move WITHDRAWN up' }).waitFor();
+    await expectAccessibleAtBothWidths(noel, 'what-if');
+    const sentence = await page.getByText(/differs? of \d+\./).innerText();
+    await page.getByRole('link', { name: 'Link to this very answer' }).click();
+    await page.getByText('later events change nothing').waitFor();
+    await page.reload();
+    await page.getByText(sentence).waitFor();
   });
 });

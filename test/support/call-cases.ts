@@ -313,6 +313,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   reportOverview: list(),
   reportForecast: list(),
   reportFunnel: list(),
+  whatIf: { about: 'staff thing', given: ({ batches }) => ({ query: { batchId: batches.Open } }) },
   reportMembers: { about: 'list', given: () => ({ query: { group: 'applied' } }) },
   exportMe: service(),
   deleteMe: service({}),

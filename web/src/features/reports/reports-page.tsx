@@ -54,6 +54,12 @@ const TABS: readonly Tab[] = [
     capability: 'report.read',
     Page: page(() => import('./forecast/forecast-page.tsx').then((m) => m.ForecastPage)),
   },
+  {
+    path: 'what-if',
+    label: 'What if',
+    capability: 'report.read',
+    Page: page(() => import('./what-if/what-if-page.tsx').then((m) => m.WhatIfPage)),
+  },
 ];
 
 const TITLE = 'Reports';

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { MARK_DIGITS, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
+import { endpoint } from './endpoint.ts';
+import { positionText, tableSchema } from './funnel.ts';
+import { id } from './values.ts';
+
+/** A percentage. */
+const mark = z
+  .string()
+  .max(MARK_DIGITS)
+  .regex(/^(\d{1,2}|100)$/);
+/** `NEW:7,CONTRACT SENT:21`. */
+const limits = z.string().max(TEXT_LIMIT);
+
+export const whatIf = endpoint({
+  method: 'GET',
+  path: '/api/whatIf',
+  capability: 'report.read',
+  isCostly: true,
+  summary:
+    'The history of a course under two sets of rules: a pass mark, time limits and a ranking of the statuses. Nothing is recorded.',
+  query: z.object({
+    batchId: id,
+    /** The quiz of the pass marks. */
+    assessmentId: id.optional(),
+    /** Absent: everyone passed. */
+    markThen: mark.optional(),
+    /** Default: `markThen`. */
+    markInstead: mark.optional(),
+    /** Default: those of the organization today. */
+    limitsThen: limits.optional(),
+    /** Default: `limitsThen`. */
+    limitsInstead: limits.optional(),
+    /** All statuses, the lowest first; default: the portal's. */
+    ranking: z.string().max(TEXT_LIMIT).optional(),
+    /** As it was at a position that an earlier answer gave; default: now. */
+    at: positionText.optional(),
+  }),
+  response: z.object({
+    rules: z.array(z.string()).readonly(),
+    position: z.string(),
+    /** As in the query, for a link that gives the same answer later. */
+    limitsThen: z.string(),
+    zone: z.string(),
+    sentence: z.string(),
+    /** Whom only the other pass mark lets through. */
+    unknown: z.int(),
+    table: tableSchema,
+    persons: z
+      .array(z.object({ id: z.string(), differences: z.array(z.string()).readonly(), isUnknown: z.boolean() }))
+      .readonly(),
+  }),
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type History, journeysFrom, moved, onDay, submitted } from '../../test/support/journeys.ts';
+import { APPLICATION_STATUSES } from '../application/statuses.ts';
+import type { Journey } from './journey.ts';
+import { type Rules, readLimits, readRanking, whatIf } from './what-if.ts';
+
+const RULES: Rules = { mark: 60, limits: [{ status: 'NEW', days: 7 }], ranking: APPLICATION_STATUSES };
+
+/** Applications with scores; each signs or withdraws after `days`. */
+function cohort(...given: readonly { score: number | null; days: number; signs: boolean }[]): readonly Journey[] {
+  const history = given
+    .flatMap(
+      ({ days, signs }, n): History => [
+        [0, `p${n}`, submitted('java')],
+        [days, `p${n}`, moved('NEW', signs ? 'CONTRACT RECEIVED' : 'WITHDRAWN')],
+      ],
+    )
+    .toSorted(([one], [other]) => one - other);
+  return journeysFrom(...history).map((journey) => {
+    const score = given[Number(journey.id.slice(1))]?.score ?? null;
+    const moment = { at: onDay(1), position: '1', solutionId: 's', assessmentId: 'quiz' };
+    return { ...journey, scores: score === null ? [] : [{ ...moment, score }] };
+  });
+}
+const life = fc.record({
+  score: fc.option(fc.integer({ min: 0, max: 100 })),
+  days: fc.integer({ min: 1, max: 30 }),
+  signs: fc.boolean(),
+});
+
+test('the same rules give no difference', () => {
+  fc.assert(
+    fc.property(fc.array(life, { maxLength: 20 }), fc.integer({ min: 0, max: 100 }), (lives, mark) => {
+      const result = whatIf(cohort(...lives), 'quiz', { ...RULES, mark }, { ...RULES, mark }, onDay(40));
+      expect(result).toMatchObject({ persons: [], unknown: 0 });
+      expect(result.table.rows.every(({ cells: [was, would, differ] }) => was === would && differ === 0)).toBe(true);
+    }),
+  );
+});
+
+test('a lower mark leaves open what would have followed, a higher one says what was lost', () => {
+  const all = cohort(
+    { score: 50, days: 5, signs: false },
+    { score: 65, days: 5, signs: true },
+    { score: 90, days: 5, signs: true },
+    { score: null, days: 5, signs: false },
+  );
+  const lower = whatIf(all, 'quiz', RULES, { ...RULES, mark: 40 }, onDay(40));
+  expect(lower).toMatchObject({ unknown: 1, persons: [{ id: 'p0', isUnknown: true }] });
+  const higher = whatIf(all, 'quiz', RULES, { ...RULES, mark: 80 }, onDay(40));
+  expect(higher.sentence).toBe(
+    '1 application differs of 4. 1 would not have passed; of these 1 signed, 0 ended, 0 are still open.',
+  );
+});
+
+test('other limits change who was overdue, another ranking who holds a seat', () => {
+  const all = cohort({ score: null, days: 5, signs: true }, { score: null, days: 9, signs: false });
+  const stricter = whatIf(all, null, RULES, { ...RULES, limits: [{ status: 'NEW', days: 3 }] }, onDay(40));
+  expect(stricter.persons).toEqual([
+    { id: 'p0', differences: ['overdue in NEW instead of never overdue'], isUnknown: false },
+  ]);
+  const ranking = [...APPLICATION_STATUSES.filter((status) => status !== 'WITHDRAWN'), 'WITHDRAWN' as const];
+  expect(whatIf(all, null, RULES, { ...RULES, ranking }, onDay(40)).persons).toEqual([
+    {
+      id: 'p1',
+      differences: ['came as far as WITHDRAWN instead of NEW', 'would hold a seat'],
+      isUnknown: false,
+    },
+  ]);
+});
+
+test('rules of a link that are not whole are refused', () => {
+  expect(readLimits('NEW:7,CONTRACT SENT:21')).toEqual([
+    { status: 'NEW', days: 7 },
+    { status: 'CONTRACT SENT', days: 21 },
+  ]);
+  for (const text of ['NEW', 'NEW:0', 'NEW:7,NEW:8', 'nothing:7', 'NEW:1000']) expect(readLimits(text)).toBeNull();
+  expect(readRanking(APPLICATION_STATUSES.join())).toEqual(APPLICATION_STATUSES);
+  for (const text of ['', 'NEW', `${APPLICATION_STATUSES.join()},NEW`]) expect(readRanking(text)).toBeNull();
+});

@@ -1,0 +1,257 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconDownload, IconLink } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { counted } from '../../../../../domain/text/counted.ts';
+import { pagePath } from '../../../../../domain/values/pages.ts';
+import { type Answer, queryOf } from '../../../shared/api/calls.ts';
+import { nameOf } from '../../../shared/application/applicant-name.ts';
+import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
+import { downloadText } from '../../../shared/files/download.ts';
+import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
+import classes from '../../../shared/reports/figure.module.css';
+import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
+import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { LimitsField } from './limits-field.tsx';
+import { RankingField } from './ranking-field.tsx';
+
+type Result = Answer<'GET /api/whatIf'>;
+
+/** The link holds these; with `at` it gives the same answer later. */
+const NAMES = [
+  'batchId',
+  'assessmentId',
+  'markThen',
+  'markInstead',
+  'limitsThen',
+  'limitsInstead',
+  'ranking',
+  'at',
+] as const;
+type Asked = Partial<Record<(typeof NAMES)[number], string>>;
+
+const readAsked = (params: URLSearchParams): Asked =>
+  Object.fromEntries(NAMES.flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : [])));
+
+export function WhatIfPage({ organization }: { organization: Organization }) {
+  const [params, change] = useAddressChange();
+  const asked = readAsked(params);
+  const batches = useQuery(batchesQuery);
+  const assessments = useQuery({ ...queryOf('/api/assessments'), staleTime: 60_000 });
+  const { batchId } = asked;
+  const result = useQuery({
+    ...queryOf('/api/whatIf', { query: { ...asked, batchId: batchId ?? '' } }),
+    enabled: batchId !== undefined,
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
+  const set = (name: keyof Asked, value: string | null) => change(name, () => value || null);
+  if (batches.isError || assessments.isError) {
+    const failed = batches.isError ? batches : assessments;
+    return (
+      <ErrorState
+        order={2}
+        title="The rules could not be loaded"
+        error={failed.error}
+        onRetry={() => void failed.refetch()}
+      />
+    );
+  }
+  if (!batches.data || !assessments.data) return <Waiting />;
+  const quizzes = assessments.data.filter(({ type }) => type === 'quiz');
+  const opened = batches.data.filter(({ status }) => status !== 'Draft');
+  return (
+    <>
+      <p className={classes.about}>
+        Choose a course and change a rule: its history is read again under the other rule, beside what happened. Nothing
+        is recorded.
+      </p>
+      <div className={classes.controls}>
+        <NativeSelect
+          label="Course"
+          value={batchId ?? ''}
+          onChange={({ currentTarget: { value } }) => set('batchId', value)}
+          data={[
+            { value: '', label: 'Choose a course' },
+            ...opened.map(({ _id, name }) => ({ value: _id, label: name })),
+          ]}
+        />
+        <NativeSelect
+          label="Quiz of the pass mark"
+          value={asked.assessmentId ?? ''}
+          onChange={({ currentTarget: { value } }) => set('assessmentId', value)}
+          data={[{ value: '', label: 'None' }, ...quizzes.map(({ _id, name }) => ({ value: _id, label: name }))]}
+        />
+        {asked.assessmentId !== undefined && (
+          <>
+            <Mark label="Pass mark then, %" value={asked.markThen} onChange={(mark) => set('markThen', mark)} />
+            <Mark
+              label="Pass mark instead, %"
+              value={asked.markInstead}
+              onChange={(mark) => set('markInstead', mark)}
+            />
+          </>
+        )}
+      </div>
+      {batchId !== undefined && (
+        <div className={classes.controls}>
+          <LimitsField
+            then={asked.limitsThen}
+            today={organization.statusLimits ?? []}
+            value={asked.limitsInstead}
+            onChange={(limits) => change('limitsInstead', () => limits)}
+          />
+          <RankingField value={asked.ranking} onChange={(ranking) => set('ranking', ranking)} />
+        </div>
+      )}
+      <Outcome asked={asked} query={result}>
+        {(data) => <ResultFigure result={data} asked={asked} />}
+      </Outcome>
+    </>
+  );
+}
+
+const Waiting = () => (
+  <Loading>
+    <Bone width="60%" height="3rem" />
+    <Bone height="16rem" />
+  </Loading>
+);
+
+function Outcome({
+  asked,
+  query: { data, error, refetch },
+  children,
+}: {
+  asked: Asked;
+  query: { data: Result | undefined; error: Error | null; refetch: () => unknown };
+  children: (data: Result) => ReactNode;
+}) {
+  if (asked.batchId === undefined) return <EmptyState title="Choose a course to begin" />;
+  if (error)
+    return <ErrorState order={2} title="This could not be computed" error={error} onRetry={() => void refetch()} />;
+  return data ? children(data) : <Waiting />;
+}
+
+function Mark({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string | undefined;
+  onChange: (mark: string) => void;
+}) {
+  return (
+    <TextInput
+      type="number"
+      label={label}
+      value={value ?? ''}
+      min={0}
+      max={100}
+      onChange={({ currentTarget: { value: mark } }) => {
+        if (mark === '' || (/^\d{1,3}$/.test(mark) && Number(mark) <= 100)) onChange(mark);
+      }}
+    />
+  );
+}
+
+function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
+  const { rules, position, limitsThen, zone, sentence, table, persons } = result;
+  const about = { 'Time zone': zone, Position: position, Definition: 'what-if v1' };
+  const link = `${pagePath('reports')}/what-if?${new URLSearchParams({ ...asked, limitsThen, at: position })}`;
+  return (
+    <section className={classes.figure} aria-label="What if">
+      <div className={classes.head}>
+        <p className={classes.sentence}>{sentence}</p>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => downloadText('what-if.csv', 'text/csv', tableCsv(table, about))}
+        >
+          Download CSV
+        </Button>
+      </div>
+      <p className={classes.about}>
+        {asked.at === undefined ? (
+          <>
+            <IconLink size={16} aria-hidden /> <Link to={link}>Link to this very answer</Link>: it holds the rules and
+            the moment, and gives the same answer later.
+          </>
+        ) : (
+          <>
+            This link holds its rules and its moment; later events change nothing, except erasures.{' '}
+            <Link to={`${pagePath('reports')}/what-if?${withoutMoment(asked)}`}>Show it as of now</Link>
+          </>
+        )}
+      </p>
+      <NumberTable caption="As it was and instead" table={table} question={{}} />
+      <Persons persons={persons} />
+      {rules.map((rule) => (
+        <p key={rule} className={classes.about}>
+          {rule}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+const withoutMoment = ({ at: _at, ...asked }: Asked): URLSearchParams => new URLSearchParams(asked);
+
+const CHUNK = 50;
+
+function Persons({ persons }: { persons: Result['persons'] }) {
+  const [shown, setShown] = useState(CHUNK);
+  if (persons.length === 0) return <p>No application differs.</p>;
+  const chunks = Array.from({ length: Math.ceil(Math.min(shown, persons.length) / CHUNK) }, (_, n) =>
+    persons.slice(n * CHUNK, (n + 1) * CHUNK),
+  );
+  return (
+    <>
+      <h2>{counted(persons.length, 'application differs', 'applications differ')}</h2>
+      {chunks.map((chunk) => (
+        <Chunk key={chunk[0]?.id} persons={chunk} />
+      ))}
+      {shown < persons.length && (
+        <Button variant="default" onClick={() => setShown(shown + CHUNK)}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Names come from the list of applications, with the reader's rights of today. */
+function Chunk({ persons }: { persons: Result['persons'] }) {
+  const { data, error, refetch } = useQuery({
+    ...queryOf('/api/applications', { query: { ids: persons.map(({ id }) => id).join(',') } }),
+    staleTime: 30_000,
+  });
+  if (error)
+    return <ErrorState order={2} title="The names could not be loaded" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Bone height="6rem" />;
+  const byId = new Map(data.map((application) => [application._id, application]));
+  return (
+    <ul className={classes.persons}>
+      {persons.map(({ id, differences }) => {
+        const application = byId.get(id);
+        return (
+          <li key={id}>
+            {application ? (
+              <Link to={pagePath('application', { applicationId: id })} dir="auto">
+                {nameOf(application)}
+              </Link>
+            ) : (
+              'An application that is gone'
+            )}
+            : {differences.join('; ')}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
