@@ -187,6 +187,16 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await page.reload();
     await expect.poll(() => box.inputValue(), { message: 'nor with its row' }).toBe('And ask about her laptop.');
 
+    const deleteOf = (words: string) => page.getByRole('button', { name: `Delete my comment “${words}”` });
+    const deleteOld = async () => {
+      await deleteOf('Call her on Tuesday.').click();
+      await page.getByRole('button', { name: 'Delete the comment' }).click();
+    };
+    await send('Call her on Friday.', deleteOld, (route) => route.continue());
+    const own = async () =>
+      (await jun.call('getApplication', { params: { id } })).body.adminComments?.map(({ message }) => message);
+    await expect.poll(own).toEqual(['Prefers mornings.', 'Call her on Friday.']);
+
     const closedByBack = async () => {
       await page.goBack();
       await box.waitFor({ state: 'detached' });

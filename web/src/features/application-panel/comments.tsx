@@ -11,7 +11,16 @@ import { showConfirm } from '../../shared/ui/dialogs.tsx';
 import classes from './application-panel.module.css';
 
 const NO_COMMENTS: readonly Comment[] = [];
-const identities = (comments: readonly Comment[]) => comments.map(({ _id, message }) => ({ _id, message }));
+/** Shown while it is being posted. */
+const UNSAVED = 'on-its-way';
+
+/** With the version that has these comments, because comments that were posted since are not in the list. */
+const commentsOf = ({ adminComments, version }: ApplicationView) => ({
+  saved: (adminComments ?? NO_COMMENTS)
+    .filter(({ _id }) => _id !== UNSAVED)
+    .map(({ _id, message }) => ({ _id, message })),
+  since: version,
+});
 
 export function Comments({ application }: { application: ApplicationView }) {
   const { data: user } = useUser();
@@ -25,8 +34,10 @@ export function Comments({ application }: { application: ApplicationView }) {
     });
     if (!isSure) return;
     heading.current?.focus();
-    const rest = comments.filter(({ _id }) => _id !== comment._id);
-    await change({ changes: { adminComments: identities(rest) }, preview: { adminComments: rest } }).catch(() => {
+    const isOther = ({ _id }: { _id: string }) => _id !== comment._id;
+    const { saved, since } = commentsOf(application);
+    const preview = { adminComments: comments.filter(isOther) };
+    await change({ changes: { adminComments: saved.filter(isOther) }, since, preview }).catch(() => {
       // The alert shows the error.
     });
   };
@@ -81,7 +92,7 @@ function AddComment({ application }: { application: ApplicationView }) {
     if (text === '' || isPending) return;
     const comments = application.adminComments ?? NO_COMMENTS;
     const added: Comment = {
-      _id: 'on-its-way',
+      _id: UNSAVED,
       message: text,
       authorId: user?._id ?? null,
       authorEmail: user?.email ?? null,
@@ -90,8 +101,10 @@ function AddComment({ application }: { application: ApplicationView }) {
     typed.current = '';
     setMessage('');
     box.current?.focus();
+    const { saved, since } = commentsOf(application);
     await change({
-      changes: { adminComments: [...identities(comments), { message: text }] },
+      changes: { adminComments: [...saved, { message: text }] },
+      since,
       preview: { adminComments: [...comments, added] },
     }).then(
       () => (typed.current === '' ? draft.forget() : undefined),
