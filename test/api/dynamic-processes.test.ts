@@ -8,8 +8,9 @@ import type { DynamicDefinition } from '../../api/dynamic/definition.ts';
 import { createLogger } from '../../api/logging/logging.ts';
 import { openTestStores, type TestStores } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
+import { whenBuilt } from '../support/reports.ts';
 import { type RunningServer, startDynamicServer } from '../support/running-server.ts';
-import { applied, createSchool, type School } from '../support/school.ts';
+import { applied, createSchool, type School, signedIn } from '../support/school.ts';
 
 /** Slow enough to kill the leader during the build. */
 const COUNTS: DynamicDefinition = {
@@ -58,7 +59,7 @@ const metricsOf = async ({ url }: RunningServer) =>
   );
 const isLeading = async (server: RunningServer) => /^intake_leading 1$/m.test(await metricsOf(server));
 
-test('when the process that folds dynamic projections is killed, another goes on: no row is lost or doubled', async () => {
+test('when the process that folds dynamic projections is killed, another goes on: no row is lost or doubled, and a report shows its former figures until the new ones are complete', async () => {
   const leader = await vi.waitUntil(
     async () => {
       const leading = await Promise.all(servers.map(isLeading));
@@ -78,17 +79,35 @@ test('when the process that folds dynamic projections is killed, another goes on
     while (!isOver) await apply();
   })();
   await vi.waitUntil(() => ids.length >= 8, { timeout: 60_000, interval: 5 });
+  const owner = await signedIn({ client: clientAt(standby) }, 'owner@dynamic-processes.example', school.organizationId);
+  const question = { events: ['ApplicationSubmitted'], measure: { kind: 'applications' } as const };
+  const { body: report } = await owner.call('createSavedReport', { body: { name: 'Applied', ...question } });
+  await whenBuilt(owner, report._id);
+  const params = { id: report._id };
+  const groupBy = [{ kind: 'field', field: 'application.batch', when: 'today' } as const];
+  await owner.call('changeSavedReport', { params, body: { groupBy } });
   await leader.kill();
+  const editions: (number | undefined)[] = [];
+  const isComplete = async () => {
+    const { body } = await owner.call('getReportResult', { params });
+    editions.push(body.table?.edition);
+    return body.table?.isFormer === false;
+  };
+  const completed = vi.waitUntil(isComplete, { timeout: 60_000, interval: 50 });
   await vi.waitUntil(() => isLeading(standby), { timeout: 60_000, interval: 50 });
   isOver = true;
   await applying;
 
   const head = await reader.log.head();
-  expect(await reader.dynamic.waitFor(head, { timeoutMs: 60_000 })).toBe('reached');
+  expect(await reader.dynamic.waitFor(head, { timeoutMs: 60_000, collections: [COUNTS.name] })).toBe('reached');
   const { documents } = await reader.dynamic.collection<{ _id: string; count: number }>(COUNTS).find({});
   const counts = Object.fromEntries(documents.map(({ _id, count }) => [_id, count]));
   expect(counts).toEqual({ all: ids.length, ...Object.fromEntries(ids.map((id) => [id, 1])) });
+  await completed;
+  expect(editions[0]).toBe(1);
+  expect(new Set(editions)).toEqual(new Set([1, 2]));
+  await whenBuilt(owner, report._id, ({ axes }) => axes[0]?.figures[0]?.value === ids.length);
   const metrics = await metricsOf(standby);
-  expect(metrics).toMatch(/^intake_dynamic_projections\{state="live"\} 1$/m);
+  expect(metrics).toMatch(/^intake_dynamic_projections\{state="live"\} 2$/m);
   expect(metrics).toMatch(/^intake_dynamic_quarantined_documents 0$/m);
 });
