@@ -31,7 +31,7 @@ export interface Way {
   readonly newWriter: () => Promise<Append>;
 }
 
-/** Events as the codec makes them, without its work. */
+/** Appends events like the codec's, without its work. */
 const withoutCodec = (store: EventStore): Way => ({
   name: 'without codec',
   async newWriter() {

@@ -55,7 +55,10 @@ interface Figures {
   readonly controls: number;
 }
 
-/** What an Owner waits for in the process editor, at a desktop: a process of 60 steps, 400 fields and 200 conditions, and one of 5 steps. */
+/**
+ * Waiting times of an Owner in the process editor on a desktop: 60 steps, 400 fields and 200 conditions, and a process
+ * of 5 steps.
+ */
 export async function benchConfig(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
   await createOrganization(directory, 'bench', OWNER);
@@ -69,7 +72,8 @@ export async function benchConfig(): Promise<Row[]> {
         headers: { 'content-type': 'application/json', origin: server.url, cookie },
         body: JSON.stringify({ json: JSON.stringify(process) }),
       });
-      if (!response.ok) throw new Error(`The process was answered ${response.status}: ${await response.text()}`);
+      if (!response.ok)
+        throw new Error(`The server answered the process with ${response.status}: ${await response.text()}`);
       return ((await response.json()) as { _id: string })._id;
     };
     const ids = { usual: await create(USUAL_PROCESS), large: await create(LARGE_PROCESS) };
@@ -86,13 +90,13 @@ export async function benchConfig(): Promise<Row[]> {
 
 function rowsOf(usual: Figures, large: Figures, load: number): Row[] {
   const rows: readonly (readonly [keyof Figures, string, number?, string?])[] = [
-    ['cold', 'opened by its address with an empty cache', 1000],
+    ['cold', 'opened by URL with an empty cache', 1000],
     ['inApp', 'opened from the list', 1000],
     ['label', 'key in a question, p95', 50],
     ['block', 'key in a text block, p95', 50],
     ['json', 'key in the JSON view, p95'],
     ['undo', 'undo, slowest of 10', 100],
-    ['dragFrame', 'longest frame while dragging a step and dropping it', 50],
+    ['dragFrame', 'longest frame while dragging and dropping a step', 50],
     ['controls', 'text boxes with one step open', undefined, ''],
   ];
   return rows.flatMap(([key, name, bar, unit = 'ms']) =>
@@ -210,7 +214,7 @@ async function typed(page: Page): Promise<number> {
   for (let n = 0; n < KEYS; n += 1) await page.keyboard.press('abcde fghij'.charAt(n % 11), { delay: KEY_DELAY_MS });
   await idle(page);
   const keys = await page.evaluate<number[]>('__seen.keys');
-  if (keys.length !== KEYS) throw new Error(`${keys.length} of ${KEYS} keys were seen`);
+  if (keys.length !== KEYS) throw new Error(`${keys.length} of ${KEYS} keys were observed`);
   return percentile(keys, 95);
 }
 

@@ -5,7 +5,10 @@ const KEY_DELAY_MS = 60;
 const PATIENCE_MS = 10_000;
 const WORDS = ['bayani', 'santos', 'ana.santos', '1234', 'ocampo', 'juan', 'cruz', 'garcia', 'liza', '20'];
 
-/** Milliseconds from a key until the applicants whom it found are painted: of the first key, and of the last with its own answer. */
+/**
+ * Milliseconds from a key until its applicants are painted: for the first key, and for the last one with its complete
+ * answer.
+ */
 const OBSERVE = `{
   const seen = (globalThis.__palette = { first: null, last: null });
   let key = 0;
@@ -29,7 +32,6 @@ const ANSWERED = `new Promise((done) => {
   look();
 })`;
 
-/** The slowest first applicants and the slowest whole answers of the command palette. */
 export async function measurePalette(page: Page): Promise<{ readonly first: number; readonly last: number }> {
   await page.evaluate(OBSERVE);
   const times: { first: number; last: number }[] = [];
@@ -39,7 +41,7 @@ export async function measurePalette(page: Page): Promise<{ readonly first: numb
     await page.evaluate('Object.assign(__palette, { first: null, last: null, firstKey: null })');
     await page.keyboard.type(word, { delay: KEY_DELAY_MS });
     const { first, last } = await page.evaluate<Record<'first' | 'last', number | null>>(ANSWERED);
-    if (first === null || last === null) throw new Error(`The palette finds nobody for ${word}`);
+    if (first === null || last === null) throw new Error(`The palette finds no applicant for ${word}`);
     times.push({ first, last });
     await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Search and commands' }).waitFor({ state: 'detached' });

@@ -21,7 +21,7 @@ interface Screen {
   readonly close: () => Promise<void>;
 }
 
-/** What staff wait for, at a desktop: 20,000 applications in 40 batches, and the usual 3,000. */
+/** Waiting times of staff on a desktop: 20,000 applications in 40 batches, and the usual 3,000. */
 export async function benchDashboard(): Promise<Row[]> {
   const school = await openDashboardSchool();
   const browser = await launchBrowser();
@@ -61,28 +61,28 @@ export async function measureDashboard(browser: Browser, school: DashboardSchool
   const heaps = [await heapOf(screen)];
   add('longest task while scrolling', await longestTaskWhile(page, scrollThrough), 100);
   heaps.push(await heapOf(screen));
-  add('search, slowest key stroke to its rows', await slowestSearch(page), 100);
+  add('search, slowest keystroke until its rows', await slowestSearch(page), 100);
   heaps.push(await heapOf(screen));
   add('CSV of all rows', await csvOf(page), 2000);
   heaps.push(await heapOf(screen));
   add('INP with 20,000 rows', await interactionsOn(page));
   heaps.push(await heapOf(screen));
-  add('largest heap meanwhile', Math.max(...heaps), 300, 'MB');
+  add('largest heap during the measurements', Math.max(...heaps), 300, 'MB');
   const palette = await measurePalette(page);
   add('palette, first applicants after the first key, slowest of 10', palette.first, 100);
   add('palette, all results after the last key, slowest of 10', palette.last);
-  add("a change shows in another's browser, slowest of 5", await slowestChange(page, school), 1000);
+  add('a change appears in another browser, slowest of 5', await slowestChange(page, school), 1000);
   await screen.close();
 
   const usual = await opening(cookies.normal);
   await firstRows(usual.page);
-  add('20 million additions meanwhile, a baseline', percentile([...loops, ...(await loopsOn(usual.page))], 50));
+  add('20 million additions in the page, a baseline', percentile([...loops, ...(await loopsOn(usual.page))], 50));
   add('INP with 3,000 rows', await interactionsOn(usual.page), 100);
   await usual.close();
 
   const bulk = await measureBulk(server.url, cookies.large);
-  add('status of 1,000 at once', bulk.changed, 5000);
-  add('undo of the same', bulk.undone);
+  add('bulk change of 1,000 statuses', bulk.changed, 5000);
+  add('undo of that bulk change', bulk.undone);
   return rows;
 }
 
@@ -109,7 +109,7 @@ async function firstRows(page: Page): Promise<number> {
   return Math.max(rowsAt, ...tasks.map(({ end }) => end));
 }
 
-/** The processor's current speed: another load can halve it. */
+/** Shows the processor's current speed, because another load can halve it. */
 function loopsOn(page: Page): Promise<number[]> {
   return page.evaluate<number[]>(`Array.from({ length: 9 }, () => {
     const start = performance.now();
@@ -215,7 +215,7 @@ async function slowestChange(page: Page, { server: { url }, cookies }: Dashboard
       }),
       cell.getByText(text).waitFor(),
     ]);
-    if (!response.ok) throw new Error(`The change was answered ${response.status}`);
+    if (!response.ok) throw new Error(`The server answered the change with ${response.status}`);
     times.push(performance.now() - started);
     await settled(page, 200);
   }

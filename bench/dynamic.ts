@@ -6,7 +6,7 @@ import { percentile } from './http-commands.ts';
 import type { Row } from './row.ts';
 
 const ROUNDS = 8;
-/** Rounds end by time, because a slow machine would need minutes. */
+/** Rounds end after a fixed time, because a slow machine would need minutes. */
 const SLICE_MS = 4000;
 const THINKING_MS = 10;
 const MS_PER_EVENT = 10;
@@ -25,7 +25,7 @@ export async function benchDynamic(): Promise<Row[]> {
       const begun = performance.now();
       const body = { batchId: batches.Open, email, firstName: 'Ada', lastName: 'Lovelace' };
       const { status } = await client.call('submitApplication', { body });
-      if (status !== 200) throw new Error(`An application was answered with ${status}`);
+      if (status !== 200) throw new Error(`The server answered an application with ${status}`);
       return performance.now() - begun;
     };
     const slice = async (): Promise<number[]> => {
@@ -58,7 +58,7 @@ export async function benchDynamic(): Promise<Row[]> {
       beside.push(...(await slice()));
     }
     const row = (share: number, name: string): Row => ({
-      name: `commands beside a projection of ${MS_PER_EVENT} ms an event, ${name}`,
+      name: `commands beside a projection with ${MS_PER_EVENT} ms per event, ${name}`,
       figure: percentile(beside, share),
       unit: 'ms',
       ratio: percentile(beside, share) / percentile(alone, share),

@@ -139,7 +139,7 @@ function solutionEvents(deed: Taken, { id }: Applicant, organizationId: string):
   ];
 }
 
-/** Appends past the commands: each stream in order, different streams concurrently. */
+/** Appends directly, not through commands: each stream in order, different streams concurrently. */
 export async function appendHistory(log: EventLog, history: readonly Happening[], organizationId: string) {
   const last = new Map<string, Recorded<AnyEvent> | undefined>();
   for (let from = 0; from < history.length; from += TOGETHER) {

@@ -24,7 +24,7 @@ const LISTS = 200;
 
 export async function* benchHttp(): AsyncGenerator<Row> {
   console.error(
-    `http: making a school of ${new Intl.NumberFormat('en').format(APPLICATIONS)} applications takes minutes`,
+    `http: creating a school of ${new Intl.NumberFormat('en').format(APPLICATIONS)} applications takes minutes`,
   );
   const school = await openSchool(APPLICATIONS);
   const commands = createCommands(school);
@@ -76,7 +76,7 @@ async function duringRebuild({ dataDirectory }: School, commands: Commands): Pro
   const within: number[] = [];
   for (let n = 0; n < REBUILDS; n += 1) {
     const called = await callOperator(dataPaths(dataDirectory).socket);
-    if (!called) throw new Error('The server does not listen to its operator');
+    if (!called) throw new Error("The server's operator socket does not answer");
     let isRebuilt = false;
     const rebuilding = called
       .operator('projections rebuild', { name: null }, () => {})
@@ -92,7 +92,7 @@ async function duringRebuild({ dataDirectory }: School, commands: Commands): Pro
   const p99 = percentile(within, 99);
   return [
     {
-      name: 'command p99 while everything is rebuilt ÷ without',
+      name: 'command p99 during a full rebuild ÷ without',
       figure: p99,
       unit: 'ms',
       ratio: p99 / percentile(without, 99),
@@ -140,7 +140,7 @@ async function startConstantServer(bytes: number): Promise<{ url: string; stop()
   const child = spawn(process.execPath, [script, directory, String(bytes)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const url = await Promise.race([once(child.stdout, 'data'), exited.then(() => undefined)]);
-  if (!url) throw new Error('The server of the constant did not start');
+  if (!url) throw new Error('The constant server did not start');
   return {
     url: String(url[0]).trim(),
     async stop() {

@@ -16,7 +16,10 @@ const POLL_MS = 500;
 const STEADY_POLLS = 20;
 const KILOBYTES_APART = 1024;
 
-/** What grows with the log: rebuild, start and idle memory. Run by name, because the log takes minutes to make. */
+/**
+ * Measures what grows with the log: rebuild, start and idle memory. Runs only by name, because making the log takes
+ * minutes.
+ */
 export async function benchMillion(): Promise<Row[]> {
   const few = await inSchool(HUNDRED_THOUSAND, rebuildsPerSecond);
   const { server, many } = await inSchool(MILLION, async (directory) => ({

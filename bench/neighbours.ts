@@ -9,7 +9,7 @@ export async function benchNeighbours(): Promise<Row[]> {
   const { alone, besideNoise, failures } = await measureNeighbours(ROUNDS);
   if (failures.length > 0) throw new Error(`The quiet school's requests failed: ${failures[0]}`);
   const row = (measure: 'median' | 'mean' | 'p95'): Row => ({
-    name: `a school's requests beside a noisy one, ${measure}`,
+    name: `a school's requests beside a noisy school, ${measure}`,
     figure: besideNoise[measure],
     unit: 'ms',
     ratio: besideNoise[measure] / alone[measure],

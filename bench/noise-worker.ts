@@ -3,7 +3,7 @@ import { BULK_LIMIT } from '../domain/bulk/action.ts';
 import { LIMITS } from '../domain/limits/limits.ts';
 import { type Ask, EMAIL, type SmallSchool, schoolOf } from './small-school.ts';
 
-/** A thread, because its large texts would delay the measuring thread. */
+/** A thread, because parsing its large texts would delay the measuring thread. */
 const NOISE_AT_ONCE = 8;
 
 let ended: AbortController | undefined;
@@ -119,7 +119,7 @@ async function noiseOf(school: SmallSchool): Promise<(signal: AbortSignal) => Re
       ),
     () => owner('POST', '/api/projections/users/rebuild'),
   ];
-  // A stride that visits all, never two large ones in a row.
+  // This stride visits every kind and never sends two large ones in a row.
   let turn = 0;
   return (ending) => {
     signal = ending;
@@ -136,7 +136,7 @@ parentPort?.on('message', async (message: 'start' | 'stop') => {
     await Promise.all(Array.from({ length: NOISE_AT_ONCE }, () => work(makeNoise, own)));
     return parentPort?.postMessage('stopped');
   }
-  // A request that waits for its share would wait through the next slice.
+  // Otherwise a request that waits for its share would wait through the next slice.
   ended?.abort();
 });
 parentPort?.postMessage('ready');

@@ -26,7 +26,7 @@ const newEvent = (): PeerEvent => ({
   metadata: { ...newContext(), schemaVersion: 1, prev: HASH, hash: HASH },
 });
 
-/** The same appends by emmett-sqlite: one transaction and sync each, in one thread, without encryption and hashes. */
+/** The same appends with emmett-sqlite: one transaction and sync each, in one thread, without encryption and hashes. */
 export async function benchPeer(): Promise<Row[]> {
   install();
   const { openPeer } = (await import(join(PACKAGE, 'appends.js'))) as { openPeer(file: string): Promise<Peer> };

@@ -52,7 +52,7 @@ export async function benchRebuild(): Promise<Row[]> {
     return [
       { name: 'decode + fold the applications in memory', figure: Math.max(...inMemory), unit: 'events/s' },
       {
-        name: 'rebuild of the applications ÷ the same',
+        name: 'rebuild of the applications ÷ decode + fold in memory',
         figure: Math.max(...rebuilt),
         unit: 'events/s',
         ratio: Math.max(...rebuilt) / Math.max(...inMemory),

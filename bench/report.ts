@@ -28,38 +28,38 @@ ${rows.map((row) => markdown(cellsOf(row))).join('\n')}
 
 \`npm run bench\` measures all of it in some ten minutes; \`npm run bench -- append\` (or \`replay\`, \`rebuild\`, \`http\`, \`web\`, \`dashboard\`, \`config\`, \`neighbours\`) a part.
 Two are measured only by name, \`npm run bench -- million peer\`, or with the rest: \`npm run bench -- million peer --write\`.
-Where a ratio stands, it is what counts: it holds the figure against what the same machine could do at best in the same run,
-measured by turns, so that it says the same on a fast and on a slow disk. *Bar* is what must hold, *aim* what is wished for.
-A machine that does other work meanwhile tells little, above all about the slowest answers (p99): a load of more than half
-its processors before the run is a reason to repeat it.
+A ratio compares the figure with the best that the same machine could do in the same run, measured alternately, so it is the same on a
+fast and on a slow disk. Where a row has a ratio, the ratio counts. *Bar* is required, *aim* is desired. On a machine with other work
+the figures mean little, above all the slowest answers (p99). Repeat a run that started with a load of more than half the processors.
 
-- **Appends** go through the event store's port and the storage thread, each durable before the next; 32 writers share
-  their syncs. *With codec* they are validated, sealed for their person and chained by hash, as commands do it.
-- **Replay** is decoding alone: hash, key, decryption and parsing of every event.
-- **Rebuild** folds the applications of a log with the demo school's own mix (4,000 stories, 14 events each with accounts and
-  activity, in order of time over all of them) into a new generation with its indexes, on the disk; the other side decodes
-  and folds the same log in memory.
-- **HTTP** is the real server as a process, a client in another one, on the same processors, and 100,000 applications: 2,000
-  with the demo's whole history in eight batches, the others only submitted. A command is a comment or a change of status,
-  each on another application, answered when it is on the disk and in the read models. Commands are
-  sent as long without a rebuild as one lasts beside them. The constant comes from the same
-  Express application, with all that every request passes, and a route that reads nothing.
-- **Web** is the demo school in the system's Chromium as a slow phone (390 px, 4× slower processor, 1.6 Mbit/s, 150 ms), each
-  visit with an empty cache: the median of five, and of layout shifts the worst. The slowest interaction (INP) is one of choosing
-  a program and typing into its form, or of opening a step and typing. Other work on the machine counts against it directly, so
-  each line says the load before it.
-- **Dashboard** is the system's Chromium at a desk (1440 px), in one school of 20,000 applications with the demo's history in 40
-  batches and in one of 3,000 in 10. *First rows* are the median of five visits with an empty cache, until rows stand there and
-  half a second passes without a task of 50 ms; of searching and of changes by another the slowest counts, of the heap the
-  largest without collecting garbage for it. The additions are the same loop in the page, before and after. A bulk change lasts from its request until it is known to have finished.
-- **Process editor** is the same Chromium at a desk with a process of 60 steps, 400 fields and 200 conditions, and one of 5 steps as
-  a baseline. *Opened* lasts until the editor is painted and half a second passes without a task of 50 ms, the median of five. A key,
-  an undo and a frame last until the next paint; keys follow each other every 60 ms.
-- **Million** makes logs of 100,000 and of 1,000,000 events with the demo's mix, which takes some minutes: how soon a server
-  stands on the larger one, its resident memory once that has been steady for ten seconds, and the same rebuild on both.
-- **Peer** appends events of the same size by [emmett-sqlite](https://github.com/event-driven-io/emmett) 0.38.5, in the clear
-  and without hashes, on connections that stay open, with \`synchronous=FULL\` as ours. Its \`sqlite3\` is a native add-on; the few
-  calls that it makes are served over \`node:sqlite\`, in the thread that calls (\`bench/peer/sqlite3\`). So a single writer of
-  theirs saves the way to another thread and back, and stops everything else in its process while the disk syncs.
-${missed.length === 0 ? '' : `\n## What misses its bar\n\n${missed.map((row) => `- ${row.name}: ${cellsOf(row)[row.ratio === undefined ? 1 : 2]}, bar ${cellsOf(row)[3]?.slice(2)}`).join('\n')}\n`}`;
+- **Appends** use the event store's port and the storage thread. Each is durable before the next; 32 writers share their syncs.
+  *With codec*, events are validated, sealed for their person and chained by hash, as commands do it.
+- **Replay** only decodes: hash, key, decryption and parsing of every event.
+- **Rebuild** folds the applications of a log with the demo school's mix (4,000 stories, 14 events each with accounts and activity,
+  ordered by time over all of them) into a new generation with its indexes, on disk. The other side decodes and folds the same log in
+  memory.
+- **HTTP** runs the real server and a client as two processes on the same processors, with 100,000 applications: 2,000 with the demo's
+  whole history in eight batches, the others only submitted. A command is a comment or a change of status, each on another
+  application, answered when it is on disk and in the read models. Commands without a rebuild are sent for as long as commands
+  beside one. The constant comes from the same Express application, with every step that each request passes, and a route that reads
+  nothing.
+- **Web** runs the demo school in the system's Chromium as a slow phone (390 px, 4× slower processor, 1.6 Mbit/s, 150 ms), each visit
+  with an empty cache. Figures are the median of five visits, for layout shifts the worst. The slowest interaction (INP) is one of
+  choosing a program and typing into its form, or of opening a step and typing. Other work on the machine affects it directly, so
+  each row names the load before it.
+- **Dashboard** runs the system's Chromium on a desktop (1440 px), with a school of 20,000 applications with the demo's history in 40
+  batches, and one of 3,000 in 10. *First rows* is the median of five visits with an empty cache, until rows are shown and half a
+  second passes without a task of 50 ms. For searches and for another person's changes the slowest counts, for the heap the largest
+  without a forced garbage collection. The additions are the same loop in the page, before and after. A bulk change is measured from
+  its request until the client knows that it has finished.
+- **Process editor** runs the same Chromium on a desktop with a process of 60 steps, 400 fields and 200 conditions, and one of 5 steps
+  as a baseline. *Opened* ends when the editor is painted and half a second has passed without a task of 50 ms; it is the median of
+  five. A key, an undo and a frame are measured until the next paint. Keys follow each other every 60 ms.
+- **Million** makes logs of 100,000 and of 1,000,000 events with the demo's mix, which takes some minutes. It measures the start of a
+  server on the larger log, its resident memory once that has been steady for ten seconds, and the same rebuild on both.
+- **Peer** appends events of the same size with [emmett-sqlite](https://github.com/event-driven-io/emmett) 0.38.5, unencrypted and
+  without hashes, on open connections, with \`synchronous=FULL\` as in Intake. Its \`sqlite3\` is a native add-on; the few calls that it
+  makes are implemented on \`node:sqlite\`, in the calling thread (\`bench/peer/sqlite3\`). So its single writer needs no thread switch,
+  but blocks everything else in its process during a sync.
+${missed.length === 0 ? '' : `\n## Rows that miss their bar\n\n${missed.map((row) => `- ${row.name}: ${cellsOf(row)[row.ratio === undefined ? 1 : 2]}, bar ${cellsOf(row)[3]?.slice(2)}`).join('\n')}\n`}`;
 }

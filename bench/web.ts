@@ -21,7 +21,7 @@ interface Visit {
   readonly act: (page: Page) => Promise<void>;
 }
 
-/** What people wait for on a slow phone, with the demo school. */
+/** Waiting times on a slow phone, with the demo school. */
 export async function benchWeb(): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
   const portal = await startPortal(directory, { RATE_LIMITS: 'off' }, START_LIMIT_MS);
@@ -86,7 +86,7 @@ async function apply(page: Page): Promise<void> {
 }
 
 async function answer(page: Page): Promise<void> {
-  // The first press ends the first screen.
+  // The first tap ends the prerendered screen.
   await page.getByText('You are here').waitFor();
   const step = page.getByRole('main').getByRole('button', { expanded: false }).first();
   if ((await step.count()) > 0) await step.tap();
@@ -104,7 +104,6 @@ async function choose(page: Page): Promise<void> {
 
 const bytesOf = ({ code }: Pick<Vitals, 'code'>): number => Object.values(code).reduce((sum, bytes) => sum + bytes, 0);
 
-/** Largest first. */
 function printCode(name: string, code: Vitals['code']): void {
   const largestFirst = Object.entries(code).toSorted(([, one], [, other]) => other - one);
   const files = largestFirst.map(([path, bytes]) => `${path.split('/').at(-1)} ${(bytes / 1000).toFixed(1)}`);

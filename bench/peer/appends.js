@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { appendToStream, createEventStoreSchema, sqliteConnection } from '@event-driven-io/emmett-sqlite';
 
 /**
- * Appends by emmett-sqlite as quick as its interface allows: on connections that stay open, one for each writer, since its
- * transactions are the connection's, and its event store opens one anew for every call.
+ * Appends with emmett-sqlite as fast as its interface allows: one open connection per writer, because a transaction
+ * belongs to its connection and its event store opens a connection per call.
  */
 export async function openPeer(file) {
   const connections = [sqliteConnection({ fileName: file })];
@@ -19,7 +19,7 @@ export async function openPeer(file) {
         const appended = await appendToStream(connection, stream, 'application', events, {
           expectedStreamVersion: version,
         });
-        if (!appended.success) throw new Error('Somebody else wrote to this stream');
+        if (!appended.success) throw new Error('Another writer wrote to this stream');
         version = appended.nextStreamPosition;
       };
     },

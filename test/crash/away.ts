@@ -115,7 +115,7 @@ function describe({ name }: Fault, { load, reads, back, events }: Found): Findin
   const slowest = Math.max(load.slowestMs, reads.slowestMs);
   return {
     promise: name,
-    figure: `${load.answered} commands answered, 0 lost, 0 twice, ${load.refusedLater} × 503 with Retry-After, ${load.unanswered} without an answer; reads ${reads.ok} × 200, ${reads.refused} × 503; slowest answer ${(slowest / 1000).toFixed(1)} s; all goes on ${(back / 1000).toFixed(1)} s after its return; ${events} events sound`,
+    figure: `${load.answered} commands answered, 0 lost, 0 duplicated, ${load.refusedLater} × 503 with Retry-After, ${load.unanswered} without an answer; reads ${reads.ok} × 200, ${reads.refused} × 503; slowest answer ${(slowest / 1000).toFixed(1)} s; everything works again ${(back / 1000).toFixed(1)} s after its return; ${events} events verified`,
     holds: back <= BACK_BAR_MS && slowest <= TOLD_BAR_MS && load.unanswered === 0,
   };
 }

@@ -68,7 +68,7 @@ async function killBuilds(pair: Pair, kills: number, say: (line: string) => void
     if (pair === 'embedded') await last.stop();
     const isEqual = await isFoldedOnce(pair, environment, ids);
     return {
-      promise: `A dynamic projection killed in the middle of its build is built whole, each event once, ${pair}`,
+      promise: `A dynamic projection killed during its build is built completely, each event once, ${pair}`,
       figure: `${kills} kills, ${midBuild} before its end; ${isEqual ? 'equal' : 'not equal'} to a plain fold of ${ids.length} events`,
       holds: isEqual && midBuild > 0,
     };

@@ -11,9 +11,9 @@ import { openSchool } from './school.ts';
 import { verified } from './server-kills.ts';
 
 const PROMISE =
-  'A full disk: 503 with a clear message, reads go on, all continues when space returns, 0 lost, embedded';
+  'A full disk: 503 with a clear message, reads continue, writes resume when space returns, 0 lost, embedded';
 const REBUILD =
-  'A disk that fills up during a rebuild: what was live serves on, nothing wrong after space returns, embedded';
+  'A disk that fills up during a rebuild: live read models are still served, and everything is correct when space returns, embedded';
 const ROUNDS = 3;
 const FULL_MS = 4000;
 const SIZE = '64m';
@@ -90,7 +90,7 @@ async function fillAgain(disk: string): Promise<Finding[]> {
     full,
     {
       promise: REBUILD,
-      figure: `rebuilds of everything with 0, 0.1 and 1 MB left: ${outcomes.join(', ')}; reads 200 meanwhile; rebuilt with space again, ${events} events and every read model sound`,
+      figure: `rebuilds of everything with 0, 0.1 and 1 MB left: ${outcomes.join(', ')}; reads 200 meanwhile; rebuilt with space again, ${events} events and every read model verified`,
       holds: outcomes[0] === 'refused',
     },
   ];

@@ -81,8 +81,8 @@ async function poison(pair: Pair): Promise<Finding> {
       isReady &&
       messages?.join() === 'Before,This is poison';
     return {
-      promise: `A poison event stops one document, visibly; all others go on, ${pair}`,
-      figure: `in quarantine: ${named.length} (${isMeasured ? 'also' : 'not'} in /metrics), live: ${live} of ${list.length}, /readyz ${isReady ? 200 : 503}; the command answered ${poisoned.status}, another application ${other.status}; rebuilt by a program that can fold it, all ${events} events are in`,
+      promise: `A poison event stops one document, visibly; all others continue, ${pair}`,
+      figure: `in quarantine: ${named.length} (${isMeasured ? 'also' : 'not'} in /metrics), live: ${live} of ${list.length}, /readyz ${isReady ? 200 : 503}; the command answered ${poisoned.status}, another application ${other.status}; after a rebuild by a program that can fold it, all ${events} events are in`,
       holds,
     };
   } finally {

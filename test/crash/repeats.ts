@@ -65,7 +65,7 @@ async function repeatOn(pair: Pair): Promise<Finding[]> {
         [...submitted, ...commented].every(({ status }) => status === 200),
     },
     {
-      promise: `${WRITERS} writers with one version: one 200, the rest 409, ${pair}`,
+      promise: `${WRITERS} writers with one version: one 200, the others 409, ${pair}`,
       figure: `${won} × 200, ${conflicts} × 409`,
       holds: won === 1 && conflicts === WRITERS - 1,
     },

@@ -42,14 +42,14 @@ ${[...rows.values()].join('\n')}
 
 ## How to read it
 
-\`npm run test:crash\` runs all scripts in some half an hour; \`npm run test:crash -- kills away\` runs a part. \`--pair embedded\`
-(or \`servers\`) takes one pair of stores, \`--kills 10\` fewer kills, \`--long\` also a log of a million events; \`--write\` writes the
-results into this table. Everything runs on loopback, as real processes: the server as \`npm start\` runs it, EventStoreDB's
-double on a durable file, FerretDB as MongoDB. Each script ends the processes that it started. Figures in seconds are those of
-an idle machine only if the load is below the number of its processors.
+\`npm run test:crash\` runs all scripts in about half an hour; \`npm run test:crash -- kills away\` runs some of them.
+\`--pair embedded\` (or \`servers\`) uses one pair of stores, \`--kills 10\` makes fewer kills, \`--long\` adds a log of a million events,
+and \`--write\` writes the results into this table. Everything runs on loopback, as real processes: the server as \`npm start\` runs
+it, EventStoreDB's double on a durable file, FerretDB as MongoDB. Each script ends the processes that it started. Figures in
+seconds are comparable with an idle machine only if the load is below the number of processors.
 
 - **The load** counts all processes that waited for a processor, including concurrent ones at the lowest priority.
-- **Kills** come at random moments under 32 writers. The script repeats a command without an answer under its \`Idempotency-Key\`;
+- **Kills** happen at random moments under 32 writers. The script repeats a command without an answer under its \`Idempotency-Key\`;
   it also repeats some answered commands, which must get the same answer. \`intake verify\` then reads the whole log, its hashes,
   chains and revisions, and compares every read model with a fresh fold.
 - **A kill cannot show a missing sync**, because the operating system keeps written data. So \`strace\` records syncs, and each
@@ -58,8 +58,8 @@ an idle machine only if the load is below the number of its processors.
   only one process at a time writes a document; only MongoDB itself can show races between processes
   ([0008](decisions/0008-documents-without-transactions.md)).
 - \`npm run bench -- http\` measures **the latency of commands during a rebuild of everything** ([benchmarks.md](benchmarks.md)),
-  and \`npm run test:crash:moving\` measures moving house: on 2026-11-22 113,710 events moved from the embedded store to
-  EventStoreDB's double and back, each import killed three times (while the file was checked, in the middle of writing, while
-  reading back), and all three logs were identical byte for byte.
+  and \`npm run test:crash:moving\` tests export and import: on 2026-11-22 it moved 113,710 events from the embedded store to
+  EventStoreDB's double and back. It killed each import three times (during the check of the file, the writes, and the final
+  read), and all three logs were identical byte for byte.
 `;
 }

@@ -17,11 +17,11 @@ export async function killServers({ pairs, kills }: Options, say: (line: string)
     const total = { kills: 0, answered: 0, repeated: 0, slowestStart: 0, events: 0, mails: 0 };
     while (total.kills < kills) {
       await killOneSchool(pair, Math.min(kills - total.kills, KILLS_OF_ONE_SCHOOL[pair]), total);
-      say(`${pair}: ${total.kills} kills, ${total.answered} commands answered, all there, none twice`);
+      say(`${pair}: ${total.kills} kills, ${total.answered} commands answered, all there, none duplicated`);
     }
     findings.push({
       promise: `kill -9 of the server under 32 writers, ${pair}`,
-      figure: `${total.kills} kills; ${total.answered} commands answered, 0 lost, 0 twice; ${total.repeated} unknown ones repeated; ${total.events} events without a gap, read models equal to a fresh fold; ${total.mails} applicants mailed, each once; slowest start ${Math.round(total.slowestStart)} ms`,
+      figure: `${total.kills} kills; ${total.answered} commands answered, 0 lost, 0 duplicated; ${total.repeated} with unknown outcome repeated; ${total.events} events without a gap, read models equal to a fresh fold; ${total.mails} applicants emailed, each once; slowest start ${Math.round(total.slowestStart)} ms`,
       holds: true,
     });
   }

@@ -42,7 +42,7 @@ async function stopAgain(pair: Pair): Promise<Finding> {
   const events = await verified(installation);
   return {
     promise: `SIGTERM drains within 10 s under 32 writers, ${pair}`,
-    figure: `longest ${(longest / 1000).toFixed(1)} s, exit code ${[...codes].join(', ')}; ${load.answered} commands answered, 0 lost, ${events} events sound`,
+    figure: `longest ${(longest / 1000).toFixed(1)} s, exit code ${[...codes].join(', ')}; ${load.answered} commands answered, 0 lost, ${events} events verified`,
     holds: longest <= BAR_MS && [...codes].join() === '0',
   };
 }

@@ -44,7 +44,7 @@ async function switchAgain(pair: Pair): Promise<Finding> {
   const through = pair === 'servers' ? ', through a follower' : '';
   return {
     promise: `Blue/green switch under reads: no failed and no wrong answer${through}, ${pair}`,
-    figure: `${SWITCHES} rebuilds of everything; ${tally.reads} reads, ${tally.lists} lists, ${tally.writes} commands meanwhile: 0 failed, 0 wrong; ${events} events sound`,
+    figure: `${SWITCHES} rebuilds of everything; ${tally.reads} reads, ${tally.lists} lists, ${tally.writes} commands meanwhile: 0 failed, 0 wrong; ${events} events verified`,
     holds: true,
   };
 }

@@ -5,7 +5,7 @@ import { type ApplicationAnswer, openSchool } from './school.ts';
 import { NO_STRACE, startTracedServer } from './traced-server.ts';
 
 const COMMANDS = 200;
-const PROMISE = `Power: at least one sync for each of ${COMMANDS} sequential commands over HTTP, embedded`;
+const PROMISE = `Power failure: at least one sync for each of ${COMMANDS} sequential commands over HTTP, embedded`;
 
 /** A kill cannot show a missing sync, so each command must have one between its request and its answer. */
 export async function countSyncs(options: Options): Promise<Finding[]> {

@@ -35,7 +35,7 @@ export async function killWorkers(options: Options, say: (line: string) => void)
   return [
     {
       promise: 'kill -9 of the leading worker under 32 writers, servers',
-      figure: `${total.kills} kills; ${total.answered} commands answered, 0 lost, 0 twice, ${total.repeated} needed a retry; ${total.events} events without a gap, read models equal to a fresh fold; ${total.mails} applicants mailed, each once`,
+      figure: `${total.kills} kills; ${total.answered} commands answered, 0 lost, 0 duplicated, ${total.repeated} needed a retry; ${total.events} events without a gap, read models equal to a fresh fold; ${total.mails} applicants emailed, each once`,
       holds: true,
     },
     {

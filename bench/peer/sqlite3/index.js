@@ -1,19 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
-/** As long as sqlite3 itself waits for another connection. */
+/** As long as sqlite3 waits for another connection. */
 const BUSY_MS = 1000;
 
-/** What emmett-sqlite uses of sqlite3's Database. Synchronous below, it answers in a later turn, as the add-on does. */
+/**
+ * The part of sqlite3's Database that emmett-sqlite uses. It works synchronously and answers in a later tick, as the
+ * add-on does.
+ */
 class Database {
   #database;
   #statements = new Map();
-  /** Calls on one connection are carried out in order. */
+  /** Calls on one connection run in order. */
   #last = Promise.resolve();
 
   constructor(file) {
     this.#database = new DatabaseSync(file);
-    // Durable when answered, as the other side of the comparison.
+    // Durable when answered, like the other side of the comparison.
     this.#database.exec('PRAGMA synchronous = FULL');
   }
 
@@ -57,14 +60,14 @@ class Database {
   }
 }
 
-/** As sqlite3 does: what is no value of SQLite's is bound as its text. */
+/** Like sqlite3, binds other values as their text. */
 function bindable(value) {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return Number(value);
   return typeof value === 'object' && !ArrayBuffer.isView(value) ? String(value) : value;
 }
 
-/** Others of this thread can only finish when they get a turn. */
+/** Other connections of this thread can finish only in another tick. */
 async function whenFree(work) {
   const end = performance.now() + BUSY_MS;
   for (;;) {
