@@ -60,7 +60,7 @@ interface Kept {
   target: string;
 }
 
-/** Plays a random history as the commands would, and counts it independently of the projection. */
+/** Applies a random history as the commands would, and counts it independently of the projection. */
 function play(steps: readonly Step[]) {
   const log = new MemoryLog();
   const kept = new Map<string, Kept>();

@@ -5,7 +5,7 @@ import { QUARTER_MS } from '../domain/values/days.ts';
 import type { PersonalDataErased } from '../domain/values/personal-data.ts';
 import { type PassedOn, projection } from './engine/projection.ts';
 
-/** Where and when an application counts. A copy counts when its original did. */
+/** The batch and time for which an application counts. A copy counts at the time of its original. */
 interface Arrival {
   readonly organizationId: string;
   readonly batchId: string;
@@ -13,16 +13,16 @@ interface Arrival {
   readonly appliedAt: string;
 }
 
-/** When an application began or ceased to count; positions as texts. */
+/** A change of whether an application counts; positions as texts. */
 interface Turn {
   readonly position: string;
   readonly isCounted: boolean;
 }
 
-/** More changes than one rebuild repeats after a crash; older ones are in the counts. */
+/** More changes than a rebuild repeats after a crash; older ones are included in the counts. */
 const MOST_TURNS = 500;
 
-/** Of one application. `_id` is its id. */
+/** `_id` is the application's id. */
 interface ApplicationArrival {
   readonly _id: string;
   readonly _pos?: bigint;
@@ -34,8 +34,9 @@ interface ApplicationArrival {
 }
 
 /**
- * How many applied to a batch in each quarter of an hour of a UTC month: every zone's midnight is at one, so no count
- * depends on the organization's zone. Only the counts have these members, so only they are found by them.
+ * Applications to a batch per quarter of an hour of a UTC month: midnight in every zone is at such a quarter, so no
+ * count depends on the organization's zone. Only these documents have the indexed members, so queries find no
+ * others.
  */
 export interface ArrivalCounts {
   readonly _id: string;
@@ -43,9 +44,8 @@ export interface ArrivalCounts {
   readonly organizationId: string;
   readonly batchId: string;
   readonly month: string;
-  /** Counted from the month's beginning, ascending. */
+  /** Quarters since the month's beginning, ascending. */
   readonly quarters: readonly number[];
-  /** One for each of `quarters`. */
   readonly counts: readonly number[];
 }
 
@@ -94,7 +94,6 @@ const asApplication = (document: ArrivalsDocument | undefined, id: string): Appl
 const monthStart = (month: string): number => Date.parse(`${month}-01T00:00:00Z`);
 export const countsId = (batchId: string, month: string): string => `${batchId}:${month}`;
 
-/** The instants of the counts, in milliseconds since the epoch. */
 export const instantOf = ({ month }: Pick<ArrivalCounts, 'month'>, quarter: number): number =>
   monthStart(month) + quarter * QUARTER_MS;
 
@@ -120,7 +119,7 @@ function countsAfter(
   };
 }
 
-/** The first place whose value is not below; most applications are the newest. */
+/** The first index whose value is not below. New values are mostly appended at the end. */
 function placeOf(ascending: readonly number[], value: number): number {
   let low = 0;
   let high = ascending.length;
@@ -154,8 +153,8 @@ function toCounts({ arrival, turns }: ApplicationArrival, { position }: Recorded
 }
 
 /**
- * What the reports count: every application that is neither erased nor removed, once, in the batch where it now is. A
- * transferred original counts until its copy does, by one event, so a transfer never changes a day or a total.
+ * Counts every application that is neither erased nor removed once, in its present batch. A transferred original counts
+ * until its copy does, by one event, so a transfer changes no day and no total.
  */
 export const arrivals = projection<ArrivalsDocument, Handled>({
   name: 'arrivals',

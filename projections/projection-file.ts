@@ -5,15 +5,15 @@ import { dayIn } from '../domain/values/days.ts';
 import type { Projection } from './engine/projection.ts';
 
 /**
- * `intake/projection`: what an analyst's file exports (docs/analysts.md). It has the members of the portal's own
- * projections; the name, version and indexes of the stored documents follow from the file.
+ * `intake/projection`: the exports of an analyst's file (docs/analysts.md). It has the members of the portal's own
+ * projections; name, version and indexes of the stored documents derive from the file.
  */
 export interface ProjectionFile<Doc extends { readonly _id: string }> extends Pick<Projection<Doc, DomainEvent>, 'on'> {
   /** Letters, digits, - and _; also the file's name in the folder of live projections. */
   readonly name: string;
-  /** The document of an event. Default: the id in the name of the event's stream. */
+  /** The id of an event's document. Default: the id in the name of the event's stream. */
   readonly id?: (event: Recorded<DomainEvent>) => string;
-  /** The table that `intake replay` prints. Default: the documents themselves, by `_id`. */
+  /** The table that `intake replay` prints. Default: the documents, by `_id`. */
   readonly rows?: (documents: readonly Doc[]) => readonly object[];
 }
 

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Line = Readonly<Record<string, unknown>>;
 
-/** A portal that emails by this server, and what its operator sees of it. */
+/** A portal that emails through this server, and what its operator sees. */
 async function openPortal(url: string) {
   const lines: Line[] = [];
   const registry = new Registry();
@@ -37,7 +37,7 @@ async function openPortal(url: string) {
     reactions,
     entry,
     lines: (count: number) => vi.waitUntil(() => lines.length >= count && lines, 10_000),
-    /** The next try is due. */
+    /** Makes the next attempt due. */
     async again() {
       const { _id, nextTryAt } = await entry();
       portal.clock.now = Date.parse(nextTryAt);
@@ -189,6 +189,6 @@ test('an email that was sent again is found by the id of the first request, too,
     { requestId: 'request-2', firstRequestId: 'request-1', msg: 'mail refused for good' },
     { requestId: 'request-3', firstRequestId: 'request-1', msg: 'mail delivered' },
   ]);
-  // Of one recipient who was refused.
+  // One recipient was refused.
   expect(await portal.counted('refused')).toBe(1);
 });

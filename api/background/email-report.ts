@@ -5,7 +5,10 @@ import type { Attempt } from '../../commands/outbox/dispatcher.ts';
 const OUTCOMES = ['delivered', 'refused', 'failed'] as const;
 const SERVICES = ['portal', 'school'] as const;
 
-/** Logs and counts deliveries. Refusals by a school's own mail service are for its staff, who see them beside the email. */
+/**
+ * Logs and counts deliveries. A refusal by a school's own mail service concerns only its staff, who see it beside the
+ * email.
+ */
 export function createEmailReport(logger: Logger, registry: Registry): (attempt: Attempt) => void {
   const mails = new Counter({
     name: 'intake_mails_total',
@@ -35,7 +38,7 @@ export function createEmailReport(logger: Logger, registry: Registry): (attempt:
       return;
     }
     const ended = mail !== null && isRefused ? 'refused' : 'failed';
-    // Another refusal of a retried email says nothing new about the recipient.
+    // A repeated refusal of a retried email is not news.
     const isNew = !isRefused || entry.retryId === undefined;
     if (mail !== null && isNew) mails.inc({ outcome: ended, service });
     logger[isRefused || isSchools ? 'warn' : 'error'](failure, `${what} ${ended} for good`);

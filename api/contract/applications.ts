@@ -82,7 +82,7 @@ export const applicationSchema = z
     batchId: z.string(),
     status: z.enum(APPLICATION_STATUSES),
     createdAt: instant,
-    /** Of a transferred copy: when its original was submitted. Absent in others. */
+    /** When the original of a transferred copy was submitted; absent in other applications. */
     appliedAt: instant.optional(),
     trackingNumber: z.int().nullable(),
     email: nullableText,

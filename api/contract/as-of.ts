@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { asOf, id, instant } from './values.ts';
 
 const place = z.object({
-  /** What `asOf` of other calls takes. */
+  /** Accepted as `asOf` by other calls. */
   position: z.string(),
   at: instant,
 });

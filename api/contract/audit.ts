@@ -12,7 +12,7 @@ export const auditEntrySchema = historyEntrySchema.extend({
   kind: z.string(),
   documentId: z.string(),
   name: nullableText,
-  /** Whose application it is about; null for everything else, and once erased without name and email. */
+  /** The applicant of the application; null for other documents, and without name and email after an erasure. */
   applicant: z.object({ userId: nullableText, email: nullableText, name: nullableText }).nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
@@ -26,9 +26,9 @@ const filters = {
   /** A person's id, or `system`, `provider` or `anonymous`. */
   actorId: id.optional(),
   type: z.string().max(TYPE_LIMIT).optional(),
-  /** Names and emails of applicants, members and documents, and values that changed; not answers and comments. */
+  /** Searches names and emails of applicants, members and documents, and changed values; not answers and comments. */
   text: z.string().max(SEARCH_LIMIT).optional(),
-  /** Of `kind`, `documentId`, `actorId`, `type`, those that are excluded instead, separated by commas. */
+  /** Those of `kind`, `documentId`, `actorId` and `type` that exclude instead, separated by commas. */
   exclude: z
     .string()
     .max(MOST_EXCLUDED)

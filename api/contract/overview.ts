@@ -26,7 +26,7 @@ export const reportOverview = endpoint({
   summary:
     'Applications over time, since the opening of each course, and per course. Days are in the time zone of the organization; `from` and `to` are included.',
   query: z.object({
-    /** `active` (default), `all`, `none`, `fullStack` or `java`, then ids of courses that are chosen the other way round; or ids. */
+    /** `active` (default), `all`, `none`, `fullStack` or `java`, then ids of courses that invert the rule; or ids. */
     courses: courses.optional(),
     /** Default `last3Months`; `custom` needs `from` and `to`. */
     period: z.enum(PERIODS).optional(),
@@ -34,7 +34,7 @@ export const reportOverview = endpoint({
     to: day.optional(),
     /** Default `month`. */
     interval: z.enum(INTERVALS).optional(),
-    /** `1`: only months or weeks that are over and lie wholly in the period. */
+    /** `1`: only finished months or weeks that lie wholly in the period. */
     complete: z.literal('1').optional(),
   }),
   response: z.object({

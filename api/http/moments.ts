@@ -5,9 +5,9 @@ import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import type { Pin, Positions } from './positions.ts';
 
-/** Clocks of processes may be this far apart. */
+/** Maximum difference between the clocks of two processes. */
 const CLOCKS_APART_MS = 60_000;
-/** Entries of the audit log around a moment, and events behind the last of them, that are read to find a position. */
+/** Audit entries around a moment, and events after the last of them, that are read to find a position. */
 const NEAR = 200;
 const PAGE = 500;
 const MOST_PAGES = 4;
@@ -15,7 +15,7 @@ const MOST_PAGES = 4;
 export type Moments = ReturnType<typeof createMoments>;
 
 /**
- * Turns a moment into one position of the log: the last event that the organization had recorded by then. A filter by each
+ * Maps a moment to one position of the log: the last event that the organization had recorded by then. A filter by each
  * event's own time would be no prefix of the log, because clocks differ.
  */
 export function createMoments({
@@ -36,7 +36,7 @@ export function createMoments({
     const near = documents.filter((entry) => Date.parse(entry.at) >= since);
     return extended(near.reduce((last, { _pos = 0n }) => (_pos > last ? _pos : last), 0n));
 
-    /** Takes in what the audit log leaves out, such as activity, up to the organization's first later event. */
+    /** Includes events that the audit log omits, such as activity, up to the organization's first later event. */
     async function extended(last: bigint): Promise<bigint> {
       let position = last;
       for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -51,7 +51,7 @@ export function createMoments({
     }
   }
 
-  /** Undefined for a position that no answer gave. */
+  /** Undefined for a position that no answer contained. */
   async function pinOf(asOf: string, organizationId: string | null): Promise<Pin | undefined> {
     if (asOf.startsWith('0x')) return positions.openPin(asOf);
     const at = Date.parse(asOf);

@@ -3,10 +3,10 @@ import type { Response } from 'express';
 
 const TOKEN = /^0x[0-9a-f]{32}$/;
 const BLOCK_BYTES = 16;
-/** One block: 8 bytes of position, 4 of salt, 4 that authenticate the token and say what it is. */
+/** One block: 8 bytes of position, 4 of salt, 4 that authenticate the token and state its kind. */
 const SALT_AT = 8;
 const CHECK_AT = 12;
-/** In place of the zeros: the salt is a moment in seconds. */
+/** Replaces the zeros: the salt is a moment in seconds. */
 const PINNED = 1;
 
 /** Encrypts positions for clients: all schools share the log, so a plain one would reveal how much happens at the others. */
@@ -15,7 +15,7 @@ export interface Positions {
   seal(position: bigint): string;
   name(position: bigint): string;
   open(token: string): bigint | undefined;
-  /** A position with the moment that it stands for, in whole seconds; the same token for the same pair. */
+  /** A position with its moment, in whole seconds; the same pair has the same token. */
   pin(pin: Pin): string;
   openPin(token: string): Pin | undefined;
 }

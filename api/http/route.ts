@@ -51,7 +51,6 @@ export interface Call<E extends Endpoint, T extends Target> {
   readonly context: RequestContext;
   readonly target: T;
   readonly response: Response;
-  /** The position of the log that `asOf` stands for. */
   readonly asOf: bigint | undefined;
   /** The moment of that position, in milliseconds since the epoch. */
   readonly asOfAt: number | undefined;
@@ -89,7 +88,7 @@ export interface Serving {
   readonly requestKeys: RequestKeys;
   readonly shares: FairShares;
   readonly engine: Pick<Engine, 'handling' | 'waitFor'>;
-  /** Turns a moment or a given position into a position of the organization's log; undefined for a made-up one. */
+  /** Maps a moment or a position token to a position of the organization's log; undefined for an invalid token. */
   readonly pinOf: (asOf: string, organizationId: string | null) => Promise<GivenPin | undefined>;
 }
 

@@ -153,6 +153,6 @@ export const KINDS = {
   } satisfies typeof ownTemplates,
   assessments: configured(ASSESSMENTS, assessments, { secrets: ['messagingSecretId'], filesOf: 'assessment' }),
   webhooks: configured(WEBHOOKS, webhooks, { secrets: ['secretId'] }),
-  // Restoring another question leaves a report where it is shown.
+  // Restoring a former question does not change whether the report is pinned.
   reports: configured(REPORTS, reports, { fixed: ['isPinned'] }),
 } as const;

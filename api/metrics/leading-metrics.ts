@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Leading } from '../../commands/worker/leading.ts';
 import { clearSamples, type Watcher } from './metrics.ts';
 
-/** The sum over all processes is 1. At 0 no process folds, sends emails or sweeps. */
+/** The sum over all processes is 1. At 0, no process folds, sends emails or sweeps. */
 export function watchLeading(registry: Registry, leading: Pick<Leading, 'isLeading' | 'term'>): Watcher {
   const isLeading = new Gauge({
     name: 'intake_leading',

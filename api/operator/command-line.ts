@@ -24,7 +24,7 @@ import { createStallWatch } from './stall-watch.ts';
 import type { Terminal } from './terminal.ts';
 import { visible } from './visible.ts';
 
-// Loaded by the commands that use them, because the whole portal takes half a second; help and refusals do not need it.
+// Loaded on demand, because importing the whole portal takes half a second and help and refusals do not need it.
 const operating = () => import('./open-operator.ts');
 const moveIn = () => import('./move-in.ts');
 

@@ -5,7 +5,7 @@ import { visibleText } from './visible.ts';
 export const REPLAY_FORMATS = ['table', 'csv', 'json'] as const;
 type ReplayFormat = (typeof REPLAY_FORMATS)[number];
 
-/** The options of `intake replay` as they are typed. */
+/** The options of `intake replay` as typed. */
 export interface ReplayWords {
   readonly from?: string;
   readonly to?: string;
@@ -40,7 +40,6 @@ export function describeRows(rows: readonly object[], format: ReplayFormat): str
 const cellOf = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? '');
 
-/** Numbers to the right, texts to the left. */
 function tableOf(columns: readonly string[], lines: readonly (readonly unknown[])[]): string {
   const texts = [columns, ...lines].map((line) => line.map((cell) => visibleText(String(cell))));
   const widths = columns.map((_, at) => texts.reduce((width, line) => Math.max(width, line[at]?.length ?? 0), 0));

@@ -22,7 +22,6 @@ export interface ListedEmail {
 }
 export interface ListedEmails {
   readonly mails: readonly ListedEmail[];
-  /** There are more, older ones. */
   readonly hasMore: boolean;
 }
 export interface RetriedEmails {

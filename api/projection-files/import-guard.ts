@@ -11,7 +11,7 @@ const FORMATS: Readonly<Record<string, 'module' | 'module-typescript'>> = {
 
 /**
  * Files below `folder`, a URL that ends with a slash, may import each other by relative paths and the documented
- * interface; any other import fails. They load as ES modules, because `require` has ways around these hooks.
+ * interface; any other import fails. They load as ES modules, because `require` can bypass these hooks.
  */
 export function guardImports(folder: string): void {
   const isGuarded = (url: string | undefined): url is string => url?.startsWith(folder) ?? false;
@@ -29,7 +29,7 @@ function resolveImport(specifier: string, parentURL: string, isGuarded: (url: st
   if (specifier === INTERFACE) return { url: INTERFACE_URL };
   const url = new URL(specifier, parentURL);
   if (/^\.\.?\//.test(specifier) && isGuarded(url.href)) {
-    // The version of the importing file, so that a changed folder is loaded anew.
+    // Copies the version of the importing file, so that a changed folder is loaded again.
     url.search = new URL(parentURL).search;
     return asModule(url.href);
   }

@@ -9,7 +9,7 @@ export interface LoadedFile extends Folds {
   readonly rows?: (documents: readonly unknown[]) => unknown;
 }
 
-/** Imports a file of an analyst. Throws a line about what is missing. */
+/** Imports an analyst's file. Throws an error that names what is missing. */
 export async function loadProjectionFile(url: string): Promise<LoadedFile> {
   const exported = (await import(url)) as Record<string, unknown>;
   const candidates = Object.values(exported).filter(isProjection);

@@ -8,22 +8,21 @@ import type { ReplayOrder, ReplayReport, SandboxOrder } from './replay-protocol.
 
 const SANDBOX = fileURLToPath(new URL('./sandbox.ts', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-/** What the sandbox's own modules are in. */
+/** Folders of the sandbox's own modules. */
 const READABLE = ['api', 'domain', 'projections', 'timing', 'package.json'];
 
-/** An analyst's file in a process of its own. */
 export interface Sandbox {
   readonly name: string;
   readonly types: readonly string[];
-  /** Resolves, when the events are folded, to how many changed or looked at a document. */
+  /** Resolves after the fold to the number of events that changed or read a document. */
   fold(events: readonly RecordedEvent[]): Promise<number>;
   rows(): Promise<readonly object[]>;
   close(): Promise<void>;
 }
 
 /**
- * Rights of the process: it reads the file's folder and the program, and starts its one thread. It writes nothing,
- * opens no socket, starts no process, and has no environment, no terminal, no SQLite and no native code.
+ * The process may read the file's folder and the program, and start its one thread. It cannot write, open sockets or
+ * start processes, and has no environment, terminal, SQLite or native code.
  */
 export const rightsFor = (file: string): readonly string[] => [
   '--permission',
@@ -53,7 +52,7 @@ export async function openSandbox(order: SandboxOrder): Promise<Sandbox> {
     throw new OperationRefused(`${subject} failed${place}: ${error}`);
   };
   const send = (message: ReplayOrder) => {
-    // The answer reports a process that has ended.
+    // The pending answer reports a process that has ended.
     if (child.connected) child.send(message, () => {});
   };
   const close = async () => {

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../projections/engine/event-source.ts';
 import type { FoldWatch } from '../dynamic/fold-watch.ts';
 
-/** What the sandbox is started with, as JSON in its only argument. */
+/** The sandbox's only argument, as JSON. */
 export interface SandboxOrder {
   readonly file: string;
   readonly maxHeapMb: number;
@@ -9,7 +9,6 @@ export interface SandboxOrder {
   readonly organization: string | null;
 }
 
-/** What the sandbox's thread is started with. */
 export interface ThreadOrder extends Pick<SandboxOrder, 'organization'> {
   readonly url: string;
   readonly folder: string;

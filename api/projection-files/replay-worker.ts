@@ -12,7 +12,6 @@ import { guardImports } from './import-guard.ts';
 import { type LoadedFile, loadProjectionFile } from './load-projection-file.ts';
 import type { ReplayOrder, ReplayReport, ThreadOrder } from './replay-protocol.ts';
 
-/** The thread of the sandbox that runs an analyst's file. */
 const { url, folder, watch, organization } = workerData as ThreadOrder;
 const SLOT = 1;
 const ROWS_PER_MESSAGE = 1000;
@@ -22,11 +21,10 @@ if (!port) throw new Error('This file is a thread');
 const post = (report: ReplayReport) => port.postMessage(report);
 
 guardImports(folder);
-// A fold is computation: without these names it reaches nothing else, and the process has no rights that they would use.
+// A fold needs no I/O: without these names it reaches nothing, and the process lacks the rights anyway.
 for (const name of ['process', 'fetch', 'WebSocket', 'EventSource', 'navigator'])
   Reflect.deleteProperty(globalThis, name);
 
-/** Only for existing documents, as in the portal. */
 const documents = new Map<string, FoldedDocument>();
 let route: Router = () => [];
 

@@ -15,9 +15,9 @@ import { type History, openHistory } from '../storage/stores.ts';
 import { openSandbox, type Sandbox } from './open-sandbox.ts';
 
 const PAGE = 500;
-/** One fold; a busy machine may delay it. */
+/** Limit of one fold; a busy machine may delay it. */
 const FOLD_LIMIT_MS = 5000;
-/** Pages on their way, so that reading and folding overlap. */
+/** Pages in flight, so that reading and folding overlap. */
 const AHEAD = 2;
 
 export interface ReplayOptions {
@@ -25,7 +25,7 @@ export interface ReplayOptions {
   /** Instants, ISO-8601: events recorded from `from`, inclusive, until `to`, exclusive. */
   readonly from: string | null;
   readonly to: string | null;
-  /** Id or present slug. */
+  /** Id or current slug. */
   readonly organization: string | null;
   readonly isPersonal: boolean;
   readonly maxHeapMb: number;
@@ -49,7 +49,7 @@ export interface ReplayProgress {
   readonly etaMs: number;
 }
 
-/** Folds the history into an analyst's projection. It opens the log only for reading, and the file runs in a sandbox. */
+/** Folds the history into an analyst's projection. Opens the log read-only and runs the file in a sandbox. */
 export async function replay(
   config: Config,
   options: ReplayOptions,
@@ -109,7 +109,6 @@ interface Folding {
   readonly isSelected: (event: RecordedEvent) => boolean;
 }
 
-/** Decodes only events that the projection handles. */
 async function foldAll(
   { history: { log }, codec, sandbox, isSelected }: Folding,
   onProgress: (progress: ReplayProgress) => void,
@@ -147,7 +146,7 @@ async function foldAll(
 
 type ReadKeys = Pick<SubjectKeys, 'ensure' | 'getMany' | 'evict'>;
 
-/** Without a vault everybody counts as erased: personal data is null. */
+/** Without a vault everyone counts as erased: personal data is null. */
 async function keysOf({ vault }: History, config: Config): Promise<ReadKeys> {
   if (!vault) {
     return {

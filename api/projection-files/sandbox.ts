@@ -5,17 +5,16 @@ import { createFoldWatch, currentFold, watchForHang } from '../dynamic/fold-watc
 import type { FailedAt, ReplayReport, SandboxOrder, ThreadOrder } from './replay-protocol.ts';
 
 /**
- * The process that runs an analyst's file in a thread, and ends with it. It is started without rights
- * (`open-sandbox.ts`) and gets its events from the process that started it.
+ * Runs an analyst's file in a thread, and ends with it. `open-sandbox.ts` starts it without rights and sends it the
+ * events.
  */
 const { file, maxHeapMb, foldLimitMs, organization } = JSON.parse(process.argv[2] ?? '') as SandboxOrder;
 const LOOK_AT_MEMORY_EVERY_MS = 100;
 const MB = 2 ** 20;
-/** Buffers are not part of the heap that V8 limits. */
+/** Includes buffers, which V8's heap limit does not count. */
 const maxBytes = process.memoryUsage.rss() + 2 * maxHeapMb * MB;
 
 const watch = createFoldWatch();
-/** Messages that the thread has not answered. */
 let pending = 1;
 let hasFailed = false;
 

@@ -50,7 +50,7 @@ export function auditRoutes(services: Services): readonly Route[] {
       async decide({ body: { list, filters }, target: { organizationId }, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
         const data = { organizationId, list, filters: recorded(filters) };
-        // One stream a day and school, so that the limit of a stream limits exports too.
+        // One stream per day and school, so that the limit of a stream also limits exports.
         const id = `${organizationId}.${command.at.slice(0, 10)}`;
         return handle(environment, dataExport, id, [{ type: 'RecordExport', data }], command);
       },
@@ -66,7 +66,7 @@ function recorded({ exclude, ...filters }: Filters) {
   );
 }
 
-/** Reads one page of each source and joins them: all are in the order of `_id`, newest first. */
+/** Merges one page of each source by `_id`, newest first. */
 async function find(
   { readModels }: Pick<Services, 'readModels'>,
   organizationId: string,
@@ -92,7 +92,7 @@ async function find(
     .slice(0, limit);
 }
 
-/** Every source is within the organization; an entry that any of them finds is listed. */
+/** Each source is limited to the organization. The list contains every entry that any source finds. */
 async function sourcesOf(
   readModels: Services['readModels'],
   organizationId: string,
@@ -108,12 +108,12 @@ async function sourcesOf(
     ...(type === undefined ? {} : { byType: wanted('type', [key(type)]) }),
     ...(documentId === undefined ? {} : { stream: wanted('documentId', streams) }),
   };
-  // One document shows each of its changes, also those that were part of a bulk change.
+  // The list of one document shows each change, including parts of bulk changes.
   const isOfOne = documentId !== undefined && !excluded.has('documentId');
   const scope: Filter =
     within !== undefined ? { within: key(within) } : isOfOne ? { organizationId } : { top: organizationId };
   if (text === undefined || text.trim() === '') return [{ ...scope, ...narrowed }];
-  // Within one document or one person's deeds, only what changed is searched.
+  // For one document or one person, only changed values are searched.
   const found = (await searchFilters(text, organizationId, readModels)).filter(
     (one) => !Object.keys(narrowed).some((member) => Object.hasOwn(one, member)),
   );

@@ -99,7 +99,7 @@ function customRange({
   return accept({ from, to });
 }
 
-/** From the first application on, but no longer than a custom range. */
+/** From the first application, limited to the longest custom range. */
 function wholeRange(counts: readonly ArrivalCounts[], today: string, dayOf: (at: number) => string): Range {
   const firstOf = (one: ArrivalCounts) =>
     one.quarters.length > 0 ? dayOf(instantOf(one, one.quarters[0] ?? 0)) : today;
@@ -108,7 +108,7 @@ function wholeRange(counts: readonly ArrivalCounts[], today: string, dayOf: (at:
   return { from: first < earliest ? earliest : first, to: today };
 }
 
-/** The UTC months of the range, of as many days before, and of the newest courses since they opened. */
+/** The UTC months of the range, of the equally long range before it, and of the newest courses since they opened. */
 function monthsFor(
   range: Range,
   courses: readonly CountedCourse[],

@@ -11,7 +11,7 @@ import { afterEvent, subjectIdOf, typesOf } from '../../projections/report-folds
 import type { ReadModels } from '../read-models/read-models.ts';
 
 const PREVIEWED_EVENTS = 1000;
-/** Applications that are read between two other requests. */
+/** Applications that are read before other requests run. */
 const AT_ONCE = 20;
 
 export interface Preview {
@@ -21,8 +21,7 @@ export interface Preview {
 }
 
 /**
- * Counts the newest events of the school that the audit log lists. The streams are read whole, so what earlier events
- * say about the same applications is known.
+ * Counts the school's newest events in the audit log. Reads whole streams, because values may come from earlier events.
  */
 export async function previewOf(
   organizationId: string,

@@ -2,14 +2,14 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ReadModel } from '../../projections/engine/contract.ts';
 import type { ReportShard } from '../../projections/report-folds/contributions.ts';
 
-/** Parsed between two other requests. */
+/** Documents that are parsed before other requests run. */
 const PAGE = 100;
-/** How often a report that changes all the time is read anew. */
+/** Attempts for a report that changes constantly. */
 const ATTEMPTS = 5;
 
 export interface ShardsRead {
   readonly shards: readonly ReportShard[];
-  /** The position of the newest change; 0 for a report without a case. */
+  /** The position of the newest change; 0 for an empty report. */
   readonly changed: number;
   readonly definition: number | null;
 }
@@ -17,14 +17,14 @@ export interface ShardsRead {
 export const newestChange = async (collection: ReadModel<ReportShard>): Promise<ReportShard | undefined> =>
   (await collection.find({}, { sort: { by: 'changed', descending: true }, limit: 1 })).documents[0];
 
-/** All documents as of one position: what changes meanwhile is read again, until nothing has. */
+/** All documents as of one position: repeats for documents that changed during the read. */
 export async function readShards(collection: ReadModel<ReportShard>): Promise<ShardsRead> {
   for (let attempt = 1; ; attempt += 1) {
     const found = await readAll(collection);
     await readChanges(collection, found);
     const all = [...found.values()];
     const definition = all[0]?.definition ?? null;
-    // Else the build of another version was completed in between.
+    // Otherwise the build of another version completed during the read.
     if (all.every((shard) => shard.definition === definition)) {
       const changed = all.reduce((newest, shard) => Math.max(newest, shard.changed), 0);
       return { shards: all, changed, definition };
@@ -45,7 +45,7 @@ async function readAll(collection: ReadModel<ReportShard>): Promise<Map<string, 
   return found;
 }
 
-/** Reads newest first down to what is known. Each round is shorter than what it follows. */
+/** Reads changes newest first, down to the known position. Each round has less to read than the one before. */
 async function readChanges(collection: ReadModel<ReportShard>, found: Map<string, ReportShard>): Promise<void> {
   const sort = { by: 'changed', descending: true } as const;
   for (let isKnown = false; !isKnown; ) {

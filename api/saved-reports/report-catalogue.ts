@@ -17,7 +17,6 @@ const options = (documents: readonly { readonly _id: string; readonly name: stri
     .map(({ _id, name }) => ({ value: _id, label: name }))
     .toSorted((one, other) => one.label.localeCompare(other.label));
 
-/** Everything that reports of the school can use today. */
 export async function loadCatalogue(
   organizationId: string,
   { processes, batches, assessments, paymentModels }: Named,
@@ -43,7 +42,7 @@ const seesAll = (actor: Actor, organizationId: string): boolean =>
 export const catalogueFor = (actor: Actor, organizationId: string, catalogue: ReportCatalogue): ReportCatalogue =>
   seesAll(actor, organizationId) ? catalogue : openPart(catalogue);
 
-/** The reader's rights of today, whoever saved the report. */
+/** Checks the reader's present rights, not those of the person who saved the report. */
 export const maySee = (
   actor: Actor,
   organizationId: string,

@@ -17,7 +17,9 @@ const TITLES: Readonly<Record<ReportTable['unit'], string>> = {
   milliseconds: 'Median hours',
 };
 
-/** A row for each combination of groups, none joined as *other*, then the total, then how the figures were made. */
+/**
+ * One row per combination of groups, without joining any as *other*, then the total, then a description of the figures.
+ */
 export function reportCsv(table: ReportTable, { name, edition, at, position }: About): string {
   const { axes, cells, unit, total, sentence, rules, timeZone } = table;
   const isMedian = unit === 'milliseconds';

@@ -12,7 +12,7 @@ const MOST_OF_ERROR = 300;
 export interface ProgressReader {
   readonly statuses: readonly ProjectionStatus[];
   readonly refused: SavedReports['refused'];
-  /** May see how much happens in the whole portal. */
+  /** May see the activity of the whole portal. */
   readonly seesEvents: boolean;
 }
 

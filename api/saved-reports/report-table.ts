@@ -17,7 +17,7 @@ const UNITS = {
 
 const TIME_LABELS = { day: 'Day', week: 'Week', month: 'Month' } as const;
 
-/** Groups by name, or all of them (for a file). */
+/** `all`: for a file. */
 export type Groups = 'shown' | 'all';
 
 export function tableOf(
@@ -34,7 +34,7 @@ export function tableOf(
   });
 }
 
-/** With today's names. `today` is the school's calendar day. */
+/** Uses present names. `today` is the school's calendar day. */
 export function tableView(
   { axes, cells, total, open }: Tabulated,
   question: ReportQuestion,

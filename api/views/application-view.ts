@@ -15,7 +15,7 @@ import { activityOf } from './activity-view.ts';
 interface Joined {
   readonly emails: ReadonlyMap<string, string | null>;
   readonly configs: ReadonlyMap<string, ProcessConfig>;
-  /** Of copies. */
+  /** For transferred copies only. */
   readonly appliedAt: ReadonlyMap<string, string>;
 }
 
@@ -188,7 +188,7 @@ async function join(documents: readonly ApplicationDocument[], actor: Actor, rea
   return { emails: new Map(users.map(({ _id, email }) => [_id, email])), configs, appliedAt };
 }
 
-/** Nothing until a version that introduces this read model has built it. */
+/** Empty until the read model is built for the first time. */
 async function appliedAtOf(copies: readonly string[], { arrivals }: ReadModels): Promise<ReadonlyMap<string, string>> {
   if (copies.length === 0) return new Map();
   const found = await arrivals.getMany(copies).catch((error) => {

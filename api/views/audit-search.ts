@@ -6,11 +6,11 @@ import { emailTemplatesOf } from '../read-models/email-template-documents.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
 const MOST_WORDS = 8;
-/** Of applicants and of documents that a search finds by their names. */
+/** Limits the applicants and the documents that a search finds by name. */
 const MOST_FOUND = 100;
 const APPLICATION_STREAMS = ['application', 'solution', 'paymentAccount'];
 
-/** Filters, of which a found entry passes at least one; empty if nothing is searched for. */
+/** An entry matches if it passes at least one filter; empty without a search. */
 export async function searchFilters(
   text: string,
   organizationId: string,

@@ -23,7 +23,7 @@ export async function batchView(
   };
 }
 
-/** For staff who read the history. Seats are counted in the applications of then. */
+/** For staff who may read the history. Counts seats in the applications of that position. */
 export async function pastBatches(
   organizationId: string,
   past: { readonly until: bigint; readonly at: number },
@@ -57,7 +57,7 @@ export const inListOrder = (one: BatchDocument, other: BatchDocument): number =>
   BATCH_STATUSES.indexOf(one.status) - BATCH_STATUSES.indexOf(other.status) ||
   one.createdAt.localeCompare(other.createdAt);
 
-/** With a position, only batches that the person had applied to by then. */
+/** With a position, only batches to which the person had applied by then. */
 export async function ownBatchIds(
   actor: Actor,
   { applications }: Pick<ReadModels, 'applications'>,

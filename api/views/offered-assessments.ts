@@ -10,7 +10,10 @@ export interface Offer {
   readonly has: (assessmentId: string) => boolean;
 }
 
-/** What each of the person's applications offers, newest first, now or as of a position; null without applications. */
+/**
+ * The assessments that each of the person's applications offers, newest first, now or as of a position; null without
+ * applications.
+ */
 export async function offersTo(
   actor: Actor,
   organizationId: string | null,

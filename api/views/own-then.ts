@@ -4,7 +4,7 @@ import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Target } from '../http/route.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
-/** The application as of a position, if it already belonged to this account. */
+/** The application as of a position, if it belonged to this account then. */
 export async function ownApplicationThen(
   { kind, id }: Actor,
   applicationId: string,

@@ -59,7 +59,7 @@ export async function processImpact(
   };
 }
 
-/** The token does not cover these, because nothing changes for them. */
+/** The token does not cover them, because nothing changes for them. */
 async function withEnded(
   removed: readonly FieldImpact[],
   { users, inFlight }: { readonly users: readonly BatchDocument[]; readonly inFlight: readonly ApplicationDocument[] },

@@ -54,7 +54,6 @@ export function readChanges(changes: readonly Change[], asked: Asked): Result<Wa
   return lockOf(wanted.value, asked) ?? errorsOf(wanted.value, asked) ?? wanted;
 }
 
-/** The meaning of one member's changes, or an error. */
 type Reading = { readonly wanted: Partial<WantedChanges> } | { readonly message: string };
 
 const textOf = (
@@ -112,7 +111,6 @@ function collect(changes: readonly Change[]): Result<WantedChanges> {
   return errors[0] ? reject('refused', errors[0].message, errors) : accept(wanted);
 }
 
-/** In the order of decision. */
 export function commandsOf(
   { userId, email, values, assigneeId, status, statusSince: since, ...others }: WantedChanges,
   account: AccountEmail | null,

@@ -22,7 +22,6 @@ export interface ChangeApplication {
   readonly applicationId: string;
   /** Any part of the document, with `version`, `transferBatchId` and `undoes`. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** True if the browser has this application's claim cookie. */
   readonly holdsClaim: boolean;
   readonly account: AccountEmail | null;
 }
@@ -127,7 +126,6 @@ const trialOf = ({ at, actor: { kind, id }, commandId }: CommandContext): Decisi
   newId: (label) => uuidV5(commandId, label),
 });
 
-/** For a new email or a return. */
 function placeNeeded(state: Application, { email, status }: WantedChanges): string | null {
   const emailAfter = email ?? state.email;
   if (emailAfter === null || releasesPlace(status ?? state.status)) return null;
@@ -136,7 +134,6 @@ function placeNeeded(state: Application, { email, status }: WantedChanges): stri
   return wasReleased || isOther ? normalizeEmail(emailAfter) : null;
 }
 
-/** The same email, and not released since. */
 export function hasPlace(state: Application, wanted: WantedChanges, { place }: Prepared): boolean {
   const email = placeNeeded(state, wanted);
   return email === null || (place?.email === email && !isReleasedSince(state, place.since));

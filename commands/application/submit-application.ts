@@ -104,7 +104,7 @@ function readAnswers({ config }: Program, payload: Readonly<Record<string, unkno
   return readForm(isAdmin ? fields : answerableFields(fields, config), payload);
 }
 
-/** As far as the read model knows. */
+/** May lag behind the log. */
 export async function hasApplied(
   environment: Pick<Environment, 'queries'>,
   userId: string,

@@ -20,7 +20,7 @@ import { bulkContext, rowCommandId } from './bulk-context.ts';
 import { type EraseApplications, eraseRemoved, removeRow } from './remove-row.ts';
 
 export interface ImportRow {
-  /** Its number in the file, which tells a repeated row from another one with the same email. */
+  /** Its number in the file, which distinguishes a repeated row from another row with the same email. */
   readonly row: number;
   /** Null for NEW. */
   readonly status: string | null;
@@ -62,7 +62,7 @@ interface Planned extends Answers {
   readonly isDone: boolean;
 }
 
-/** Each row with its place, or why it has none. */
+/** Each row with its place, or the reason why it has none. */
 async function plan(
   environment: Environment,
   program: Program,
@@ -223,7 +223,7 @@ async function submitRow(
   return handle(environment, application, applicationId, commands, context);
 }
 
-/** The undo was requested while the part was being added, and may have passed these rows before they existed. */
+/** An undo that was requested meanwhile may have passed these rows before they existed. */
 async function removeLate(
   environment: Environment,
   {

@@ -48,7 +48,7 @@ export async function removeRow(
     : { ...result, outcome: 'left', reason: removed.rejection.message };
 }
 
-/** Of the emails of the import. */
+/** Events of the emails that the import sent. */
 const OUTCOMES: ReadonlySet<string> = new Set<ApplicationEvent['type']>(['EmailDelivered', 'EmailFailed']);
 
 function whyLeft({ events }: LoadedApplication, bulkId: string): string | null {

@@ -62,7 +62,6 @@ async function takeBack(
   return cancelled.ok && cancelled.value === null ? 'sent' : 'cancelled';
 }
 
-/** Null if none was changed. */
 function formerOf({ events }: LoadedApplication, done: Events): RowChange | null {
   const moved = done.find((event) => event.type === 'StatusChanged');
   if (moved?.type === 'StatusChanged') {

@@ -3,7 +3,6 @@ import type { Aggregate } from '../../domain/event-sourcing/aggregate.ts';
 import type { AnyEvent } from '../../domain/event-sourcing/event.ts';
 import type { FieldShapes, JsonObject } from '../handling/diff-document.ts';
 
-/** Beside the aggregate. */
 export interface ConfiguredKind<
   Details,
   Event extends AnyEvent = AnyEvent,

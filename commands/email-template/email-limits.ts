@@ -24,7 +24,6 @@ export async function reserveResend(
   );
 }
 
-/** For a reserved retry that was not used. */
 export async function releaseResend(
   { attempts }: EmailLimitEnvironment,
   { messageId, organizationId }: { readonly messageId: string; readonly organizationId: string },

@@ -3,7 +3,6 @@ import type { EmailTemplateDetails, EmailTemplateEvent } from '../../domain/emai
 import type { ConfiguredKind } from '../documents/configured-kind.ts';
 import type { JsonObject } from '../handling/diff-document.ts';
 
-/** The member is fixed. */
 const withoutProtected = ({ builtIn: _builtIn, ...fields }: JsonObject): JsonObject => fields;
 
 export const EMAIL_TEMPLATES: ConfiguredKind<EmailTemplateDetails, EmailTemplateEvent> = {

@@ -43,7 +43,6 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character
 /** Safe in a header: no line breaks or other control characters. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** Makes typed text safe within a line. */
 export const asValue = (text: string): string => oneLine(text.toWellFormed().replace(INVISIBLE, ''));
 
 /** Breaks names that look like an address, so that no mail program makes them links. */

@@ -10,7 +10,6 @@ const TIMEOUT_MS = 25_000;
 export interface SmtpOptions {
   readonly timeoutMs?: number;
   readonly auth?: { readonly user: string; readonly pass: string };
-  /** Refuses servers without encryption. */
   readonly requiresTls?: boolean;
   readonly signInRefused?: string;
 }

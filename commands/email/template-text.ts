@@ -21,7 +21,6 @@ export interface LoadedTemplate {
   readonly details: EmailTemplateDetails;
 }
 
-/** Undefined if there was no such version. */
 export async function loadTemplate(
   environment: Pick<Environment, 'log'>,
   id: string,

@@ -12,7 +12,6 @@ const DELETE = [{ type: 'DeleteFile', data: { reason: 'erased' } }] as const;
 /** So that read models blank the data; once. */
 export async function recordErasure(environment: { readonly log: EventLog }, subject: string, by: CommandContext) {
   const id = idOf(subject);
-  // Of the stream's first event.
   const [first] = await environment.log.readStream(subject);
   const context = { ...by, organizationId: by.organizationId ?? first?.metadata.organizationId ?? null };
   switch (categoryOf(subject)) {

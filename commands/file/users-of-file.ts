@@ -17,7 +17,6 @@ interface FileUser {
   readonly name: string;
 }
 
-/** By stream category. */
 const USERS: Readonly<Record<string, (environment: Log, id: string) => Promise<FileUser>>> = {
   async organization(environment, id) {
     const { state } = await load(environment, organization, id);

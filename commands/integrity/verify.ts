@@ -117,7 +117,7 @@ export async function verify({
     together = [];
   }
   await Promise.all(together);
-  // Findings outside the log do not concern it.
+  // Findings outside the log do not affect its anchor.
   const { newAnchor, ...log } = scan.result();
   const isLogSound = log.problemCount === 0;
   if (isLogSound) await anchors.store(newAnchor);

@@ -119,7 +119,6 @@ export class Dispatcher {
     }
   }
 
-  /** Due entries in lanes with capacity. */
   #withRoom() {
     const lanes = [...new Set([DEFAULT_LANE, ...[...this.#inHand.values()].map(({ lane }) => lane)])];
     const full = lanes.filter((lane) => !this.#hasRoomInLane(lane));

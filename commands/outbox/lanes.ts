@@ -1,4 +1,3 @@
-/** Attempts and retries of a lane. */
 export interface LaneRules {
   readonly atOnce: number;
   readonly inAll: number;

@@ -6,7 +6,7 @@ const GIVEN_OUT_BITS = 3;
 
 /**
  * False for this machine, its network and its cloud's metadata service. Ranges that wrap an IPv4 address (mapped,
- * NAT64, 6to4, Teredo) count as private.
+ * NAT64, 6to4, Teredo) are private.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;

@@ -10,7 +10,6 @@ export interface TxtOptions {
   readonly servers?: readonly string[];
 }
 
-/** No such name or record. */
 const NO_RECORD: readonly unknown[] = ['ENOTFOUND', 'ENODATA'];
 
 export function createTxtResolver({

@@ -9,7 +9,6 @@ export interface OfferedTerms {
   readonly isDeleted: boolean;
 }
 
-/** Undefined if there never was one. */
 export async function loadTerms(
   environment: Pick<Environment, 'log'>,
   paymentModelId: string,

@@ -17,7 +17,6 @@ export interface Person {
   readonly isWhole: boolean;
 }
 
-/** Matches nothing. */
 export const NOBODY: Person = {
   email: null,
   accountId: null,

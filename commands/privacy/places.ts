@@ -17,7 +17,6 @@ export interface PlacesOptions {
   readonly outboxDirectory: string;
 }
 
-/** By its name in the export. */
 export const createPlaces = ({
   environment,
   drafts,

@@ -17,7 +17,7 @@ type Reach =
 
 const ofAccount = ({ accountId }: Person) => (accountId === null ? null : { userId: accountId });
 
-/** Every collection, so that none is added without this decision. */
+/** Covers every collection, so each new one needs a decision. */
 const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   anchors: { nobodys: 'positions and digests' },
   attemptCounts: { nobodys: 'ids and addresses of networks, which run out within minutes' },

@@ -26,7 +26,6 @@ export interface Reactions {
   /** Delivered soon, at least once. */
   ask(asked: Asked, context: CommandContext): Promise<void>;
   sweep(): Promise<void>;
-  /** Failed emails, then those that wait for a retry, newest first. */
   failingEmails(): AsyncIterable<FailingEmail>;
   retryEmail(id: string, context: CommandContext): Promise<Result<RetriedEmail>>;
   /** False if it no longer waits. */

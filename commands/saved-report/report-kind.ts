@@ -5,7 +5,7 @@ import { report } from '../../domain/saved-report/report.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { ConfiguredKind } from '../documents/configured-kind.ts';
 
-/** Each saved report is a read model of its own, so a school has few of them. */
+/** A saved report has its own read model, so a school may have only a few. */
 export const REPORTS: ConfiguredKind<ReportDetails, ReportEvent> = {
   aggregate: report,
   limit: { most: QUOTAS.organization.reports, message: TEXTS.savedReports.tooMany(QUOTAS.organization.reports) },

@@ -18,7 +18,6 @@ export interface Applicant {
   readonly program: Program;
 }
 
-/** Undefined if there is no such application. */
 export async function loadApplicant(environment: Environment, applicationId: string): Promise<Applicant | undefined> {
   const { state } = await load(environment, application, applicationId);
   if (state.kind !== 'application') return undefined;

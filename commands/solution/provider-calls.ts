@@ -3,11 +3,10 @@ import { inQueue } from '../../timing/keyed-queue.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
 
-/** One call of the inbound webhook, without anything that the caller wrote. */
+/** A call of the inbound webhook, without any text of the caller. */
 export interface ProviderCall {
   readonly at: string;
   readonly isAccepted: boolean;
-  /** The text of the answer. */
   readonly answer: string;
   /** The application that the result belongs to; null without one. */
   readonly applicationId: string | null;
@@ -23,7 +22,7 @@ interface CallsDocument {
 }
 
 const KEPT = { accepted: 10, refused: 5 };
-/** Anyone can send calls that are refused, so most of them are not noted. */
+/** Anyone can send calls that are refused, so most of them are not stored. */
 const REFUSED_EVERY_MS = 10_000;
 const RACES = 5;
 

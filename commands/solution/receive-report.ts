@@ -37,7 +37,7 @@ export interface Received {
 
 type ReportLimits = Pick<AttemptLimits, 'slowsReport' | 'countWrongReport'>;
 
-/** Before the comparison, so that its result shows in no time; a right secret is only late. */
+/** Waits before the comparison, so that the time does not reveal its result; a right secret is only delayed. */
 const SLOWED_MS = 1000;
 
 /** The only event about a solution. */

@@ -23,7 +23,7 @@ export async function appendEvents(store: EventStore, events: readonly EventLine
       if (error instanceof WrongExpectedRevision) {
         throw new TransferRefused(`Another process has written to ${error.stream} meanwhile.`, { cause: error });
       }
-      // A full disk stays full.
+      // A full disk stays full, so a retry is useless.
       if (!(error instanceof StoreUnavailable) || error instanceof StoreFull) throw error;
     },
   );

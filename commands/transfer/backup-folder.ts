@@ -32,13 +32,12 @@ export interface Pruned {
 
 const markOf = (storeId: string): string => `intake-${hash('sha256', storeId).slice(0, 8)}`;
 
-/** The list of erased people of this log. */
 export const erasuresBeside = (folder: string, storeId: string): string =>
   join(folder, `${markOf(storeId)}-erasures.ndjson`);
 
 export const claimFile = (folder: string, storeId: string): string => join(folder, `${markOf(storeId)}-folder.json`);
 
-/** For a list that this installation cannot have written; a restore finds it and asks. */
+/** For a list that this installation cannot have written; a restore finds it and asks the operator. */
 export const unprovenList = (list: string, createdAt: string): string =>
   list.replace(/\.ndjson$/, `-unproven-${timeInNames(createdAt)}.ndjson`);
 

@@ -64,7 +64,7 @@ export async function repeatErasures({
   return count;
 }
 
-/** A fixed command by the system. */
+/** The same command on each repetition, by the system. */
 export function contextOfRepetition(
   log: Pick<EventLog, 'storeId'>,
   subject: string,

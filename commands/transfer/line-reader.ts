@@ -10,7 +10,6 @@ const CHUNK_BYTES = 262_144;
 const MAX_LINE_BYTES = 4_194_304;
 const NEWLINE = 0x0a;
 
-/** Where reading resumes. */
 export interface Place {
   readonly offset: number;
   readonly lines: number;

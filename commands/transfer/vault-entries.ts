@@ -16,7 +16,6 @@ export interface VaultEntry {
 
 export const moveOf = (collection: VaultCollectionName): Move => VAULT_COLLECTIONS[collection];
 
-/** As stored. */
 export async function* entriesThatMove(vault: Vault): AsyncGenerator<VaultEntry> {
   for (const name of Object.keys(VAULT_COLLECTIONS) as VaultCollectionName[]) {
     if (moveOf(name).moves !== 'never') yield* entriesOf(vault, name);

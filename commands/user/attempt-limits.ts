@@ -148,7 +148,7 @@ export function createAttemptLimits({
     },
     async countWrongReport(report) {
       await sweepSometimes();
-      // The address first, so that it cannot fill a counter for each assessment that it invents.
+      // The address first, so that it cannot fill a counter for each invented assessment.
       for (const { id, limit, by } of reportLimits(report)) {
         if (!(await isWithin(id, limit, { by, of: 'attempt', subject: report.account }))) return;
       }
@@ -166,7 +166,7 @@ export function createAttemptLimits({
   };
 }
 
-/** Apart from sign-ins, so that a provider with an old secret keeps no person out. */
+/** Apart from sign-ins, so that a provider with an old secret blocks no sign-in. */
 const reportLimits = ({ account, address }: Attempt) =>
   [
     { id: `reports-from:${network(address)}`, limit: ATTEMPTS_PER_ADDRESS, by: 'address' },
@@ -202,7 +202,7 @@ type Next = (attempts: readonly number[]) => readonly number[] | undefined;
 const change: typeof compareAndReplace = (counts, id, ...wanted) =>
   inQueue(counts, id, () => compareAndReplace(counts, id, ...wanted));
 
-/** An attempt in the far future comes from a clock that was set back, and counts like an old one. */
+/** An attempt in the far future was dated by a clock that was set back since, and counts like an old one. */
 async function compareAndReplace(
   counts: VaultCollection<Count>,
   id: string,

@@ -8,7 +8,6 @@ import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle } from '../handling/handle.ts';
 import { findAccount } from './find-account.ts';
 
-/** Needs a proven email. */
 export async function grantCreator(
   environment: Environment,
   { email }: { readonly email: string },

@@ -8,7 +8,7 @@ export type Move =
   | { readonly moves: 'resealed'; readonly member: string; readonly placeOf: (id: string) => string }
   | { readonly moves: 'never'; readonly because: string };
 
-/** `Vault` accepts no other name, so that no collection is added without a decision. */
+/** `Vault` accepts no other name, so each new collection needs a decision. */
 export const VAULT_COLLECTIONS = {
   anchors: { moves: 'never', because: 'they speak of one store; a sound import makes one of its own' },
   attemptCounts: { moves: 'never', because: 'they run out within minutes' },

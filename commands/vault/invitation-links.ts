@@ -36,7 +36,6 @@ export interface InvitationLinks {
   make(invitation: Pick<InvitationLink, 'inviteId' | 'organizationId' | 'email'>): Promise<InvitationLink>;
   getMany(linkIds: readonly string[]): Promise<readonly InvitationLink[]>;
   find(token: string): Promise<InvitationLink | undefined>;
-  /** In one organization or in all. */
   ofEmail(email: string, organizationId?: string): Promise<readonly InvitationLink[]>;
   /** Undefined once the invitation's link is gone. */
   organizationOf(inviteId: string): Promise<string | undefined>;

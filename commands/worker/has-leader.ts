@@ -12,7 +12,7 @@ interface Term {
   readonly isReleased: boolean;
 }
 
-/** The leader renews the lease within `timeoutMs`. */
+/** True if the lease is renewed within `timeoutMs`. */
 export async function hasLeader(vault: Vault, timeoutMs: number): Promise<boolean> {
   const terms = vault.collection<Term>({ name: 'leases', indexes: ['n'] });
   const newest = async () => (await terms.find({}, { sort: { by: 'n', descending: true }, limit: 1 })).documents[0];

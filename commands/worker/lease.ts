@@ -20,7 +20,6 @@ export const STOPS = 'The process stops';
 interface Term {
   readonly _id: string;
   readonly n: number;
-  /** The leading process. */
   readonly holder: string;
   /** Grows with each renewal. */
   readonly beat: number;

@@ -60,7 +60,6 @@ export type ApplicationCommand =
   | Command<'ErasePersonalData', Record<never, never>>
   | Command<'Remove', Record<never, never>>;
 
-/** The command of each member that staff set. */
 export const SETTERS: {
   readonly [Name in keyof SetMembers]: (value: SetMembers[Name]) => ApplicationCommand;
 } = {

@@ -6,7 +6,7 @@ export interface CoreField {
   readonly words?: string;
   /** A PUT changes this member for people with this capability and ignores it for others; without one, no PUT changes it. */
   readonly capability?: Capability;
-  /** Staff set it to an id or to one of these texts, or to null: state, document and contract follow. */
+  /** Staff set it to an id, to one of these texts, or to null. State, document and contract derive from this. */
   readonly setTo?: 'id' | readonly [string, ...string[]];
 }
 
@@ -100,7 +100,6 @@ const SET_TO: readonly (readonly [string, NonNullable<CoreField['setTo']>])[] = 
   CORE_MEMBERS,
 ).flatMap(([name, { setTo }]) => (setTo ? [[name, setTo]] : []));
 
-/** A value for each member that staff set. */
 export const forSetMembers = <Value>(
   of: (name: SetMemberName, setTo: NonNullable<CoreField['setTo']>) => Value,
 ): Record<SetMemberName, Value> =>

@@ -13,7 +13,7 @@ import { questionsRule } from './questions.ts';
 import { ASSESSMENT_TYPES } from './types.ts';
 
 export const DEFAULT_TIME_LIMIT_MINUTES = 60;
-/** Of a new secret with which a provider sends results, in characters. */
+/** Characters of a new secret with which a provider sends results. */
 export const SHORTEST_SECRET = 16;
 export const LONGEST_MINUTES = 366 * 24 * 60;
 

@@ -6,7 +6,7 @@ interface Course {
   readonly status: BatchStatus;
 }
 
-/** Courses chosen by a rule, so that a link still means *Active Only* after another program has opened. */
+/** A rule, so that a link still means *Active Only* after another program has opened. */
 export const COURSE_RULES = {
   active: { label: 'Active Only', passes: isOngoing },
   all: { label: 'Select All', passes: () => true },
@@ -28,7 +28,7 @@ function read(text: string): { readonly rule: CourseRule; readonly turned: Reado
     : { rule: 'none', turned: new Set([first, ...others]) };
 }
 
-/** `text` is a rule, then the ids of courses that are the other way round: `active,id`. Ids alone are these courses. */
+/** `text` is a rule with the ids of courses that invert it, such as `active,id`. Ids alone choose these courses. */
 export function chosenIn<C extends Course>(courses: readonly C[], text: string): readonly C[] {
   const { rule, turned } = read(text);
   return courses.filter((course) => COURSE_RULES[rule].passes(course) !== turned.has(course._id));
@@ -42,5 +42,4 @@ export function toggledCourse(text: string, id: string): string {
 }
 
 export const onlyCourse = (id: string): string => `none,${id}`;
-/** Ids in the text beside the rule. */
 export const turnedCourses = (text: string): number => read(text).turned.size;

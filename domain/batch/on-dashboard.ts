@@ -22,7 +22,10 @@ export const isInTab = ({ status }: Pick<Listed, 'status'>, tab: DashboardTab): 
 
 export const FIRST_BATCHES = 2;
 
-/** Batch ids in screen order: the board's or those of a report's number, those of the open tab, collapsed ones, those of the other tab. */
+/**
+ * Batch ids in screen order: those of the board or of a report's number, the open tab's, collapsed ones, the other
+ * tab's.
+ */
 export function dashboardOrder(batches: readonly Listed[], address: URLSearchParams): readonly string[] {
   const tab = tabIn(address);
   const collapsed = new Set(address.get('collapsed')?.split(','));

@@ -4,6 +4,6 @@ export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
 export const hasStarted = (status: BatchStatus | undefined): boolean => status === 'Complete';
 
-/** What Trends and the reports' *Active Only* show. */
+/** Shown by Trends and by *Active Only* in the reports. */
 export const isOngoing = ({ status }: { readonly status: BatchStatus }): boolean =>
   status === 'Open' || status === 'Closed';

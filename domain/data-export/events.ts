@@ -4,8 +4,8 @@ import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 export const EXPORTED_LISTS = ['audit'] as const;
 
 /**
- * A member downloaded a list as a file. `filters` are ids, kinds and moments; words of a search may name a person and are
- * not recorded.
+ * A member downloaded a list as a file. `filters` contains ids, kinds and moments, but no search text, which may name a
+ * person.
  */
 export const DataExported = defineEvent({
   type: 'DataExported',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventAudience } from '../event-sourcing/audience.ts';
 import { defineEvent } from '../event-sourcing/event.ts';
 
-/** Account emails are shown on no page. */
+/** No page shows account emails. */
 const ON_MESSAGES: EventAudience = { onApplication: { document: 'messages' }, onUser: null };
 
 /** In the stream of the application or user that received the email. */
@@ -19,8 +19,8 @@ export const EmailFailed = defineEvent({
 });
 
 /**
- * Staff requested an email to the applicant, in the words of the template at that version. It is sent at once, or at
- * `sendAt`, until when it can be cancelled.
+ * Staff requested an email to the applicant with the text of this template version. It is sent at once, or at `sendAt`
+ * unless cancelled.
  */
 export const EmailRequested = defineEvent({
   type: 'EmailRequested',
@@ -34,14 +34,13 @@ export const EmailRequested = defineEvent({
   }),
 });
 
-/** Cancelled before it was sent. */
 export const EmailCancelled = defineEvent({
   type: 'EmailCancelled',
   audience: ON_MESSAGES,
   data: z.object({ requestId: z.string(), template: z.string() }),
 });
 
-/** A failed email is retried under its former id. */
+/** A failed email is retried under its original id. */
 export const EmailRetryRequested = defineEvent({
   type: 'EmailRetryRequested',
   audience: ON_MESSAGES,

@@ -18,7 +18,7 @@ export interface Invitation {
 
 export interface Invitations {
   readonly byId: Readonly<Record<string, Invitation>>;
-  /** Links up to this time were visible to a former member: only emailed links, which carry a proof, still work. */
+  /** A former member may know links up to this time: only emailed links, which contain a proof, still work. */
   readonly knownOutsideUntil: string | null;
 }
 

@@ -85,7 +85,7 @@ export function change(config: ProcessConfig, path: Path, member: string, value:
   return { config: changed, name, from: to, to, key: JSON.stringify(to) };
 }
 
-/** The heading of a step's questions. A form that has neither a heading nor questions is absent. */
+/** A form with neither heading nor questions is absent. */
 export function changeHeading(config: ProcessConfig, step: Path, title: string): Edit {
   const form: Path = [...step, 'configuration'];
   const { fields = [] } = (valueAt(config, form) ?? {}) as Partial<Form>;
@@ -301,7 +301,7 @@ function copyOf(element: unknown, kind: ElementKind, taken: Set<string>, newId: 
     }
     case 'column': {
       const column = element as DashboardField;
-      // The copy is a field that staff fill in, and such a field has no options.
+      // The copy is a staff field, which has no options.
       const dataType = column.dataType === 'select' ? 'text' : column.dataType;
       return { copy: { ...column, name: fresh(column.name), label: labelled(column.label), dataType }, names };
     }

@@ -58,11 +58,11 @@ export interface Span {
   readonly to: number;
 }
 
-/** Where each place of a process is in its text, and which place is at a position; an invalid text up to its fault. */
+/** Maps each place of a process to its text span and back; an invalid text is mapped up to its fault. */
 export function textPlaces(text: string) {
   const { spans } = scan(text);
   return {
-    /** Of the nearest place around it that is in the text; null for a place in none. */
+    /** The span of the nearest enclosing place that the text contains, or null. */
     spanOf(field: string): Span | null {
       for (let path = field; path !== ''; path = parentOf(path)) {
         const span = spans.get(path);
@@ -70,7 +70,9 @@ export function textPlaces(text: string) {
       }
       return null;
     },
-    /** The innermost place there, or that begins after the spaces there; empty for the process itself. */
+    /**
+     * The innermost place at the position, or the one that begins after the spaces there; empty for the process itself.
+     */
     fieldAt(position: number): string {
       SPACES.lastIndex = position;
       const at = position + (SPACES.exec(text)?.[0].length ?? 0);
@@ -136,7 +138,7 @@ const CLOSABLE: readonly Expected[] = ['value or ]', 'name or }', ', or the end 
  */
 function scan(text: string): {
   readonly lines: ReadonlyMap<string, number>;
-  /** In the order of the text; a list or object that is not closed ends with the text. */
+  /** In text order; an unclosed list or object ends with the text. */
   readonly spans: ReadonlyMap<string, Span>;
   readonly fault: Omit<TextProblem, 'field'> | null;
   readonly repeated: readonly Omit<TextProblem, 'field'>[];

@@ -13,7 +13,7 @@ export const ProcessChanged = defineEvent({
   audience: { document: 'process' },
   data: z.object({
     config: PROCESS_CONFIG,
-    /** Options whose answers get the new words in bulk changes. */
+    /** Bulk changes replace these options in answers. */
     renames: z.array(z.object({ name: z.string(), from: z.string(), to: z.string() })).optional(),
   }),
 });

@@ -2,16 +2,15 @@ import { bucketKey, endOf, startOf } from '../reports/buckets.ts';
 import type { TimeUnit } from '../saved-report/details.ts';
 import { addDays, dayReader } from '../values/days.ts';
 
-/** Empty buckets are left out of a longer axis. */
+/** A longer axis omits empty buckets. */
 const MOST_BUCKETS = 4000;
 
-/** The first day. */
 const firstOf = (day: string, unit: TimeUnit): string => (unit === 'day' ? day : startOf(day, unit));
 export const lastOf = (day: string, unit: TimeUnit): string => (unit === 'day' ? day : endOf(day, unit));
 /** `2026-03-02`, `2026-W10` or `2026-03`. */
 export const labelOf = (day: string, unit: TimeUnit): string => (unit === 'day' ? day : bucketKey(day, unit));
 
-/** The days, weeks or months of a zone, named by their first day. */
+/** Days, weeks or months of a zone, named by their first day. */
 export function createBuckets(unit: TimeUnit, timeZone: string) {
   const dayOf = dayReader(timeZone);
   const known = new Map<string, string>();
@@ -22,7 +21,7 @@ export function createBuckets(unit: TimeUnit, timeZone: string) {
       known.set(day, found);
       return found;
     },
-    /** Every one from the first to the last; null where there would be too many. */
+    /** All buckets from the first to the last; null if there are too many. */
     between(first: string, last: string): readonly string[] | null {
       const all: string[] = [];
       for (let at = first; at <= last; at = addDays(lastOf(at, unit), 1)) {

@@ -22,7 +22,7 @@ const catalogue = (...processes: ProcessConfig[]) =>
   catalogueOf({ processes, batches: [{ value: 'b1', label: 'Spring' }], assessments: [], paymentModels: [] });
 const idsOf = ({ fields }: { fields: readonly { id: string }[] }) => fields.map(({ id }) => id);
 
-/** Ids, words of persons and of staff, times, addresses, and what a fact of the application says already. */
+/** Ids, words of persons and of staff, times, addresses, and fields that a fact of the application repeats. */
 const NOT_OFFERED = new Set(
   `adminAssigneeId applicationRevision assessmentIds assessmentVersion bannerFile.cdnUrl bannerFile.fileId
   bannerFile.fileName batchId calendlyEventUri calendlyJoinUrl calendlyStartTime changes.assessmentIds

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { EventDefinition } from '../event-sourcing/event.ts';
 
-/** What a field of an event holds: `text` is a short text of staff or of a link, never a person's words. */
+/** `text` is a short text of staff or of a link, never a person's words. */
 export type FieldKind = 'choice' | 'yesNo' | 'number' | 'text' | 'batch' | 'assessment' | 'paymentModel';
 
 export interface EventField {
-  /** The path in the event's data; amounts of a list are added up. */
+  /** The path in the event's data; the amounts of a list are summed. */
   readonly path: string;
   readonly label: string;
   readonly kind: FieldKind;
@@ -14,11 +14,11 @@ export interface EventField {
 
 interface Offered {
   readonly label: string;
-  /** Of texts: what they name. */
+  /** The kind of value that a text names. */
   readonly as?: 'text' | 'batch' | 'assessment' | 'paymentModel';
 }
 
-/** By path, or by type and path. Any other field of an event is not offered. */
+/** By path, or by type and path. Reports offer no other field of an event. */
 const OFFERED: Readonly<Record<string, Offered>> = {
   'StatusChanged.from': { label: 'Status before' },
   'StatusChanged.to': { label: 'New status' },
@@ -49,7 +49,7 @@ export interface Leaf {
   readonly schema: z.ZodType;
 }
 
-/** The leaves of an event's data; the part that names a person is never looked at. */
+/** The leaves of an event's data, never of its personal part. */
 export const leavesOf = ({ data }: EventDefinition): readonly Leaf[] => leavesIn(data, '');
 
 function leavesIn(schema: z.ZodType, path: string): readonly Leaf[] {

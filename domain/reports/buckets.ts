@@ -1,6 +1,6 @@
 import { addDays, dayOfLaterMonth, weekdayOf } from '../values/days.ts';
 
-/** How a report groups days. Weeks start on Monday and have ISO 8601 numbers. */
+/** Weeks start on Monday and have ISO 8601 numbers. */
 export const INTERVALS = ['month', 'week'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
@@ -12,9 +12,9 @@ export interface Range {
 
 export interface Bucket extends Range {
   readonly key: string;
-  /** Its whole month or week lies in the range and is over. */
+  /** Its whole month or week is in the range and has ended. */
   readonly isComplete: boolean;
-  /** The last day of its month or week, which may lie after the range. */
+  /** The last day of its month or week, which may be after the range. */
   readonly closesOn: string;
 }
 
@@ -37,7 +37,7 @@ export const endOf = (day: string, interval: Interval): string =>
 export const bucketKey = (day: string, interval: Interval): string =>
   interval === 'month' ? day.slice(0, 7) : isoWeekOf(day);
 
-/** Every bucket of the range, also empty ones; the first and the last are cut at its ends. */
+/** All buckets of the range, including empty ones; the first and the last are cut at its ends. */
 export function bucketsOf({ from, to }: Range, interval: Interval, today: string): readonly Bucket[] {
   const buckets: Bucket[] = [];
   for (let start = startOf(from, interval); start <= to; start = addDays(endOf(start, interval), 1)) {

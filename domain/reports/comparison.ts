@@ -2,14 +2,14 @@ import { counted, grouped } from '../text/counted.ts';
 import { daysBetween, fullDay } from '../values/days.ts';
 import type { Range } from './buckets.ts';
 
-/** "38% more than", "as many as": never a share of nothing. */
+/** "38% more than", "as many as"; never a percentage of zero. */
 export function compared(count: number, before: number): string {
   if (count === before) return 'as many as';
   const percent = Math.round((Math.abs(count - before) / before) * 100);
   return `${percent === 0 ? 'slightly' : `${grouped(percent)}%`} ${count > before ? 'more' : 'fewer'} than`;
 }
 
-/** Two spans of the same length: `before` ends where `count` begins. Null where there is nothing before. */
+/** Compares two spans of the same length: `before` ends where `count` begins. Null without a span before. */
 export function arrivedSentence(count: number, before: number | null, range: Range, today: string): string {
   const days = daysBetween(range.from, range.to);
   const isCurrent = range.to === today;

@@ -1,6 +1,6 @@
 import type { Range } from './buckets.ts';
 
-/** Which applications a number counts: those that the dashboard shows when it is opened. */
+/** The applications that a number counts: the dashboard shows them when the number is opened. */
 export interface ReportFilter extends Partial<Range> {
   /** As in the address of the reports (`domain/batch/courses.ts`). */
   readonly courses?: string;
@@ -20,20 +20,20 @@ export interface ReportRow {
   readonly filter: ReportFilter;
   /** Why it is not comparable with the others: `so far, closes 30 Nov`. */
   readonly note: string | null;
-  /** One for each column; null where there is nothing to say, such as a median of nothing. */
+  /** One per column; null without a value, such as a median of no cases. */
   readonly cells: readonly (number | null)[];
 }
 
 /**
- * A report's answer. Chart, table, CSV, sentence and drill-down come from it alone. The filter of a number is the
- * report's, overridden by the row's and then the column's.
+ * Chart, table, CSV, sentence and drill-down derive from this answer alone. The filter of a number is the report's,
+ * overridden by the row's and then the column's.
  */
 export interface Report {
   readonly name: string;
-  /** Raised when the same events would give other numbers. */
+  /** Increment it when the same events would give other numbers. */
   readonly version: number;
   readonly title: string;
-  /** What the rows are: the title of their column. */
+  /** The title of the row column. */
   readonly rowTitle: string;
   /** The rule of counting. */
   readonly rule: string;
@@ -41,7 +41,7 @@ export interface Report {
   readonly weekRule: string | null;
   readonly zone: string;
   readonly range: Range;
-  /** Of the newest event in it. */
+  /** The position of the newest counted event. */
   readonly position: string;
   readonly filter: ReportFilter;
   readonly columns: readonly ReportColumn[];

@@ -1,10 +1,12 @@
 const PHONE = /^\+[\d ()-]+$/;
-/** Also after blanks, which some programs drop, and in full-width forms, which others treat as equal. */
+/** Also after blanks, which some programs ignore, and in full-width forms, which others treat as equal. */
 const FORMULA = /^(?:\t|[\s\u200b]*[=+\-@＝＋－＠])/;
 
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A spreadsheet would run a formula, so its cell gets an apostrophe; numbers and phone numbers stay unchanged. */
+/**
+ * Prefixes formulas with an apostrophe, because a spreadsheet would run them; numbers and phone numbers stay unchanged.
+ */
 export function csvCell(value: unknown): string {
   if (typeof value === 'number') return String(value);
   const text = value === null || value === undefined ? '' : String(value);

@@ -36,7 +36,7 @@ const ZONES = [
   'Pacific/Kiritimati',
   'America/New_York',
 ];
-/** As `hourCycle` and language of a browser would print it. */
+/** The output of a browser with this `hourCycle` and language. */
 const written = (timeZone: string, language: string, instant: Date) => {
   const format = new Intl.DateTimeFormat(language, {
     timeZone,

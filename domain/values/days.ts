@@ -5,7 +5,7 @@ const QUARTERS = 96;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar day (`YYYY-MM-DD`) of an instant in a zone, whatever the zone and language of the machine are. */
+/** The calendar day (`YYYY-MM-DD`) of an instant in a zone, independent of the machine's zone and language. */
 export function dayIn(timeZone: string, at: string | number): string {
   let format = formats.get(timeZone);
   if (!format) {
@@ -57,7 +57,7 @@ export function addDays(day: string, count: number): string {
   return new Date(atUtc(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** From `first` to `last`, both included: 1 for the same day, 0 or less if `last` comes first. */
+/** Counts both ends: 1 for the same day, 0 or less if `last` is earlier. */
 export const daysBetween = (first: string, last: string): number =>
   (atUtc(last).getTime() - atUtc(first).getTime()) / DAY_MS + 1;
 

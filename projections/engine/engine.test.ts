@@ -480,7 +480,7 @@ test('a rebuild beside requests holds few documents, reads others again, and equ
 test('as of a position, a document has its former state', async () => {
   const log = new MemoryLog();
   const engine = await startEngine(log, await readModels());
-  // The clocks of two processes differ.
+  // The clocks of two processes may differ.
   const openedAt = log.append('shop-a', opened('A'), '2026-01-02T00:00:00.000Z').position;
   const between = log.append('shop-b', opened('B'), '2026-01-09T00:00:00.000Z').position;
   const soldAt = log.append('shop-a', sold(1), '2026-01-03T00:00:00.000Z').position;

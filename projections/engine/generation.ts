@@ -179,7 +179,7 @@ export class Generation {
       if (again.size > 0 && reload === MAX_RELOADS)
         throw new DocumentStoreUnavailable(`${this.name}: other processes keep changing ${lost[0]}`);
       const { passesOn } = this.projection;
-      // A lost document may have been passed on by any other; those that were written skip what they have folded.
+      // Any document may have passed on a lost one; written documents skip events that they have folded.
       todo = steps.filter((step) => again.has(step.id) || (again.size > 0 && passesOn));
       for (const id of again) found.delete(id);
     }

@@ -7,13 +7,11 @@ import type { EventSource, RecordedEvent } from './event-source.ts';
 import type { Projection } from './projection.ts';
 import { isSkip, withoutSkipped } from './skipped-events.ts';
 
-/** Documents of former states in memory. */
 const MOST_KEPT = 20_000;
-/** Documents whose streams are read at a time. */
 const AT_ONCE = 32;
 const END_OF_LOG = 2n ** 63n;
 
-/** What a document was from one event until the next. */
+/** A document's state from one event until the next. */
 interface Span {
   readonly document: Document | undefined;
   readonly from: bigint;
@@ -21,8 +19,8 @@ interface Span {
 }
 
 /**
- * Former states of many documents. A stored document that no event has changed since is its own former state; the others
- * are folded from their streams, and kept for the positions between two of their events, so that a step to the next change
+ * Former states of many documents. A stored document without later events is its own former state. The others are
+ * folded from their streams and cached for the positions between two of their events, so a step to the next change
  * folds few of them.
  */
 export class PastDocuments {
@@ -35,7 +33,9 @@ export class PastDocuments {
     this.#mostKept = mostKept;
   }
 
-  /** `stored`: the documents of today; `removed`: ids of those that are gone. Without those that did not exist yet. */
+  /**
+   * `stored`: the present documents; `removed`: ids of removed ones. The result omits documents that did not exist yet.
+   */
   async asOf<Doc extends Document>(
     projection: Projection<Doc, never>,
     { stored, removed = [] }: { readonly stored: readonly Doc[]; readonly removed?: readonly string[] },
@@ -67,7 +67,7 @@ export class PastDocuments {
     return then.filter((document) => document !== undefined);
   }
 
-  /** Called for every event: nothing that was folded before an erasure may outlive it. */
+  /** Called for every event, because no cached state may outlive an erasure. */
   observe(events: readonly RecordedEvent[]): void {
     for (const event of events) {
       if (isSkip(event)) this.forget();
@@ -88,7 +88,7 @@ export class PastDocuments {
     const streams = await Promise.all(projection.streams(id).map((stream) => this.#source.readStream(stream)));
     const document = foldStreams(projection, id, streams, until);
     const isErased = streams.some((stream) => stream.some(isErasure));
-    // A cached state of an erased person would not know of an erasure that is being recorded.
+    // A cached state would miss an erasure that is being appended.
     if (!isErased) this.#keep(keyOf(projection, id), { document, ...spanAround(streams, until) });
     return document;
   }
@@ -112,6 +112,6 @@ function spanAround(streams: readonly (readonly RecordedEvent[])[], position: bi
     if (event.position <= position && event.position > from) from = event.position;
     if (event.position > position && event.position < until) until = event.position;
   }
-  // Behind its newest event a document may change at any moment.
+  // After its newest event a document may change at any moment.
   return { from, until: until === END_OF_LOG ? newest + 1n : until };
 }

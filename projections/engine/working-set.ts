@@ -5,7 +5,7 @@ import type { AnyProjection } from './projection.ts';
 import { faultAt, MARK, type Quarantine, unmarked } from './quarantine.ts';
 import { type FoldedDocument, foldedInto, requireDocumentId, type Step } from './routing.ts';
 
-/** From document to document, by one event. */
+/** Handovers from document to document by one event. */
 const MAX_HANDOVERS = 5;
 
 interface Unwritten {
@@ -76,7 +76,7 @@ export class WorkingSet {
     return this.#entries.size;
   }
 
-  /** Loads and folds, in order, also what each document passes on to others. */
+  /** Loads and folds in order, including events that a document passes on to others. */
   async foldAll(steps: readonly Step[], { passesOn }: AnyProjection): Promise<void> {
     await this.load(steps);
     if (!passesOn) return this.fold(steps);

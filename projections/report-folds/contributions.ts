@@ -1,4 +1,6 @@
-/** Events of one subject that stand in the same group. `at`: quarter of an hour since 1970, or milliseconds for a median; 0 without time. */
+/**
+ * One subject's events in one group. `at`: quarter of an hour since 1970, or milliseconds for a median; 0 without time.
+ */
 export interface Part {
   readonly at: number;
   /** Values as after the event, in the order of the plan. */
@@ -7,12 +9,12 @@ export interface Part {
   readonly sum: number;
 }
 
-/** What one application (or program) adds to a report, so that it can be taken back or move to another group. */
+/** One application's (or program's) contribution to a report, so that it can be removed or moved to another group. */
 export interface Subject {
   readonly id: string;
-  /** No part counts any more, and none is added. */
+  /** No part counts, and no part is added. */
   readonly isGone: boolean;
-  /** The application that a transfer has made of it. */
+  /** The copy that a transfer made. */
   readonly copyId: string | null;
   readonly userId: string | null;
   /** In the order of the plan, as of the last event. */
@@ -22,13 +24,15 @@ export interface Subject {
   readonly parts: readonly Part[];
 }
 
-/** A stored document holds several subjects, because a projection has fewer documents than a school has applications. */
+/**
+ * One document holds several subjects, because a projection may have fewer documents than a school has applications.
+ */
 export interface ReportShard {
   readonly _id: string;
   readonly _pos?: bigint;
-  /** Position of its newest change: readers notice whether something changed while they read. */
+  /** Position of its newest change: a reader detects changes during its read. */
   readonly changed: number;
-  /** The report's version by which it was folded. */
+  /** The report's version that folded it. */
   readonly definition: number;
   readonly subjects: readonly Subject[];
 }

@@ -7,7 +7,7 @@ type Event = Recorded<AnyEvent>;
 type Json = Readonly<Record<string, unknown>>;
 
 const QUARTER_MS = 15 * 60_000;
-/** The clock of an applicant may be anything. */
+/** An applicant's clock may be arbitrarily wrong. */
 const CLOCKS_APART_MS = 86_400_000;
 
 function membersAt(value: unknown, path: readonly string[]): readonly unknown[] {
@@ -51,7 +51,7 @@ function happenedAt(event: Event): number {
   return event.type === 'ActivityRecorded' && Math.abs(happened - recorded) > CLOCKS_APART_MS ? recorded : happened;
 }
 
-/** Where a part lies in time: to the quarter of an hour, from which each zone's day follows. */
+/** The part's time in quarters of an hour, from which the day in every zone derives. */
 export function partTime(event: Event, { question, time }: Plan): number {
   const at = time?.clock === 'happened' ? happenedAt(event) : Date.parse(event.at);
   if (question.measure.kind === 'median') return at;

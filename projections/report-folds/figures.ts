@@ -1,17 +1,17 @@
 import type { ReportMeasure } from '../../domain/saved-report/details.ts';
 import type { Part } from './contributions.ts';
 
-/** `n`: how many cases it is made of. A median is in milliseconds; null without a case. */
+/** `n` is the number of cases. A median is in milliseconds; null without a case. */
 export interface Figure {
   readonly value: number | null;
   readonly n: number;
   readonly p90?: number | null;
 }
 
-/** Fewer do not tell the slowest tenth. */
+/** With fewer cases a p90 is meaningless. */
 export const CASES_FOR_P90 = 10;
 
-/** Exact contributions: sets and lists, because distinct counts and quantiles of groups do not add up. */
+/** Sets and lists, because distinct counts and quantiles cannot be summed over groups. */
 export class Tally {
   count = 0;
   sum = 0;
@@ -49,7 +49,7 @@ export function createFigures({ kind }: ReportMeasure): (tally: Tally) => Figure
   };
 }
 
-/** The middle value, or the mean of the middle two. */
+/** The mean of the middle two for an even number. */
 export function medianOf(sorted: readonly number[]): number | null {
   const upper = sorted[sorted.length >> 1];
   if (upper === undefined) return null;

@@ -1,13 +1,13 @@
 import type { ReportCondition, ReportGrouping, ReportQuestion } from '../../domain/saved-report/details.ts';
 
-/** Where each value of a grouping is found. */
+/** Where to read each value of a grouping. */
 export type Source = { readonly in: 'values' | 'facts'; readonly index: number } | { readonly in: 'time' };
 
 export interface Plan {
   readonly question: ReportQuestion;
-  /** Kept for each subject as of its last event. */
+  /** Stored per subject, as of its last event. */
   readonly facts: readonly string[];
-  /** Kept with each part as after the event. */
+  /** Stored per part, as after the event. */
   readonly values: readonly string[];
   readonly sources: readonly Source[];
   readonly conditionsAtEvent: readonly ReportCondition[];
@@ -19,7 +19,7 @@ export interface Plan {
 const isFact = (id: string): boolean => id.startsWith('application.') || id.startsWith('answer.');
 const isToday = ({ field, when }: { field: string; when: 'today' | 'event' }) => isFact(field) && when === 'today';
 
-/** The same question gives the same plan, in the thread that folds and in the process that reads. */
+/** Deterministic, because the folding thread and the reading process both compute it. */
 export function planOf(question: ReportQuestion): Plan {
   const { where, groupBy } = question;
   const fields = groupBy.filter((one) => one.kind === 'field');
@@ -44,7 +44,7 @@ export function planOf(question: ReportQuestion): Plan {
   };
 }
 
-/** Spellings that differ in case or outer blanks are one value. */
+/** Spellings that differ only in case or outer blanks are one value. */
 export const folded = (value: string): string => value.trim().toLowerCase();
 
 export function holds({ isNot, values }: ReportCondition, value: string | null): boolean {

@@ -26,7 +26,6 @@ const asked = (more: Partial<ReportQuestion>): ReportQuestion => ({
 const by = (field: string, when: 'today' | 'event' = 'today') => ({ kind: 'field', field, when }) as const;
 const is = (field: string, when: 'today' | 'event', ...values: string[]) => ({ field, when, isNot: false, values });
 
-/** Events of a school, an hour apart. */
 class History {
   readonly log = new MemoryLog();
 
@@ -58,7 +57,7 @@ class History {
   remove = (id: string) => this.#add(`application-${id}`, 'ApplicationRemoved', {});
 }
 
-/** Folds as the engine does: each event once, whatever is repeated. */
+/** Folds like the engine: each event once, even if it is delivered twice. */
 class Fold {
   readonly #question: ReportQuestion;
   readonly #router: ReturnType<typeof createRouter>;
@@ -250,7 +249,7 @@ const QUESTIONS: readonly ReportQuestion[] = [
   }),
 ];
 
-/** The total of the first two questions, by another way: from the events that are left when all erased ones are gone. */
+/** Computes the totals of the first two questions independently: from the events without those of erased people. */
 function expectedTotals(events: readonly Recorded<AnyEvent>[]): readonly [number, number] {
   const erasedAt = new Map(
     events.filter(({ type }) => type === 'PersonalDataErased').map(({ stream }) => [stream, true] as const),

@@ -13,7 +13,7 @@ export interface ReportData {
   readonly definition: number;
 }
 
-/** Raise it when the folds make other documents of the same events: every saved report is built anew. */
+/** Increment it when the folds make other documents of the same events: this rebuilds every saved report. */
 export const REPORT_FOLDS_VERSION = 1;
 
 const CATEGORIES = new Set(['application', 'solution', 'activity', 'paymentAccount', 'batch']);
@@ -65,7 +65,7 @@ export function typesOf({ question: { events, measure }, facts, usesActor }: Pla
   ];
 }
 
-/** The same object if the event changes nothing. */
+/** Returns the same object if the event changes nothing. */
 export function afterEvent(subject: Subject, event: Event, plan: Plan): Subject {
   if (subject.isGone) return subject;
   if (ENDS.has(event.type)) return { ...newSubject(subject.id, 0), isGone: true };

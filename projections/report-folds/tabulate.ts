@@ -8,23 +8,23 @@ export interface Bucket {
   readonly kind: 'value' | 'other' | 'none';
   /** A value, or the first day of a time; null for the other kinds. */
   readonly key: string | null;
-  /** How many groups it joins. */
+  /** Number of joined groups. */
   readonly groups: number;
 }
 
 export interface ReportTable {
   readonly axes: readonly { readonly buckets: readonly Bucket[]; readonly figures: readonly Figure[] }[];
-  /** `at`: one index for each axis. Absent combinations hold nothing. */
+  /** `at`: one index per axis. Absent combinations are empty. */
   readonly cells: readonly (Figure & { readonly at: readonly number[] })[];
   readonly total: Figure;
-  /** Of a median: applications that started and have not arrived. */
+  /** For a median: applications that have started and not arrived. */
   readonly open: number | null;
 }
 
 export interface TabulateOptions {
-  /** First day (YYYY-MM-DD) of the time in which an instant lies. */
+  /** First day (YYYY-MM-DD) of the bucket of an instant. */
   readonly startOf: (instant: number) => string;
-  /** All times from the first to the last; null if too many. */
+  /** All buckets from the first to the last; null if too many. */
   readonly between: (first: string, last: string) => readonly string[] | null;
   /** Groups shown by name; null for all. */
   readonly most: number | null;
@@ -37,7 +37,7 @@ interface Entry {
 
 const SEPARATOR = '\u0000';
 
-/** The figures of a report. All are computed from the single contributions: totals are no sums of groups. */
+/** Computes all figures from the single contributions, because totals are not sums of groups. */
 export function tabulate(subjects: Iterable<Subject>, plan: Plan, options: TabulateOptions): ReportTable {
   const { measure } = plan.question;
   const entries = new Map<string, Entry>();
@@ -68,7 +68,7 @@ export function tabulate(subjects: Iterable<Subject>, plan: Plan, options: Tabul
   const spell = (key: string) => spelling.get(key) ?? key;
   return { ...arranged([...entries.values()], plan, options, spell), open: measure.kind === 'median' ? open : null };
 
-  /** Values that differ in case only are one group, shown in the first of their spellings in the order of characters. */
+  /** Values that differ only in case are one group, shown in the spelling that sorts first. */
   function keyed(value: string | null): string | null {
     const key = value === null ? '' : folded(value);
     if (key === '' || value === null) return null;
@@ -149,7 +149,7 @@ interface Journey {
   readonly end: { readonly subject: Subject; readonly part: Subject['parts'][number] } | null;
 }
 
-/** Applications with the copies that transfers have made of them. */
+/** Joins applications with the copies that transfers have made of them. */
 class People {
   readonly all: readonly Subject[];
   readonly #byId: ReadonlyMap<string, Subject>;
@@ -159,7 +159,7 @@ class People {
     this.#byId = new Map(this.all.map((subject) => [subject.id, subject]));
   }
 
-  /** The application as it stands today. */
+  /** The application's present state. */
   lastOf(subject: Subject): Subject {
     const seen = new Set<Subject>();
     let last = subject;

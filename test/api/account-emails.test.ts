@@ -88,7 +88,6 @@ describe('a link that opens an account', () => {
     const params = { id: `${id}.passwordReset` };
     expect((await staff.Admin.call('changeEmailTemplate', { params, body: { body } })).status).toBe(422);
 
-    // An earlier version stored this document.
     const details = { ...BUILT_IN_TEMPLATES.passwordReset, builtIn: 'passwordReset', attachments: [] } as const;
     const { name, subject, builtIn, attachments } = details;
     const { environment, engine } = server.running.composition;

@@ -29,7 +29,7 @@ const DATA = "json_extract(data, '$.data')";
 const query = <Row>(sql: string) => log.prepare(sql).all() as unknown as readonly Row[];
 const countOf = (sql: string) => query<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${sql}`)[0]?.n ?? 0;
 
-/** Each figure against another count over the same log. */
+/** Compares each figure with another count over the same log. */
 describe("the examples of the analysts' guide on the demo school", () => {
   test('contract-times: from first contact to contract, by source', async () => {
     const rows = await replayed<{ source: string; applied: number; signed: number; 'median days': number | null }>(

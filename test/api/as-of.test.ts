@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A small generator, so that a failure can be repeated. */
+/** A seeded generator, so that a failure can be reproduced. */
 function dice(seed: number) {
   let state = seed;
   return (sides: number): number => {
@@ -35,7 +35,7 @@ async function pipelineOf({ staff: { Admin } }: School, asOf?: string) {
   return { applications: applications.body, batches: batches.body, processes: processes.body };
 }
 
-/** Emails are delivered at any moment, so it records again until nothing happened meanwhile. */
+/** Repeats until nothing happens during the recording, because emails are delivered at any moment. */
 async function recordedNow(school: School) {
   for (;;) {
     const { engine, log } = server.running.composition;
@@ -80,7 +80,7 @@ test('the dashboard and its documents as of a position are what the calls answer
   await submit();
   const recorded: { position: string; pipeline: Awaited<ReturnType<typeof pipelineOf>>; ids: readonly string[] }[] = [];
   for (let step = 0; step < 25; step += 1) {
-    // Within the same stream no event is earlier than the one before it.
+    // Within one stream no event is earlier than its predecessor.
     ahead = roll(40_000) - 20_000;
     await (deeds[roll(deeds.length)] ?? submit)();
     recorded.push({ ...(await recordedNow(school)), ids: [...ids] });

@@ -324,7 +324,7 @@ test('a change under 500 applicants does what was announced, also while they go 
   expect(movers.map(({ _id }) => later.applications.get(_id)?.hobby)).toEqual(movers.map(({ _id }) => given.get(_id)));
 });
 
-/** Of answers, newest first. */
+/** Renames of answers, newest first. */
 const renamesUnderWay = async () =>
   (await owner.call('listBulks')).body.filter(({ action }) => action.kind === 'renameOption');
 

@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 const ZONE = 'Asia/Manila';
 
-/** What the log says, read without any code of the portal but the zone's calendar. */
+/** Counts from the log, with no code of the portal except the zone's calendar. */
 function countedIn(exported: string) {
   const lines = exported.split('\n').filter((line) => line.startsWith('{"stream":"application-'));
   const alive = new Map<string, { batchId: string; day: string; at: string }>();

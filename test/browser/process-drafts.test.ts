@@ -193,7 +193,7 @@ describePortal('the draft of a process', (portal) => {
       expect(await page.getByLabel('Name of the process').inputValue(), name).toBe(typed);
       if (!(await page.getByLabel('Title', { exact: true }).isVisible())) await firstStep(page).click();
       expect(await page.getByLabel('Title', { exact: true }).inputValue(), name).toBe(`Step of ${typed}`);
-      // The steps back belong to a tab.
+      // The undo history belongs to a tab.
       if (name === 'the tab closed') start = await draftText();
     }
     const end = await draftText();

@@ -4,7 +4,7 @@ import type { Composition } from './composition.ts';
 import type { School } from './portal-checks.ts';
 
 const WORKERS = ['worker-1', 'worker-2'] as const;
-/** A standby waits eight seconds for a sign of the leader. */
+/** A standby waits eight seconds for the leader's renewal. */
 const MAX_TAKEOVER_MS = 10_000;
 
 /** Reads one figure of a service within the network, as Prometheus would; null where it is not told. */

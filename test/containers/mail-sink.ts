@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** Takes every email on port 1025 and lists them on port 8025 as Mailpit does, as far as the checks ask: recipients and subject. */
+/** Accepts every email on port 1025 and lists recipients and subjects on port 8025 in Mailpit's format. */
 interface Message {
   readonly To: { Address: string }[];
   Subject: string;

@@ -11,7 +11,7 @@ export interface School {
   readonly owner: Client;
   /** Sends an application and answers the applicant's email. */
   apply(): Promise<string>;
-  /** Subjects of the emails that have come to that address. */
+  /** Subjects of the emails to that address. */
   emailsTo(email: string): Promise<readonly string[]>;
 }
 

@@ -62,7 +62,7 @@ export async function openMachine(home: string, places: Readonly<Record<string, 
     if (!server) return;
     const { process: child } = server;
     server = undefined;
-    // A server that has failed has ended already.
+    // A failed server has ended already.
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'close');
     process.kill(-child.pid, 'SIGINT');

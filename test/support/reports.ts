@@ -4,7 +4,7 @@ import type { Client } from './client.ts';
 
 const POLL = { timeout: 60_000, interval: 50 };
 
-/** The figures once they answer what the report asks. */
+/** Waits until the figures answer the report's present question. */
 export const whenBuilt = (
   client: Client,
   id: string,

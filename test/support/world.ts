@@ -44,7 +44,7 @@ export async function createWorld(server: TestServer, slug: string): Promise<Wor
   };
 }
 
-/** It counts submitted applications by program. */
+/** Counts submitted applications by program. */
 export async function aReport({ staff }: School): Promise<string> {
   const groupBy = [{ kind: 'field', field: 'application.batch', when: 'today' } as const];
   const body = { name: 'Applications', events: ['ApplicationSubmitted'], groupBy };

@@ -11,7 +11,6 @@ const BACKOFF = { first: 25, longest: 400, within: CALL_TIMEOUT_MS };
 
 export interface Call {
   readonly signal: AbortSignal;
-  /** Called for each answer. */
   answered(): void;
 }
 

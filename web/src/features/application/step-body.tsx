@@ -54,7 +54,7 @@ const Waiting = ({ height }: { height: string }) => (
 /** Staff get every block with its condition; an applicant gets a block only while its condition is true. */
 const hangsOnCondition = ({ condition }: Partial<ContentBlock>): boolean => (condition?.terms.length ?? 0) > 0;
 
-/** A form that asks this person nothing has neither a heading nor a button. */
+/** A form without questions for this person has neither heading nor button. */
 const formOf = ({ configuration }: ApplicantStep) => (configuration?.fields.length ? configuration : null);
 
 function Asked({ step, application, isOwn, isReadOnly, onDone }: StepBodyProps) {

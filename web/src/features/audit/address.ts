@@ -1,4 +1,3 @@
-/** The filters of the page, as they stand in its address. */
 export interface AuditAddress {
   readonly text: string;
   readonly actorId: string;

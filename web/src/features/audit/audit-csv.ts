@@ -5,7 +5,7 @@ import { type AuditNames, kindInWords, objectOf, sentenceOfEntry } from './audit
 
 const HEAD = ['Time (UTC)', 'Who', 'Email', 'What', 'Kind', 'Object', 'Details'];
 
-/** The rows of the page under the same filters; a bulk change is one row. */
+/** The page's rows under the same filters; a bulk change is one row. */
 export function auditCsv(entries: readonly AuditEntry[], names: AuditNames): string {
   const rows = entries.map((entry) => {
     const sentence = sentenceOfEntry(entry, { ...names, me: null });

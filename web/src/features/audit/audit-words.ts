@@ -12,7 +12,6 @@ import {
   whoDidIt,
 } from '../../shared/history/sentences.ts';
 
-/** What the page calls each kind of object. */
 export const KINDS = {
   application: 'Application',
   solution: 'Test',
@@ -32,7 +31,7 @@ type Kind = keyof typeof KINDS;
 
 export const kindInWords = (kind: string): string => (Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : kind);
 
-/** Authors who are no members. */
+/** Authors who are not members. */
 export const OTHER_AUTHORS = {
   system: 'The system',
   provider: 'An outside service',
@@ -53,7 +52,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   webhook: (id) => config('webhooks', id),
 };
 
-/** Null for what has no page of its own, or no longer. */
+/** Null for an object that has no page, or no longer has one. */
 export function pageOf({ kind, documentId, type }: AuditEntry): string | null {
   if (type.endsWith('Deleted') && kind !== 'application') return null;
   if (OF_APPLICATION.has(kind)) return pagePath('application', { applicationId: documentId });
@@ -61,7 +60,6 @@ export function pageOf({ kind, documentId, type }: AuditEntry): string | null {
   return PAGES[kind]?.(documentId) ?? null;
 }
 
-/** The object's name, or what stands for it. */
 export function objectOf({ kind, name, applicant }: AuditEntry): string {
   if (OF_APPLICATION.has(kind)) return applicant?.name ?? name ?? 'An applicant whose data was erased';
   return name ?? kindInWords(kind);
@@ -148,7 +146,7 @@ function memberInWords(value: unknown): string | null {
       : role;
 }
 
-/** Without ids, which tell people nothing. */
+/** Omits ids, which mean nothing to people. */
 function plain(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

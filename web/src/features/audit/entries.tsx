@@ -94,7 +94,7 @@ interface PartsProps extends Shown {
   readonly names: AuditNames;
 }
 
-/** The single changes of a bulk change, once it is opened. */
+/** Loads the single changes when the bulk change is opened. */
 function Parts(props: PartsProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

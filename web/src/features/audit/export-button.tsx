@@ -28,7 +28,7 @@ export function ExportButton({ organizationId, address }: { organizationId: stri
       downloadText('audit-log.csv', 'text/csv', auditCsv(entries, names));
       return entries.length;
     },
-    // The download is an entry of its own.
+    // The download adds an audit entry.
     onSettled: () => client.invalidateQueries({ queryKey: keyOf('/api/audit') }),
   });
   const isCancelled = reading.current?.signal.aborted === true;

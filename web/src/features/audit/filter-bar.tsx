@@ -149,7 +149,7 @@ function Choice({
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** The viewer's local time, as the input needs it. */
+/** The viewer's local time in the input's format. */
 function localText(at: string): string {
   if (at === '') return '';
   const date = new Date(at);

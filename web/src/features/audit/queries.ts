@@ -4,7 +4,7 @@ import { call, keyOf } from '../../shared/api/calls.ts';
 import { type AuditAddress, queryOfAddress } from './address.ts';
 
 export const PAGE = 50;
-/** The most that one call answers. */
+/** Maximum page size of the call. */
 const EXPORT_PAGE = 200;
 
 export const auditQuery = (organizationId: string, address: AuditAddress | { readonly within: string }) => {

@@ -7,7 +7,7 @@ import { useUser } from '../../shared/session/session.ts';
 import { batchesQuery, processesQuery } from '../../shared/staff-queries/list-queries.ts';
 import type { AuditNames } from './audit-words.ts';
 
-/** The names that ids in the entries stand for today. */
+/** Present names of the ids in the entries. */
 export function useAuditNames(organizationId: string): AuditNames {
   const query = { organizationId };
   const { data: user } = useUser();

@@ -5,7 +5,7 @@ import { objectOf } from './audit-words.ts';
 
 const NEWEST = '1';
 
-/** The names of a person and an object that the address names by their ids, read from their newest entries. */
+/** Reads the names of the person and the object in the address from their newest entries. */
 export function useChosenNames(organizationId: string, { actorId, documentId }: AuditAddress) {
   const { data: byPerson } = useQuery({
     ...queryOf('/api/audit', { query: { organizationId, actorId, limit: NEWEST } }),

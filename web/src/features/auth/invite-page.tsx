@@ -19,7 +19,7 @@ import classes from './auth.module.css';
 type Invite = Answer<'GET /api/invites/{token}'>;
 interface Given {
   readonly token: string;
-  /** Only the emailed link contains it: it proves the email. */
+  /** Only in the emailed link: it proves the email. */
   readonly proof: string | null;
 }
 

@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** Everything whose words the config area shows: its own files, what they share, and the words of the domain. */
+/** All files with texts of the config area: its own, shared ones, and the domain's texts. */
 const SOURCES = [
   'web/src/features/config/**/*.{ts,tsx}',
   'web/src/shared/{cards,editor,files,forms,markdown,ui}/**/*.{ts,tsx}',
@@ -12,7 +12,7 @@ const SOURCES = [
 ];
 /** Words of programmers. */
 const FORBIDDEN = /\b(?:json|keys?|ids?|operators?)\b/i;
-/** What other services call their own: people look for these words there. */
+/** Names that other services use: people look for these words there. */
 const OF_SERVICES = /Google Analytics id|Facebook pixel id|SendGrid key|API key/g;
 /** Calls of the API, and the snippet for the page of another site. */
 const CODE = /^(?:GET|POST|PUT|DELETE) \/|^<iframe/;
@@ -29,7 +29,7 @@ const ALLOWED = [
   'Nothing has been erased, because the portal cannot find everything of this person now. Please tell its operator, who can repair that.',
 ];
 
-/** Attributes and members that hold one word as it is shown. */
+/** Attributes and members whose word is shown. */
 const SHOWN =
   /^(?:label|title|aria-label|alt|placeholder|description|help|summary|words|text|submitLabel|confirmLabel|name)$/;
 
@@ -38,7 +38,7 @@ interface Shown {
   readonly start: number;
 }
 
-/** Texts between tags, words of attributes and members that are shown, and every text with a space: a sentence or a part of one. */
+/** Texts between tags, words of shown attributes and members, and every text with a space. */
 function shownTexts(file: string, code: string): readonly Shown[] {
   const found: Shown[] = [];
   const note = (text: string, start: number) => void (text.trim() !== '' && found.push({ text, start }));

@@ -8,7 +8,7 @@ import { useOrganization } from '../../shared/organization/organization.ts';
 import { drillTest } from '../../shared/reports/drill.ts';
 import classes from './dashboard.module.css';
 
-/** Which applications a number of a report counts; `isRead` once they are all loaded, null without a number. */
+/** The applications that a report's number counts; `isRead` when all are loaded; null without a number. */
 export function useDrill(
   drill: ReportFilter | null,
   groups: ReadonlyMap<Batch, readonly ApplicationView[]> | null,

@@ -1,5 +1,5 @@
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 
-/** A transferred application was sent when its original was. */
+/** A transferred application counts from the submission of its original. */
 export const appliedAt = ({ appliedAt, createdAt }: Pick<ApplicationView, 'appliedAt' | 'createdAt'>): string =>
   appliedAt ?? createdAt;

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Sets one parameter of the address; null removes it. A step adds an entry to the history, which keeps `state`. */
+/** Sets one parameter of the address; null removes it. A step adds a history entry with `state`. */
 export type ChangeAddress = (
   name: string,
   next: (old: string | null) => string | null,

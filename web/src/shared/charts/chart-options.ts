@@ -19,7 +19,10 @@ const CHART: ApexOptions['chart'] = {
   background: 'transparent',
   parentHeightOffset: 0,
 };
-/** The library measures a label for every part of every bar, though only the sums are shown, and each causes a layout. */
+/**
+ * The library measures a label for each part of each bar, and each measurement causes a layout, although only sums are
+ * shown.
+ */
 const MOST_MEASURED = 160;
 const LABEL = { fontSize: '12px', fontFamily: 'inherit' };
 
@@ -40,7 +43,7 @@ export interface Series {
 }
 
 export interface Plot {
-  /** One for each place; `labels` on the axis, `titles` in tooltips. */
+  /** One per place; `labels` on the axis, `titles` in tooltips. */
   readonly labels: readonly string[];
   readonly titles: readonly string[];
   readonly series: readonly Series[];
@@ -49,7 +52,7 @@ export interface Plot {
   readonly hidesTotals?: boolean;
 }
 
-/** At most so many, so that they do not overlap; the newest is always one of them. */
+/** Limits the labels so that they do not overlap; always includes the newest. */
 export const thinned = (labels: readonly string[], most: number): readonly string[] => {
   const step = Math.ceil(labels.length / most);
   return labels.map((label, place) => ((labels.length - 1 - place) % step === 0 ? label : ''));
@@ -132,7 +135,6 @@ export function lines(plot: Plot): Drawing {
   };
 }
 
-/** One bar for each series, at its own place. */
 export function columns(plot: Plot): Drawing {
   const counts = plot.series.map((one) => one.counts[0] ?? 0);
   const tooltip = ({ dataPointIndex: place }: { dataPointIndex: number }) => {

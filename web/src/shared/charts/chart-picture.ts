@@ -21,7 +21,7 @@ export interface PictureLine {
   readonly isTitle?: boolean;
 }
 
-/** The chart as the page shows it: a picture knows neither the page's stylesheets nor its variables. */
+/** The chart as shown, with inlined styles: a picture has neither the page's stylesheets nor its variables. */
 function standalone(chart: SVGSVGElement): string {
   const copy = chart.cloneNode(true) as SVGSVGElement;
   const originals = chart.querySelectorAll('*');
@@ -69,7 +69,7 @@ function wrapped(context: CanvasRenderingContext2D, text: string, width: number)
   return [...lines, line];
 }
 
-/** A PNG of the chart, with lines of text above and below it, in the colours of the page. */
+/** A PNG of the chart in the page's colours, with lines of text above and below. */
 export async function chartPicture(
   chart: SVGSVGElement,
   above: readonly PictureLine[],
@@ -118,7 +118,7 @@ export async function chartPicture(
   );
 }
 
-/** What a variable, or a colour that uses some, is at this place of the page. */
+/** The computed value of a colour or variable at this place of the page. */
 function colourIn(place: Element, colour: string): string {
   const probe = document.createElement('i');
   probe.style.color = colour.startsWith('--') ? `var(${colour})` : colour;

@@ -7,7 +7,6 @@ export interface Entry {
   readonly name: string;
   readonly colour: string;
   readonly count: number;
-  /** What the count opens. */
   readonly to?: string;
 }
 

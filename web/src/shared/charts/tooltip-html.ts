@@ -13,7 +13,7 @@ export interface TooltipRow {
   readonly value: string;
 }
 
-/** The only place that makes HTML for the charts' tooltips: it escapes names, which other people have typed. */
+/** The only place that makes HTML for chart tooltips: it escapes names, which other people have typed. */
 export function tooltipHtml(title: string, rows: readonly TooltipRow[], className: string): string {
   const lines = rows.map(
     ({ name, colour, value }) =>

@@ -2,7 +2,9 @@ import type { FieldValue } from '../../../../domain/application/events.ts';
 import { excerpts } from '../../../../domain/text/excerpts.ts';
 import { type Field, inWords } from '../forms/field-errors.ts';
 
-/** What a change of a field does: "Name from A to B"; no words for one that nobody can see, such as an empty list instead of none. */
+/**
+ * Describes a field's change: "Name from A to B"; no words for an invisible one, such as an empty list instead of none.
+ */
 export function changeLines(field: Field, before: FieldValue, after: FieldValue): readonly string[] {
   if (field.changeInWords) return field.changeInWords(before, after);
   const [was, is] = excerpts(inWords(field, before), inWords(field, after));

@@ -1,7 +1,7 @@
 import classes from './change-details.module.css';
 import type { Change } from './sentences.ts';
 
-/** What one sentence cannot hold; more than three changes are folded away. */
+/** More than three changes are collapsed. */
 export function ChangeDetails({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   const list = <ChangeList changes={changes} />;

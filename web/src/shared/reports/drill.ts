@@ -7,7 +7,7 @@ import { pagePath } from '../../../../domain/values/pages.ts';
 const BETWEEN = '~';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The dashboard with exactly the applications that a number counts. */
+/** The dashboard with exactly the applications that the number counts. */
 export function drillPath({ courses, from, to, weeks }: ReportFilter): string {
   const params = new URLSearchParams({ tab: 'all', inactive: '1' });
   if (courses !== undefined) params.set('courses', courses);
@@ -16,7 +16,6 @@ export function drillPath({ courses, from, to, weeks }: ReportFilter): string {
   return `${pagePath('dashboard')}?${params}`;
 }
 
-/** The parameters of the address that name a number of a report. */
 export const DRILL_PARAMETERS = ['courses', 'applied', 'weeks'] as const;
 
 export function readDrill(params: URLSearchParams): ReportFilter | null {
@@ -48,7 +47,7 @@ interface DrilledApplication {
   readonly appliedAt?: string | undefined;
 }
 
-/** Whether a report counts an application under this filter, by the same rule as the server. */
+/** True if a report with this filter counts the application, by the server's rule. */
 export function drillTest(
   { courses = 'all', from = '', to = '', weeks }: ReportFilter,
   batches: readonly DrilledBatch[],

@@ -1,7 +1,7 @@
 import { grandTotal, type Report } from '../../../../domain/reports/report.ts';
 import { csvFile } from '../../../../domain/text/csv.ts';
 
-/** Every row and column, none summed up as *Other*. What it counts stands in each row, so that rows can be moved about. */
+/** All rows and columns, none joined as *Other*. Each row repeats zone, range and definition, so rows can be reordered. */
 export function reportCsv(report: Report): string {
   const { columns, rows, totals, rowTitle, zone, range, position, name, version } = report;
   const hasDays = rows.some(({ filter }) => filter.from !== undefined);

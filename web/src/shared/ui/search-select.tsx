@@ -11,7 +11,7 @@ export const SearchSelect = (props: SelectProps<string>) => (
     nothingFoundMessage="Nothing found"
     maxDropdownHeight={300}
     comboboxProps={{ shadow: 'md', withinPortal: false }}
-    // A list that scrolls would be a stop of Tab, and the focus would be lost with the closing list.
+    // A scrollable list would be a tab stop, and closing it would lose the focus.
     scrollAreaProps={{ viewportProps: { tabIndex: -1 } }}
     onKeyDown={(event) => {
       if (event.key === 'Enter') event.preventDefault();

@@ -133,7 +133,7 @@ export function Sentence({
 }: {
   condition: Condition | undefined;
   purpose: ConditionPurpose;
-  /** With a full stop, because another sentence follows. */
+  /** Adds a full stop, because another sentence follows. */
   isEnded?: boolean;
 }) {
   const { fields } = useConditions();

@@ -85,7 +85,7 @@ export function useDeletion({
   };
 }
 
-/** None to names that are not saved yet. */
+/** No answers for names that are not saved yet. */
 async function answersTo(names: readonly string[], processId: string | null, { config, version }: Base) {
   const saved = namesOf(config);
   const known = names.filter((name) => saved.has(name));
@@ -97,7 +97,7 @@ async function answersTo(names: readonly string[], processId: string | null, { c
   return removedFields.filter(({ name, applications, ended }) => known.includes(name) && applications + ended > 0);
 }
 
-/** One of applicants in progress, one of all others; of each only if there are any. */
+/** One line for applicants in progress and one for all others, each only if there are any. */
 function linesOf({ name, label, ...given }: ProcessImpact['removedFields'][number]): readonly ImpactLine[] {
   const line = (count: number, ids: readonly string[], whose: string): ImpactLine => ({
     key: `${name} ${whose}`,

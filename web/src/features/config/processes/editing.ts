@@ -75,7 +75,7 @@ export function openFor(path: Path, config: ProcessConfig): Open {
   return { card: step._id, item, isNew: false };
 }
 
-/** The place of what is open: the inverse of `openFor`. Null if nothing is. */
+/** The place of the open element: the inverse of `openFor`. Null if none is open. */
 export function pathOfOpen({ card, item }: Open, config: ProcessConfig): Path | null {
   const step = config.applicationDetailsSteps.findIndex(({ _id }) => _id === card);
   const lists: Readonly<Record<string, Path>> = { columns: ['fields'], form: ['applicationForm', 'fields'] };

@@ -36,7 +36,7 @@ const CHECKED = checkConfig({
   ],
 });
 if (!CHECKED.ok) throw new Error(CHECKED.rejection.message);
-/** With a member that a save leaves out, so that a save changes the text. */
+/** Contains a member that a save omits, so that a save changes the text. */
 const START: Base = { version: 0, config: { ...CHECKED.value, colour: 'red' } as ProcessConfig };
 
 /** An edit at a place that two numbers choose; some make a config that no save accepts. */
@@ -95,7 +95,7 @@ function open() {
       if (moved) session = { ...session, history: moved.history };
       return moved !== null;
     },
-    /** Returns whether the server took it. */
+    /** True if the server accepted it. */
     save: () => {
       const { text, config } = session.history;
       if (!store(config)) return false;
@@ -104,7 +104,7 @@ function open() {
       texts.saved = JSON.stringify(saved.config);
       return true;
     },
-    /** The server stores it, the answer is lost, and the tab hears of the new version. */
+    /** The server stores it, the answer is lost, and the tab gets a notice of the new version. */
     saveUnheard: () => {
       store(session.history.config);
       hear();

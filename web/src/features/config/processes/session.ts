@@ -12,13 +12,13 @@ export interface Base {
   readonly config: ProcessConfig;
 }
 
-/** The edited config with its changes, and what they started from. A failed save leaves it as it is. */
+/** The edited config with its changes and their base. A failed save does not change it. */
 export interface Session {
   readonly history: History;
   readonly base: Base;
 }
 
-/** Null for what no editor can show; a text that is still too long is none of that. */
+/** Null for a config that the editor cannot show. A text that is too long is accepted. */
 function parsed(text: unknown): ProcessConfig | null {
   try {
     const config = typeof text === 'string' ? JSON.parse(text) : null;
@@ -38,7 +38,7 @@ export function fromDraft(words: Words | null, saved: Base): { config: ProcessCo
   return { config, base: base && version !== undefined ? { config: base, version: Number(version) } : saved };
 }
 
-/** From the draft and the changes that this tab has kept; without a draft, from the saved config. */
+/** From the draft and the changes that this tab has stored; without a draft, from the saved config. */
 export function sessionFrom(saved: Base, words: Words | null, keptChanges: string): Session {
   const drafted = fromDraft(words, saved);
   const config = drafted?.config ?? saved.config;
@@ -47,19 +47,19 @@ export function sessionFrom(saved: Base, words: Words | null, keptChanges: strin
   return { history, base: drafted?.base ?? saved };
 }
 
-/** What the draft keeps; without changes nothing but the config, which is then no draft. */
+/** The draft's content; without changes only the config, which then is no draft. */
 export function draftOf({ history: { text }, base: { version, config } }: Session, savedText: string): Words {
   if (text === savedText || version === undefined) return { config: text };
   return { config: text, base: JSON.stringify(config), [DRAFT_VERSION]: String(version) };
 }
 
-/** Takes over what the server stored, unless it was edited meanwhile. */
+/** Adopts the server's stored text, unless it was edited meanwhile. */
 export const withStored = ({ history }: Session, stored: Base, sentText: string): Session => ({
   history: history.text === sentText ? record(history, replace(history.config, stored.config, 'save')) : history,
   base: stored,
 });
 
-/** Joins what others have saved with the edits, as one change that undo takes back. */
+/** Merges other people's saved changes with the edits as one undoable change. */
 export function withTheirs(
   { history, base }: Session,
   saved: Base,

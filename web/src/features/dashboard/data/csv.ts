@@ -26,7 +26,6 @@ const COLUMNS: readonly (readonly [string, (application: ApplicationView) => unk
   ['Tracking', ({ tracking }) => trackingText(tracking)],
 ];
 
-/** One row for each application. */
 export const toCsv = (applications: readonly ApplicationView[]): string =>
   csvFile([
     COLUMNS.map(([title]) => title),

@@ -57,7 +57,6 @@ export interface DashboardAddress {
   readonly open: ReadonlySet<string>;
   readonly collapsed: ReadonlySet<string>;
   readonly sort: readonly Sort[];
-  /** The number of a report whose applications are shown. */
   readonly drill: ReportFilter | null;
   /** A list behind a number of a report (`shared/reports/members.ts`). */
   readonly members: string | null;

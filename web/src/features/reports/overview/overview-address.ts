@@ -7,7 +7,7 @@ import { useAddressChange } from '../../../shared/browser/use-address-change.ts'
 export const FIGURES = ['trends', 'launch', 'courses'] as const;
 export type Figure = (typeof FIGURES)[number];
 
-/** Defaults are left out of the address. */
+/** The address omits defaults. */
 export interface OverviewAddress {
   readonly courses: string;
   readonly period: Period;

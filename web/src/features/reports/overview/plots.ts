@@ -6,7 +6,7 @@ import type { Series } from '../../../shared/charts/chart-options.ts';
 import type { PictureLine } from '../../../shared/charts/chart-picture.ts';
 import { drillPath } from '../../../shared/reports/drill.ts';
 
-/** More cannot be told apart; the table and the CSV have them all. */
+/** More series are indistinguishable; the table and the CSV have them all. */
 const MOST_SERIES = 14;
 
 export interface PlottedSeries extends Series {
@@ -23,7 +23,7 @@ const added = (lists: readonly Counts[], places: number): Counts =>
     return counts.length === 0 ? null : total(counts);
   });
 
-/** The largest series in the order given, and one for all others together. */
+/** The largest series in the given order, and one that joins all others. */
 function largest(all: readonly PlottedSeries[], places: number): readonly PlottedSeries[] {
   const some = all.filter((one) => one.total > 0);
   if (some.length <= MOST_SERIES + 1) return some;
@@ -40,7 +40,7 @@ function largest(all: readonly PlottedSeries[], places: number): readonly Plotte
   ];
 }
 
-/** Fifteen colours cycle, so a later series of the same colour is dashed. */
+/** Fifteen colours repeat, so a later series of the same colour is dashed. */
 function dashed(all: readonly PlottedSeries[]): readonly PlottedSeries[] {
   const used = new Set<string>();
   return all.map((one) => {
@@ -50,7 +50,6 @@ function dashed(all: readonly PlottedSeries[]): readonly PlottedSeries[] {
   });
 }
 
-/** A series for each course. */
 export const seriesOfColumns = (report: Report, colours: ReadonlyMap<string, string>): readonly PlottedSeries[] =>
   dashed(
     largest(
@@ -66,7 +65,6 @@ export const seriesOfColumns = (report: Report, colours: ReadonlyMap<string, str
     ),
   );
 
-/** A series with one count for each row. */
 export const seriesOfRows = (report: Report, colours: ReadonlyMap<string, string>): readonly PlottedSeries[] =>
   largest(
     report.rows.map((row) => ({

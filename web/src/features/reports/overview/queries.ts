@@ -3,7 +3,7 @@ import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { type OverviewAddress, readOverview } from './overview-address.ts';
 
-/** Why the custom period has no charts, in the words of the server. */
+/** The server's text for an invalid custom period. */
 export function problemIn({ period, from, to }: Pick<OverviewAddress, 'period' | 'from' | 'to'>): string | null {
   if (period !== 'custom') return null;
   if (from === '' || to === '') return TEXTS.reports.bothDates;
