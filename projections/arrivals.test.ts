@@ -133,7 +133,7 @@ afterAll(async () => {
 });
 
 describe('the counts of arrivals', () => {
-  test('equal a plain count after each page of a random history, however crashes repeat events', async () => {
+  test('equal a plain count after each page of a random history, also if crashes repeat events', async () => {
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.array(page, { maxLength: 15 }), async (steps, pages) => {

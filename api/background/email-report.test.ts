@@ -171,7 +171,7 @@ test('a refused recipient is final, with one line and one count', async () => {
   expect([await portal.counted('refused'), await portal.counted('failed')]).toEqual([1, 0]);
 });
 
-test('an email that was sent again is found by the id of the first request, too, however often that was', async () => {
+test('a retried email is also found by the id of its first request, after any number of retries', async () => {
   const server = await startServer();
   server.answer('recipient', { code: 550, text: '5.1.1 no such mailbox' });
   const portal = await openPortal(server.url);

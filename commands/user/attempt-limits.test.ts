@@ -57,7 +57,7 @@ test('an address has its own, larger limit over all accounts', async () => {
   expect(await limited.attempt('one-more', '198.51.100.7')).toBe(true);
 });
 
-test('wrong secrets of a provider slow the calls about one assessment from one address, and keep nobody from signing in', async () => {
+test('wrong secrets of a provider slow the calls about one assessment from one address, and block no sign-in', async () => {
   await using limited = await open();
   const { limits } = limited;
   const report = (account: string, address: string) => ({ account, address });

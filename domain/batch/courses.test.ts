@@ -22,7 +22,7 @@ test('each rule chooses by status or name', () => {
   ]);
 });
 
-test('a course can be turned around, and back', () => {
+test('a course can be inverted and restored', () => {
   const without = toggledCourse('all', 'b');
   expect(chosen(without)).toBe('acd');
   expect(toggledCourse(without, 'b')).toBe('all');

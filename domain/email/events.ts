@@ -34,6 +34,7 @@ export const EmailRequested = defineEvent({
   }),
 });
 
+/** An email was cancelled before it was sent. */
 export const EmailCancelled = defineEvent({
   type: 'EmailCancelled',
   audience: ON_MESSAGES,

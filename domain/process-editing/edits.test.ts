@@ -173,7 +173,7 @@ describe('an edit', () => {
     );
   });
 
-  test('that duplicates a column makes a field of its own that staff fill in, for the same people', () => {
+  test('that duplicates a column creates a separate staff field, for the same people', () => {
     const track = { name: 'track', label: 'Track', dataType: 'select', isAdminOnly: true };
     const { config, to } = duplicate(insert(CONFIG, ['fields'], 0, track).config, ['fields', 0], newId, ['track2']);
     expect(to).toEqual(['fields', 1]);
@@ -181,7 +181,7 @@ describe('an edit', () => {
     expect(config.fields[1]).toEqual({ ...track, name: 'track3', label: 'Track (copy)', dataType: 'text' });
   });
 
-  test('of the heading of a step without questions makes its form, and an emptied heading takes it away again', () => {
+  test('of the heading of a step without questions creates its form, and an emptied heading removes it', () => {
     const { config } = insert(CONFIG, ['applicationDetailsSteps'], 2, newStep(newId, { title: 'Last' }));
     const last: Path = ['applicationDetailsSteps', 2];
     const made = changeHeading(config, last, 'About this');

@@ -32,7 +32,7 @@ const THERE: Referable = {
   ],
 };
 
-test('a file is the same process in its own school, and holds the names of what it refers to', () => {
+test('a file is the same process in its own school, and contains the names of its references', () => {
   const text = textOfFile(CONFIG, HERE);
   expect(text).not.toContain('Unused');
   const opened = openFile(text, HERE);
@@ -40,7 +40,7 @@ test('a file is the same process in its own school, and holds the names of what 
   expect(checkText(opened.text).unknown, 'nothing of the file is left in the process').toEqual([]);
 });
 
-test('in another school one document of the same name takes the place, and every other place is named', () => {
+test('in another school a single document of the same name replaces a reference, and all other references are named', () => {
   const { config, foreign } = openFile(textOfFile(CONFIG, HERE), THERE);
   expect(config?.applicationDetailsSteps.map(({ assessmentIds }) => assessmentIds)).toEqual([
     ['there-1', 'here-2'],
@@ -59,7 +59,7 @@ test('in another school one document of the same name takes the place, and every
   ]);
 });
 
-test('a file of earlier versions, or with hostile names, names its places by id', () => {
+test('a file of an earlier version, or with hostile names, names its references by id', () => {
   const foreign = (names: unknown) =>
     openFile(JSON.stringify({ ...CONFIG, names }), THERE).foreign.map(({ id, name }) => [id, name]);
   const unnamed = [
@@ -74,6 +74,6 @@ test('a file of earlier versions, or with hostile names, names its places by id'
   expect(openFile('{"names": 1', THERE)).toMatchObject({ config: null, errors: [{ line: 1 }] });
 });
 
-test('what the saved process refers to can stay, though it was deleted', () => {
+test('references of the saved process can stay after their documents are deleted', () => {
   expect(openFile(JSON.stringify(CONFIG), THERE, CONFIG).foreign).toEqual([]);
 });

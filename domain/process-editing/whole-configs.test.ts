@@ -203,7 +203,7 @@ describe('the JSON text of a process', () => {
     expect(checkText(`{${'"a":1,'.repeat(100_000)}"a":1}`).errors).toHaveLength(100);
   });
 
-  test('has each place of the process where it is written, and nothing at its outer brackets', () => {
+  test('maps each place of the process to where it is written, and the outer brackets to none', () => {
     const { spanOf, fieldAt } = textPlaces(text);
     const written = (field: string) => text.slice(spanOf(field)?.from, spanOf(field)?.to);
     expect(JSON.parse(written('applicationDetailsSteps[1]'))).toEqual(CONFIG.applicationDetailsSteps[1]);

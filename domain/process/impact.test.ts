@@ -198,7 +198,7 @@ test('a number that few applications reach late lists them beside one that very 
   ]);
 });
 
-test('an option that is renamed in the answers, too, keeps open the steps that ask for it', () => {
+test('an option that is also renamed in the answers keeps the steps open that require it', () => {
   const asked = (option: string) => [
     {
       _id: 'about',

@@ -36,7 +36,7 @@ const NOT_OFFERED = new Set(
 );
 
 describe('what reports can ask', () => {
-  test('follows from the schemas of the events: each field is offered, or left out on purpose', () => {
+  test('derives from the event schemas: each field is offered or explicitly omitted', () => {
     const forgotten = EVENT_DEFINITIONS.filter(({ type }) => REPORT_EVENT_TYPES.includes(type)).flatMap((definition) =>
       leavesOf(definition)
         .filter((leaf) => !fieldOfLeaf(definition.type, leaf) && !NOT_OFFERED.has(leaf.path))

@@ -69,7 +69,7 @@ test('a report reads as one sentence', () => {
   );
 });
 
-test('its rules name what it takes where two answers exist', () => {
+test('its rules name the value that it uses where two answers exist', () => {
   const rules = rulesOf(
     asked({
       groupBy: [

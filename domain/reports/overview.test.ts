@@ -72,7 +72,7 @@ describe('buckets', () => {
 });
 
 describe('the overview', () => {
-  test('puts each instant into exactly one bucket, in zones with hard clocks', () => {
+  test('puts each instant into exactly one bucket, in zones with unusual clock changes', () => {
     const instant = fc.integer({ min: 0, max: 35_000 }).map((n) => Date.UTC(2026, 0, 1) + n * QUARTER);
     const arrived = fc.array(fc.record({ batchId: fc.constantFrom('old', 'new'), at: instant, count: fc.constant(1) }));
     fc.assert(

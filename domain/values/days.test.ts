@@ -17,7 +17,7 @@ test.each([
   expect(dayOfLaterMonth(from, months, day)).toBe(expected);
 });
 
-test('a day is that of the organization’s time zone', () => {
+test('a day is a day in the organization’s time zone', () => {
   const at = '2026-02-28T16:30:00.000Z';
   expect(dayIn('UTC', at)).toBe('2026-02-28');
   expect(dayIn('Asia/Manila', at)).toBe('2026-03-01');

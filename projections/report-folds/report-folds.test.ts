@@ -102,7 +102,7 @@ const groupsOf = ({ axes }: ReportTable, axis = 0) =>
   axes[axis]?.buckets.map(({ kind, key }, n) => [key ?? kind, axes[axis]?.figures[n]?.value]);
 
 describe('what a report counts', () => {
-  test('moves with its application between groups of today, and stays in those of the event', () => {
+  test('moves with its application between groups by present values, and stays in groups by the values at the event', () => {
     const history = new History().submit('1', 'spring').submit('2', 'spring').status('1', 'CONTRACT SENT');
     expect(groupsOf(tableOf(history, asked({ groupBy: [by('application.status')] })))).toEqual([
       ['CONTRACT SENT', 1],
@@ -112,7 +112,7 @@ describe('what a report counts', () => {
     expect(tableOf(history, asked({ where: [is('application.status', 'today', 'NEW')] })).total.value).toBe(1);
   });
 
-  test('follows a transfer: the day and the total stay, only the program of today differs', () => {
+  test('follows a transfer: the day and the total stay, only the present program differs', () => {
     const history = new History().submit('1', 'spring').transfer('1', '2', 'autumn').transfer('2', '3', 'winter');
     const day = { kind: 'time', unit: 'day', clock: 'recorded' } as const;
     const today = tableOf(history, asked({ groupBy: [day, by('application.batch')] }));
@@ -123,7 +123,7 @@ describe('what a report counts', () => {
     expect(tableOf(history, people).total.value).toBe(1);
   });
 
-  test('of an erased person or a removed application is nothing, whatever follows', () => {
+  test('of an erased person or a removed application is empty, whatever events follow', () => {
     const history = new History().submit('1', 'spring').submit('2', 'spring').submit('3', 'spring');
     history.erase('1').status('1', 'WITHDRAWN').remove('2');
     const question = asked({ events: ['ApplicationSubmitted', 'StatusChanged'], groupBy: [by('answer.heard')] });
@@ -148,7 +148,7 @@ describe('what a report counts', () => {
     expect(table.total.value).toBe(1);
   });
 
-  test('fills days without a case, and is cut into 14 groups, other and none that make the whole', () => {
+  test('fills days without a case, and is split into 14 groups, other and none, which add up to the total', () => {
     const history = new History();
     for (let n = 0; n < 40; n += 1)
       history.submit(String(n), 'spring', { source: n < 20 ? `s${n}` : n < 30 ? 'Radio' : null });
@@ -167,13 +167,13 @@ describe('what a report counts', () => {
     ).toHaveLength(3);
   });
 
-  test('adds up numbers, and leaves out events without one', () => {
+  test('sums numbers, and omits events without one', () => {
     const history = new History().submit('1', 'spring').score('1', 40).score('1', 60).score('1', null);
     const question = asked({ events: ['SolutionSubmitted'], measure: { kind: 'sum', field: 'data.score' } });
     expect(tableOf(history, question).total).toEqual({ value: 100, n: 2 });
   });
 
-  test('as a time between two events takes the first of each, over transfers, and says who is still open', () => {
+  test('as a time between two events uses the first of each, across transfers, and counts open ones', () => {
     const history = new History().submit('1', 'spring').submit('2', 'spring').submit('3', 'spring');
     history.transfer('1', '4', 'autumn').status('4', 'CONTRACT SENT').status('4', 'NEW').status('4', 'CONTRACT SENT');
     history.status('2', 'CONTRACT SENT');
@@ -194,7 +194,7 @@ describe('what a report counts', () => {
     expect(table.open).toBe(1);
   });
 
-  test('medians are exact, and no 90th percentile is made of fewer than 10 cases', () => {
+  test('medians are exact, and fewer than 10 cases give no 90th percentile', () => {
     expect([medianOf([]), medianOf([3]), medianOf([1, 2]), medianOf([1, 2, 9])]).toEqual([null, 3, 1.5, 2]);
     const nine = Array.from({ length: 9 }, (_, n) => n + 1);
     expect([p90Of(nine), p90Of([...nine, 10]), p90Of([...nine, 10, 11])]).toEqual([null, 9, 10]);
@@ -270,7 +270,7 @@ function expectedTotals(events: readonly Recorded<AnyEvent>[]): readonly [number
   return [submitted.length + changes.length, new Set(changes.map(({ stream }) => lastOf(idOf(stream)))).size];
 }
 
-test('after each event of any history, what was folded one by one equals a fresh fold, and an independent count', () => {
+test('after each event of any history, the incremental fold equals a fresh fold and an independent count', () => {
   fc.assert(
     fc.property(fc.array(deeds, { maxLength: 25 }), (wanted) => {
       const history = new History();

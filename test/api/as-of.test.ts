@@ -46,7 +46,7 @@ async function recordedNow(school: School) {
   }
 }
 
-test('the dashboard and its documents as of a position are what the calls answered then, though clocks differed', async () => {
+test('the dashboard and its documents as of a position equal the answers at that time, even if clocks differ', async () => {
   const school = await createSchool(server, 'past-pipeline');
   const { Admin, Owner } = school.staff;
   const roll = dice(20_261);
@@ -149,7 +149,7 @@ test('a moment is one position of the log, whichever call asks, and later moment
   }
 });
 
-test('one steps from change to change, of one document or of all', async () => {
+test('steps lead from change to change, of one document or of all', async () => {
   const school = await createSchool(server, 'steps-of-time');
   const { Admin } = school.staff;
   const { applicationId } = await applied(server, school);
@@ -180,7 +180,7 @@ test('one steps from change to change, of one document or of all', async () => {
   ]);
 });
 
-test('the past of a whole school is for its Owners and Admins, and positions of another school tell nothing of it', async () => {
+test('the past of a whole school is for its Owners and Admins, and positions of another school reveal nothing about it', async () => {
   const [school, other] = [await createSchool(server, 'own-past'), await createSchool(server, 'other-past')];
   await applied(server, other);
   const foreign = (await headOf(other)).position;

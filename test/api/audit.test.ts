@@ -184,7 +184,7 @@ describe('the audit log', () => {
     expect((await other.staff.Owner.call('listAudit', { query: { text: email } })).body).toEqual([]);
   });
 
-  test('tells a bulk change as one entry, which lists its parts', async () => {
+  test('shows a bulk change as one entry that lists its parts', async () => {
     const { Admin, Owner } = school.staff;
     const some = await Promise.all([applied(server, school), applied(server, school)]);
     const applicationIds = some.map(({ applicationId }) => applicationId);
@@ -216,7 +216,7 @@ describe('the audit log', () => {
     expect((await other.staff.Owner.call('listAudit', { query: { within: started._id } })).body).toEqual([]);
   });
 
-  test('records its own downloads, without the words that were searched for', async () => {
+  test('records its own downloads, without the search text', async () => {
     const { Admin, Owner } = school.staff;
     const filters = { kind: 'batch', exclude: 'kind', text: 'ada@example.com' };
     expect((await Admin.call('recordExport', { body: { list: 'audit', filters } })).status).toBe(200);

@@ -413,7 +413,7 @@ describe('a test email', () => {
     expect((await school.staff.Viewer.call('testEmailTemplate', { params: { id } })).status).toBe(403);
   });
 
-  test('goes to nobody whose address is not confirmed: it may be another person’s', async () => {
+  test('is not sent to an unconfirmed address, which may be another person’s', async () => {
     const email = freshEmail();
     const { organizationId } = school;
     await owner().call('addUserToOrg', { body: { orgId: organizationId, email, role: 'Admin' } });

@@ -222,7 +222,7 @@ test('calls about an unknown assessment, or with another organization, are store
 });
 
 describe('the secret of a provider', () => {
-  test('has at least 16 characters when it is set; a shorter one of earlier times stays', async () => {
+  test('has at least 16 characters when it is set; an older, shorter one stays valid', async () => {
     const { Admin } = school.staff;
     const body = { name: 'Short', type: 'external' as const, messagingSecretToken: '0123456789abcde' };
     const refused = await Admin.call('createAssessment', { body });
@@ -249,7 +249,7 @@ describe('the secret of a provider', () => {
 });
 
 describe('guesses at a secret', () => {
-  test('are late after ten from one address, with the same answer, and a right secret still gets through', async () => {
+  test('are delayed after ten from one address, with the same answer, and a correct secret is still accepted', async () => {
     const limited = await startTestServer();
     try {
       const { staff, organizationId } = await createSchool(limited, 'guessed');

@@ -100,7 +100,7 @@ async function work(seconds: number, { triesAgain = 0 } = {}): Promise<void> {
   await Promise.all([...changes, uploading]);
 }
 
-test('500 stalled connections of three kinds neither turn a visitor away nor fill the memory', async () => {
+test('500 stalled connections of three kinds neither block a visitor nor fill the memory', async () => {
   let most = 0;
   const watching = setInterval(async () => {
     most = Math.max(most, await residentBytes());

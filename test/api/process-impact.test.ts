@@ -386,7 +386,7 @@ test('a renamed option is renamed in the answers that were announced, and undo l
   expect(await tracks()).toEqual(['Web', 'Data', 'Data', 'Web']);
 });
 
-test('answers that a deleted question leaves behind are counted for applications that have ended, too', async () => {
+test('answers to a deleted question are also counted for applications that have ended', async () => {
   const config = (fields: readonly FormField[]) => JSON.stringify(processOf(fields, []));
   const { _id: processId, version } = await made('createProcess', { json: config([field('city')]) });
   const batch = (name: string) => made('createBatch', { name, status: 'Open', processId });
@@ -419,7 +419,7 @@ test('answers that a deleted question leaves behind are counted for applications
   expect(removedFields[0]?.endedIds.toSorted()).toEqual([...ended, moved].sort());
 });
 
-test('answers are renamed once each and to the end, though the server stops between the save and the last of them', async () => {
+test('each answer is renamed once, and all are, even if the server stops between the save and the last one', async () => {
   const track = (options: string[]) => JSON.stringify(processOf([field('track', { dataType: 'select', options })], []));
   const { _id: processId, version } = await made('createProcess', { json: track(['Web', 'Data']) });
   const { _id: batchId } = await made('createBatch', { name: 'Stopped', status: 'Open', processId });

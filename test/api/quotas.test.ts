@@ -246,7 +246,7 @@ describe('emails by hand', () => {
     expect(refusal(ofTemplate)).toEqual([429, TEXTS.quotas.testEmails(testEmailsPerDay)]);
   });
 
-  test('a school sends so many test events to its webhooks', async () => {
+  test('a school sends a limited number of test events to its webhooks', async () => {
     const { environment } = server.running.composition;
     const { testWebhooksPerDay } = QUOTAS.organization;
     const body = { name: 'Chat', targetUrl: 'http://127.0.0.1:9/' };

@@ -35,7 +35,7 @@ const total = (client: Client, id: string, value: number) =>
   whenBuilt(client, id, (table) => table.total.value === value);
 
 describe('saved reports', () => {
-  test('are built from history, follow what happens, and give table, file and total of one position', async () => {
+  test('are built from history, follow new events, and give table, file and total of one position', async () => {
     const one = await applied(server, school);
     await applied(server, school);
     await applied(server, other);
@@ -68,7 +68,7 @@ describe('saved reports', () => {
     });
   });
 
-  test('ask something else from a new edition on, and the former figures answer until it is built', async () => {
+  test('keep the former figures until a new edition is built', async () => {
     const report = await saved({ name: 'Editions', ...SUBMITTED });
     const params = { id: report._id };
     await whenBuilt(owner, report._id);
@@ -91,7 +91,7 @@ describe('saved reports', () => {
     expect((await owner.call('getSavedReport', { params, query: { version: '2' } })).body.edition).toBe(2);
   });
 
-  test('show what the newest events say before they are saved, and save nothing', async () => {
+  test('preview the newest events before they are saved, and save nothing', async () => {
     await applied(server, school);
     const question = {
       ...SUBMITTED,

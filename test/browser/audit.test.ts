@@ -11,7 +11,7 @@ const ADMIN = 'jun@bagwis.example';
 const VIEWER = 'noel@bagwis.example';
 
 describePortal('The audit log', (portal) => {
-  test('is found in Config, searched, narrowed by what an entry names, opened and downloaded', async () => {
+  test('is found in Config, searched, filtered from an entry, opened and downloaded', async () => {
     const jun = createClient(portal.url);
     await jun.call('login', { body: { email: ADMIN, password: DEMO_PASSWORD } });
     const [one, other] = (await jun.call('listApplications')).body.filter(({ status }) => status === 'NEW');

@@ -147,7 +147,7 @@ describePortal('the cards of a process', (portal) => {
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });
-  test('copies columns and texts, heads a form before its first question, and keeps cards and text at one place', async () => {
+  test('copies columns and texts, sets a form heading before its first question, and keeps cards and text at the same place', async () => {
     const content = [
       {
         _id: 'hello',

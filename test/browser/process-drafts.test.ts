@@ -36,7 +36,7 @@ async function newProcess(client: Client, label: string) {
 }
 
 describePortal('the draft of a process', (portal) => {
-  test('survives each way to lose it with all its steps back, and its state is always one of four', async () => {
+  test('survives each interruption with its undo history, and its state is always one of four', async () => {
     const client = await signedIn(portal.url);
     const { id, address, now } = await newProcess(client, 'Fragile');
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: PHONE });

@@ -18,7 +18,7 @@ const COURSES = 'Applications per course';
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
 describePortal('the reports page', (portal) => {
-  test('counts what is chosen, keeps it in the address, and each number opens its applications', async () => {
+  test('counts the selection, keeps it in the address, and each number opens its applications', async () => {
     const client = createClient(portal.url);
     await client.call('login', { body: { email: 'noel@bagwis.example', password: DEMO_PASSWORD } });
     const overview = async (query: Record<string, string>) =>

@@ -3,7 +3,7 @@ import { addressWith, isNarrowed, queryOfAddress, readAddress } from './address.
 
 const read = (search: string) => readAddress(new URLSearchParams(search));
 
-test('the address holds every filter, and what is excluded instead', () => {
+test('the address contains every filter and exclusion', () => {
   const search = 'q=ana&person=p1&kind=batch&object=o1&from=2026-03-01T09%3A00%3A00.000Z&not=kind%2Cobject';
   const address = read(search);
   expect(queryOfAddress(address)).toEqual({
@@ -18,7 +18,7 @@ test('the address holds every filter, and what is excluded instead', () => {
   expect(isNarrowed(address)).toBe(true);
 });
 
-test('what is empty or no instant is no filter', () => {
+test('an empty value or an invalid instant is no filter', () => {
   const address = read('from=yesterday&to=2026-99-99T00:00:00Z&not=kind');
   expect(queryOfAddress(address)).toEqual({});
   expect(isNarrowed(address)).toBe(false);

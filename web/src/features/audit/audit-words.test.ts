@@ -52,7 +52,7 @@ test('a change of a document is a sentence, several are details', () => {
   expect(told({ type: 'PaymentModelDeleted', kind: 'paymentModel' })).toMatch(/deleted the payment model$/);
 });
 
-test('a bulk change says what it did to how many', () => {
+test('a bulk change names its action and the number of applications', () => {
   const of = (action: object, applications = 60) =>
     told({
       kind: 'bulk',
@@ -90,7 +90,7 @@ test('members, downloads and erased applicants are named without ids', () => {
   expect(objectOf(erased)).toBe('An applicant whose data was erased');
 });
 
-test('each object leads to its page, unless it has none', () => {
+test('each object links to its page, if it has one', () => {
   expect(pageOf(entry({}))).toBe('/admin/config/batches/june');
   expect(pageOf(entry({ kind: 'solution', documentId: 'a' }))).toBe('/application/a');
   expect(pageOf(entry({ kind: 'organization', type: 'MemberAdded' }))).toBe('/admin/config/users');

@@ -27,7 +27,7 @@ test('lists the changes of a version, one line for each field', () => {
   ]);
 });
 
-test('a summary tells versions of one minute apart', () => {
+test('a summary distinguishes versions of one minute', () => {
   const renamed = { field: 'name', before: 'Old', after: 'New' };
   const more = { field: 'capacity', before: 20, after: 30 };
   expect(summaryOf(version(1, [renamed]), FIELDS)).toBe('Name from Old to New');
@@ -36,7 +36,7 @@ test('a summary tells versions of one minute apart', () => {
   expect(summaryOf(version(0, [renamed]), FIELDS)).toBe('created it');
 });
 
-test('a change that nobody can see has no line', () => {
+test('an invisible change has no line', () => {
   expect(linesOf([{ field: 'name', before: null, after: '' }], FIELDS)).toEqual([]);
 });
 

@@ -39,7 +39,7 @@ test('the file names zone, range, position and definition in every row, quotes t
   ]);
 });
 
-test('the file has every row, of 200,000 too', () => {
+test('the file has every row, also with 200,000', () => {
   const rows = Array.from({ length: 200_000 }, (_, n) => ({
     key: `${n}`,
     title: `${n}`,

@@ -17,12 +17,12 @@ export const embedSnippet = (address: string, title: string): string => `<iframe
   (() => {
     const frame = document.getElementById('program');
     const address = new URL(frame.src);
-    // The frame tells how high it is, whenever that changes, and nothing else.
+    // The frame posts its height when it changes, and nothing else.
     addEventListener('message', ({ source, origin, data }) => {
       if (source !== frame.contentWindow || origin !== address.origin) return;
       if (data?.type === 'intake:height') frame.style.height = \`\${Number(data.height)}px\`;
     });
-    // The campaign that led to this page goes on to the application.
+    // Passes the campaign of this page on to the application.
     const campaign = [...new URLSearchParams(location.search)].filter(([name]) => name.startsWith('utm_'));
     for (const [name, value] of campaign) address.searchParams.set(name, value);
     if (campaign.length > 0) frame.src = address.href;

@@ -122,7 +122,7 @@ function open() {
   };
 }
 
-test('n undos give the start to the byte and n redos the end, whatever was saved, refused, lost or reloaded between', () => {
+test('n undos restore the exact start and n redos the end, whatever was saved, refused, lost or reloaded in between', () => {
   const outcomes = { stored: 0, refused: 0 };
   const act = fc.record({
     what: fc.constantFrom('edit', 'edit', 'edit', 'undo', 'redo', 'save', 'unheard', 'others', 'reload'),
