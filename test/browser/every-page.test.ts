@@ -72,7 +72,7 @@ const STOP = `(() => {
 })()`;
 
 const STOPS_THERE = `[...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"], summary, iframe')]
-  .filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], .ag-root-wrapper')).length
+  .filter((one) => one.tabIndex >= 0 && !one.disabled && !(one.type === 'radio' && !one.checked) && one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], .ag-root-wrapper')).length
   + document.querySelectorAll('.ag-root-wrapper, [data-part="to-be-drawn"]').length`;
 
 const IS_DRAWN = `(() => {

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/ScrollArea.layer.css';
 import { Select, type SelectProps } from '@mantine/core';
 
 /** A select that one searches by typing. Enter chooses, and never submits the form around it. */
@@ -9,10 +8,10 @@ export const SearchSelect = (props: SelectProps<string>) => (
     searchable
     selectFirstOptionOnChange
     nothingFoundMessage="Nothing found"
-    maxDropdownHeight={300}
     comboboxProps={{ shadow: 'md', withinPortal: false }}
-    // A scrollable list would be a tab stop, and closing it would lose the focus.
-    scrollAreaProps={{ viewportProps: { tabIndex: -1 } }}
+    // The dropdown scrolls, not the list: a scrollable list would be a tab stop, and closing it would lose the focus.
+    withScrollArea={false}
+    styles={{ dropdown: { maxHeight: 300, overflowY: 'auto' } }}
     onKeyDown={(event) => {
       if (event.key === 'Enter') event.preventDefault();
     }}
