@@ -1,20 +1,27 @@
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import {
-  backtest,
+  backtestOf,
   backtestSentence,
   type Cohort,
   cohortOf,
   FORECAST_RULE,
   forecastAt,
   forecastSentence,
+  pastWeeks,
+  testedWeek,
 } from '../../domain/reports/forecast.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
+import { inParts } from '../../timing/in-parts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
 import { readJourneys } from '../views/journeys-view.ts';
+
+/** The work of making one journey's trace, and of looking up its state, as bytes of JSON of the same work. */
+const JOURNEY_WEIGHT = 1000;
+const STATE_WEIGHT = 100;
 
 const newestFirst = (one: BatchDocument, other: BatchDocument): number =>
   (other.openedAt ?? '').localeCompare(one.openedAt ?? '');
@@ -47,18 +54,27 @@ export function forecastRoutes({ readModels, positions, now }: Services): readon
         if (!read.ok) return read;
         const { recorded, byId, position } = read.value;
         const byBatch = Map.groupBy(recorded, ({ batchId }) => batchId);
-        const cohorts = new Map(
-          chosen.map(({ _id: batchId, openedAt }): [string, Cohort] => [
-            batchId,
+        const past = await inParts(
+          chosen,
+          ({ _id }) => (byBatch.get(_id)?.length ?? 0) * JOURNEY_WEIGHT,
+          ({ _id: batchId, openedAt }) =>
             cohortOf({ batchId, openedAt: openedAt ?? '' }, byBatch.get(batchId) ?? [], byId),
-          ]),
         );
-        const past = [...cohorts.values()];
-        const tested = backtest(past, now());
+        const cohorts = new Map(past.map((cohort): [string, Cohort] => [cohort.batchId, cohort]));
+        // One moment for all, because other requests run between the parts.
+        const time = now();
+        const weekWeight = recorded.length * STATE_WEIGHT;
+        const tested = backtestOf(
+          await inParts(
+            pastWeeks(past, time),
+            () => weekWeight,
+            (week) => testedWeek(week, past),
+          ),
+        );
         const courses = chosen.flatMap(({ _id: batchId, name, capacity, status }) => {
           const cohort = cohorts.get(batchId);
           if (status !== 'Open' || !cohort) return [];
-          const forecast = forecastAt(cohort, past, now());
+          const forecast = forecastAt(cohort, past, time);
           return [{ batchId, name, capacity, sentence: forecastSentence(forecast, capacity), ...forecast }];
         });
         return accept({

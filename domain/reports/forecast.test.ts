@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { documentsOf, type History, moved, onDay, submitted } from '../../test/support/journeys.ts';
 import { chances, convolved, shareOf } from './chances.ts';
-import { backtest, backtestSentence, type Cohort, cohortOf, forecastAt, forecastSentence } from './forecast.ts';
+import {
+  backtestOf,
+  backtestSentence,
+  type Cohort,
+  cohortOf,
+  forecastAt,
+  forecastSentence,
+  pastWeeks,
+  testedWeek,
+} from './forecast.ts';
 
 /** Repeats for the same seed. */
 function random(seed: number): () => number {
@@ -58,6 +67,9 @@ const school = (seed: number, courses = 5, each = 120): readonly Cohort[] => {
     ),
   );
 };
+
+const backtest = (past: readonly Cohort[], now: number) =>
+  backtestOf(pastWeeks(past, now).map((week) => testedWeek(week, past)));
 
 const at = (day: number): number => Date.parse(onDay(day));
 

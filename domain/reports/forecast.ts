@@ -1,6 +1,7 @@
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/statuses.ts';
 import { counted, grouped } from '../text/counted.ts';
-import { chances, convolved, shareOf, shortestRange } from './chances.ts';
+import { chances, convolved, shortestRange } from './chances.ts';
+import { type Case, comparableCases } from './comparable-cases.ts';
 import {
   currentStay,
   hasSigned,
@@ -122,7 +123,7 @@ export function forecastAt(course: Cohort, past: readonly Cohort[], time: number
   const decided = settled.flatMap(({ states: all }) => all.filter(({ status }) => !isOpen(status)));
   const statuses = APPLICATION_STATUSES.filter(isOpen).map((status): StatusCases => {
     const ages = open.filter((one) => one.status === status).map(({ since }) => time - since);
-    return { status, here: ages.length, ...casesIn(status, ages, decided) };
+    return { status, here: ages.length, ...comparableCases(casesIn(status, decided), ages) };
   });
   return {
     signed,
@@ -136,22 +137,11 @@ export function forecastAt(course: Cohort, past: readonly Cohort[], time: number
 
 type State = NonNullable<Point['state']>;
 
-/** Who has waited long signs less often, so each open application is compared with those that stayed as long. */
-function casesIn(status: ApplicationStatus, ages: readonly number[], decided: readonly State[]) {
-  const all = decided
-    .flatMap((state) => {
-      const stayed = state.stays.get(status);
-      return stayed === undefined ? [] : [{ stayed, isSigned: hasSigned(state.status) }];
-    })
-    .toSorted((one, other) => other.stayed - one.stayed);
-  let share = 0;
-  let comparable = 0;
-  for (const age of ages) {
-    const cases = all.filter(({ stayed }) => stayed >= age);
-    share += shareOf(cases.filter(({ isSigned }) => isSigned).length, cases.length) / ages.length;
-    comparable += cases.length / ages.length;
-  }
-  return { cases: all.length, signed: all.filter(({ isSigned }) => isSigned).length, share, comparable };
+function casesIn(status: ApplicationStatus, decided: readonly State[]): readonly Case[] {
+  return decided.flatMap((state) => {
+    const stayed = state.stays.get(status);
+    return stayed === undefined ? [] : [{ stayed, isSigned: hasSigned(state.status) }];
+  });
 }
 
 /** The sum of a beta-binomial for each status, because the rates themselves are estimates. */
@@ -172,33 +162,58 @@ export interface Backtest {
   readonly width: number | null;
 }
 
-/** Forecasts each past course at the end of each week while anyone was open, and compares with what came. */
-export function backtest(past: readonly Cohort[], now: number): Backtest {
-  let held = 0;
-  let weeks = 0;
-  let width = 0;
-  const cohorts = new Set<string>();
-  for (const cohort of past) {
+/** The end of a week while a past course was going on. */
+interface PastWeek {
+  readonly cohort: Cohort;
+  readonly origin: number;
+  /** What became of each of its traces. */
+  readonly final: readonly Point['state'][];
+}
+
+interface TestedWeek {
+  readonly batchId: string;
+  readonly width: number;
+  readonly isHeld: boolean;
+}
+
+/** The end of each week of each past course that is decided now. */
+export function pastWeeks(past: readonly Cohort[], now: number): readonly PastWeek[] {
+  return past.flatMap((cohort) => {
     const final = cohort.traces.map((trace) => stateAt(trace, now));
     const known = final.filter((state) => state !== null);
-    if (known.filter(({ status }) => isOpen(status)).length > MOST_OPEN * known.length) continue;
+    if (known.filter(({ status }) => isOpen(status)).length > MOST_OPEN * known.length) return [];
     const opened = Date.parse(cohort.openedAt);
-    for (let week = 1; week <= MOST_WEEKS && opened + week * WEEK_MS <= now; week += 1) {
-      const origin = opened + week * WEEK_MS;
-      const { range, open } = forecastAt(cohort, past, origin);
-      if (!range || open === 0) continue;
-      const came = cohort.traces.filter((trace, index) => {
-        const then = stateAt(trace, origin);
-        const end = final[index];
-        return then && (isOpen(then.status) || hasSigned(then.status)) && end && hasSigned(end.status);
-      }).length;
-      weeks += 1;
-      width += range.high - range.low;
-      cohorts.add(cohort.batchId);
-      if (came >= range.low && came <= range.high) held += 1;
-    }
-  }
-  return { held, weeks, cohorts: cohorts.size, width: weeks === 0 ? null : Math.round((width / weeks) * 10) / 10 };
+    const count = Math.min(MOST_WEEKS, Math.floor((now - opened) / WEEK_MS));
+    return Array.from({ length: Math.max(0, count) }, (_, n) => ({
+      cohort,
+      origin: opened + (n + 1) * WEEK_MS,
+      final,
+    }));
+  });
+}
+
+/** Forecasts the course as of that week, and compares with what came; null if there was no range or nobody was open. */
+export function testedWeek({ cohort, origin, final }: PastWeek, past: readonly Cohort[]): TestedWeek | null {
+  const { range, open } = forecastAt(cohort, past, origin);
+  if (!range || open === 0) return null;
+  const came = cohort.traces.filter((trace, index) => {
+    const then = stateAt(trace, origin);
+    const end = final[index];
+    return then && (isOpen(then.status) || hasSigned(then.status)) && end && hasSigned(end.status);
+  }).length;
+  const isHeld = came >= range.low && came <= range.high;
+  return { batchId: cohort.batchId, width: range.high - range.low, isHeld };
+}
+
+export function backtestOf(tested: readonly (TestedWeek | null)[]): Backtest {
+  const weeks = tested.filter((week) => week !== null);
+  const width = weeks.reduce((sum, week) => sum + week.width, 0);
+  return {
+    held: weeks.filter(({ isHeld }) => isHeld).length,
+    weeks: weeks.length,
+    cohorts: new Set(weeks.map(({ batchId }) => batchId)).size,
+    width: weeks.length === 0 ? null : Math.round((width / weeks.length) * 10) / 10,
+  };
 }
 
 /** "18 to 24 of 20 seats. Of 61 that were in INTERVIEW COMPLETED, 44 signed." */
