@@ -62,7 +62,7 @@ export const reportFunnel = endpoint({
     by: z.enum(GROUPINGS).optional(),
     /** Of a comparison; default `reached`. */
     measure: z.enum(MEASURE_NAMES).optional(),
-    /** As it was at a position that an earlier answer gave; default: now. */
+    /** As it was at a position that an earlier answer gave, without the course before; default: now. */
     at: positionText.optional(),
   }),
   response: z.object({

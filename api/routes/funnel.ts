@@ -22,6 +22,7 @@ import { inListOrder } from '../views/batch-view.ts';
 import { journeysIn, readJourneys } from '../views/journeys-view.ts';
 
 const DAY_MS = 86_400_000;
+const NO_BEFORE = { column: null, position: 0n };
 
 export const openingOf = ({ openedAt, createdAt }: BatchDocument): string => openedAt ?? createdAt;
 
@@ -29,27 +30,26 @@ export function funnelRoutes({ readModels, positions, now }: Services): readonly
   const batchesOf = async (organizationId: string) =>
     (await readModels.batches.find({ organizationId })).documents.toSorted(inListOrder);
 
-  /** A column for the course before only if one course is chosen. */
+  /** A column for the course before, and the position of its newest event, only if one course is chosen. */
   async function beforeOf(
     chosen: readonly BatchDocument[],
     all: readonly BatchDocument[],
-    cut: Cut,
-  ): Promise<Result<Before | null>> {
+  ): Promise<Result<{ readonly column: Before | null; readonly position: bigint }>> {
     const [course] = chosen;
     const former = course && chosen.length === 1 && courseBefore(course, all);
-    if (!former) return accept(null);
+    if (!former) return accept(NO_BEFORE);
     const elapsed = now() - Date.parse(openingOf(course));
     const until = new Date(Date.parse(openingOf(former)) + elapsed).toISOString();
     const read = await readJourneys(readModels, [former._id]);
     if (!read.ok) return read;
-    const isEarly = upToTime(until);
-    return accept({
+    const column = {
       batchId: former._id,
       name: former.name,
       day: Math.floor(elapsed / DAY_MS) + 1,
       until,
-      journeys: journeysIn(read.value, (moment) => isEarly(moment) && cut(moment)),
-    });
+      journeys: journeysIn(read.value, upToTime(until)),
+    };
+    return accept({ column, position: read.value.position });
   }
 
   return [
@@ -67,18 +67,21 @@ export function funnelRoutes({ readModels, positions, now }: Services): readonly
         );
         if (!read.ok) return read;
         const journeys = journeysIn(read.value, cut.value);
-        const before = by === 'status' ? await beforeOf(chosen, all, cut.value) : accept(null);
-        if (!before.ok) return before;
+        // A position does not say how many days the course had been open then.
+        const isCompared = by === 'status' && at === undefined;
+        const compared = isCompared ? await beforeOf(chosen, all) : accept(NO_BEFORE);
+        if (!compared.ok) return compared;
+        const { column: before, position } = compared.value;
         const table =
           by === 'status'
-            ? funnelTable(journeys, before.value)
+            ? funnelTable(journeys, before)
             : groupedTable(by === 'batch' ? groupsByBatch(chosen, journeys) : groupsBySource(journeys), measure);
         return accept({
           rule: FUNNEL_RULE,
           quantileRule: QUANTILE_RULE,
           zone: organization.timeZone,
-          position: at ?? positions.name(read.value.position),
-          sentence: funnelSentence(journeys, before.value),
+          position: at ?? positions.name(position > read.value.position ? position : read.value.position),
+          sentence: funnelSentence(journeys, before),
           table,
         });
       },

@@ -89,10 +89,10 @@ describeEmbedded('the reports on journeys of the demo school', () => {
         const expected = own.filter(({ trail }) => trail.some(([status]) => status === wanted));
         expect([wanted, reached.get(wanted)]).toEqual([wanted, expected.length]);
       }
-      if (_id !== null) continue;
       for (const row of rows) {
-        for (const [index, { members, unit }] of columns.entries()) {
+        for (const [index, { key, members, unit }] of columns.entries()) {
           const value = row.cells[index];
+          if (_id !== null && key !== 'before') continue;
           if (!members || unit !== 'count' || value === null) continue;
           const query = { courses, at: body.position, ...row.members, ...members } as unknown as { group: 'applied' };
           const { body: list } = await owner().call('reportMembers', { query });
@@ -149,6 +149,9 @@ describeEmbedded('the reports on journeys of the demo school', () => {
     expect(after.table).not.toEqual(before.table);
     const { body: again } = await owner().call('reportFunnel', { query: { ...query, at: before.position } });
     expect(again).toEqual(before);
+    const alone = { courses: `none,${moving?.batchId}` };
+    const { body: past } = await owner().call('reportFunnel', { query: { ...alone, at: before.position } });
+    expect(past.table.columns.map(({ key }) => key)).not.toContain('before');
     const course = { batchId: moving?.batchId ?? '', limitsInstead: 'NEW:1' };
     const { body: asked } = await owner().call('whatIf', { query: course });
     const link = { ...course, limitsThen: asked.limitsThen, at: asked.position };
