@@ -62,7 +62,8 @@ const NOISE: ReadonlySet<string> = new Set([
 const LAST_MS = 9_999_999_999_999;
 const LAST_POSITION = 9_223_372_036_854_775_807n;
 
-const turned = (at: number): string => String(LAST_MS - at).padStart(13, '0');
+/** Times before 1970 count as its beginning: with one digit more they would be the newest. */
+const turned = (at: number): string => String(LAST_MS - Math.max(0, at)).padStart(13, '0');
 
 export const auditPrefix = (organizationId: string): string => `${organizationId}:`;
 /** The id before all entries at or before this instant. */

@@ -82,6 +82,9 @@ function* arrivedIn(counts: readonly ArrivalCounts[]): Generator<Arrived> {
 const newestIn = (counts: readonly ArrivalCounts[]): bigint =>
   counts.reduce((newest, { _pos = 0n }) => (_pos > newest ? _pos : newest), 0n);
 
+const FIRST_DAY = '1970-01-01';
+const LAST_DAY = '2199-12-31';
+
 function customRange({
   from,
   to,
@@ -93,6 +96,10 @@ function customRange({
   if (from === undefined || to === undefined)
     return refuse(from === undefined ? 'from' : 'to', TEXTS.reports.bothDates);
   if (from > to) return refuse('from', TEXTS.reports.datesInOrder);
+  // Arithmetic with days as texts needs years of four digits, also of the span before and after.
+  if (from < FIRST_DAY || to > LAST_DAY) {
+    return refuse(from < FIRST_DAY ? 'from' : 'to', TEXTS.reports.yearUnknown(FIRST_DAY, LAST_DAY));
+  }
   if (dayOfLaterMonth(from, 12 * LIMITS.reportYears, Number(from.slice(8))) <= to) {
     return refuse('from', TEXTS.reports.rangeTooLong(LIMITS.reportYears));
   }

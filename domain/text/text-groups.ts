@@ -530,6 +530,7 @@ export const reports = /* @__PURE__ */ Object.freeze({
   bothDates: 'Please select both start and end dates for the custom date range.',
   datesInOrder: 'Start date must be before or equal to end date.',
   rangeTooLong: (years: number) => `Choose at most ${years} years.`,
+  yearUnknown: (first: string, last: string) => `Choose days between ${first} and ${last}.`,
   tooManyApplications: (count: number, most: number) =>
     `These courses have ${grouped(count)} applications, and this report reads at most ${grouped(most)}. Choose fewer courses.`,
   rulesUnknown: 'These rules are not complete. Choose them again.',

@@ -27,6 +27,8 @@ export class PastDocuments {
   readonly #source: Pick<EventSource, 'readStream'>;
   readonly #mostKept: number;
   readonly #kept = new Map<string, Span>();
+  /** Counts what `observe` has dropped. */
+  #drops = 0;
 
   constructor(source: Pick<EventSource, 'readStream'>, mostKept = MOST_KEPT) {
     this.#source = source;
@@ -72,11 +74,13 @@ export class PastDocuments {
     for (const event of events) {
       if (isSkip(event)) this.forget();
       if (!isErasure(event)) continue;
+      this.#drops += 1;
       for (const key of this.#kept.keys()) if (key.endsWith(` ${idOf(event.stream)}`)) this.#kept.delete(key);
     }
   }
 
   forget(): void {
+    this.#drops += 1;
     this.#kept.clear();
   }
 
@@ -85,11 +89,13 @@ export class PastDocuments {
     id: string,
     until: bigint,
   ): Promise<Doc | undefined> {
+    const dropsBefore = this.#drops;
     const streams = await Promise.all(projection.streams(id).map((stream) => this.#source.readStream(stream)));
     const document = foldStreams(projection, id, streams, until);
     const isErased = streams.some((stream) => stream.some(isErasure));
-    // A cached state would miss an erasure that is being appended.
-    if (!isErased) this.#keep(keyOf(projection, id), { document, ...spanAround(streams, until) });
+    // The streams may have been read before an erasure that `observe` has meanwhile seen.
+    if (!isErased && this.#drops === dropsBefore)
+      this.#keep(keyOf(projection, id), { document, ...spanAround(streams, until) });
     return document;
   }
 

@@ -154,6 +154,9 @@ test('steps lead from change to change, of one document or of all', async () => 
   const { Admin } = school.staff;
   const { applicationId } = await applied(server, school);
   const params = { id: applicationId };
+  // The delivery of an email is a change, too.
+  const messages = async () => (await Admin.call('listMessages', { params })).body.map(({ status }) => status);
+  await expect.poll(messages).toEqual(['delivered']);
   for (const status of ['INFORMATION SENT', 'CONTRACT SENT'])
     await Admin.call('changeApplication', { params, body: { status } });
   await Admin.call('changeBatch', { params: { id: school.batches.Open }, body: { name: 'Later' } });
@@ -169,6 +172,8 @@ test('steps lead from change to change, of one document or of all', async () => 
   expect([await statusAt(position), await statusAt(sent)]).toEqual(['CONTRACT SENT', 'INFORMATION SENT']);
   const back = await around(sent, applicationId);
   expect(await statusAt(back.next?.position ?? '')).toBe('CONTRACT SENT');
+  const early = await Admin.call('listBatches', { query: { asOf: '1969-12-31T00:00:00Z' } });
+  expect(early.body).toEqual([]);
   const ofAll = await around(position);
   const batches = (await Admin.call('listBatches', { query: { asOf: ofAll.previous?.position ?? '' } })).body;
   expect(batches.some(({ name }) => name === 'Later')).toBe(false);
