@@ -76,7 +76,7 @@ const figure = z.object({
 export type ReportFigure = z.infer<typeof figure>;
 
 const bucket = z.object({
-  kind: z.enum(['value', 'other', 'none']),
+  kind: z.enum(['value', 'other', 'former', 'none']),
   /** A value, or the first day of a time: YYYY-MM-DD in the school's zone. */
   key: z.string().nullable(),
   label: z.string(),

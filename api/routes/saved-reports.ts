@@ -5,7 +5,7 @@ import { REPORTS } from '../../commands/saved-report/report-kind.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { ReportCatalogue } from '../../domain/report-catalogue/catalogue.ts';
-import { problemsOf } from '../../domain/report-catalogue/check-report.ts';
+import { formerAnswersIn, problemsOf } from '../../domain/report-catalogue/check-report.ts';
 import type { ReportQuestion } from '../../domain/saved-report/details.ts';
 import { questionOf } from '../../domain/saved-report/question.ts';
 import { BLANK_REPORT } from '../../domain/saved-report/report.ts';
@@ -42,7 +42,7 @@ const TEXT = TEXTS.savedReports;
 export function savedReportRoutes(services: Services): readonly Route[] {
   const { environment, readModels, dynamic, savedReports, positions, now } = services;
   const { reports, organizations } = readModels;
-  const results = createReportResults({ dynamic, reports });
+  const results = createReportResults({ dynamic, reports, savedReports });
 
   /** For readers who may see what it shows; for all others it does not exist. */
   const target = async ({ params, context }: UncheckedRequest): Promise<ReportTarget | undefined> => {
@@ -69,7 +69,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     organizationId: string,
   ): Promise<Result<ReportCatalogue>> {
     const catalogue = await loadCatalogue(organizationId, readModels);
-    const errors = problemsOf(question, catalogue);
+    const errors = [...problemsOf(question, catalogue), ...formerAnswersIn(question, catalogue)];
     if (errors[0]) return reject('refused', errors[0].message, errors);
     return maySee(actor, organizationId, question, catalogue) ? accept(catalogue) : reject('forbidden', TEXT.adminOnly);
   }
@@ -89,7 +89,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     groups: Groups,
   ): Promise<SavedReportResult['table']> {
     const timeZone = await zoneOf(organizationId);
-    const result = await results.read(document, catalogue, { timeZone, groups });
+    const result = await results.read(document, { timeZone, groups, catalogue });
     if (!result || !maySee(actor, organizationId, result.question, catalogue)) return null;
     const { asked, question, table, changed } = result;
     const at = new Date(now()).toISOString();
@@ -147,7 +147,11 @@ export function savedReportRoutes(services: Services): readonly Route[] {
         if (!catalogue.ok) return catalogue;
         const timeZone = await zoneOf(organizationId);
         const preview = await previewOf(organizationId, question.value, services);
-        const table = tableOf(preview.subjects, question.value, { timeZone, groups: 'shown' });
+        const table = tableOf(preview.subjects, question.value, {
+          timeZone,
+          groups: 'shown',
+          catalogue: catalogue.value,
+        });
         const today = dayIn(timeZone, new Date(now()).toISOString());
         return accept({
           ...tableView(table, question.value, catalogue.value, { timeZone, today }),

@@ -1,4 +1,3 @@
-import type { ReportCatalogue } from '../../domain/report-catalogue/catalogue.ts';
 import { problemsOf } from '../../domain/report-catalogue/check-report.ts';
 import type { ReportQuestion } from '../../domain/saved-report/details.ts';
 import { questionOf } from '../../domain/saved-report/question.ts';
@@ -9,8 +8,8 @@ import type { ReportDocument } from '../../projections/reports.ts';
 import type { DynamicProjections } from '../dynamic/dynamic-projections.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { newestChange, readShards } from './read-shards.ts';
-import { type Groups, tableOf } from './report-table.ts';
-import { projectionNameOf } from './saved-reports.ts';
+import { type TableOptions, tableOf } from './report-table.ts';
+import { projectionNameOf, type SavedReports } from './saved-reports.ts';
 
 export interface Result {
   /** The version of the report whose question the figures answer. */
@@ -22,16 +21,15 @@ export interface Result {
 
 export interface ReportResults {
   /** Null before the first build is complete, and if the figures use something that has become personal. */
-  read(report: ReportDocument, catalogue: ReportCatalogue, about: About): Promise<Result | null>;
+  read(report: ReportDocument, about: About): Promise<Result | null>;
 }
 
-interface About {
-  readonly timeZone: string;
-  readonly groups: Groups;
-}
+type About = TableOptions;
 
 interface Known extends Result {
   readonly timeZone: string;
+  readonly catalogue: string;
+  readonly erasures: number;
   /** Milliseconds of work, and when they were spent. */
   readonly took: number;
   readonly at: number;
@@ -44,15 +42,18 @@ const REST = 10;
 export function createReportResults({
   dynamic,
   reports,
+  savedReports,
 }: {
   readonly dynamic: Pick<DynamicProjections, 'collection'>;
   readonly reports: Pick<ReadModels['reports'], 'asOf'>;
+  readonly savedReports: Pick<SavedReports, 'erasures'>;
 }): ReportResults {
   const known = new Map<string, Known>();
   const underWay = new Map<string, Promise<Known | null>>();
 
   async function compute(report: ReportDocument, shards: ReadModel<ReportShard>, about: About): Promise<Known | null> {
     const begun = performance.now();
+    const { erasures } = savedReports;
     const read = await readShards(shards);
     const asked = await versionOf(report, read.definition);
     if (!asked) return null;
@@ -61,7 +62,8 @@ export function createReportResults({
     const table = tableOf(subjects, question, about);
     const at = performance.now();
     const { timeZone } = about;
-    return { asked, question, table, changed: read.changed, timeZone, took: at - begun, at };
+    const catalogue = namesOf(about);
+    return { asked, question, table, changed: read.changed, timeZone, catalogue, erasures, took: at - begun, at };
   }
 
   async function versionOf(report: ReportDocument, definition: number | null): Promise<ReportDocument | undefined> {
@@ -72,8 +74,13 @@ export function createReportResults({
   async function shown(report: ReportDocument, shards: ReadModel<ReportShard>, about: About): Promise<Known | null> {
     const id = report._id;
     const before = known.get(id);
-    const isUsable = before !== undefined && before.timeZone === about.timeZone;
-    if (isUsable && performance.now() - before.at < before.took * REST) return before;
+    const isUsable =
+      before !== undefined &&
+      before.timeZone === about.timeZone &&
+      before.erasures === savedReports.erasures &&
+      before.catalogue === namesOf(about);
+    const isAsked = isUsable && before.asked.definition === report.definition;
+    if (isAsked && performance.now() - before.at < before.took * REST) return before;
     const newest = await newestChange(shards);
     if (isUsable && newest?.changed === before.changed && newest.definition === before.asked.definition) return before;
     const computing = underWay.get(id) ?? compute(report, shards, about);
@@ -90,12 +97,12 @@ export function createReportResults({
   }
 
   return {
-    async read(report, catalogue, about) {
+    async read(report, about) {
       try {
         const shards = dynamic.collection<ReportShard>({ name: projectionNameOf(report._id) });
         const result =
           about.groups === 'all' ? await compute(report, shards, about) : await shown(report, shards, about);
-        return result && problemsOf(result.question, catalogue).length === 0 ? result : null;
+        return result && problemsOf(result.question, about.catalogue).length === 0 ? result : null;
       } catch (error) {
         if (error instanceof ReadModelNotReady || error instanceof UnknownProjection) return null;
         throw error;
@@ -103,3 +110,7 @@ export function createReportResults({
     },
   };
 }
+
+/** The options of answers decide which groups have a name. */
+const namesOf = ({ catalogue }: About): string =>
+  JSON.stringify(catalogue.fields.filter(({ id }) => id.startsWith('answer.')).map(({ id, options }) => [id, options]));

@@ -20,10 +20,16 @@ const TIME_LABELS = { day: 'Day', week: 'Week', month: 'Month' } as const;
 /** `all`: for a file. */
 export type Groups = 'shown' | 'all';
 
+export interface TableOptions {
+  readonly timeZone: string;
+  readonly groups: Groups;
+  readonly catalogue: ReportCatalogue;
+}
+
 export function tableOf(
   subjects: Iterable<Subject>,
   question: ReportQuestion,
-  { timeZone, groups }: { readonly timeZone: string; readonly groups: Groups },
+  { timeZone, groups, catalogue }: TableOptions,
 ): Tabulated {
   const time = question.groupBy.find((one) => one.kind === 'time');
   const { startOf, between } = createBuckets(time?.unit ?? 'day', timeZone);
@@ -31,8 +37,17 @@ export function tableOf(
     startOf,
     between,
     most: groups === 'all' ? null : LIMITS.reportGroups,
+    offered: answersOffered(catalogue),
   });
 }
+
+/** An answer from when the field was a text may say anything. */
+const answersOffered = ({ fields }: ReportCatalogue): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    fields.flatMap(({ id, options }) =>
+      id.startsWith('answer.') ? [[id, (options ?? []).map(({ value }) => value)] as const] : [],
+    ),
+  );
 
 /** Uses present names. `today` is the school's calendar day. */
 export function tableView(
@@ -74,6 +89,7 @@ function timeBucket(bucket: Bucket, unit: TimeUnit, today: string): ReportBucket
 
 function valueBucket(bucket: Bucket, field: CatalogueField | undefined): ReportBucket {
   if (bucket.kind === 'none') return { ...bucket, label: 'Not given' };
+  if (bucket.kind === 'former') return { ...bucket, label: 'No longer offered' };
   if (bucket.kind === 'other') return { ...bucket, label: `Other (${bucket.groups})` };
   const { key } = bucket;
   return { ...bucket, label: field?.options?.find(({ value }) => value === key)?.label ?? key ?? '' };

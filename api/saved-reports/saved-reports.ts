@@ -37,6 +37,8 @@ export function reportDefinition(document: ReportDocument): DynamicDefinition {
 export interface SavedReports {
   /** Ids of reports that are beyond the limits of the dynamic projections. */
   readonly refused: ReadonlySet<string>;
+  /** How many this process has seen: figures from before one must not be shown. */
+  readonly erasures: number;
   stop(): void;
 }
 
@@ -59,6 +61,7 @@ export function keepSavedReports({
   const refused = new Set<string>();
   let isDue = true;
   let isRunning = false;
+  let erasures = 0;
 
   async function renew(): Promise<void> {
     const { documents } = await readModels.reports.find({});
@@ -93,12 +96,16 @@ export function keepSavedReports({
     });
   };
   const pages = engine.events$.subscribe(({ events }) => {
+    if (events.some(({ type }) => type === 'PersonalDataErased')) erasures += 1;
     if (events.some(({ type }) => CHANGING.has(type))) start();
   });
   const unseen = engine.unseen$.subscribe(start);
   start();
   return {
     refused,
+    get erasures() {
+      return erasures;
+    },
     stop() {
       stopping.abort();
       pages.unsubscribe();

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
+import { BUILT_IN_CONFIG } from '../process/config.ts';
 import type { ReportQuestion } from '../saved-report/details.ts';
 import { TEXTS } from '../text/texts.ts';
 import { catalogueOf } from './catalogue.ts';
-import { problemsOf, usesAdminOnly } from './check-report.ts';
+import { formerAnswersIn, problemsOf, usesAdminOnly } from './check-report.ts';
 import { rulesOf, sentenceOf } from './sentence.ts';
 
-const catalogue = catalogueOf({
-  processes: [],
-  batches: [{ value: 'b1', label: 'Spring' }],
-  assessments: [],
-  paymentModels: [],
-});
+const none = { processes: [], batches: [{ value: 'b1', label: 'Spring' }], assessments: [], paymentModels: [] };
+const catalogue = catalogueOf(none);
 const asked = (more: Partial<ReportQuestion> = {}): ReportQuestion => ({
   events: ['StatusChanged'],
   where: [],
@@ -37,6 +34,17 @@ test('a report is refused for a field that is gone or personal, is not of its ev
   const amount = { events: ['PaymentAccountOpened'], measure: { kind: 'sum', field: 'data.invoices.amount' } } as const;
   expect(problem({ ...amount, events: [...amount.events] })).toBe(text.currenciesMixed);
   expect(problem({ ...amount, events: [...amount.events], where: [is('data.currency', 'PHP')] })).toBeUndefined();
+});
+
+test('a report filters an answer by its present options only', () => {
+  const heard = { name: 'heard', label: 'Heard', dataType: 'select', required: false, options: ['Radio'] } as const;
+  const applicationForm = { title: '', fields: [{ ...heard, options: ['Radio'] }] };
+  const asking = catalogueOf({ ...none, processes: [{ ...BUILT_IN_CONFIG, applicationForm }] });
+  expect(formerAnswersIn(asked({ where: [is('answer.heard', 'Radio'), is('data.to', 'x')] }), asking)).toEqual([]);
+  const message = TEXTS.savedReports.answerNotOffered('Heard');
+  expect(formerAnswersIn(asked({ where: [is('answer.heard', 'Radio', 'My uncle')] }), asking)).toEqual([
+    { field: 'where', message },
+  ]);
 });
 
 test('a report that names anything admin-only, or anything unknown, is admin-only', () => {

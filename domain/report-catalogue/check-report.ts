@@ -58,6 +58,18 @@ function measureProblems(
   return isOneCurrency ? [] : [{ field: 'measure', message: TEXT.currenciesMixed }];
 }
 
+/** A stored report keeps its values; a new one could ask whether anyone has typed a certain text. */
+export function formerAnswersIn({ where }: ReportQuestion, { fields }: ReportCatalogue): readonly FieldError[] {
+  return where.flatMap(({ field: id, values }): readonly FieldError[] => {
+    const field = fields.find((one) => one.id === id);
+    if (!field || !id.startsWith('answer.')) return [];
+    const offered = new Set(field.options?.map(({ value }) => value.trim()));
+    return values.every((value) => offered.has(value.trim()))
+      ? []
+      : [{ field: 'where', message: TEXT.answerNotOffered(field.label) }];
+  });
+}
+
 /** `answer.howHeard` is shown as *howHeard*. */
 const nameOf = (id: string): string => id.slice(id.indexOf('.') + 1);
 

@@ -368,6 +368,7 @@ export const savedReports = /* @__PURE__ */ Object.freeze({
   measureInvalid: 'Please choose how to measure.',
   fieldUnavailable: (name: string) =>
     `'${name}' cannot be used in reports: it does not exist, or it is personal. Please choose another field.`,
+  answerNotOffered: (label: string) => `Please choose the values of '${label}' among its present options.`,
   fieldOfOtherEvent: (label: string) => `None of the chosen events has '${label}'. Please choose another field.`,
   numberOnlySummed: (label: string) => `'${label}' is a number, which can only be added up.`,
   notANumber: (label: string) => `'${label}' is not a number, so it cannot be added up.`,

@@ -11,7 +11,7 @@ import type { ReportShard } from './contributions.ts';
 import { medianOf, p90Of } from './figures.ts';
 import { planOf } from './plan.ts';
 import { foldsOf } from './report-folds.ts';
-import { type ReportTable, tabulate } from './tabulate.ts';
+import { type ReportTable, type TabulateOptions, tabulate } from './tabulate.ts';
 
 const HOUR_MS = 3_600_000;
 const START = Date.UTC(2026, 2, 1, 9);
@@ -85,13 +85,13 @@ class Fold {
     }
     return this;
   }
-  table(most: number | null = 14): ReportTable {
+  table(most: number | null = 14, offered: TabulateOptions['offered'] = new Map()): ReportTable {
     const shards = [...this.documents.values()] as unknown as ReportShard[];
     const { startOf, between } = createBuckets('day', 'Asia/Manila');
     return tabulate(
       shards.flatMap(({ subjects }) => subjects),
       planOf(this.#question),
-      { startOf, between, most },
+      { startOf, between, most, offered },
     );
   }
 }
@@ -133,6 +133,31 @@ describe('what a report counts', () => {
     );
     expect(stored).toContain('"isGone":true');
     expect(stored.match(/"parts":\[\{/g)).toHaveLength(1);
+  });
+
+  test('never shows an answer that is no option, because it was given while the field was a text', () => {
+    const history = new History()
+      .submit('1', 'spring', { heard: 'radio' })
+      .submit('2', 'spring', { heard: 'My uncle' });
+    history.submit('3', 'spring', { heard: 'My aunt' }).submit('4', 'spring');
+    const fold = new Fold(asked({ groupBy: [by('answer.heard')] })).take(history.log.events);
+    const table = fold.table(null, new Map([['answer.heard', ['Radio', 'Web']]]));
+    expect(groupsOf(table)).toEqual([
+      ['radio', 1],
+      ['former', 2],
+      ['none', 1],
+    ]);
+    expect(table.cells.map(({ at, value }) => [...at, value])).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 1],
+    ]);
+    expect(JSON.stringify(table)).not.toContain('My');
+  });
+
+  test('ignores the erasure of an application that it does not know, which may be of another school', () => {
+    const history = new History().erase('1').remove('2');
+    expect(new Fold(asked({})).take(history.log.events).documents.size).toBe(0);
   });
 
   test('in distinct applications is not the sum of its groups', () => {
@@ -233,8 +258,11 @@ const deeds: fc.Arbitrary<Deed> = fc.oneof(
   ),
   ids.map(
     (id): Deed =>
-      (history) =>
-        void history.erase(id),
+      (history) => {
+        const isThere = ({ stream, type }: Recorded<AnyEvent>) =>
+          stream === `application-${id}` && type === 'ApplicationSubmitted';
+        if (history.log.events.some(isThere)) history.erase(id);
+      },
   ),
 );
 

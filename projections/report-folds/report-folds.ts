@@ -35,6 +35,8 @@ export function foldsOf({ question, definition }: ReportData) {
       if (id === null) return shard;
       const subjects = shard?.subjects ?? [];
       const index = subjects.findIndex((one) => one.id === id);
+      // It may be of another school.
+      if (index === -1 && ENDS.has(event.type)) return shard;
       const before = subjects[index] ?? newSubject(id, plan.facts.length);
       const after = afterEvent(before, event, plan);
       if (after === before) return shard;

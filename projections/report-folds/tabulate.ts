@@ -3,9 +3,9 @@ import { instantOf } from './event-values.ts';
 import { createFigures, type Figure, Tally } from './figures.ts';
 import { folded, holds, type Plan } from './plan.ts';
 
-/** `other`: groups beyond the limit; `none`: without a value. */
+/** `other`: groups beyond the limit; `former`: answers that are no options; `none`: without a value. */
 export interface Bucket {
-  readonly kind: 'value' | 'other' | 'none';
+  readonly kind: 'value' | 'other' | 'former' | 'none';
   /** A value, or the first day of a time; null for the other kinds. */
   readonly key: string | null;
   /** Number of joined groups. */
@@ -28,6 +28,8 @@ export interface TabulateOptions {
   readonly between: (first: string, last: string) => readonly string[] | null;
   /** Groups shown by name; null for all. */
   readonly most: number | null;
+  /** By the field's id. Of such a field, all other values are one group without their text. */
+  readonly offered: ReadonlyMap<string, readonly string[]>;
 }
 
 interface Entry {
@@ -36,6 +38,8 @@ interface Entry {
 }
 
 const SEPARATOR = '\u0000';
+/** No value's key, because those are trimmed. */
+const FORMER = ' ';
 
 /** Computes all figures from the single contributions, because totals are not sums of groups. */
 export function tabulate(subjects: Iterable<Subject>, plan: Plan, options: TabulateOptions): ReportTable {
@@ -43,13 +47,17 @@ export function tabulate(subjects: Iterable<Subject>, plan: Plan, options: Tabul
   const entries = new Map<string, Entry>();
   const spelling = new Map<string, string>();
   const people = new People(subjects);
+  const offered = plan.question.groupBy.map((one) => {
+    const values = one.kind === 'field' ? options.offered.get(one.field) : undefined;
+    return values && new Set(values.map(folded));
+  });
   let open = 0;
   const add = (subject: Subject, part: Subject['parts'][number], duration: number | null) => {
     const { id, facts } = people.lastOf(subject);
     if (!plan.conditionsToday.every(({ condition, fact }) => holds(condition, facts[fact] ?? null))) return;
-    const keys = plan.sources.map((source) => {
+    const keys = plan.sources.map((source, axis) => {
       if (source.in === 'time') return options.startOf(instantOf(part.at, plan));
-      return keyed((source.in === 'facts' ? facts : part.values)[source.index] ?? null);
+      return keyed((source.in === 'facts' ? facts : part.values)[source.index] ?? null, offered[axis]);
     });
     const name = keys.map((key) => (key === null ? '' : `=${key}`)).join(SEPARATOR);
     const entry = entries.get(name) ?? { keys, tally: new Tally() };
@@ -69,9 +77,10 @@ export function tabulate(subjects: Iterable<Subject>, plan: Plan, options: Tabul
   return { ...arranged([...entries.values()], plan, options, spell), open: measure.kind === 'median' ? open : null };
 
   /** Values that differ only in case are one group, shown in the spelling that sorts first. */
-  function keyed(value: string | null): string | null {
+  function keyed(value: string | null, among: ReadonlySet<string> | undefined): string | null {
     const key = value === null ? '' : folded(value);
     if (key === '' || value === null) return null;
+    if (among && !among.has(key)) return FORMER;
     const known = spelling.get(key);
     if (known === undefined || value.trim() < known) spelling.set(key, value.trim());
     return key;
@@ -92,8 +101,13 @@ function arranged(
     const places = new Map(
       buckets.flatMap(({ kind, key }, index) => (kind === 'value' ? [[key, index] as const] : [])),
     );
-    const rest = { none: buckets.findIndex(isOf('none')), other: buckets.findIndex(isOf('other')) };
-    return { buckets, placeOf: (key: string | null) => (key === null ? rest.none : (places.get(key) ?? rest.other)) };
+    const place = (kind: Bucket['kind']) => buckets.findIndex(isOf(kind));
+    const rest = { none: place('none'), former: place('former'), other: place('other') };
+    const placeOf = (key: string | null) => {
+      if (key === null) return rest.none;
+      return key === FORMER ? rest.former : (places.get(key) ?? rest.other);
+    };
+    return { buckets, placeOf };
   });
   const placed = Map.groupBy(entries, ({ keys }) =>
     axes.map(({ placeOf }, axis) => placeOf(keys[axis] ?? null)).join(),
@@ -131,7 +145,7 @@ function timeBuckets(groups: ReadonlyMap<string | null, unknown>, between: Tabul
 }
 
 function valueBuckets(figures: ReadonlyMap<string | null, Figure>, most: number | null): readonly Bucket[] {
-  const keys = [...figures.keys()].filter((key) => key !== null);
+  const keys = [...figures.keys()].filter((key) => key !== null && key !== FORMER) as readonly string[];
   const size = (key: string) => figures.get(key)?.n ?? 0;
   const ordered = keys.toSorted((one, other) => size(other) - size(one) || (one < other ? -1 : 1));
   const shown = most === null ? ordered : ordered.slice(0, most);
@@ -139,6 +153,7 @@ function valueBuckets(figures: ReadonlyMap<string | null, Figure>, most: number 
   return [
     ...shown.map((key): Bucket => ({ kind: 'value', key, groups: 1 })),
     ...(others > 0 ? [{ kind: 'other', key: null, groups: others } as const] : []),
+    ...(figures.has(FORMER) ? [{ kind: 'former', key: null, groups: 1 } as const] : []),
     ...(figures.has(null) ? [{ kind: 'none', key: null, groups: 1 } as const] : []),
   ];
 }

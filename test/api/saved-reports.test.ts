@@ -154,6 +154,15 @@ describe('saved reports', () => {
     const report = await saved({ name: 'Heard', ...SUBMITTED, groupBy: [by('answer.heard')] });
     const table = await whenBuilt(owner, report._id);
     expect(table.axes[0]?.buckets.map(({ label }) => label)).toContain('Radio');
+    const renamed = JSON.stringify(withField({ options: ['Web'] }));
+    expect((await owner.call('changeProcess', { params: { id }, body: { json: renamed } })).status).toBe(200);
+    const former = await whenBuilt(owner, report._id);
+    expect(former.axes[0]?.buckets.map(({ label }) => label)).toContain('No longer offered');
+    const file = await owner.call('getReportCsv', { params: { id: report._id } });
+    expect(JSON.stringify([former, file.body])).not.toContain('Radio');
+    const where = [{ field: 'answer.heard', values: ['Radio'] }];
+    const guessed = await owner.call('createSavedReport', { body: { name: 'Guess', ...SUBMITTED, where } });
+    expect(guessed.problem.message).toBe(TEXT.answerNotOffered('How did you hear of us?'));
     const json = JSON.stringify(withField({ isPersonal: true }));
     expect((await owner.call('changeProcess', { params: { id }, body: { json } })).status).toBe(200);
     const { body } = await owner.call('getReportResult', { params: { id: report._id } });
