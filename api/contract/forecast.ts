@@ -23,6 +23,8 @@ export const reportForecast = endpoint({
       cohorts: count,
       width: z.number().nullable(),
     }),
+    /** Courses that have opened, but have no room in the forecast; null if there are none. */
+    leftOut: z.object({ open: count, past: count, sentence: z.string() }).nullable(),
     courses: z
       .array(
         z.object({

@@ -11,6 +11,7 @@ import {
   pastWeeks,
   testedWeek,
 } from '../../domain/reports/forecast.ts';
+import { inForecastOrder, leftOutOf, withinRoom } from '../../domain/reports/weighed-courses.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import { inParts } from '../../timing/in-parts.ts';
@@ -23,30 +24,26 @@ import { readJourneys } from '../views/journeys-view.ts';
 const JOURNEY_WEIGHT = 1000;
 const STATE_WEIGHT = 100;
 
-const newestFirst = (one: BatchDocument, other: BatchDocument): number =>
-  (other.openedAt ?? '').localeCompare(one.openedAt ?? '');
-
 export function forecastRoutes({ readModels, positions, now }: Services): readonly Route[] {
   const { batches, journeys } = readModels;
 
-  /** The newest courses that have opened, as many as one answer may weigh, so that old ones cost nothing. */
-  async function weighed(organizationId: string): Promise<readonly BatchDocument[]> {
-    const all = (await batches.find({ organizationId })).documents.filter(({ openedAt }) => openedAt !== null);
-    const chosen: BatchDocument[] = [];
-    let applications = 0;
-    for (const batch of all.toSorted(newestFirst).slice(0, LIMITS.forecastCourses)) {
-      applications += await journeys.count({ batchId: batch._id });
-      if (applications > LIMITS.forecastApplications) break;
-      chosen.push(batch);
+  /** As many courses as one answer may weigh, so that the others cost nothing. */
+  async function weighed(organizationId: string) {
+    const all = inForecastOrder((await batches.find({ organizationId })).documents);
+    const sized: (BatchDocument & { readonly applications: number })[] = [];
+    for (const batch of all.slice(0, LIMITS.forecastCourses)) {
+      sized.push({ ...batch, applications: await journeys.count({ batchId: batch._id }) });
     }
-    return chosen;
+    const chosen = withinRoom(sized, LIMITS.forecastApplications);
+    const ids = new Set(chosen.map(({ _id }) => _id));
+    return { chosen, leftOut: leftOutOf(all.filter(({ _id }) => !ids.has(_id))) };
   }
 
   return [
     route(ENDPOINTS.reportForecast, {
       async handle({ context: { organization } }) {
         if (!organization) return reject('not-found', TEXTS.access.notFound);
-        const chosen = await weighed(organization._id);
+        const { chosen, leftOut } = await weighed(organization._id);
         const read = await readJourneys(
           readModels,
           chosen.map(({ _id }) => _id),
@@ -82,6 +79,7 @@ export function forecastRoutes({ readModels, positions, now }: Services): readon
           position: positions.name(position),
           zone: organization.timeZone,
           backtest: { sentence: backtestSentence(tested), ...tested },
+          leftOut,
           courses,
         });
       },

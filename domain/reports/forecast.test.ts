@@ -122,7 +122,9 @@ test('below thirty cases there is no range, and the sentence says why', () => {
   const forecast = forecastAt(course, [past], at(110));
   expect(forecast).toMatchObject({ cases: 29, range: null });
   expect(forecastSentence(forecast, 20)).toContain('No forecast: past courses have 29 decided applications');
-  expect(backtestSentence(backtest([past], at(400)))).toContain('No past course could have been forecast yet');
+  expect(backtestSentence(backtest([past], at(400)))).toContain(
+    'No past course that is weighed could have been forecast yet',
+  );
 });
 
 test('a course is evidence only while at most a tenth of it is open, and its open applications are not', () => {

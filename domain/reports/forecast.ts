@@ -236,5 +236,5 @@ export function forecastSentence({ range, signed, open, cases, statuses }: Forec
 
 export const backtestSentence = ({ held, weeks, cohorts, width }: Backtest): string =>
   weeks === 0
-    ? 'No past course could have been forecast yet, so nothing tells how good the ranges are.'
+    ? 'No past course that is weighed could have been forecast yet, so nothing tells how good the ranges are.'
     : `Made for past courses at the end of each week, with only what was known then, the range held in ${grouped(held)} of ${counted(weeks, 'week', 'weeks')}, ${counted(cohorts, 'course', 'courses')}; it was ${grouped(width ?? 0)} seats wide on average. It is meant to hold in 80%. Weeks of one course are not independent, and who is still open counts as not signed.`;

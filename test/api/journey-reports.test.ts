@@ -117,6 +117,7 @@ describeEmbedded('the reports on journeys of the demo school', () => {
     const { status, body } = await owner().call('reportForecast');
     expect(status).toBe(200);
     expect(body.courses.length).toBeGreaterThan(0);
+    expect(body.leftOut).toBeNull();
     for (const { batchId, signed, open, statuses, from } of body.courses) {
       const now = ways
         .filter((way) => way.batchId === batchId)

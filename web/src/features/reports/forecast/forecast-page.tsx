@@ -35,8 +35,9 @@ export function ForecastPage() {
   return <Courses forecast={data} />;
 }
 
-function Courses({ forecast: { courses, rule, backtest, position, zone } }: { forecast: Forecast }) {
+function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone } }: { forecast: Forecast }) {
   if (courses.length === 0) {
+    if (leftOut && leftOut.open > 0) return <EmptyState title="No open course has room">{leftOut.sentence}</EmptyState>;
     return (
       <EmptyState title="No course is open">A forecast is made for the courses that people apply to now.</EmptyState>
     );
@@ -57,6 +58,7 @@ function Courses({ forecast: { courses, rule, backtest, position, zone } }: { fo
       </div>
       <NumberTable caption="Seats" table={seatsOf(courses)} question={{ at: position }} />
       <p className={classes.sentence}>{backtest.sentence}</p>
+      {leftOut && <p className={classes.sentence}>{leftOut.sentence}</p>}
       <p className={classes.about}>{rule}</p>
       {courses.map((course) => (
         <section key={course.batchId} className={classes.figure}>
