@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApplicationStatus } from '../domain/application/statuses.ts';
 import { type Journey, journeysOf, upToPosition, upToTime } from '../domain/reports/journey.ts';
-import { copied, erased, moved, removed, submitted, transferred } from '../test/support/journeys.ts';
+import {
+  copied,
+  documentsOf,
+  erased,
+  moved,
+  onDay,
+  removed,
+  submitted,
+  transferred,
+} from '../test/support/journeys.ts';
 import { MemoryLog } from '../test/support/memory-log.ts';
 import { openReadModels, type ReadModels, removeReadModels } from '../test/support/read-models.ts';
 import type { Happening } from '../test/support/recorded.ts';
@@ -154,4 +163,20 @@ test('a transfer changes neither the number of applicants nor the day on which o
       });
     }),
   );
+});
+
+test('an erased application keeps no source and no moves, unless a copy continues them', () => {
+  const documents = documentsOf([
+    [0, 'a', submitted('java', 'Radio')],
+    [1, 'a', moved('NEW', 'INTERVIEW PENDING')],
+    [2, 'a', erased],
+    [3, 'a', moved('INTERVIEW PENDING', 'WITHDRAWN')],
+    [4, 'b', submitted('java', 'Radio')],
+    [5, 'b', transferred('NEW', 'stack', 'c')],
+    [5, 'c', copied('b', 'stack', 'NEW')],
+    [6, 'b', removed],
+  ]);
+  expect(documents.get('a')).toMatchObject({ isErased: true, source: null, moves: [], scores: [] });
+  expect(documents.get('b')).toMatchObject({ isErased: true, source: null });
+  expect(journeysOf(documents.values(), documents)).toMatchObject([{ id: 'c', appliedAt: onDay(4) }]);
 });

@@ -51,6 +51,7 @@ const begun = (
 });
 
 function moved(document: JourneyDocument, move: Move): JourneyDocument {
+  if (document.isErased) return document;
   const moves = [...document.moves, move];
   return { ...document, moves: moves.length > MOST_MOVES ? moves.toSpliced(1, 1) : moves };
 }
@@ -69,7 +70,7 @@ function restored(document: JourneyDocument, event: Of<'StatusChanged'>): Journe
 
 function scored(document: JourneyDocument | undefined, event: Of<'SolutionSubmitted' | 'SolutionCopied'>) {
   const { solutionId, assessmentId, score } = event.data;
-  if (!document || score === null) return document;
+  if (!document || document.isErased || score === null) return document;
   const others = document.scores.filter((one) => one.solutionId !== solutionId);
   return {
     ...document,
@@ -77,8 +78,17 @@ function scored(document: JourneyDocument | undefined, event: Of<'SolutionSubmit
   };
 }
 
+/** The copies of a transferred application continue its moves. */
 const erased = (document: JourneyDocument | undefined, { stream }: Recorded<AnyEvent>) =>
-  document && categoryOf(stream) === 'application' ? { ...document, isErased: true } : document;
+  document && categoryOf(stream) === 'application'
+    ? {
+        ...document,
+        source: null,
+        moves: document.copies.length > 0 ? document.moves : [],
+        scores: [],
+        isErased: true,
+      }
+    : document;
 
 /**
  * The way of each application through the statuses. Every fact has its position and time, so that the same document
@@ -87,7 +97,7 @@ const erased = (document: JourneyDocument | undefined, { stream }: Recorded<AnyE
 export const journeys = projection<JourneyDocument, Handled>({
   name: 'journeys',
   version: 1,
-  digest: '497d630efa8c0a42',
+  digest: '5aa20dc32d7c074b',
   indexes: ['organizationId', 'batchId'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `solution-${id}`],
