@@ -2,10 +2,12 @@ import type { Actor } from '../../domain/access/actor.ts';
 import { can, roleIn } from '../../domain/access/policy.ts';
 import { mayTake } from '../../domain/application/ownership.ts';
 import { fieldNamesOf, isAdminOnlyField } from '../../domain/process/fields.ts';
+import { usesAdminOnly } from '../../domain/report-catalogue/check-report.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { LiveChange } from '../contract/live.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
+import { loadCatalogue } from '../saved-reports/report-catalogue.ts';
 import type { Notice } from './notices.ts';
 
 export interface Audience {
@@ -40,7 +42,9 @@ export async function locate(notices: readonly Notice[], readModels: ReadModels)
       ...notice,
       organizationId: application?.organizationId ?? notice.organizationId,
       application,
-      isForAdmins: application !== null && (await isForAdmins(notice.fields, application, readModels)),
+      isForAdmins: application
+        ? await isForAdmins(notice.fields, application, readModels)
+        : notice.kind === 'report' && (await isReportForAdmins(notice.id, readModels)),
       by: (notice.actor.id !== undefined && userOf.get(notice.actor.id)) || null,
     });
   }
@@ -59,6 +63,12 @@ async function isForAdmins(
   if (!config) return false;
   const known = fieldNamesOf(config);
   return fields.every((name) => !known.has(name) || isAdminOnlyField(name, config));
+}
+
+/** Others do not know that there is such a report. */
+async function isReportForAdmins(id: string, readModels: ReadModels): Promise<boolean> {
+  const report = await readModels.reports.get(id);
+  return !report || usesAdminOnly(report, await loadCatalogue(report.organizationId, readModels));
 }
 
 /** Applicants receive notices of their own applications, staff those that the policy table allows. */

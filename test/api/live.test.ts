@@ -68,6 +68,16 @@ describe('staff who listen', () => {
     }
   });
 
+  test('hear of a report only if they may see it', async () => {
+    const { Owner, Viewer } = school.staff;
+    const listener = await hearing(Viewer);
+    await isOpen(listener);
+    const secret = await Owner.call('createSavedReport', { body: { name: 'Closed', events: ['CommentAdded'] } });
+    const open = await Owner.call('createSavedReport', { body: { name: 'Open', events: ['ApplicationSubmitted'] } });
+    await listener.heard('report', open.body._id);
+    expect(listener.changes.map(({ id }) => id)).not.toContain(secret.body._id);
+  });
+
   test('get many changes in few messages', async () => {
     const listener = await hearing(school.staff.Owner);
     await isOpen(listener);
