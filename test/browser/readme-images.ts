@@ -44,6 +44,10 @@ try {
   await expectStill(mia.page);
   await mia.page.screenshot({ path: 'docs/images/trends.png' });
 
+  await mia.page.goto('/admin/reports');
+  await mia.page.locator('.apexcharts-series').first().waitFor();
+  await mia.page.screenshot({ path: 'docs/images/reports.png' });
+
   await mia.page.goto('/admin/config/processes');
   await mia.page
     .getByRole('link', { name: /^Edit Full-Stack/ })
