@@ -238,7 +238,9 @@ describe('the secret of a provider', () => {
     await environment.secrets.put('of-earlier-times', 'old', organizationId);
     const details = { name: 'Earlier', type: 'external' as const, messagingSecretId: 'of-earlier-times' };
     const context = { ...operatorContext(server), organizationId };
-    const { id } = accepted(await createDocument(environment, ASSESSMENTS, { organizationId, details }, context));
+    const created = await createDocument(environment, ASSESSMENTS, { organizationId, details }, context);
+    const { id, position } = accepted(created);
+    await server.running.composition.engine.waitFor(position);
     const change = (sent: object) => Admin.call('changeAssessment', { params: { id }, body: sent });
     const { body: read } = await Admin.call('getAssessment', { params: { id } });
     expect((await change(read)).body).toEqual(read);
