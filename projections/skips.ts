@@ -16,15 +16,15 @@ const blank = (_id: string): SkipsDocument => ({ _id, skipped: [], retries: 0 })
 
 export const skips = projection<SkipsDocument, ReadModelEvent>({
   name: 'skips',
-  version: 1,
-  digest: '6a52f51c6913ed6d',
+  version: 2,
+  digest: '4f18023283fcc6aa',
   indexes: [],
   id: ({ stream }) => idOf(stream),
   streams: (id) => [`readModel-${id}`],
   on: {
-    EventSkipped(document, { stream, at, actor, data: { eventId, eventType, position, reason } }) {
+    EventSkipped(document, { stream, at, actor, data: { projection, ...event } }) {
       const before = document ?? blank(idOf(stream));
-      return { ...before, skipped: [...before.skipped, { eventId, eventType, position, reason, at, actor }] };
+      return { ...before, skipped: [...before.skipped, { ...event, at, actor }] };
     },
     ReadModelRetried(document, { stream }) {
       const before = document ?? blank(idOf(stream));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { endpoint } from './endpoint.ts';
+import { notes } from './values.ts';
 
 const count = z.int().min(0);
 
@@ -15,6 +16,7 @@ export const reportForecast = endpoint({
     rule: z.string(),
     position: z.string(),
     zone: z.string(),
+    notes,
     /** How often the ranges held for past courses. */
     backtest: z.object({
       sentence: z.string(),

@@ -6,7 +6,7 @@ import { GROUPINGS, MEASURE_NAMES, MEMBER_GROUP_NAMES } from '../../domain/repor
 import { ID_LIST_LIMIT, POSITION_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { LENGTH, moment } from './values.ts';
+import { LENGTH, moment, notes } from './values.ts';
 
 /** A sealed position of the log, as an answer gave it. */
 export const positionText = z
@@ -72,6 +72,7 @@ export const reportFunnel = endpoint({
     position: z.string(),
     sentence: z.string(),
     table: tableSchema,
+    notes,
   }),
 });
 

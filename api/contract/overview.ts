@@ -7,7 +7,7 @@ import { ID_LIST_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { reportSchema } from './report.ts';
-import { LENGTH } from './values.ts';
+import { LENGTH, notes } from './values.ts';
 
 const day = z.iso.date().max('2026-11-25'.length);
 const courses = z
@@ -43,5 +43,6 @@ export const reportOverview = endpoint({
     trends: reportSchema,
     launch: reportSchema,
     courses: reportSchema,
+    notes,
   }),
 });

@@ -8,7 +8,7 @@ import {
   SKIP_REASON_LIMIT,
 } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
-import { messageSchema } from './values.ts';
+import { messageSchema, notes } from './values.ts';
 
 const named = z.object({ name: z.string().min(1).max(PROJECTION_NAME_LIMIT) });
 const fault = z.object({ position: z.string(), eventType: z.string(), eventId: z.string(), error: z.string() });
@@ -128,8 +128,7 @@ export const listProjectionDocuments = endpoint({
     position: z.string(),
     state: projectionStatusSchema.shape.state,
     version: z.int(),
-    /** What is to be known of the figures, such as events that were left out, with the reason. */
-    notes: z.array(z.string()),
+    notes,
     documents: z.array(z.looseObject({ _id: z.string() })),
     hasMore: z.boolean(),
   }),

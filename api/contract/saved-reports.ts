@@ -4,7 +4,7 @@ import { LIMITS } from '../../domain/limits/limits.ts';
 import { CLOCKS, MOMENTS, REPORT_CHARTS, REPORT_DETAILS, TIME_UNITS } from '../../domain/saved-report/details.ts';
 import { EVENT_TYPE_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
-import { idParams, inOrganization, instant, messageSchema, text, version, versionText } from './values.ts';
+import { idParams, inOrganization, instant, messageSchema, notes, text, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 const person = z.object({ email: z.string().nullable() }).nullable();
@@ -135,8 +135,7 @@ const savedReportResult = z.object({
       definedAt: instant,
       definedBy: person,
       isFormer: z.boolean(),
-      /** What is to be known of the figures, such as events that were left out, with the reason. */
-      notes: z.array(z.string()),
+      notes,
     })
     .nullable(),
 });

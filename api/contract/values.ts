@@ -37,6 +37,8 @@ export const asOf = z.union([
 ]);
 export const asOfQuery = z.object({ asOf: asOf.optional() });
 export const versionText = z.string().max(VERSION_DIGITS).regex(/^\d+$/);
+/** What is to be known of figures, such as events that were left out, with the reason. */
+export const notes = z.array(z.string());
 export const messageSchema = z.object({ message: z.string() });
 
 export const fileReferenceSchema = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MARK_DIGITS, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { positionText, tableSchema } from './funnel.ts';
-import { id } from './values.ts';
+import { id, notes } from './values.ts';
 
 /** A percentage. */
 const mark = z
@@ -43,6 +43,7 @@ export const whatIf = endpoint({
     limitsThen: z.string(),
     zone: z.string(),
     sentence: z.string(),
+    notes,
     /** Whom only the other pass mark lets through. */
     unknown: z.int(),
     table: tableSchema,

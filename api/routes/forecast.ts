@@ -18,7 +18,7 @@ import { inParts } from '../../timing/in-parts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
-import { readJourneys } from '../views/journeys-view.ts';
+import { journeyNotes, readJourneys } from '../views/journeys-view.ts';
 
 /** The work of making one journey's trace, and of looking up its state, as bytes of JSON of the same work. */
 const JOURNEY_WEIGHT = 1000;
@@ -78,6 +78,7 @@ export function forecastRoutes({ readModels, positions, now }: Services): readon
           rule: FORECAST_RULE,
           position: positions.name(position),
           zone: organization.timeZone,
+          notes: await journeyNotes(readModels, organization._id),
           backtest: { sentence: backtestSentence(tested), ...tested },
           leftOut,
           courses,

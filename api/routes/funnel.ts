@@ -19,7 +19,7 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
 import { inListOrder } from '../views/batch-view.ts';
-import { journeysIn, readJourneys } from '../views/journeys-view.ts';
+import { journeyNotes, journeysIn, readJourneys } from '../views/journeys-view.ts';
 
 const DAY_MS = 86_400_000;
 const NO_BEFORE = { column: null, position: 0n };
@@ -83,6 +83,7 @@ export function funnelRoutes({ readModels, positions, now }: Services): readonly
           position: at ?? positions.name(position > read.value.position ? position : read.value.position),
           sentence: funnelSentence(journeys, before),
           table,
+          notes: await journeyNotes(readModels, organization._id),
         });
       },
     }),

@@ -13,6 +13,7 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
 import { inListOrder } from '../views/batch-view.ts';
+import { notesAbout } from '../views/notes-view.ts';
 
 /** A zone's days are worked out once, not for each answer. */
 const MOST_ZONES = 50;
@@ -63,7 +64,8 @@ export function overviewRoutes({ readModels, positions, now: clock }: Services):
           now,
           position: positions.name(newestIn(counts)),
         });
-        return accept({ today, ...overview });
+        const notes = await notesAbout(readModels, ['arrivals', 'batches'], organization._id);
+        return accept({ today, ...overview, notes });
       },
     }),
   ];

@@ -27,7 +27,7 @@ import { progressOf } from '../saved-reports/report-progress.ts';
 import { createReportResults } from '../saved-reports/report-results.ts';
 import { type Groups, tableOf, tableView } from '../saved-reports/report-table.ts';
 import { projectionNameOf } from '../saved-reports/saved-reports.ts';
-import { notesOf } from '../views/notes-view.ts';
+import { notesAbout } from '../views/notes-view.ts';
 import { authorsOf, reportView } from '../views/report-view.ts';
 import { kindRoutes } from './kind-routes.ts';
 
@@ -102,7 +102,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
       definedAt: asked.definedAt,
       definedBy,
       isFormer: asked.definition !== document.definition,
-      notes: notesOf(await readModels.skips.get(projectionNameOf(document._id))),
+      notes: await notesAbout(readModels, [projectionNameOf(document._id)], organizationId),
     };
   }
 

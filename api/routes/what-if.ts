@@ -14,7 +14,7 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { id as idSchema } from '../contract/values.ts';
 import { type Route, route } from '../http/route.ts';
-import { journeysIn, readJourneys } from '../views/journeys-view.ts';
+import { journeyNotes, journeysIn, readJourneys } from '../views/journeys-view.ts';
 import { cutAt } from './funnel.ts';
 
 export function whatIfRoutes({ readModels, positions }: Services): readonly Route[] {
@@ -46,6 +46,7 @@ export function whatIfRoutes({ readModels, positions }: Services): readonly Rout
           position: at ?? positions.name(read.value.position),
           limitsThen: then,
           zone: organization.timeZone,
+          notes: await journeyNotes(readModels, organization._id),
           ...whatIf(journeys, assessmentId, was, would, lastMomentOf(journeys)),
         });
       },

@@ -1,5 +1,7 @@
 import { csvFile } from '../../domain/text/csv.ts';
-import type { ReportFigure, ReportTable } from '../contract/saved-reports.ts';
+import type { ReportFigure, ReportTable, SavedReportResult } from '../contract/saved-reports.ts';
+
+type NotedTable = ReportTable & Pick<NonNullable<SavedReportResult['table']>, 'notes'>;
 
 interface About {
   readonly name: string;
@@ -20,8 +22,8 @@ const TITLES: Readonly<Record<ReportTable['unit'], string>> = {
 /**
  * One row per combination of groups, without joining any as *other*, then the total, then a description of the figures.
  */
-export function reportCsv(table: ReportTable, { name, edition, at, position }: About): string {
-  const { axes, cells, unit, total, sentence, rules, timeZone } = table;
+export function reportCsv(table: NotedTable, { name, edition, at, position }: About): string {
+  const { axes, cells, unit, total, sentence, rules, timeZone, notes } = table;
   const isMedian = unit === 'milliseconds';
   const shown = (value: number | null | undefined) =>
     value === null || value === undefined ? '' : isMedian ? value / HOUR_MS : value;
@@ -41,6 +43,7 @@ export function reportCsv(table: ReportTable, { name, edition, at, position }: A
     ['Version', edition],
     ['What it shows', sentence],
     ...rules.map((rule) => ['', rule]),
+    ...notes.map((note) => ['Note', note]),
     ['Time zone', timeZone],
     ...(range.length > 0 ? [['Range', `${range[0]?.key} to ${range.at(-1)?.key}`]] : []),
     ['As of', at],

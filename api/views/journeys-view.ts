@@ -4,6 +4,11 @@ import { type Cut, everything, type Journey, journeysOf, type RecordedJourney } 
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { JourneyDocument } from '../../projections/journeys.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
+import { notesAbout } from './notes-view.ts';
+
+/** What is to be known of reports on journeys. */
+export const journeyNotes = (readModels: ReadModels, organization: string): Promise<string[]> =>
+  notesAbout(readModels, ['journeys', 'batches'], organization);
 
 export interface ReadJourneys {
   readonly recorded: readonly RecordedJourney[];

@@ -24,7 +24,9 @@ export async function skipEvent(
   const page = at > 0n ? await environment.log.readAll({ after: at - 1n, limit: 1 }) : { events: [] };
   const event = page.events.find(({ id }) => id === eventId);
   if (!event) return reject('refused', TEXTS.readModels.eventUnknown);
-  const data = { projection, eventId, eventType: event.type, position: `${event.position}`, reason };
+  const { type: eventType, metadata } = event;
+  const { organizationId } = metadata;
+  const data = { projection, eventId, eventType, position: `${event.position}`, reason, organizationId };
   return handle(environment, readModel, projection, [{ type: 'SkipEvent', data }], context);
 }
 

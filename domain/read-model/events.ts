@@ -11,6 +11,8 @@ export const EventSkipped = defineEvent({
     eventType: z.string(),
     position: z.string(),
     reason: z.string(),
+    /** Of the event that is left out; null for one of the service. */
+    organizationId: z.string().nullable().optional(),
   }),
 });
 /** A dynamic read model is built anew. */

@@ -9,6 +9,7 @@ export interface SkippedEvent {
   readonly eventType: string;
   readonly position: string;
   readonly reason: string;
+  readonly organizationId?: string | null | undefined;
 }
 
 /** What creators decided about the read model of this name. */
@@ -26,9 +27,9 @@ export const readModel = aggregate<ReadModelState, ReadModelEvent, ReadModelComm
   initial: { skipped: [], retries: 0 },
 
   evolve: {
-    EventSkipped: (state, { data: { eventId, eventType, position, reason } }) => ({
+    EventSkipped: (state, { data: { projection, ...event } }) => ({
       ...state,
-      skipped: [...state.skipped, { eventId, eventType, position, reason }],
+      skipped: [...state.skipped, event],
     }),
     ReadModelRetried: (state) => ({ ...state, retries: state.retries + 1 }),
   },

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Table, TableColumn, TableRow, Unit } from '../../../../domain/reports/table.ts';
 import { grouped } from '../../../../domain/text/counted.ts';
-import { csvOf } from '../files/csv.ts';
+import { csvFile } from '../../../../domain/text/csv.ts';
 import { membersPath } from './members.ts';
 import classes from './number-table.module.css';
 
@@ -74,7 +74,7 @@ function NumberCell({
 
 /** All rows and columns; `about` says in each row what they count, so that rows can be moved about. */
 export function tableCsv({ rowTitle, columns, rows }: Table, about: Readonly<Record<string, string>>): string {
-  return csvOf([
+  return csvFile([
     [rowTitle, ...columns.map(({ title }) => title), ...Object.keys(about)],
     ...rows.map(({ title, cells }) => [title, ...cells, ...Object.values(about)]),
   ]);

@@ -1,11 +1,20 @@
 import { grandTotal, type Report } from '../../../../domain/reports/report.ts';
 import { csvFile } from '../../../../domain/text/csv.ts';
+import { noteColumn } from './note-column.ts';
 
 /** All rows and columns, none joined as *Other*. Each row repeats zone, range and definition, so rows can be reordered. */
-export function reportCsv(report: Report): string {
+export function reportCsv(report: Report, notes: readonly string[]): string {
   const { columns, rows, totals, rowTitle, zone, range, position, name, version } = report;
   const hasDays = rows.some(({ filter }) => filter.from !== undefined);
-  const about = [zone, range.from, range.to, position, `${name} v${version}`];
+  const about = {
+    'Time zone': zone,
+    From: range.from,
+    To: range.to,
+    Position: position,
+    Definition: `${name} v${version}`,
+    ...noteColumn(notes),
+  };
+  const values = Object.values(about);
   const sum = (cells: readonly (number | null)[]) => cells.reduce<number>((total, cell) => total + (cell ?? 0), 0);
   const all = columns.length > 1;
   return csvFile([
@@ -15,11 +24,7 @@ export function reportCsv(report: Report): string {
       'Note',
       ...columns.map(({ title }) => title),
       ...(all ? ['All'] : []),
-      'Time zone',
-      'From',
-      'To',
-      'Position',
-      'Definition',
+      ...Object.keys(about),
     ],
     ...rows.map(({ title, note, filter, cells }) => [
       title,
@@ -27,8 +32,8 @@ export function reportCsv(report: Report): string {
       note,
       ...cells,
       ...(all ? [sum(cells)] : []),
-      ...about,
+      ...values,
     ]),
-    ['All', ...(hasDays ? [range.from, range.to] : []), '', ...totals, ...(all ? [grandTotal(report)] : []), ...about],
+    ['All', ...(hasDays ? [range.from, range.to] : []), '', ...totals, ...(all ? [grandTotal(report)] : []), ...values],
   ]);
 }

@@ -32,11 +32,11 @@ const aboutReport = ({ zone, range, weekRule }: Report): string =>
 
 const rowName = ({ title, note }: ReportRow): string => (note === null ? title : `${title} (${note})`);
 /** More stand in the table. */
-const MOST_NOTES = 6;
-const notesOf = ({ rows }: Report): readonly string[] => {
+const MOST_MARKS = 6;
+const marksOf = ({ rows }: Report): readonly string[] => {
   const all = rows.flatMap(({ title, note }) => (note === null ? [] : [`${title}: ${note}`]));
-  const more = all.length - MOST_NOTES;
-  return more > 0 ? [...all.slice(0, MOST_NOTES), `${more} more in the table`] : all;
+  const more = all.length - MOST_MARKS;
+  return more > 0 ? [...all.slice(0, MOST_MARKS), `${more} more in the table`] : all;
 };
 
 /**
@@ -49,6 +49,7 @@ export function ReportFigure({
   onTable,
   empty,
   legend,
+  notes,
   note,
   children,
 }: {
@@ -58,6 +59,8 @@ export function ReportFigure({
   /** Shown instead of a report without applications. */
   empty: string | null;
   legend: readonly PictureLine[];
+  /** For the files; the page shows them once. */
+  notes: readonly string[];
   note?: ReactNode;
   children: ReactNode;
 }) {
@@ -66,14 +69,14 @@ export function ReportFigure({
   const [failure, setFailure] = useState<string | null>(null);
   const { title, name, sentence, range } = report;
   const file = `${name}-${range.from}-${range.to}`;
-  const notes = notesOf(report);
+  const marks = marksOf(report);
   const savePicture = () => {
     const svg = chart.current?.querySelector('svg');
     if (!svg) return setFailure('The chart is not drawn yet. Please try again in a moment.');
     setFailure(null);
     const lines = [{ text: title, isTitle: true }, { text: sentence }, { text: aboutReport(report) }];
-    const notesBelow = notes.map((text) => ({ text: `* ${text}` }));
-    chartPicture(svg as SVGSVGElement, lines, [...legend, ...notesBelow]).then(
+    const below = [...marks.map((text) => ({ text: `* ${text}` })), ...notes.map((text) => ({ text }))];
+    chartPicture(svg as SVGSVGElement, lines, [...legend, ...below]).then(
       (picture) => downloadBlob(`${file}.png`, picture),
       (error: unknown) => setFailure(`The picture could not be made: ${messageOf(error)}`),
     );
@@ -88,7 +91,7 @@ export function ReportFigure({
             <button
               type="button"
               className={charts.textButton}
-              onClick={() => downloadText(`${file}.csv`, 'text/csv', reportCsv(report))}
+              onClick={() => downloadText(`${file}.csv`, 'text/csv', reportCsv(report, notes))}
             >
               <IconDownload size={16} aria-hidden />
               Download CSV
@@ -108,7 +111,7 @@ export function ReportFigure({
           <p className={classes.about}>{aboutReport(report)}</p>
           <Problem error={failure} />
           {isTable ? <ReportTable report={report} /> : <div ref={chart}>{children}</div>}
-          {!isTable && notes.length > 0 && <p className={classes.about}>* {notes.join(' · ')}</p>}
+          {!isTable && marks.length > 0 && <p className={classes.about}>* {marks.join(' · ')}</p>}
           {note && <p className={classes.about}>{note}</p>}
         </>
       ) : (

@@ -9,7 +9,9 @@ import { queryOf } from '../../../shared/api/calls.ts';
 import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import classes from '../../../shared/reports/figure.module.css';
+import { noteColumn } from '../../../shared/reports/note-column.ts';
 import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
+import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 
 type Forecast = ResponseOf<Endpoints['reportForecast']>;
@@ -35,14 +37,14 @@ export function ForecastPage() {
   return <Courses forecast={data} />;
 }
 
-function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone } }: { forecast: Forecast }) {
+function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone, notes } }: { forecast: Forecast }) {
   if (courses.length === 0) {
     if (leftOut && leftOut.open > 0) return <EmptyState title="No open course has room">{leftOut.sentence}</EmptyState>;
     return (
       <EmptyState title="No course is open">A forecast is made for the courses that people apply to now.</EmptyState>
     );
   }
-  const about = { 'Time zone': zone, Position: position, Definition: 'forecast v1' };
+  const about = { 'Time zone': zone, Position: position, Definition: 'forecast v1', ...noteColumn(notes) };
   return (
     <div className={classes.figure}>
       <div className={classes.head}>
@@ -56,6 +58,7 @@ function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone 
           Download CSV
         </Button>
       </div>
+      <ReportNotes notes={notes} />
       <NumberTable caption="Seats" table={seatsOf(courses)} question={{ at: position }} />
       <p className={classes.sentence}>{backtest.sentence}</p>
       {leftOut && <p className={classes.sentence}>{leftOut.sentence}</p>}

@@ -18,7 +18,9 @@ import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import { CoursePicker } from '../../../shared/reports/course-picker.tsx';
 import classes from '../../../shared/reports/figure.module.css';
+import { noteColumn } from '../../../shared/reports/note-column.ts';
 import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
+import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 
@@ -109,7 +111,7 @@ function Comparison({ asked: { by, measure }, change }: { asked: Asked; change: 
 }
 
 function FunnelFigure({ funnel, asked }: { funnel: Funnel; asked: Asked }) {
-  const { table, sentence, rule, quantileRule, zone, position } = funnel;
+  const { table, sentence, rule, quantileRule, zone, position, notes } = funnel;
   const [applied] = table.rows;
   if (table.columns.length === 0 || applied?.cells.every((count) => !count)) {
     return (
@@ -118,7 +120,7 @@ function FunnelFigure({ funnel, asked }: { funnel: Funnel; asked: Asked }) {
       </EmptyState>
     );
   }
-  const about = { 'Time zone': zone, Position: position, Definition: 'funnel v1' };
+  const about = { 'Time zone': zone, Position: position, Definition: 'funnel v1', ...noteColumn(notes) };
   return (
     <div className={classes.figure}>
       <div className={classes.head}>
@@ -132,6 +134,7 @@ function FunnelFigure({ funnel, asked }: { funnel: Funnel; asked: Asked }) {
           Download CSV
         </Button>
       </div>
+      <ReportNotes notes={notes} />
       <NumberTable caption="Funnel and speed" table={table} question={{ courses: asked.courses, at: position }} />
       <p className={classes.about}>{rule}</p>
       <p className={classes.about}>{quantileRule}</p>

@@ -18,6 +18,7 @@ import { PartList } from '../../../shared/charts/part-list.tsx';
 import { useLiveChanges } from '../../../shared/live/live-changes.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import { ReportFigure } from '../../../shared/reports/report-figure.tsx';
+import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { Controls } from './controls.tsx';
@@ -109,6 +110,7 @@ function Figures({
   if (isPending) return <FiguresSkeleton />;
   return (
     <div className={classes.figures} style={CHART_VARIABLES} aria-busy={isPlaceholderData}>
+      <ReportNotes notes={data.notes} />
       <ChartQueueContext value={queue}>
         <Overview overview={data} colours={colours} tables={address.tables} onTable={onTable} onWhole={onWhole} />
       </ChartQueueContext>
@@ -132,7 +134,7 @@ const isCut = ({ columns: all, rows }: Report): boolean =>
 const MOST_LABELS = { wide: 13, narrow: 4 } as const;
 
 function Overview({
-  overview: { trends, launch, courses },
+  overview: { trends, launch, courses, notes },
   colours,
   tables,
   onTable,
@@ -174,6 +176,7 @@ function Overview({
         onTable={(isTable) => onTable(name, isTable)}
         empty={grandTotal(report) === 0 ? emptyText : null}
         legend={legendOf(series)}
+        notes={notes}
         note={note}
       >
         <div className={charts.barsAndParts}>

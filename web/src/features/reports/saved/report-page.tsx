@@ -7,6 +7,7 @@ import { call, keyOf, pathWith } from '../../../shared/api/calls.ts';
 import { Day } from '../../../shared/dates/dates.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import documents from '../../../shared/editor/documents.module.css';
+import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { showAlert } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
@@ -79,9 +80,7 @@ export function Figures({ result: { report, progress, table } }: { result: Saved
           {stateWords(progress).toLowerCase()}.
         </Notice>
       )}
-      {table?.notes.map((note) => (
-        <Notice key={note}>{note}</Notice>
-      ))}
+      {table && <ReportNotes notes={table.notes} />}
       {table ? (
         <>
           <ReportFigures table={table} chart={report.chart} name={report.name} />

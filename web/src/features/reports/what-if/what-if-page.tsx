@@ -12,7 +12,9 @@ import { useAddressChange } from '../../../shared/browser/use-address-change.ts'
 import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import classes from '../../../shared/reports/figure.module.css';
+import { noteColumn } from '../../../shared/reports/note-column.ts';
 import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
+import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { LimitsField } from './limits-field.tsx';
@@ -160,8 +162,8 @@ function Mark({
 }
 
 function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
-  const { rules, position, limitsThen, zone, sentence, table, persons } = result;
-  const about = { 'Time zone': zone, Position: position, Definition: 'what-if v1' };
+  const { rules, position, limitsThen, zone, sentence, table, persons, notes } = result;
+  const about = { 'Time zone': zone, Position: position, Definition: 'what-if v1', ...noteColumn(notes) };
   const link = `${pagePath('reports')}/what-if?${new URLSearchParams({ ...asked, limitsThen, at: position })}`;
   return (
     <section className={classes.figure} aria-label="What if">
@@ -189,6 +191,7 @@ function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
           </>
         )}
       </p>
+      <ReportNotes notes={notes} />
       <NumberTable caption="As it was and instead" table={table} question={{}} />
       <Persons persons={persons} />
       {rules.map((rule) => (

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { grantCreator } from '../../commands/user/grant-creator.ts';
+import { describeEmbedded } from '../support/adapters.ts';
+import type { Client } from '../support/client.ts';
+import { accepted, applied, createSchool, operatorContext, type School, signedIn } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+describeEmbedded('an event that a read model of the reports leaves out', () => {
+  let server: TestServer;
+  let north: School;
+  let south: School;
+  beforeAll(async () => {
+    server = await startTestServer();
+    north = await createSchool(server, 'north-school');
+    south = await createSchool(server, 'south-school');
+  });
+  afterAll(() => server.close());
+
+  const notesFor = async (client: Client, { batches: { Open: batchId } }: School) => {
+    const answers = [
+      await client.call('reportOverview', { query: { courses: 'all' } }),
+      await client.call('reportFunnel', { query: { courses: 'all' } }),
+      await client.call('reportForecast'),
+      await client.call('whatIf', { query: { batchId } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    return answers.map(({ body }) => body.notes);
+  };
+
+  test('is named with its reason by every report of its school, and by none of another', async () => {
+    const { environment, engine } = server.running.composition;
+    const email = 'viewer@north-school.example';
+    const granted = accepted(await grantCreator(environment, { email }, operatorContext(server)));
+    await engine.waitFor(granted.position);
+    const creator = await signedIn(server, email, north.organizationId);
+    const { applicationId } = await applied(server, north);
+    await applied(server, north);
+    const [event] = await environment.log.readStream(`application-${applicationId}`);
+    const body = { eventId: event?.id ?? '', position: `${event?.position}`, reason: 'Sent twice by a fault' };
+    for (const name of ['arrivals', 'journeys']) {
+      expect((await creator.call('skipEvent', { params: { name }, body })).status).toBe(200);
+    }
+    const note = expect.stringMatching(
+      /^One ApplicationSubmitted has been left out since 20\d\d-\d\d-\d\d: Sent twice by a fault$/,
+    );
+    await vi.waitFor(
+      async () => {
+        const { body: funnel } = await creator.call('reportFunnel', { query: { courses: 'all' } });
+        expect(funnel.table.rows[0]?.cells[0]).toBe(1);
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+    expect(await notesFor(creator, north)).toEqual([[note], [note], [note], [note]]);
+    expect(await notesFor(south.staff.Viewer, south)).toEqual([[], [], [], []]);
+  });
+});
