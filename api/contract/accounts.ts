@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../domain/access/actor.ts';
 import { PASSWORD_LIMIT, SENT_EMAIL_LIMIT, TOKEN_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, messageSchema } from './values.ts';
+import { asOfQuery, instant, messageSchema } from './values.ts';
 
 export const userSchema = z.object({
   _id: z.string(),
@@ -84,8 +84,10 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/users',
   capability: 'member.read',
-  summary: 'Members of the current organization: all, Owners and Admins, or Viewers.',
-  query: z.object({ filter: z.enum(['admin', 'viewer']).optional() }),
+  pastCapability: 'history.read',
+  summary:
+    'Members of the current organization: all, Owners and Admins, or Viewers. `asOf` returns those of a time with their roles then.',
+  query: asOfQuery.extend({ filter: z.enum(['admin', 'viewer']).optional() }),
   response: z.array(memberSchema),
 });
 export const sendVerification = endpoint({

@@ -209,6 +209,7 @@ export const listApplications = endpoint({
   method: 'GET',
   path: '/api/applications',
   capability: 'application.listOwn',
+  pastCapability: 'history.read',
   summary:
     "For staff the current organization's applications, newest first; for others, and with filter=mine, the person's own. `asOf` returns the organization's as of a time to those who read its history.",
   query: z.object({

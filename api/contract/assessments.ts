@@ -86,7 +86,10 @@ export const listAssessments = endpoint({
   method: 'GET',
   path: '/api/assessments',
   capability: 'assessment.read',
-  summary: 'Assessments, oldest first: all for staff, those offered to them for applicants.',
+  pastCapability: 'history.read',
+  summary:
+    'Assessments, oldest first: all for staff, those offered to them for applicants. `asOf` returns all as of a time to those who read the history.',
+  query: asOfQuery,
   response: z.array(assessmentSchema),
 });
 export const createAssessment = endpoint({

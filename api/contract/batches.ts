@@ -59,6 +59,7 @@ export const listBatches = endpoint({
   method: 'GET',
   path: '/api/batches',
   capability: 'batch.readOpen',
+  pastCapability: 'history.read',
   summary:
     'Batches of the current organization that this person may see, by status and then creation. `asOf` returns all as of a time to those who read the history.',
   query: asOfQuery.extend({ filter: z.literal('mine').optional() }),

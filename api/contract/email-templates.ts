@@ -44,7 +44,10 @@ export const listEmailTemplates = endpoint({
   method: 'GET',
   path: '/api/emailTemplates',
   capability: 'emailTemplate.read',
-  summary: 'Email templates of the current organization by name, including those that the portal sends automatically.',
+  pastCapability: 'history.read',
+  summary:
+    'Email templates of the current organization by name, including those that the portal sends automatically. `asOf` returns them as of a time to those who read the history.',
+  query: asOfQuery,
   response: z.array(emailTemplateSchema),
 });
 export const createEmailTemplate = endpoint({

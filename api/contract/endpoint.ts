@@ -30,6 +30,8 @@ export interface Endpoint<
   readonly costMs?: number;
   /** It may read very long streams: one such call of a school runs at a time. */
   readonly isCostly?: true;
+  /** Needed besides `capability` to read a past state with `asOf`. */
+  readonly pastCapability?: Capability;
   readonly mediaType?:
     | 'application/octet-stream'
     | 'text/html'

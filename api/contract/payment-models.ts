@@ -44,7 +44,10 @@ export const listPaymentModels = endpoint({
   method: 'GET',
   path: '/api/paymentModels',
   capability: 'paymentModel.read',
-  summary: 'Payment models by name: all for staff; for applicants those that they are offered or have chosen.',
+  pastCapability: 'history.read',
+  summary:
+    'Payment models by name: all for staff; for applicants those that they are offered or have chosen. `asOf` returns all as of a time to those who read the history.',
+  query: asOfQuery,
   response: z.array(paymentModelSchema),
 });
 export const createPaymentModel = endpoint({

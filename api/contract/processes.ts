@@ -28,6 +28,7 @@ export const listProcesses = endpoint({
   method: 'GET',
   path: '/api/processConfigBlobs',
   capability: 'process.read',
+  pastCapability: 'history.read',
   summary: 'Processes of the current organization. `asOf` returns them as of a time to those who read the history.',
   query: asOfQuery,
   response: z.array(processBlobSchema),

@@ -34,7 +34,10 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/api/webhooks',
   capability: 'webhook.manage',
-  summary: 'Webhooks of the current organization, by name.',
+  pastCapability: 'history.read',
+  summary:
+    'Webhooks of the current organization, by name. `asOf` returns them as of a time to those who read the history.',
+  query: asOfQuery,
   response: z.array(webhookSchema),
 });
 export const createWebhook = endpoint({

@@ -17,6 +17,8 @@ import type { FairShares } from './fair-shares.ts';
 import { type BodyProblem, NO_BODY, type Received, receiveJsonBody } from './json-body.ts';
 import { RETRY_AFTER_SECONDS } from './limits/limits.ts';
 import { receiveMultipartBody } from './multipart-body.ts';
+import { pastRefusalOf } from './past-refusal.ts';
+import type { Pin } from './positions.ts';
 import { malformed, sendProblem, sendRejection } from './problems.ts';
 import { commandContextOf, hashOf, idOfKey, type RequestContext } from './request-context.ts';
 import { costOfAnswer, estimatedCost, laneOf, principalOf } from './request-cost.ts';
@@ -52,8 +54,8 @@ export interface Call<E extends Endpoint, T extends Target> {
   readonly target: T;
   readonly response: Response;
   readonly asOf: bigint | undefined;
-  /** The moment of that position, in milliseconds since the epoch. */
-  readonly asOfAt: number | undefined;
+  /** The same position with its moment. */
+  readonly past: Pin | undefined;
   /** For the commands that the call runs; made when it is first asked for. */
   readonly command: CommandContext;
 }
@@ -92,9 +94,7 @@ export interface Serving {
   readonly pinOf: (asOf: string, organizationId: string | null) => Promise<GivenPin | undefined>;
 }
 
-export interface GivenPin {
-  readonly position: bigint;
-  readonly at: number;
+export interface GivenPin extends Pin {
   readonly token: string;
 }
 
@@ -125,6 +125,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
     input: covered = ({ body }: Call<E, T>): unknown => body,
   } = definition;
   const bodyLimit = bodyLimitOf(endpoint);
+  const pastRefusal = pastRefusalOf(endpoint);
   const isShared = !UNSHARED.has(endpoint.capability);
   const takeShare = async (shares: FairShares, request: Request, response: Response, context: RequestContext) => {
     if (response.closed) return null;
@@ -178,7 +179,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           target: about,
           response,
           asOf: undefined,
-          asOfAt: undefined,
+          past: undefined,
         }),
       );
     },
@@ -193,7 +194,8 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
         const head = { params, query: request.query, context };
         const named = isId && !targetInBody ? await target(head) : undefined;
         const early = targetInBody ? judgeUnreadBody(endpoint, context) : judge(endpoint, context, named);
-        const unwanted = early ?? (await admit?.(context));
+        const isOfPast = request.query.asOf !== undefined;
+        const unwanted = early ?? (isOfPast ? pastRefusal : undefined) ?? (await admit?.(context));
         if (unwanted) return sendRejection(response, unwanted);
         const received = method === 'get' ? NO_BODY : await receiveBody(endpoint, request, response, bodyLimit);
         // Not before the body has arrived: a slow body must not delay other requests of its principal.
@@ -220,18 +222,19 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const input = parse(endpoint, given);
           if (!input.ok) return sendRejection(response, input.rejection);
           const { asOf: asked } = (input.value.query ?? {}) as { readonly asOf?: string };
+          if (asked !== undefined && !mayReadPast(endpoint, context, about))
+            return sendRejection(response, NOT_ALLOWED);
           const pin = asked === undefined ? null : await pinOf(asked, about?.organizationId ?? null);
           if (pin === undefined) return sendRejection(response, UNKNOWN_POSITION);
           if (pin !== null) response.setHeader('X-As-Of', pin.token);
-          const [asOf, asOfAt] = [pin?.position, pin?.at];
           const call = callOf({
             ...input.value,
             params: parsedParams?.data,
             context,
             target: about,
             response,
-            asOf,
-            asOfAt,
+            asOf: pin?.position,
+            past: pin ?? undefined,
           });
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
@@ -328,6 +331,11 @@ const judgeUnreadBody = ({ capability }: Endpoint, { actor }: RequestContext): R
   actor.kind === 'anonymous' && !can(ANONYMOUS, capability)
     ? { code: 'unauthenticated', message: TEXTS.accounts.signInFirst }
     : undefined;
+
+const mayReadPast = ({ pastCapability }: Endpoint, { actor }: RequestContext, target: Target | undefined): boolean =>
+  pastCapability === undefined || can(actor, pastCapability, target);
+
+const NOT_ALLOWED: Rejection = { code: 'forbidden', message: TEXTS.access.notAllowed };
 
 const UNKNOWN_POSITION: Rejection = {
   code: 'malformed',

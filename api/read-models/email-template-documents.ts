@@ -3,7 +3,7 @@ import { BUILT_IN_TEMPLATE_KEYS, type BuiltInTemplateKey } from '../../domain/em
 import { builtInDetails } from '../../domain/email-template/email-template.ts';
 import type { EmailTemplateDocument } from '../../projections/email-templates.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
-import type { PastReadModel, ReadModels } from './read-models.ts';
+import type { PastReadModel } from './read-models.ts';
 
 /** Every organization has the portal's built-in templates; the read model has only the changed ones. */
 export function withBuiltInTemplates(
@@ -26,12 +26,11 @@ export function withBuiltInTemplates(
   };
 }
 
-/** In order of name. */
-export async function emailTemplatesOf(
+/** Adds the built-in templates that the organization has not changed, in order of name. */
+export function withUnchanged(
+  documents: readonly EmailTemplateDocument[],
   organizationId: string,
-  { emailTemplates }: Pick<ReadModels, 'emailTemplates'>,
-): Promise<readonly EmailTemplateDocument[]> {
-  const { documents } = await emailTemplates.find({ organizationId });
+): readonly EmailTemplateDocument[] {
   const changed = new Set(documents.map(({ _id }) => _id));
   const unchanged = BUILT_IN_TEMPLATE_KEYS.map((key) => builtInDocument(organizationId, key));
   return [...documents, ...unchanged.filter(({ _id }) => !changed.has(_id))].toSorted(

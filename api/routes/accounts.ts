@@ -96,19 +96,27 @@ export function accountRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.listUsers, {
-      async handle({ query: { filter }, context: { organization } }) {
+      async handle({ query: { filter }, past, context: { organization } }) {
         const wanted = { admin: ['Owner', 'Admin'], viewer: ['Viewer'], all: ['Owner', 'Admin', 'Viewer'] }[
           filter ?? 'all'
         ];
         if (!organization) return accept([]);
-        const members = organization.members.filter(({ role }) => wanted.includes(role));
+        const { _id: orgId } = organization;
+        const then = past ? await readModels.organizations.asOf(orgId, past.position) : organization;
+        const members = then?.members.filter(({ role }) => wanted.includes(role)) ?? [];
         const ids = members.map(({ userId }) => userId);
-        const [found, last] = await Promise.all([readModels.users.getMany(ids), signIns.lastOf(ids, organization._id)]);
+        const [stored, last] = await Promise.all([readModels.users.getMany(ids), signIns.lastOf(ids, orgId)]);
+        const found = past ? await readModels.users.pastOf({ stored }, past.position) : stored;
         const byId = new Map(found.map((user) => [user._id, user]));
         return accept(
-          members.flatMap(({ userId }) => {
+          members.flatMap(({ userId, role }) => {
             const user = byId.get(userId);
-            return user ? [memberView(user, organization._id, last.get(userId) ?? null)] : [];
+            const lastSignInAt = last.get(userId) ?? null;
+            const isKnown = !past || (lastSignInAt !== null && Date.parse(lastSignInAt) <= past.at);
+            // A former state of an account has no roles: those are events of the organization.
+            return user
+              ? [memberView({ ...user, orgRoles: [{ orgId, role }] }, orgId, isKnown ? lastSignInAt : null)]
+              : [];
           }),
         );
       },

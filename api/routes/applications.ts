@@ -49,16 +49,15 @@ export function applicationRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.listApplications, {
-      async handle({ query: { batchIds, ids: wanted, filter }, asOf, asOfAt = 0, context: { actor, organization } }) {
+      async handle({ query: { batchIds, ids: wanted, filter }, past, context: { actor, organization } }) {
         const organizationId = organization?._id;
         const isStaff = organizationId !== undefined && can(actor, 'application.list', { organizationId });
         const ofAll = isStaff && filter !== 'mine';
         const batches = batchIds === undefined ? undefined : namedIn(batchIds);
         const inBatches = new Set(batches);
-        if (asOf !== undefined) {
-          if (!ofAll || !can(actor, 'history.read', { organizationId }))
-            return reject('forbidden', TEXTS.access.notAllowed);
-          const then = await pastApplications(organizationId, batches, { until: asOf, at: asOfAt }, readModels);
+        if (past) {
+          if (!ofAll) return reject('forbidden', TEXTS.access.notAllowed);
+          const then = await pastApplications(organizationId, batches, past, readModels);
           const named = wanted === undefined ? null : new Set(namedIn(wanted));
           const shown = named ? then.filter(({ _id }) => named.has(_id)) : then;
           return accept(await applicationRows(shown.toSorted(newestFirst), actor, readModels));

@@ -18,6 +18,7 @@ import { type Route, route, type Target, type UncheckedRequest } from '../http/r
 import { KINDS } from '../kinds/kinds.ts';
 import { applicantAssessmentView, assessmentView, inOrderOfCreation } from '../views/assessment-view.ts';
 import { type Offer, offersTo } from '../views/offered-assessments.ts';
+import { documentsOf } from '../views/past-lists.ts';
 import { configuredRoutes } from './configured-routes.ts';
 
 interface OfferTarget extends Target {
@@ -54,8 +55,9 @@ export function assessmentRoutes(services: Services): readonly Route[] {
   return [
     route(ENDPOINTS.listAssessments, {
       target: list,
-      async handle({ context, target: { organizationId = null, offers } }) {
-        const { documents } = await assessments.find({ organizationId });
+      async handle({ past, context, target: { organizationId, offers } }) {
+        if (!organizationId) return accept([]);
+        const documents = await documentsOf(assessments, { organizationId }, past, readModels);
         const isStaff = roleIn(context.actor, organizationId) !== null;
         const shown = documents.toSorted(inOrderOfCreation).flatMap((document): Promise<Assessment>[] => {
           if (isStaff) return [view(document, context)];

@@ -37,13 +37,10 @@ export function batchRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.listBatches, {
-      async handle({ query: { filter }, asOf, asOfAt = 0, context: { actor, organization } }) {
-        if (asOf !== undefined) {
-          const organizationId = organization?._id;
-          if (!organizationId || filter === 'mine' || !can(actor, 'history.read', { organizationId })) {
-            return reject('forbidden', TEXTS.access.notAllowed);
-          }
-          return accept([...(await pastBatches(organizationId, { until: asOf, at: asOfAt }, actor, readModels))]);
+      async handle({ query: { filter }, past, context: { actor, organization } }) {
+        if (past) {
+          if (!organization || filter === 'mine') return reject('forbidden', TEXTS.access.notAllowed);
+          return accept([...(await pastBatches(organization._id, past, actor, readModels))]);
         }
         const own = await ownBatchIds(actor, readModels);
         const found =

@@ -10,14 +10,15 @@ import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route, type UncheckedRequestWithBody } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { emailTemplatesOf } from '../read-models/email-template-documents.ts';
+import { withUnchanged } from '../read-models/email-template-documents.ts';
 import { emailTemplateView } from '../views/email-template-view.ts';
+import { documentsOf } from '../views/past-lists.ts';
 import { applicationInBody } from './applications.ts';
 import { configuredRoutes, configuredTarget } from './configured-routes.ts';
 
 export function emailTemplateRoutes(services: Services): readonly Route[] {
   const { environment, readModels, sendEmail, previewEmail, stopping } = services;
-  const { emailTemplates } = readModels;
+  const { emailTemplates, organizations } = readModels;
   const target = configuredTarget(emailTemplates);
 
   /** People who may send emails there learn what was wrong with the request. */
@@ -29,9 +30,12 @@ export function emailTemplateRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.listEmailTemplates, {
-      async handle({ target: { organizationId } }) {
+      async handle({ past, target: { organizationId } }) {
         if (!organizationId) return accept([]);
-        return accept((await emailTemplatesOf(organizationId, readModels)).map(emailTemplateView));
+        if (past && !(await organizations.asOf(organizationId, past.position))) return accept([]);
+        const wanted = { organizationId, removal: 'EmailTemplateDeleted' };
+        const documents = await documentsOf(emailTemplates, wanted, past, readModels);
+        return accept(withUnchanged(documents, organizationId).map(emailTemplateView));
       },
     }),
     route(ENDPOINTS.getEmailTemplate, {

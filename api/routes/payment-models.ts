@@ -11,6 +11,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
+import { documentsOf } from '../views/past-lists.ts';
 import { inOrderOfName, paymentModelView } from '../views/payment-model-view.ts';
 import { type ConfiguredTarget, configuredRoutes } from './configured-routes.ts';
 
@@ -42,8 +43,9 @@ export function paymentModelRoutes(services: Services): readonly Route[] {
   return [
     route(ENDPOINTS.listPaymentModels, {
       target: list,
-      async handle({ context: { actor }, target: { organizationId, ownIds } }) {
-        const { documents } = await paymentModels.find({ organizationId: organizationId ?? null });
+      async handle({ past, context: { actor }, target: { organizationId, ownIds } }) {
+        if (!organizationId) return accept([]);
+        const documents = await documentsOf(paymentModels, { organizationId }, past, readModels);
         const seesAll = can(actor, 'paymentModel.read', { organizationId });
         const seen = documents.filter(({ _id, isDeleted }) => (seesAll ? !isDeleted : ownIds.has(_id)));
         return accept(seen.toSorted(inOrderOfName).map(paymentModelView));

@@ -11,7 +11,7 @@ import type { ProcessBlob } from '../contract/processes.ts';
 import { organizationInBody } from '../http/current-organization.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
-import { pastList } from '../views/past-lists.ts';
+import { documentsOf } from '../views/past-lists.ts';
 import { processImpact } from '../views/process-impact.ts';
 import { processView } from '../views/process-view.ts';
 import { kindRoutes } from './kind-routes.ts';
@@ -34,16 +34,10 @@ export function processRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.listProcesses, {
-      async handle({ asOf, context: { organization, actor } }) {
-        const organizationId = organization?._id ?? null;
-        if (asOf !== undefined && (!organizationId || !can(actor, 'history.read', { organizationId }))) {
-          return reject('forbidden', TEXTS.access.notAllowed);
-        }
-        const past = { organizationId: organizationId ?? '', removal: 'ProcessDeleted' };
-        const documents =
-          asOf === undefined
-            ? (await processes.find({ organizationId })).documents
-            : await pastList(processes, past, asOf, readModels);
+      async handle({ past, context: { actor }, target: { organizationId } }) {
+        if (!organizationId) return accept([]);
+        const wanted = { organizationId, removal: 'ProcessDeleted' };
+        const documents = await documentsOf(processes, wanted, past, readModels);
         const byLabel = documents.toSorted((one, other) => one.config.label.localeCompare(other.config.label));
         if (can(actor, 'application.readAdminOnly', { organizationId })) return accept(byLabel.map(blobOf));
         return accept(byLabel.map((document) => blobOf({ ...document, config: viewerPart(document.config) })));

@@ -9,6 +9,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { organizationInBody } from '../http/current-organization.ts';
 import { type Route, route } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
+import { documentsOf } from '../views/past-lists.ts';
 import { webhookView, webhookViewWithSecret } from '../views/webhook-view.ts';
 import { configuredTarget } from './configured-routes.ts';
 import { kindRoutes } from './kind-routes.ts';
@@ -21,8 +22,10 @@ export function webhookRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.listWebhooks, {
-      async handle({ context: { organization } }) {
-        const { documents } = await webhooks.find({ organizationId: organization?._id ?? null });
+      async handle({ past, target: { organizationId } }) {
+        if (!organizationId) return accept([]);
+        const wanted = { organizationId, removal: 'WebhookDeleted' };
+        const documents = await documentsOf(webhooks, wanted, past, readModels);
         const byName = documents.toSorted((one, other) => one.name.localeCompare(other.name));
         return accept(await Promise.all(byName.map((document) => webhookView(document, secrets))));
       },

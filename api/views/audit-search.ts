@@ -2,7 +2,7 @@ import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { transliterated } from '../../domain/text/transliterated.ts';
 import { auditKey } from '../../projections/audit.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
-import { emailTemplatesOf } from '../read-models/email-template-documents.ts';
+import { withUnchanged } from '../read-models/email-template-documents.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
 const MOST_WORDS = 8;
@@ -30,11 +30,11 @@ export async function searchFilters(
 }
 
 async function streamsNamed(words: readonly string[], organizationId: string, readModels: ReadModels) {
-  const { applicants, batches, processes, assessments, paymentModels, webhooks } = readModels;
+  const { applicants, batches, emailTemplates, processes, assessments, paymentModels, webhooks } = readModels;
   const own = { organizationId };
   const [people, templates, configs, ...named] = await Promise.all([
     applicants.find({ ...own, text: { containing: words } }, { limit: MOST_FOUND }),
-    emailTemplatesOf(organizationId, readModels),
+    emailTemplates.find(own),
     processes.find(own),
     ...[batches, assessments, paymentModels, webhooks].map(
       (readModel) => readModel.find(own) as Promise<{ readonly documents: readonly Named[] }>,
@@ -47,7 +47,7 @@ async function streamsNamed(words: readonly string[], organizationId: string, re
   return [
     ...people.documents.flatMap(({ _id }) => APPLICATION_STREAMS.map((category) => streamOf(category, _id))),
     ...named.flatMap(({ documents }, n) => idsOf(documents).map((id) => streamOf(categories[n] ?? '', id))),
-    ...idsOf(templates).map((id) => streamOf('emailTemplate', id)),
+    ...idsOf(withUnchanged(templates.documents, organizationId)).map((id) => streamOf('emailTemplate', id)),
     ...idsOf(labelled).map((id) => streamOf('process', id)),
   ].slice(0, MOST_FOUND * APPLICATION_STREAMS.length);
 }

@@ -3,9 +3,10 @@ import { can } from '../../domain/access/policy.ts';
 import { BATCH_STATUSES } from '../../domain/batch/status.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { Batch } from '../contract/batches.ts';
+import type { Pin } from '../http/positions.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { ownApplicationThen } from './own-then.ts';
-import { pastApplications, pastList } from './past-lists.ts';
+import { documentsOf, pastApplications } from './past-lists.ts';
 
 export async function batchView(
   { _pos, privateDetails, ...shown }: BatchDocument,
@@ -26,13 +27,13 @@ export async function batchView(
 /** For staff who may read the history. Counts seats in the applications of that position. */
 export async function pastBatches(
   organizationId: string,
-  past: { readonly until: bigint; readonly at: number },
+  past: Pin,
   actor: Actor,
   readModels: ReadModels,
 ): Promise<readonly Batch[]> {
   const [then, applications] = await Promise.all([
     // No event removes a batch.
-    pastList(readModels.batches, { organizationId, removal: '' }, past.until, readModels),
+    documentsOf(readModels.batches, { organizationId }, past, readModels),
     pastApplications(organizationId, undefined, past, readModels),
   ]);
   const taken = Map.groupBy(applications, ({ seatIn }) => seatIn);

@@ -2,27 +2,30 @@ import { idOf } from '../../domain/event-sourcing/streams.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import { type AuditDocument, auditKey } from '../../projections/audit.ts';
 import type { Document, Filter } from '../../projections/document-store/port.ts';
+import type { Pin } from '../http/positions.ts';
 import type { PastReadModel, ReadModels } from '../read-models/read-models.ts';
 
-const REMOVALS_READ = 500;
+interface Wanted<Doc> {
+  readonly organizationId: string;
+  /** The event that removes such documents; absent if none does. */
+  readonly removal?: string;
+  readonly filter?: Filter;
+  readonly isOld?: (document: Doc) => boolean;
+}
 
-/** The documents of an organization that passed the filter, as of a position, also those that are removed today. */
-export async function pastList<Doc extends Document>(
+/** The documents of an organization: today's, or those as of a position, which may be removed today. */
+export async function documentsOf<Doc extends Document>(
   readModel: PastReadModel<Doc>,
-  {
-    organizationId,
-    filter = {},
-    isOld = () => true,
-    removal,
-  }: { organizationId: string; filter?: Filter; isOld?: (document: Doc) => boolean; removal: string },
-  until: bigint,
+  wanted: Wanted<Doc>,
+  past: Pin | undefined,
   { audit }: Pick<ReadModels, 'audit'>,
 ): Promise<readonly Doc[]> {
+  const { organizationId, removal, filter = {}, isOld = () => true } = wanted;
   const [{ documents: stored }, removed] = await Promise.all([
     readModel.find({ organizationId, ...filter }),
-    removedSince(organizationId, removal, until, audit),
+    past && removal !== undefined ? removedSince(organizationId, removal, past, audit) : [],
   ]);
-  return readModel.pastOf({ stored: stored.filter(isOld), removed }, until);
+  return past ? readModel.pastOf({ stored: stored.filter(isOld), removed }, past.position) : stored;
 }
 
 /** Much longer than clocks can be apart. */
@@ -32,33 +35,38 @@ const MARGIN_MS = 3_600_000;
 export async function pastApplications(
   organizationId: string,
   batchIds: readonly string[] | undefined,
-  { until, at }: { readonly until: bigint; readonly at: number },
+  past: Pin,
   readModels: Pick<ReadModels, 'audit' | 'applications'>,
 ): Promise<readonly ApplicationDocument[]> {
   const filter: Filter = batchIds === undefined ? {} : { batchId: batchIds };
   // Without reading the streams of those that were submitted long after.
-  const isOld = ({ createdAt }: ApplicationDocument) => Date.parse(createdAt) <= at + MARGIN_MS;
+  const isOld = ({ createdAt }: ApplicationDocument) => Date.parse(createdAt) <= past.at + MARGIN_MS;
   const wanted = { organizationId, filter, isOld, removal: 'ApplicationRemoved' };
-  const then = await pastList(readModels.applications, wanted, until, readModels);
+  const then = await documentsOf(readModels.applications, wanted, past, readModels);
   const within = new Set(batchIds);
   return batchIds === undefined ? then : then.filter(({ batchId }) => within.has(batchId));
 }
 
+const REMOVALS_READ = 500;
+
 async function removedSince(
   organizationId: string,
   type: string,
-  until: bigint,
+  { position }: Pin,
   audit: Pick<ReadModels['audit'], 'find'>,
 ): Promise<readonly string[]> {
+  const filter = { byType: auditKey(organizationId, type) };
   const removed: AuditDocument[] = [];
+  const isBefore = ({ _pos = 0n }: AuditDocument) => _pos <= position;
   let cursor: string | undefined;
   do {
-    const page = await audit.find(
-      { byType: auditKey(organizationId, type) },
-      { limit: REMOVALS_READ, ...(cursor === undefined ? {} : { cursor }) },
-    );
+    const page = await audit.find(filter, { limit: REMOVALS_READ, ...(cursor === undefined ? {} : { cursor }) });
     removed.push(...page.documents);
-    cursor = page.cursor;
+    // Newest first by their time: after one before the position, only clocks that differ can put a later one.
+    const first = removed.find(isBefore);
+    const last = removed.at(-1);
+    const isDone = first && last && Date.parse(last.at) < Date.parse(first.at) - MARGIN_MS;
+    cursor = isDone ? undefined : page.cursor;
   } while (cursor !== undefined);
-  return removed.filter(({ _pos = 0n }) => _pos > until).map(({ stream }) => idOf(stream));
+  return removed.filter((entry) => !isBefore(entry)).map(({ stream }) => idOf(stream));
 }

@@ -455,6 +455,8 @@ export const requests = /* @__PURE__ */ Object.freeze({
   busy: 'The server is busy with other requests. Nothing was lost; please try again in a few seconds.',
   stopping: 'The server stopped before this was done. Please try again in a few seconds.',
   positionUnknown: 'This is no moment and no position that an answer gave.',
+  pastIsFixed: 'The past can only be looked at. Leave out asOf to change what is there today.',
+  hasNoPast: 'This call answers for today only. Please leave out asOf.',
   entryUnknown: 'after must be the id of an entry of this list. Please read the list again from its beginning.',
   positionInvalid: 'X-Min-Position must be a position, as in X-Position.',
   addressTooLong: (limit: number) =>

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Endpoint } from '../../api/contract/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { answers, applied, createSchool, freshEmail, PROCESS, type School } from '../support/school.ts';
+import { addStaff, answers, applied, createSchool, freshEmail, PROCESS, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const HOUR = 3_600_000;
@@ -22,17 +24,38 @@ function dice(seed: number) {
   };
 }
 
+/** Of the calls whose list of a moment is for those who read the history. */
+const PAST_LISTS = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
+  (name) => (ENDPOINTS[name] as Endpoint).pastCapability !== undefined,
+);
+
 const headOf = async ({ staff }: School) =>
   (await staff.Admin.call('getAsOf', { query: { at: '2100-01-01T00:00:00Z' } })).body;
 
 async function pipelineOf({ staff: { Admin } }: School, asOf?: string) {
   const query: Record<string, string> = asOf === undefined ? {} : { asOf };
-  const [applications, batches, processes] = await Promise.all([
+  const [applications, batches, processes, plans, assessments, templates, webhooks, members] = await Promise.all([
     Admin.call('listApplications', { query }),
     Admin.call('listBatches', { query }),
     Admin.call('listProcesses', { query }),
+    Admin.call('listPaymentModels', { query }),
+    Admin.call('listAssessments', { query }),
+    Admin.call('listEmailTemplates', { query }),
+    Admin.call('listWebhooks', { query }),
+    Admin.call('listUsers', { query }),
   ]);
-  return { applications: applications.body, batches: batches.body, processes: processes.body };
+  return {
+    applications: applications.body,
+    batches: batches.body,
+    processes: processes.body,
+    plans: plans.body,
+    assessments: assessments.body,
+    templates: templates.body,
+    // A secret is deleted with its webhook.
+    webhooks: webhooks.body.map(({ secret: _secret, ...webhook }) => webhook),
+    // Sign-ins are no events.
+    members: members.body.map(({ lastSignInAt: _at, ...member }) => member),
+  };
 }
 
 /** Repeats until nothing happens during the recording, because emails are delivered at any moment. */
@@ -72,6 +95,7 @@ test('the dashboard and its documents as of a position equal the answers at that
     () => change({ adminComments: [{ message: `Call ${roll(1000)}` }] }),
     () => change({ lastName: `Lovelace ${roll(1000)}` }),
     () => Owner.call('changeBatch', { params: { id: open }, body: { name: `June ${roll(1000)}` } }),
+    ...configured({ ...school, roll }),
     () => {
       config = { ...config, label: `Full-Stack ${roll(1000)}` };
       return Admin.call('createProcess', { body: { json: JSON.stringify(config) } });
@@ -79,7 +103,7 @@ test('the dashboard and its documents as of a position equal the answers at that
   ];
   await submit();
   const recorded: { position: string; pipeline: Awaited<ReturnType<typeof pipelineOf>>; ids: readonly string[] }[] = [];
-  for (let step = 0; step < 25; step += 1) {
+  for (let step = 0; step < 40; step += 1) {
     // Within one stream no event is earlier than its predecessor.
     ahead = roll(40_000) - 20_000;
     await (deeds[roll(deeds.length)] ?? submit)();
@@ -91,7 +115,7 @@ test('the dashboard and its documents as of a position equal the answers at that
   let compared = 0;
   for (const { position, pipeline, ids: then } of recorded) {
     expect(await pipelineOf(school, position)).toEqual(pipeline);
-    for (let n = 0; n < 4; n += 1) {
+    for (let n = 0; n < 5; n += 1) {
       const id = ids[roll(ids.length)] ?? '';
       const row = pipeline.applications.find(({ _id }) => _id === id);
       if (then.includes(id)) expect(await single(id, position)).toMatchObject(row ?? {});
@@ -99,7 +123,7 @@ test('the dashboard and its documents as of a position equal the answers at that
       compared += 1;
     }
   }
-  expect(compared).toBe(100);
+  expect(compared).toBe(200);
 
   const erased = emails[0] ?? '';
   await Owner.call('erasePerson', { body: { email: erased } });
@@ -111,6 +135,50 @@ test('the dashboard and its documents as of a position equal the answers at that
     expect(past.applications).toHaveLength(pipeline.applications.length);
   }
 });
+
+/** Creates, changes and removes documents of each configured kind, and members. */
+function configured({
+  organizationId: orgId,
+  paymentModelId,
+  staff,
+  roll,
+}: School & { roll: (sides: number) => number }) {
+  const { Admin, Owner } = staff;
+  const made: Record<'PaymentModel' | 'EmailTemplate' | 'Webhook' | 'Assessment', string[]> = {
+    PaymentModel: [paymentModelId],
+    EmailTemplate: [],
+    Webhook: [],
+    Assessment: [],
+  };
+  const word = () => `Name ${roll(1000)}`;
+  const bodies = {
+    PaymentModel: () => ({ name: word(), monthlyCost: roll(100), numberOfMonths: 2 }),
+    EmailTemplate: () => ({ name: word(), subject: word(), body: 'Hello' }),
+    Webhook: () => ({ name: word(), targetUrl: 'https://chat.example.org/a', eventTypes: [] }),
+    Assessment: () => ({ name: word(), type: 'quiz' }),
+  };
+  const kinds = Object.keys(bodies) as (keyof typeof bodies)[];
+  const one = (kind: keyof typeof bodies) => made[kind][roll(made[kind].length)] ?? '';
+  const changeTemplate = { id: `${orgId}.applicationReceived` };
+  return [
+    ...kinds.map((kind) => async () => {
+      made[kind].push((await Owner.call(`create${kind}`, { body: bodies[kind]() })).body._id);
+    }),
+    ...kinds.map((kind) => () => Owner.call(`change${kind}`, { params: { id: one(kind) }, body: { name: word() } })),
+    ...(['PaymentModel', 'EmailTemplate', 'Webhook'] as const).map(
+      (kind) => () => Owner.call(`delete${kind}`, { params: { id: one(kind) } }),
+    ),
+    () => Admin.call('changeEmailTemplate', { params: changeTemplate, body: { subject: word() } }),
+    () => addStaff(server, orgId, freshEmail(), 'Viewer'),
+    async () => {
+      const { body } = await Owner.call('listUsers', { query: { filter: 'viewer' } });
+      const userId = body[roll(body.length)]?._id;
+      return roll(2) === 0
+        ? Owner.call('removeMemberFromOrg', { body: { orgId, userId } })
+        : Owner.call('changeRoleInOrganization', { body: { orgId, userId, role: 'Admin' } });
+    },
+  ];
+}
 
 test('a moment is one position of the log, whichever call asks, and later moments are never earlier positions', async () => {
   const school = await createSchool(server, 'one-position');
@@ -192,7 +260,7 @@ test('the past of a whole school is for its Owners and Admins, and positions of 
   const { client } = await applied(server, school);
   const asOf = new Date().toISOString();
   for (const refused of [school.staff.Viewer, client]) {
-    for (const name of ['listApplications', 'listBatches', 'listProcesses'] as const) {
+    for (const name of PAST_LISTS) {
       expect((await refused.call(name, { query: { asOf } })).status, name).toBe(403);
     }
     expect((await refused.call('getAsOf', { query: { at: asOf } })).status).toBe(403);
@@ -201,6 +269,6 @@ test('the past of a whole school is for its Owners and Admins, and positions of 
   expect((await other.staff.Owner.call('getAsOf', { query: { ...query, at: asOf } })).status).toBe(404);
   const own = await pipelineOf(school, foreign);
   const ofOther = JSON.stringify(await pipelineOf(other));
-  for (const { _id } of [...own.applications, ...own.batches, ...own.processes]) expect(ofOther).not.toContain(_id);
+  for (const { _id } of Object.values(own).flat()) expect(ofOther).not.toContain(_id);
   expect(own.batches.length).toBeGreaterThan(0);
 });

@@ -6,6 +6,7 @@ import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
 import { problemSchema } from '../../api/contract/problem.ts';
 import { PROBLEM_STATUSES } from '../../api/http/problems.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { adaptersUnderTest } from '../support/adapters.ts';
 import { CALL_CASES, type Given } from '../support/call-cases.ts';
 import { type Cast, createCast } from '../support/cast.ts';
@@ -51,6 +52,10 @@ const told = (value: unknown): string => JSON.stringify(value)?.slice(0, 300);
 const ofBody = (name: EndpointName): z.ZodObject | undefined => {
   const { body } = endpointOf(name);
   return body instanceof z.ZodObject ? body : undefined;
+};
+const ofQuery = (name: EndpointName): z.ZodObject | undefined => {
+  const { query } = endpointOf(name);
+  return query instanceof z.ZodObject ? query : undefined;
 };
 const WITH_JSON = NAMES.filter((name) => ofBody(name) !== undefined && endpointOf(name).consumes === undefined);
 const WITH_PARAMS = NAMES.filter((name) => endpointOf(name).params !== undefined);
@@ -192,6 +197,26 @@ describe.each(WITH_QUERY)('%s refuses', (name) => {
       }
     }
   });
+});
+
+test('a moment of the past is refused by each call without one, and a change there changes nothing', async () => {
+  const { log } = server.running.services;
+  const asOf = '2026-03-01T09:00:00Z';
+  const without = NAMES.filter((name) => !Object.hasOwn(ofQuery(name)?.shape ?? {}, 'asOf'));
+  for (const name of without) {
+    const given = await CALL_CASES[name].given(world);
+    const head = await log.head();
+    const { status, problem, what } = await ask(name, { ...given, query: { ...given.query, asOf } });
+    const isRead = endpointOf(name).method === 'GET';
+    const message = isRead ? TEXTS.requests.hasNoPast : TEXTS.requests.pastIsFixed;
+    expect([status, problem.message], what).toEqual([400, message]);
+    const appended = (await log.readAll({ after: head, limit: 500 })).events;
+    expect(
+      appended.filter(({ actor }) => actor.kind !== 'system'),
+      what,
+    ).toEqual([]);
+  }
+  expect(without.length).toBeGreaterThan(100);
 });
 
 test('answers to forms are kept in any script, and hostile ones are inert', async () => {
