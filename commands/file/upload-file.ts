@@ -5,7 +5,8 @@ import { type FileState, file } from '../../domain/file/file.ts';
 import { cleanFileName } from '../../domain/file/file-name.ts';
 import type { FileReference } from '../../domain/file/file-reference.ts';
 import { extensionOf, FILE_LIMIT_BYTES, MEDIA_TYPES } from '../../domain/file/media-types.ts';
-import { type FileTarget, mayHold } from '../../domain/file/targets.ts';
+import { hasTooManyPixels, pictureSize } from '../../domain/file/picture-size.ts';
+import { type FileTarget, isPublic, mayHold } from '../../domain/file/targets.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
@@ -51,6 +52,11 @@ export async function uploadFile(
   if (extension === null || !hasContentOf(extension, bytes)) return refused();
   const { mediaType } = MEDIA_TYPES[extension];
   if (!mayHold(upload, mediaType)) return refused();
+  if (isPublic(upload)) {
+    const size = pictureSize(bytes);
+    if (!size) return refused();
+    if (hasTooManyPixels(size)) return reject('refused', TEXTS.files.tooManyPixels(size));
+  }
 
   const id = fileIdOf(context);
   const ours: CommandContext = { ...context, organizationId: upload.organizationId };

@@ -149,7 +149,14 @@ export const files = /* @__PURE__ */ Object.freeze({
   oneExpected: 'Please send one file.',
   organizationMissing: 'A file needs an organization.',
   saveFirst: 'Please save this first, then upload files for it.',
+  tooManyPixels: ({ width, height }: { readonly width: number; readonly height: number }) =>
+    `This picture has ${grouped(width)} × ${grouped(height)} pixels. Please choose one of at most 5,000 × 5,000 pixels.`,
   uploadTypeUnknown: (types: readonly string[]) => `Please choose one of these: ${types.join(', ')}.`,
+} as const);
+
+export const secrets = /* @__PURE__ */ Object.freeze({
+  isMasked: 'These dots only stand for a secret. Please enter the secret itself.',
+  hasUnseen: 'This secret holds characters that nobody can see. Please copy it again without them.',
 } as const);
 
 export const applications = /* @__PURE__ */ Object.freeze({

@@ -9,6 +9,7 @@ import { type Extension, FILE_LIMIT_BYTES, MEDIA_TYPES } from '../../domain/file
 import { TEXTS } from '../../domain/text/texts.ts';
 import { adaptersUnderTest, describeEmbedded } from '../support/adapters.ts';
 import type { Client } from '../support/client.ts';
+import { pngHeader } from '../support/picture-headers.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { applied, createSchool, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -127,6 +128,18 @@ describe('what may be uploaded', () => {
       const { headers } = await fetched(school.staff.Owner, body);
       expect(headers.get('set-cookie')).toBeNull();
     }
+  });
+
+  test('a picture that everybody sees has at most 25 million pixels, which its header tells', async () => {
+    const { Owner } = school.staff;
+    const banner = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
+      bannerOf(Owner, school.batches.Open, new File([bytes], name));
+    expect((await banner(pngHeader(5000, 5000), 'large.png')).status).toBe(200);
+    const huge = await banner(pngHeader(30_000, 30_000), 'huge.png');
+    const message = TEXTS.files.tooManyPixels({ width: 30_000, height: 30_000 });
+    expect([huge.status, huge.problem.message]).toEqual([422, message]);
+    const sizeless = await banner(SAMPLE_FILES.jpeg, 'sizeless.jpeg');
+    expect([sizeless.status, sizeless.problem.message]).toEqual([422, failed('bannerFile', 'sizeless.jpeg')]);
   });
 
   test('pictures that everybody sees are pictures', async () => {

@@ -1,13 +1,10 @@
-import { MEDIA_TYPES } from '../../../../domain/file/media-types.ts';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import { FILE_LIMIT_BYTES, MEDIA_TYPES } from '../../../../domain/file/media-types.ts';
+import { hasTooManyPixels, type PictureSize, pictureSize } from '../../../../domain/file/picture-size.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 
 export interface PictureRule {
   /** In pixels. */
-  readonly least: Size;
+  readonly least: PictureSize;
   /** Wide: at least as wide as high. */
   readonly shape: 'any' | 'square' | 'wide';
 }
@@ -18,7 +15,7 @@ export const ACCEPTED_PICTURES: string = Object.entries(MEDIA_TYPES)
   .join(',');
 
 const SHAPES = { any: '', square: 'square, ', wide: 'wider than high, ' } as const;
-const sizeInWords = ({ width, height }: Size) => `${width} × ${height} px`;
+const sizeInWords = ({ width, height }: PictureSize) => `${width} × ${height} px`;
 
 export const pictureRuleInWords = ({ least, shape }: PictureRule): string =>
   `PNG, JPEG, GIF or WebP, ${SHAPES[shape]}at least ${sizeInWords(least)}, under 2 MB.`;
@@ -27,7 +24,7 @@ export const pictureRuleInWords = ({ least, shape }: PictureRule): string =>
 const SQUARE = 0.02;
 
 /** What is wrong with a picture of this size; null if it fits. */
-export function pictureFault({ least, shape }: PictureRule, picture: Size): string | null {
+export function pictureFault({ least, shape }: PictureRule, picture: PictureSize): string | null {
   const is = `This picture is ${sizeInWords(picture)}.`;
   if (picture.width < least.width || picture.height < least.height) {
     return `${is} Choose one of at least ${sizeInWords(least)}.`;
@@ -39,6 +36,9 @@ export function pictureFault({ least, shape }: PictureRule, picture: Size): stri
 
 /** What is wrong with a file as a picture; null if it fits. */
 export async function pictureFileFault(rule: PictureRule, file: File): Promise<string | null> {
+  // A larger file has been shrunk, so its pixels are no longer those of its header.
+  const size = file.size < FILE_LIMIT_BYTES ? pictureSize(new Uint8Array(await file.arrayBuffer())) : null;
+  if (size && hasTooManyPixels(size)) return TEXTS.files.tooManyPixels(size);
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
   if (!bitmap) return `${file.name} is not a picture. Choose a PNG, JPEG, GIF or WebP file.`;
   const fault = pictureFault(rule, bitmap);
