@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { can } from '../../domain/access/policy.ts';
 import type { Wanted } from '../../domain/configuration/field-rules.ts';
-import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import {
   ORGANIZATION_SECRETS,
   type OrganizationDetails,
@@ -13,6 +13,7 @@ import {
   type OrganizationState,
   organization,
 } from '../../domain/organization/organization.ts';
+import { isMask, secretFault } from '../../domain/values/secret-mask.ts';
 import type { CommandContext } from '../context/context.ts';
 import { lookUpFiles } from '../file/referred-files.ts';
 import { changedFields } from '../handling/changed-fields.ts';
@@ -43,9 +44,13 @@ export async function changeOrganization(
   const files = await lookUpFiles(environment, payload);
   const { version = null, sendGridApiKey, calendlyAccessToken, ...details } = files.named(payload);
   const isAllowed = can(context.actor, 'organization.writeSecrets', { organizationId });
-  const sealed = isAllowed
-    ? await sealNew(environment.secrets, organizationId, { sendGridApiKey, calendlyAccessToken })
-    : {};
+  const secrets = isAllowed ? { sendGridApiKey, calendlyAccessToken } : {};
+  const errors = ORGANIZATION_SECRETS.flatMap((field) => {
+    const message = isNew(secrets[field]) ? secretFault(secrets[field].trim()) : null;
+    return message === null ? [] : [{ field, message }];
+  });
+  if (errors[0]) return reject('refused', errors[0].message, errors);
+  const sealed = await sealNew(environment.secrets, organizationId, secrets);
 
   const domain = await checkDomain(environment, organizationId, payload.fullDomain, context);
 
@@ -102,8 +107,7 @@ function commandsFor(fields: Readonly<Record<string, unknown>>): readonly Organi
   ];
 }
 
-/** No real secret has this prefix. */
-const MASK_START = '••••';
+const isNew = (value: string | null | undefined): value is string => typeof value === 'string' && !isMask(value.trim());
 
 /** Vault entries of the new values; null to remove, absent to keep. */
 async function sealNew(
@@ -114,7 +118,7 @@ async function sealNew(
   const ids: SecretIds = {};
   for (const name of ORGANIZATION_SECRETS) {
     const value = wanted[name]?.trim() ?? wanted[name];
-    if (value === undefined || value?.startsWith(MASK_START)) continue;
+    if (value === undefined || (value !== null && isMask(value))) continue;
     if (value === null || value === '') {
       ids[name] = null;
       continue;

@@ -110,6 +110,16 @@ describe('organizations', () => {
     expect(saved.body).toMatchObject({ sendGridApiKey: '••••1234', calendlyAccessToken: null });
     const again = await staff.Owner.call('changeOrganization', { params: { id }, body: saved.body });
     expect(again.body).toEqual(saved.body);
+    for (const [key, message] of [
+      ['•'.repeat(32), TEXTS.secrets.isMasked],
+      ['SG.copied\u200b-5678', TEXTS.secrets.hasUnseen],
+    ] as const) {
+      const { problem } = await staff.Owner.call('changeOrganization', {
+        params: { id },
+        body: { sendGridApiKey: key },
+      });
+      expect(problem).toMatchObject({ status: 422, errors: [{ field: 'sendGridApiKey', message }] });
+    }
     const seen = await server.client().call('getOrganization', { params: { id } });
     for (const name of ['sendGridApiKey', 'calendlyAccessToken', 'sendGridEmailAddress', 'members', 'secrets']) {
       expect(seen.body).not.toHaveProperty(name);

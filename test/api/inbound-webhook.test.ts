@@ -228,6 +228,20 @@ describe('the secret of a provider', () => {
     const refused = await Admin.call('createAssessment', { body });
     const errors = [{ field: 'messagingSecretToken', message: TEXTS.assessments.secretTooShort }];
     expect(refused.problem).toMatchObject({ status: 422, errors });
+    for (const [secret, message] of [
+      ['\u200b'.repeat(16), TEXTS.secrets.hasUnseen],
+      ['0123456789abcdef\u200b0', TEXTS.secrets.hasUnseen],
+      ['\u2800'.repeat(16), TEXTS.secrets.hasUnseen],
+      ['•'.repeat(16), TEXTS.secrets.isMasked],
+      ['••••0123456789abcdef', TEXTS.secrets.isMasked],
+      ['0123456 789 abcde', TEXTS.assessments.secretTooShort],
+    ] as const) {
+      const { problem } = await Admin.call('createAssessment', { body: { ...body, messagingSecretToken: secret } });
+      expect(problem, JSON.stringify(secret)).toMatchObject({
+        status: 422,
+        errors: [{ field: 'messagingSecretToken', message }],
+      });
+    }
     const { body: made } = await Admin.call('createAssessment', {
       body: { ...body, messagingSecretToken: '0123456789abcdef' },
     });
