@@ -198,6 +198,24 @@ test('a number that few applications reach late lists them beside one that very 
   ]);
 });
 
+test.each<[string, string[], Record<string, string | null>]>([
+  ['an option is added at the end', ['Java 25', 'Web', 'Data', 'Ops'], { Java: 'Java 25' }],
+  ['an option is added in the middle', ['Java', 'Ops', 'Web', 'Data science'], { Data: 'Data science' }],
+  ['another is removed', ['Java', 'Data science'], { Web: null, Data: null }],
+  ['another at the other end is removed', ['Web', 'Data science'], { Java: null, Data: 'Data science' }],
+  ['the others change places', ['Data', 'Web design', 'Java'], { Web: 'Web design' }],
+  ['the first moves to the end', ['Web', 'Data science', 'Java', 'Ops'], { Data: null }],
+  ['the last moves to the start and one is added', ['Data', 'Java', 'Web design', 'Ops'], { Web: null }],
+  ['one is removed and another added elsewhere', ['Web', 'Data', 'Ops'], { Java: null }],
+  ['all are replaced by fewer', ['Ops'], { Java: null, Web: null, Data: null }],
+])('an option is renamed, not removed, while %s', (_, options, expected) => {
+  const asked = (list: string[]) => [
+    { _id: 'a', title: 'A', configuration: { fields: [field('track', { dataType: 'select', options: list })] } },
+  ];
+  const { removedOptions } = impactOf(process(asked(['Java', 'Web', 'Data'])), process(asked(options)), []);
+  expect(Object.fromEntries(removedOptions.map(({ option, renamedTo }) => [option, renamedTo]))).toEqual(expected);
+});
+
 test('an option that is also renamed in the answers keeps the steps open that require it', () => {
   const asked = (option: string) => [
     {

@@ -290,16 +290,50 @@ const optionsIn = (name: string, config: ProcessConfig): readonly string[] | nul
   return isChoice ? [...new Set(definitions.flatMap(({ options }) => options ?? []))] : null;
 };
 
+/**
+ * The new option at the place of each gone one. Of lists of the same length the index is the place, if each gone option
+ * has a new one at its own; else the kept options before and after it are, if as many are new between them as are gone.
+ */
+function replacements(was: readonly string[], is: readonly string[]): ReadonlyMap<string, string> {
+  const [old, standing] = [new Set(was), new Set(is)];
+  const gone = was.flatMap((option, index) => (standing.has(option) ? [] : [{ option, is: is[index] }]));
+  if (was.length === is.length && gone.every((one) => one.is !== undefined && !old.has(one.is))) {
+    return new Map(gone.map((one) => [one.option, one.is ?? '']));
+  }
+  const fresh = is.filter((option) => !old.has(option));
+  /** How many new options are before each one, and before the end. */
+  const before = new Map<string | undefined, number>();
+  let count = 0;
+  for (const option of [...is, undefined]) {
+    before.set(option, count);
+    if (option !== undefined && !old.has(option)) count += 1;
+  }
+  const found: (readonly [string, string])[] = [];
+  let start = 0;
+  let missing: string[] = [];
+  for (const option of [...was, undefined]) {
+    const end = before.get(option);
+    if (end === undefined) {
+      if (option !== undefined) missing.push(option);
+      continue;
+    }
+    if (end - start === missing.length) found.push(...missing.map((one, n) => [one, fresh[start + n] ?? ''] as const));
+    [start, missing] = [end, []];
+  }
+  // Kept options in another order can make two places overlap.
+  const uses = Map.groupBy(found, ([, one]) => one);
+  return new Map(found.filter(([, one]) => uses.get(one)?.length === 1));
+}
+
 /** Options that are gone; `renamedTo` is the new one at the same place. */
 export function optionsGone(before: ProcessConfig, after: ProcessConfig) {
   return fieldsNamed(after, () => true).flatMap(({ name, label }) => {
     const [was, is] = [optionsIn(name, before), optionsIn(name, after)];
     if (!was || !is) return [];
-    return was.flatMap((option, index) => {
-      if (is.includes(option)) return [];
-      const atPlace = was.length === is.length ? is[index] : undefined;
-      return [{ name, label, option, renamedTo: atPlace !== undefined && !was.includes(atPlace) ? atPlace : null }];
-    });
+    const renamed = replacements(was, is);
+    return was
+      .filter((option) => !is.includes(option))
+      .map((option) => ({ name, label, option, renamedTo: renamed.get(option) ?? null }));
   });
 }
 
