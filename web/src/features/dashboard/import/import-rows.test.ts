@@ -4,9 +4,9 @@ import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { RequestFailed } from '../../../shared/api/api-client.ts';
 import { partsOf, prepareRows, splitName } from './prepare-rows.ts';
 import { readSpreadsheet, type Sheet } from './read-spreadsheet.ts';
-import { type Answer, countsOf, failedRowsCsv, resultsOf } from './row-results.ts';
+import { type Answer, countsOf, failedRowsCsv, resultsOf, unansweredIn } from './row-results.ts';
 import { sendParts } from './send-parts.ts';
-import { choose, FULL_NAME, missingIn, STATUS, suggestColumns, targetsOf } from './suggest-columns.ts';
+import { choose, FULL_NAME, missingIn, STATUS, suggestColumns, type Target, targetsOf } from './suggest-columns.ts';
 
 const TARGETS = targetsOf([
   ...DEFAULT_FORM.fields,
@@ -128,6 +128,19 @@ test('each row has its result: an email that repeats in another part is a duplic
       `c@x.example,c,${TEXTS.bulk.alreadyApplied}\r\n` +
       `no email,d,Email: ${TEXTS.accounts.emailInvalid}\r\n`,
   );
+});
+
+test('new applicants without an answer to a question that applicants must answer are counted', async () => {
+  const targets = [{ ...TARGETS[0], isExpected: true } as Target, ...TARGETS.slice(1)].map((target) =>
+    target.name === 'motivation' ? { ...target, isExpected: true } : target,
+  );
+  const sheet = await sheetOf('Mail,Motivation\na@x.example,\nb@x.example,b\nc@x.example,');
+  const prepared = prepareRows(sheet, ['email', 'motivation'], targets);
+  const answers = new Map([answer(2, 'imported'), answer(3, 'imported'), answer(4, 'duplicate')]);
+  expect(unansweredIn(resultsOf(prepared, answers, targets), targets)).toEqual([
+    { label: 'First name', rows: 2 },
+    { label: 'Why do you want to code?', rows: 1 },
+  ]);
 });
 
 test('parts are sent in order and again after a lost connection; a refusal ends it', async () => {

@@ -8,7 +8,8 @@ import { STILL_TRYING } from '../../../shared/ui/online.tsx';
 import classes from './import.module.css';
 import type { SentRow, Understood } from './prepare-rows.ts';
 import { countWords, ResultTable } from './result-table.tsx';
-import { countsOf, resultsOf } from './row-results.ts';
+import { countsOf, type RowResult, resultsOf, unansweredIn } from './row-results.ts';
+import type { Target } from './suggest-columns.ts';
 import { useAnswersForParts } from './use-answers-for-parts.ts';
 import type { Work } from './work.ts';
 
@@ -55,6 +56,7 @@ export function Preview({
         <>
           <p role="status">{countWords(counts, 'new')}</p>
           <UnderstoodValues understood={understood} />
+          <Unanswered results={results} targets={work.targets} />
           <ResultTable results={results} />
           {counts.added === 0 ? (
             <Notice meaning="attention">
@@ -96,6 +98,23 @@ function UnderstoodValues({ understood }: { understood: readonly Understood[] })
         ))}
       </ul>
       {understood.length > MOST_SHOWN && <p>and {grouped(understood.length - MOST_SHOWN)} more</p>}
+    </div>
+  );
+}
+
+function Unanswered({ results, targets }: { results: readonly RowResult[]; targets: readonly Target[] }) {
+  const unanswered = unansweredIn(results, targets);
+  if (unanswered.length === 0) return null;
+  return (
+    <div>
+      <p>Applicants must answer these questions. The import adds these without an answer:</p>
+      <ul className={classes.understood}>
+        {unanswered.map(({ label, rows }) => (
+          <li key={label}>
+            <bdi>{label}</bdi>: {counted(rows, 'applicant', 'applicants')}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

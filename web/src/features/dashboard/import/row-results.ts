@@ -50,6 +50,21 @@ export function resultsOf(
   });
 }
 
+/** The required questions that new applicants leave without an answer, and how many of them do. */
+export function unansweredIn(
+  results: readonly RowResult[],
+  targets: readonly Target[],
+): readonly { readonly label: string; readonly rows: number }[] {
+  const added = results.filter(({ outcome }) => outcome === 'new');
+  return targets
+    .filter(({ isExpected }) => isExpected)
+    .map(({ name, label }) => ({
+      label,
+      rows: added.filter(({ prepared }) => prepared.sent.values[name] === undefined).length,
+    }))
+    .filter(({ rows }) => rows > 0);
+}
+
 export function countsOf(results: readonly RowResult[]): Counts {
   const count = (wanted: RowResult['outcome']) => results.filter(({ outcome }) => outcome === wanted).length;
   return { added: count('new'), duplicates: count('duplicate'), errors: count('error') };

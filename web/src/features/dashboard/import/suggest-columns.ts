@@ -1,10 +1,12 @@
 import { APPLICATION_STATUSES } from '../../../../../domain/application/statuses.ts';
 import type { FormField } from '../../../../../domain/process/config.ts';
+import type { ImportField } from '../../../../../domain/process/import-fields.ts';
 import { isEmail } from '../../../../../domain/values/email.ts';
 import type { SheetColumn } from './read-spreadsheet.ts';
 
 /** What a column can fill. */
-export type Target = Pick<FormField, 'name' | 'label' | 'dataType' | 'required' | 'options'>;
+export type Target = Pick<FormField, 'name' | 'label' | 'dataType' | 'required' | 'options'> &
+  Partial<Pick<ImportField, 'isExpected'>>;
 
 /** Not names of fields. */
 export const STATUS = ':status';
@@ -12,7 +14,7 @@ export const FULL_NAME = ':fullName';
 
 export const IMPORTABLE_STATUSES = APPLICATION_STATUSES.filter((status) => status !== 'TRANSFERRED');
 
-export const targetsOf = (fields: readonly FormField[]): readonly Target[] => [
+export const targetsOf = (fields: readonly Target[]): readonly Target[] => [
   ...fields,
   { name: STATUS, label: 'Status', dataType: 'select', required: false, options: [...IMPORTABLE_STATUSES] },
   { name: FULL_NAME, label: 'Full name (split into first and last name)', dataType: 'text', required: false },
