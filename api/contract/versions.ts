@@ -6,7 +6,7 @@ import { idParams, version, versionText } from './values.ts';
 
 export const documentVersionSchema = historyEntrySchema
   .pick({ at: true, actor: true, changes: true })
-  .extend({ version });
+  .extend({ version, isFirst: z.boolean() });
 export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 
 /** Per answer: versions, and their characters, but at least one version. */

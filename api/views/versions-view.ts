@@ -31,7 +31,8 @@ export async function versionsView<State, Event extends AnyEvent>(
     const changes = changesBetween(shown ?? {}, document ?? {});
     // Membership changes in an organization's stream are no versions of its details.
     if (changes.length === 0 && (shown === null) === (document === null)) return;
-    versions.push({ version: event.revision, at: event.at, actor: actorView(event.actor, emails), changes });
+    const actor = actorView(event.actor, emails);
+    versions.push({ version: event.revision, isFirst: shown === null, at: event.at, actor, changes });
     if (versions.length > most) versions.shift();
     shown = document;
   };

@@ -121,6 +121,9 @@ test("an organization's members are no versions of it, and its secrets stay as t
   await Owner.call('changeOrganization', { params, body: { accentColor: '#112233' } });
   const after = (await Owner.call('organizationVersions', { params })).body;
   expect(after.length).toBe(before.length + 2);
+  // It was created with its first member in one command, so its first version is not version 0.
+  expect(after.map(({ isFirst }) => isFirst)).toEqual([...after.slice(1).map(() => false), true]);
+  expect(after.at(-1)?.version).toBeGreaterThan(0);
   expect(JSON.stringify(after)).not.toContain('secret');
   const restored = await Owner.call('restoreOrganization', { params, body: { version: before[0]?.version ?? -1 } });
   expect(restored.body).toMatchObject({ description: null, accentColor: null, calendlyAccessToken: '••••oken' });

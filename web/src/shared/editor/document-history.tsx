@@ -14,7 +14,7 @@ import { Disclosure } from './disclosure.tsx';
 import documents from './documents.module.css';
 import classes from './editor.module.css';
 import { VersionComparison } from './version-comparison.tsx';
-import { changesInWords, FIRST, type VersionsPath, versionsQuery, whoSaved } from './versions.ts';
+import { changesInWords, type VersionsPath, versionsQuery, whoSaved } from './versions.ts';
 
 interface HistoryProps<Old> {
   readonly path: VersionsPath;
@@ -84,8 +84,7 @@ function Versions<Old>({ path, document, fields, readVersion, onRestore, isResto
           return (
             <li key={one.version}>
               <p>
-                <strong dir="auto">{whoSaved(one, user?._id ?? null)}</strong>{' '}
-                {one.version === FIRST ? 'created it' : 'changed'}{' '}
+                <strong dir="auto">{whoSaved(one, user?._id ?? null)}</strong> {one.isFirst ? 'created it' : 'changed'}{' '}
                 {lines.length === 1 && <span dir="auto">{lines[0]}</span>}
                 {' · '}
                 <Moment at={one.at} />

@@ -11,6 +11,7 @@ const FIELDS = [
 const actor = { kind: 'user', id: 'mia', email: 'mia@example.com' } as const;
 const version = (number: number, changes: { field: string; before: unknown; after: unknown }[]) => ({
   version: number,
+  isFirst: number === 0,
   at: '2026-03-12T06:03:00.000Z',
   actor,
   changes,

@@ -18,13 +18,10 @@ export const versionsQuery = (path: VersionsPath, id: string) =>
     initialPageParam: null as number | null,
     getNextPageParam: (page) => {
       const oldest = page.at(-1);
-      return oldest && oldest.version > FIRST ? oldest.version : undefined;
+      return oldest && !oldest.isFirst ? oldest.version : undefined;
     },
     select: ({ pages }) => pages.flat(),
   });
-
-/** The version of a new document. */
-export const FIRST = 0;
 
 type Changes = DocumentVersion['changes'];
 
@@ -36,15 +33,15 @@ export const linesOf = (changes: Changes, fields: readonly Field[]): readonly st
   });
 
 /** A version's changes in words. The first version has none. */
-export const changesInWords = ({ version, changes }: DocumentVersion, fields: readonly Field[]): readonly string[] =>
-  version === FIRST ? [] : linesOf(changes, fields);
+export const changesInWords = ({ isFirst, changes }: DocumentVersion, fields: readonly Field[]): readonly string[] =>
+  isFirst ? [] : linesOf(changes, fields);
 
 const SUMMARY_LENGTH = 60;
 
 /** Tells versions of one minute apart: the first change, cut. */
 export function summaryOf(version: DocumentVersion, fields: readonly Field[]): string {
   const [line, ...more] = changesInWords(version, fields);
-  if (line === undefined) return version.version === FIRST ? 'created it' : 'no change';
+  if (line === undefined) return version.isFirst ? 'created it' : 'no change';
   const cut = line.length > SUMMARY_LENGTH ? `${line.slice(0, SUMMARY_LENGTH).trimEnd()}…` : line;
   return more.length > 0 ? `${cut} and ${more.length} more` : cut;
 }
