@@ -41,13 +41,15 @@ const copied = (fromId: string, batchId: string): Event => ({
   personal: { ...PERSONAL, messages: [] },
 });
 const reinstated: Event = { type: 'StatusChanged', data: { from: 'TRANSFERRED', to: 'NEW' } };
+const cancelled: Event = { type: 'StatusChanged', data: { from: 'NEW', to: 'CANCELLED' } };
+const reopened: Event = { type: 'StatusChanged', data: { from: 'CANCELLED', to: 'NEW' } };
 const removed: Event = { type: 'ApplicationRemoved', data: {} };
 const erased: Event = { type: 'PersonalDataErased', data: { reason: 'request', key: 'k', files: [] } };
 
 type Step =
   | { readonly kind: 'apply'; readonly batch: string; readonly at: number }
   | {
-      readonly kind: 'transfer' | 'copy' | 'reinstate' | 'erase' | 'remove';
+      readonly kind: 'transfer' | 'copy' | 'reinstate' | 'cancel' | 'reopen' | 'erase' | 'remove';
       readonly of: number;
       readonly batch: string;
       readonly at: number;
@@ -58,7 +60,15 @@ interface Kept {
   appliedAt: number;
   state: 'live' | 'moving' | 'moved' | 'gone';
   target: string;
+  isCancelled: boolean;
+  /** Its original, or the original of that, has returned. */
+  isLeft: boolean;
+  original: Kept | null;
 }
+
+const begun = { state: 'live', target: '', isCancelled: false, isLeft: false, original: null } as const;
+const isCopyOf = (one: Kept, original: Kept): boolean =>
+  one.original !== null && (one.original === original || isCopyOf(one.original, original));
 
 /** Applies a random history as the commands would, and counts it independently of the projection. */
 function play(steps: readonly Step[]) {
@@ -71,29 +81,39 @@ function play(steps: readonly Step[]) {
     if (step.kind === 'apply' || ids.length === 0) {
       const id = `a${ids.length}`;
       append(id, submitted(step.batch), step.at);
-      kept.set(id, { batch: step.batch, appliedAt: step.at, state: 'live', target: '' });
+      kept.set(id, { ...begun, batch: step.batch, appliedAt: step.at });
       continue;
     }
     const id = ids[step.of % ids.length] as string;
     const one = kept.get(id) as Kept;
-    if (step.kind === 'transfer' && one.state === 'live' && step.batch !== one.batch) {
+    if (step.kind === 'transfer' && one.state === 'live' && !one.isCancelled && step.batch !== one.batch) {
       one.target = step.batch;
       append(id, transferred(one.target, `a${ids.length}`), step.at);
       one.state = 'moving';
     } else if (step.kind === 'copy' && one.state === 'moving') {
       const copy = `a${ids.length}`;
       append(copy, copied(id, one.target), step.at);
-      kept.set(copy, { batch: one.target, appliedAt: one.appliedAt, state: 'live', target: '' });
+      const { target, appliedAt, isLeft } = one;
+      kept.set(copy, { ...begun, batch: target, appliedAt, isLeft, original: one });
       one.state = 'moved';
     } else if (step.kind === 'reinstate' && (one.state === 'moved' || one.state === 'moving')) {
       append(id, reinstated, step.at);
       one.state = 'live';
+      for (const other of kept.values()) if (isCopyOf(other, one)) other.isLeft = true;
+    } else if (step.kind === 'cancel' && one.state === 'live' && !one.isCancelled) {
+      append(id, cancelled, step.at);
+      one.isCancelled = true;
+    } else if (step.kind === 'reopen' && one.state === 'live' && one.isCancelled) {
+      append(id, reopened, step.at);
+      one.isCancelled = false;
     } else if (step.kind === 'erase' || step.kind === 'remove') {
       append(id, step.kind === 'erase' ? erased : removed, step.at);
       one.state = 'gone';
     }
   }
-  return { log, counted: [...kept.values()].filter(({ state }) => state === 'live' || state === 'moving') };
+  const isCounted = ({ state, isCancelled, isLeft }: Kept) =>
+    (state === 'live' || state === 'moving') && !(isCancelled && isLeft);
+  return { log, counted: [...kept.values()].filter(isCounted) };
 }
 
 const keysOf = (documents: readonly ArrivalsDocument[]): readonly string[] =>
@@ -112,7 +132,7 @@ const at = fc.integer({ min: Date.UTC(2026, 0, 31, 20), max: Date.UTC(2026, 1, 1
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('apply' as const), batch, at }),
   fc.record({
-    kind: fc.constantFrom('transfer', 'copy', 'copy', 'reinstate', 'erase', 'remove'),
+    kind: fc.constantFrom('transfer', 'copy', 'copy', 'reinstate', 'cancel', 'cancel', 'reopen', 'erase', 'remove'),
     of: fc.nat(20),
     batch,
     at,
@@ -181,5 +201,18 @@ describe('the counts of arrivals', () => {
     const quarters = (batchId: string) => (all.document(countsId(batchId, '2026-03')) as ArrivalCounts).quarters;
     expect(quarters('stack')).toEqual([]);
     expect(quarters('java')).toEqual([36]);
+  });
+
+  test('an applicant who returns from a transfer counts once, after the copy is cancelled', () => {
+    const all = given(
+      arrivals,
+      ['application-a', submitted('java')],
+      ['application-a', transferred('stack', 'b')],
+      ['application-b', copied('a', 'stack')],
+      ['application-b', cancelled],
+      ['application-a', reinstated],
+    );
+    const quarters = (batchId: string) => (all.document(countsId(batchId, '2026-03')) as ArrivalCounts).quarters;
+    expect([quarters('java'), quarters('stack')]).toEqual([[36], []]);
   });
 });

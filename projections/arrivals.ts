@@ -19,8 +19,15 @@ interface Turn {
   readonly isCounted: boolean;
 }
 
+/** A copy that a transfer made, and the position of that event. */
+interface Copy {
+  readonly copyId: string;
+  readonly position: string;
+}
+
 /** More changes than a rebuild repeats after a crash; older ones are included in the counts. */
 const MOST_TURNS = 500;
+const MOST_COPIES = 100;
 
 /** `_id` is the application's id. */
 interface ApplicationArrival {
@@ -30,6 +37,10 @@ interface ApplicationArrival {
   readonly isErased: boolean;
   readonly isTransferred: boolean;
   readonly hasCopy: boolean;
+  readonly isCancelled: boolean;
+  /** Of a copy: the position at which its original returned; null if it has not. */
+  readonly leftAt: string | null;
+  readonly copies: readonly Copy[];
   readonly turns: readonly Turn[];
 }
 
@@ -63,10 +74,18 @@ type Handled =
       }
     >
   | EventOf<typeof PersonalDataErased>;
-type Copied = Extract<Handled, { type: 'ApplicationCopied' }>;
+type Of<Type extends Handled['type']> = Extract<Handled, { type: Type }>;
+type Copied = Of<'ApplicationCopied'>;
 
-const isCounted = ({ arrival, isErased, isTransferred, hasCopy }: ApplicationArrival): boolean =>
-  arrival !== null && !isErased && !(isTransferred && hasCopy);
+const isCounted = ({
+  arrival,
+  isErased,
+  isTransferred,
+  hasCopy,
+  isCancelled,
+  leftAt,
+}: Omit<ApplicationArrival, '_id' | 'turns' | 'copies'>): boolean =>
+  arrival !== null && !isErased && !(isTransferred && hasCopy) && !(isCancelled && leftAt !== null);
 
 const unknown = (_id: string): ApplicationArrival => ({
   _id,
@@ -74,6 +93,9 @@ const unknown = (_id: string): ApplicationArrival => ({
   isErased: false,
   isTransferred: false,
   hasCopy: false,
+  isCancelled: false,
+  leftAt: null,
+  copies: [],
   turns: [],
 });
 
@@ -133,14 +155,34 @@ function placeOf(ascending: readonly number[], value: number): number {
 }
 
 function copyOf(original: ApplicationArrival, event: Recorded<Copied>): PassedOn<ArrivalsDocument> {
-  const { organizationId, batchId } = event.data;
+  const { organizationId, batchId, status } = event.data;
   const appliedAt = original.arrival?.appliedAt ?? event.at;
   const id = idOf(event.stream);
-  return {
-    id,
-    fold: (document) =>
-      changed(asApplication(document, id), { arrival: { organizationId, batchId, appliedAt } }, event),
+  const isLeft = original.leftAt !== null && BigInt(original.leftAt) < event.position;
+  const start = {
+    arrival: { organizationId, batchId, appliedAt },
+    isCancelled: status === 'CANCELLED',
+    leftAt: isLeft ? original.leftAt : null,
   };
+  return { id, fold: (document) => changed(asApplication(document, id), start, event) };
+}
+
+/** Copies, and copies of copies, that were made before the original returned. */
+const toCopies = ({ copies }: ApplicationArrival, event: Recorded<AnyEvent>): readonly PassedOn<ArrivalsDocument>[] =>
+  copies
+    .filter(({ position }) => BigInt(position) < event.position)
+    .map(({ copyId }) => ({
+      id: copyId,
+      fold(document) {
+        const copy = asApplication(document, copyId);
+        return changed(copy, { leftAt: copy.leftAt ?? String(event.position) }, event);
+      },
+    }));
+
+/** It returns from a transfer, is cancelled or reopened; null for other changes. */
+function afterStatus({ from, to }: Of<'StatusChanged'>['data']): Partial<ApplicationArrival> | null {
+  if (from === 'TRANSFERRED') return { isTransferred: false, hasCopy: false, isCancelled: to === 'CANCELLED' };
+  return from === 'CANCELLED' || to === 'CANCELLED' ? { isCancelled: to === 'CANCELLED' } : null;
 }
 
 function toCounts({ arrival, turns }: ApplicationArrival, { position }: Recorded<AnyEvent>) {
@@ -154,12 +196,13 @@ function toCounts({ arrival, turns }: ApplicationArrival, { position }: Recorded
 
 /**
  * Counts every application that is neither erased nor removed once, in its present batch. A transferred original counts
- * until its copy does, by one event, so a transfer changes no day and no total.
+ * until its copy does, by one event, so a transfer changes no day and no total. A cancelled copy whose original has
+ * returned does not count, because the original does again.
  */
 export const arrivals = projection<ArrivalsDocument, Handled>({
   name: 'arrivals',
-  version: 1,
-  digest: '913c148be04cbcee',
+  version: 2,
+  digest: '7aef0a467ac43c65',
   indexes: ['organizationId', 'batchId', 'month'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`],
@@ -178,14 +221,18 @@ export const arrivals = projection<ArrivalsDocument, Handled>({
       ),
     ApplicationCopied: {
       id: ({ data }) => data.fromId,
-      fold: (document, event, id) => changed(asApplication(document, id), { hasCopy: true }, event),
+      fold(document, event, id) {
+        const original = asApplication(document, id);
+        const copy = { copyId: idOf(event.stream), position: String(event.position) };
+        return changed(original, { hasCopy: true, copies: [...original.copies, copy].slice(-MOST_COPIES) }, event);
+      },
     },
     ApplicationTransferred: (document, event) =>
-      changed(asApplication(document, idOf(event.stream)), { isTransferred: true }, event),
-    StatusChanged: (document, event) =>
-      event.data.from === 'TRANSFERRED' && document
-        ? changed(asApplication(document, document._id), { isTransferred: false, hasCopy: false }, event)
-        : document,
+      changed(asApplication(document, idOf(event.stream)), { isTransferred: true, isCancelled: false }, event),
+    StatusChanged(document, event) {
+      const changes = document && afterStatus(event.data);
+      return changes ? changed(asApplication(document, document._id), changes, event) : document;
+    },
     ApplicationRemoved: (document, event) =>
       document && changed(asApplication(document, document._id), { isErased: true }, event),
     PersonalDataErased: (document, event) =>
@@ -196,7 +243,11 @@ export const arrivals = projection<ArrivalsDocument, Handled>({
   passesOn(document, event) {
     if (!('turns' in document)) return [];
     const isOriginal = event.type === 'ApplicationCopied' && document._id === (event as Recorded<Copied>).data.fromId;
-    const counts = toCounts(document, event);
-    return isOriginal ? [...counts, copyOf(document, event as Recorded<Copied>)] : counts;
+    const isReturn = event.type === 'StatusChanged' && (event as Recorded<Of<'StatusChanged'>>).data.from === 'TRANSFERRED';
+    return [
+      ...toCounts(document, event),
+      ...(isOriginal ? [copyOf(document, event as Recorded<Copied>)] : []),
+      ...(isReturn ? toCopies(document, event) : []),
+    ];
   },
 });

@@ -6,6 +6,7 @@ import {
   copied,
   documentsOf,
   erased,
+  type History,
   moved,
   onDay,
   removed,
@@ -31,7 +32,14 @@ interface Kept {
   trail: { status: ApplicationStatus; at: string }[];
   state: 'live' | 'moving' | 'moved' | 'gone';
   canUndo: boolean;
+  /** Its original, or the original of that, has returned. */
+  isLeft: boolean;
+  original: Kept | null;
 }
+
+const begun = { state: 'live', canUndo: false, isLeft: false, original: null } as const;
+const isCopyOf = (one: Kept, original: Kept): boolean =>
+  one.original !== null && (one.original === original || isCopyOf(one.original, original));
 
 /** Plays a random history as the commands would, and keeps each way independently of the projection. */
 function play(steps: readonly Step[]) {
@@ -52,7 +60,7 @@ function play(steps: readonly Step[]) {
     const before = log.events.length;
     if (kind === 'apply' || !one || !last) {
       const at = append(made, submitted(batch));
-      kept.set(made, { batch, trail: [{ status: 'NEW', at }], state: 'live', canUndo: false });
+      kept.set(made, { ...begun, batch, trail: [{ status: 'NEW', at }] });
     } else if (kind === 'move' && one.state === 'live' && last.status !== to) {
       one.trail.push({ status: to, at: append(id, moved(last.status, to)) });
       one.canUndo = true;
@@ -66,11 +74,12 @@ function play(steps: readonly Step[]) {
       one.state = 'moving';
     } else if (kind === 'copy' && one.state === 'moving') {
       append(made, copied(id, batch, last.status));
-      kept.set(made, { batch, trail: [...one.trail], state: 'live', canUndo: false });
+      kept.set(made, { ...begun, batch, trail: [...one.trail], isLeft: one.isLeft, original: one });
       one.state = 'moved';
     } else if (kind === 'return' && (one.state === 'moved' || one.state === 'moving')) {
       one.trail.push({ status: 'TRANSFERRED', at: '' }, { status: to, at: append(id, moved('TRANSFERRED', to)) });
       Object.assign(one, { state: 'live', canUndo: false });
+      for (const other of kept.values()) if (isCopyOf(other, one)) other.isLeft = true;
     } else if (kind === 'erase' || kind === 'remove') {
       append(id, kind === 'erase' ? erased : removed);
       one.state = 'gone';
@@ -83,6 +92,7 @@ function play(steps: readonly Step[]) {
 const expectedOf = (kept: ReadonlyMap<string, Kept>): string[] =>
   [...kept]
     .filter(([, { state }]) => state === 'live' || state === 'moving')
+    .filter(([, { trail, state, isLeft }]) => !(isLeft && state === 'live' && trail.at(-1)?.status === 'CANCELLED'))
     .map(([id, { batch, trail, state }]) => {
       const statuses = [...trail.map(({ status }) => status), ...(state === 'moving' ? ['TRANSFERRED'] : [])];
       return `${id} ${batch} ${trail[0]?.at} ${statuses.filter((status, n) => status !== statuses[n - 1]).join('>')}`;
@@ -179,4 +189,19 @@ test('an erased application keeps no source and no moves, unless a copy continue
   expect(documents.get('a')).toMatchObject({ isErased: true, source: null, moves: [], scores: [] });
   expect(documents.get('b')).toMatchObject({ isErased: true, source: null });
   expect(journeysOf(documents.values(), documents)).toMatchObject([{ id: 'c', appliedAt: onDay(4) }]);
+});
+
+test('the moves of erased originals are kept no longer than the last copy', () => {
+  const history: History = [
+    [0, 'd', submitted('java')],
+    [1, 'd', transferred('NEW', 'stack', 'e')],
+    [1, 'e', copied('d', 'stack', 'NEW')],
+    [2, 'e', transferred('NEW', 'java', 'f')],
+    [2, 'f', copied('e', 'java', 'NEW')],
+    [3, 'd', erased],
+    [3, 'e', erased],
+  ];
+  expect(documentsOf(history).get('d')?.moves).not.toEqual([]);
+  const after = documentsOf([...history, [4, 'f', erased]]);
+  for (const id of ['d', 'e', 'f']) expect(after.get(id)?.moves).toEqual([]);
 });

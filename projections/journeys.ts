@@ -5,7 +5,7 @@ import { categoryOf, idOf } from '../domain/event-sourcing/streams.ts';
 import type { Moment, Move, RecordedJourney } from '../domain/reports/journey.ts';
 import type { SolutionEvent } from '../domain/solution/events.ts';
 import type { PersonalDataErased } from '../domain/values/personal-data.ts';
-import { projection } from './engine/projection.ts';
+import { type PassedOn, projection } from './engine/projection.ts';
 
 /** `_id` is the application's. */
 export interface JourneyDocument extends RecordedJourney {
@@ -32,6 +32,8 @@ type Of<Type extends Handled['type']> = Recorded<Extract<Handled, { type: Type }
 /** Of one application; the oldest but the first are dropped beyond. */
 const MOST_MOVES = 1000;
 const MOST_SCORES = 100;
+
+const ENDS: ReadonlySet<string> = new Set(['ApplicationRemoved', 'PersonalDataErased']);
 
 const momentOf = ({ at, position }: Recorded<AnyEvent>): Moment => ({ at, position: String(position) });
 
@@ -78,17 +80,25 @@ function scored(document: JourneyDocument | undefined, event: Of<'SolutionSubmit
   };
 }
 
-/** The copies of a transferred application continue its moves. */
+/** The copies of a transferred application continue its moves, so these are kept until all copies are erased too. */
+const emptied = (document: JourneyDocument): JourneyDocument =>
+  document.isErased && document.copies.every(({ isErased }) => isErased) ? { ...document, moves: [] } : document;
+
 const erased = (document: JourneyDocument | undefined, { stream }: Recorded<AnyEvent>) =>
   document && categoryOf(stream) === 'application'
-    ? {
-        ...document,
-        source: null,
-        moves: document.copies.length > 0 ? document.moves : [],
-        scores: [],
-        isErased: true,
-      }
+    ? emptied({ ...document, source: null, scores: [], isErased: true })
     : document;
+
+/** The original of an erased copy. */
+function toOriginal({ _id, copiedFrom }: JourneyDocument): readonly PassedOn<JourneyDocument>[] {
+  if (copiedFrom === null) return [];
+  const withoutCopy = (original: JourneyDocument) =>
+    emptied({
+      ...original,
+      copies: original.copies.map((copy) => (copy.copyId === _id ? { ...copy, isErased: true } : copy)),
+    });
+  return [{ id: copiedFrom, fold: (original) => original && withoutCopy(original) }];
+}
 
 /**
  * The way of each application through the statuses. Every fact has its position and time, so that the same document
@@ -96,8 +106,8 @@ const erased = (document: JourneyDocument | undefined, { stream }: Recorded<AnyE
  */
 export const journeys = projection<JourneyDocument, Handled>({
   name: 'journeys',
-  version: 1,
-  digest: '5aa20dc32d7c074b',
+  version: 2,
+  digest: 'bf8d3192e4cb34f1',
   indexes: ['organizationId', 'batchId'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `solution-${id}`],
@@ -107,7 +117,7 @@ export const journeys = projection<JourneyDocument, Handled>({
       id: ({ stream, data }) => [idOf(stream), data.fromId],
       fold(document, event, id) {
         if (id === idOf(event.stream)) return begun(event, event.data.status);
-        return document && { ...document, copies: [...document.copies, momentOf(event)].slice(-MOST_MOVES) };
+        return document && { ...document, copies: [...document.copies, { ...momentOf(event), copyId: idOf(event.stream) }] };
       },
     },
     ApplicationTransferred: (document, event) =>
@@ -129,4 +139,6 @@ export const journeys = projection<JourneyDocument, Handled>({
     ApplicationRemoved: erased,
     PersonalDataErased: erased,
   },
+  passesOn: (document, { type }) =>
+    ENDS.has(type) && document.isErased && document.moves.length === 0 ? toOriginal(document) : [],
 });

@@ -71,6 +71,22 @@ const CASES: readonly (readonly [string, History, Record<string, number>])[] = [
     { applied: 1, NEW: 1, 'DRILLS PENDING': 1, 'CONTRACT SENT': 1, 'CONTRACT SENT here': 1, open: 1 },
   ],
   [
+    'who returns from a transfer counts once, under the original, whether the return is an undo or not',
+    [
+      [0, 'a', submitted('java')],
+      [1, 'a', transferred('NEW', 'stack', 'b')],
+      [1, 'b', copied('a', 'stack', 'NEW')],
+      [2, 'b', moved('NEW', 'CANCELLED')],
+      [3, 'a', moved('TRANSFERRED', 'NEW', onDay(0))],
+      [4, 'c', submitted('java')],
+      [5, 'c', transferred('NEW', 'stack', 'd')],
+      [5, 'd', copied('c', 'stack', 'NEW')],
+      [6, 'c', moved('TRANSFERRED', 'DRILLS PENDING')],
+      [7, 'd', moved('NEW', 'CANCELLED')],
+    ],
+    { applied: 2, NEW: 2, 'NEW here': 1, 'DRILLS PENDING': 1, 'DRILLS PENDING here': 1, open: 2 },
+  ],
+  [
     'who applies again after a cancellation is another application',
     [
       [0, 'a', submitted('java')],

@@ -20,6 +20,13 @@ export interface Scored extends Moment {
   readonly retaken?: Moment;
 }
 
+/** A copy that a transfer made of the application. */
+export interface Copy extends Moment {
+  readonly copyId: string;
+  /** Neither the copy nor one of its own copies needs the moves. */
+  readonly isErased?: true;
+}
+
 /** What the log says of one application, moves that were undone included. */
 export interface RecordedJourney {
   readonly _id: string;
@@ -28,8 +35,7 @@ export interface RecordedJourney {
   /** The original of a transferred application. */
   readonly copiedFrom: string | null;
   readonly moves: readonly Move[];
-  /** Each time a copy of it was made. */
-  readonly copies: readonly Moment[];
+  readonly copies: readonly Copy[];
   readonly scores: readonly Scored[];
   readonly isErased: boolean;
 }
@@ -78,9 +84,39 @@ function isCountedElsewhere({ copies }: RecordedJourney, moves: readonly Move[],
   return copies.some((copy) => cut(copy) && BigInt(copy.position) > BigInt(last.position));
 }
 
+/** Whether the transfer that made the copy was taken back later. */
+function hasReturned(original: RecordedJourney, copy: RecordedJourney, cut: Cut): boolean {
+  const [first] = copy.moves;
+  if (!first) return false;
+  const isLater = (moment: Moment) => cut(moment) && BigInt(moment.position) > BigInt(first.position);
+  const isUndone = original.moves.some(
+    ({ status, position, undone }) =>
+      status === 'TRANSFERRED' && BigInt(position) < BigInt(first.position) && undone !== undefined && isLater(undone),
+  );
+  return isUndone || original.moves.some((move) => move.status !== 'TRANSFERRED' && isLater(move));
+}
+
+/** A cancelled copy whose original has returned: its person is counted as the original. */
+function isGivenUp(
+  recorded: RecordedJourney,
+  moves: readonly Move[],
+  byId: ReadonlyMap<string, RecordedJourney>,
+  cut: Cut,
+): boolean {
+  if (moves.at(-1)?.status !== 'CANCELLED') return false;
+  let copy = recorded;
+  for (let count = 0; copy.copiedFrom !== null && count < MOST_TRANSFERS; count += 1) {
+    const original = byId.get(copy.copiedFrom);
+    if (!original) return false;
+    if (hasReturned(original, copy, cut)) return true;
+    copy = original;
+  }
+  return false;
+}
+
 /**
- * Null for an application that does not count: not made yet, erased, or counted as its copy. `byId` holds the originals
- * of copies too.
+ * Null for an application that does not count: not made yet, erased, or counted as its copy or its original. `byId`
+ * holds the originals of copies too.
  */
 export function journeyOf(
   recorded: RecordedJourney,
@@ -89,7 +125,8 @@ export function journeyOf(
 ): Journey | null {
   const own = standingMoves(recorded, cut);
   const first = own[0];
-  if (!first || recorded.isErased || isCountedElsewhere(recorded, own, cut)) return null;
+  if (!first || recorded.isErased) return null;
+  if (isCountedElsewhere(recorded, own, cut) || isGivenUp(recorded, own, byId, cut)) return null;
   const moves = [...own];
   let copy = recorded;
   let startedAt = first;

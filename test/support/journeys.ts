@@ -1,7 +1,8 @@
 import { NO_TRACKING } from '../../domain/application/events.ts';
 import type { ApplicationStatus } from '../../domain/application/statuses.ts';
 import { type Journey, journeysOf } from '../../domain/reports/journey.ts';
-import { createRouter, type FoldedDocument } from '../../projections/engine/routing.ts';
+import type { RecordedEvent } from '../../projections/engine/event-source.ts';
+import { createRouter, type FoldedDocument, type Step } from '../../projections/engine/routing.ts';
 import { type JourneyDocument, journeys } from '../../projections/journeys.ts';
 import { MemoryLog } from './memory-log.ts';
 import type { Happening } from './recorded.ts';
@@ -59,11 +60,16 @@ export function documentsOf(happenings: History) {
   const log = new MemoryLog();
   const router = createRouter(journeys);
   const documents = new Map<string, FoldedDocument>();
+  const apply = ({ id, fold }: Pick<Step, 'id' | 'fold'>, event: RecordedEvent) => {
+    const next = fold(documents.get(id));
+    if (!next) return;
+    documents.set(id, next);
+    const passedOn = journeys.passesOn?.(next as unknown as JourneyDocument, event) ?? [];
+    for (const other of passedOn) apply(other as unknown as Step, event);
+  };
   for (const [day, id, event] of happenings) {
-    for (const step of router(log.append(`application-${id}`, event, onDay(day)))) {
-      const next = step.fold(documents.get(step.id));
-      if (next) documents.set(step.id, next);
-    }
+    const recorded = log.append(`application-${id}`, event, onDay(day));
+    for (const step of router(recorded)) apply(step, recorded);
   }
   return documents as unknown as ReadonlyMap<string, JourneyDocument>;
 }

@@ -17,7 +17,11 @@ export function useDrill(
   const { data: organization } = useOrganization();
   const zone = organization?.timeZone ?? 'UTC';
   const batches = useMemo(() => (groups ? [...groups.keys()] : []), [groups]);
-  const isCounted = useMemo(() => drill && drillTest(drill, batches, dayReader(zone)), [drill, batches, zone]);
+  const isCounted = useMemo(() => {
+    if (!drill) return null;
+    const all = new Map([...(groups?.values() ?? [])].flat().map((application) => [application._id, application]));
+    return drillTest(drill, batches, dayReader(zone), (id) => all.get(id));
+  }, [drill, batches, groups, zone]);
   const isRead = drill && chosenIn(batches, drill.courses ?? 'all').every(({ _id }) => !awaited.has(_id));
   return { drill, isCounted, isRead };
 }

@@ -40,11 +40,31 @@ interface DrilledBatch {
 }
 
 interface DrilledApplication {
+  readonly _id: string;
   readonly batchId: string;
   readonly status: string;
   readonly isErased?: boolean | undefined;
   readonly createdAt: string;
   readonly appliedAt?: string | undefined;
+  readonly transferredFrom?: string | null | undefined;
+  readonly transferredTo?: string | null | undefined;
+}
+
+type Find = (id: string) => DrilledApplication | undefined;
+
+/** A cancelled copy whose original has returned, or the original's original: the person is counted there. */
+function isGivenUp({ _id, transferredFrom }: DrilledApplication, find: Find): boolean {
+  const seen = new Set<string>();
+  let copyId = _id;
+  for (let id = transferredFrom; id && !seen.has(id); ) {
+    seen.add(id);
+    const original = find(id);
+    if (!original) return false;
+    if (original.status !== 'TRANSFERRED' || original.transferredTo !== copyId) return true;
+    copyId = id;
+    id = original.transferredFrom;
+  }
+  return false;
 }
 
 /** True if a report with this filter counts the application, by the server's rule. */
@@ -52,13 +72,16 @@ export function drillTest(
   { courses = 'all', from = '', to = '', weeks }: ReportFilter,
   batches: readonly DrilledBatch[],
   dayOf: (at: string) => string,
+  find: Find,
 ): (application: DrilledApplication) => boolean {
   const openedOn = new Map(chosenIn(batches, courses).map(({ _id, openedAt }) => [_id, dayOf(openedAt)]));
-  return ({ batchId, status, isErased, appliedAt, createdAt }) => {
+  return (application) => {
+    const { batchId, status, isErased, appliedAt, createdAt } = application;
     const opened = openedOn.get(batchId);
     if (opened === undefined || isErased || status === 'TRANSFERRED') return false;
     const day = dayOf(appliedAt ?? createdAt);
     if (day < from || day > to) return false;
+    if (status === 'CANCELLED' && isGivenUp(application, find)) return false;
     if (!weeks) return true;
     const week = weekSince(opened, day);
     return week >= weeks[0] && week <= weeks[1];
