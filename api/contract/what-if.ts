@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MARK_DIGITS, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { positionText, tableSchema } from './funnel.ts';
-import { id, notes } from './values.ts';
+import { id, moment, notes } from './values.ts';
 
 /** A percentage. */
 const mark = z
@@ -35,10 +35,13 @@ export const whatIf = endpoint({
     ranking: z.string().max(TEXT_LIMIT).optional(),
     /** As it was at a position that an earlier answer gave; default: now. */
     at: positionText.optional(),
+    /** When stays end that last at the position, for time limits; default: now. */
+    until: moment.optional(),
   }),
   response: z.object({
     rules: z.array(z.string()).readonly(),
     position: z.string(),
+    until: z.string(),
     /** As in the query, for a link that gives the same answer later. */
     limitsThen: z.string(),
     zone: z.string(),

@@ -1,7 +1,6 @@
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import {
-  lastMomentOf,
   type Rules,
   readLimits,
   readRanking,
@@ -17,7 +16,7 @@ import { type Route, route } from '../http/route.ts';
 import { journeyNotes, journeysIn, readJourneys } from '../views/journeys-view.ts';
 import { cutAt } from './funnel.ts';
 
-export function whatIfRoutes({ readModels, positions }: Services): readonly Route[] {
+export function whatIfRoutes({ readModels, positions, now }: Services): readonly Route[] {
   return [
     route(ENDPOINTS.whatIf, {
       async target({ query: { batchId } }) {
@@ -29,6 +28,7 @@ export function whatIfRoutes({ readModels, positions }: Services): readonly Rout
         if (!organization || course?.organizationId !== organization._id)
           return reject('not-found', TEXTS.access.notFound);
         const { assessmentId = null, markThen, markInstead = markThen, at } = query;
+        const until = query.until ?? new Date(now()).toISOString();
         const then = query.limitsThen ?? writeLimits(organization.statusLimits);
         const limits = [readLimits(then), readLimits(query.limitsInstead ?? then)] as const;
         const ranking = query.ranking === undefined ? APPLICATION_STATUSES : readRanking(query.ranking);
@@ -44,10 +44,11 @@ export function whatIfRoutes({ readModels, positions }: Services): readonly Rout
         return accept({
           rules: WHAT_IF_RULES,
           position: at ?? positions.name(read.value.position),
+          until,
           limitsThen: then,
           zone: organization.timeZone,
           notes: await journeyNotes(readModels, organization._id),
-          ...whatIf(journeys, assessmentId, was, would, lastMomentOf(journeys)),
+          ...whatIf(journeys, assessmentId, was, would, until),
         });
       },
     }),

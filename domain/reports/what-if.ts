@@ -49,12 +49,12 @@ interface Outcome {
   readonly hasSeat: boolean;
 }
 
-/** One history under some rules. `now` ends stays that last. */
-function outcomeOf(journey: Journey, assessmentId: string | null, rules: Rules, now: string): Outcome {
+/** One history under some rules. `until` ends stays that last. */
+function outcomeOf(journey: Journey, assessmentId: string | null, rules: Rules, until: string): Outcome {
   const score = journey.scores.findLast((scored) => scored.assessmentId === assessmentId)?.score ?? null;
   const rankOf = (status: ApplicationStatus) => rules.ranking.indexOf(status);
   const overdue = journey.stays.filter(({ status, from, to }) =>
-    isOverdue({ status, statusSince: from }, rules.limits, Date.parse(to ?? now)),
+    isOverdue({ status, statusSince: from }, rules.limits, Date.parse(to ?? until)),
   );
   const furthest = journey.stays.reduce(
     (best, { status }) => (rankOf(status) > rankOf(best) ? status : best),
@@ -83,18 +83,18 @@ export interface WhatIf {
   readonly persons: readonly Differing[];
 }
 
-/** The history of a course under two sets of rules. */
+/** The history of a course under two sets of rules. Stays that last end at `until`; ISO-8601. */
 export function whatIf(
   journeys: readonly Journey[],
   assessmentId: string | null,
   then: Rules,
   instead: Rules,
-  now: string,
+  until: string,
 ): WhatIf {
   const pairs = journeys.map((journey) => ({
     journey,
-    was: outcomeOf(journey, assessmentId, then, now),
-    would: outcomeOf(journey, assessmentId, instead, now),
+    was: outcomeOf(journey, assessmentId, then, until),
+    would: outcomeOf(journey, assessmentId, instead, until),
   }));
   const persons = pairs.flatMap(({ journey: { id }, was, would }): readonly Differing[] => {
     const differences = differencesOf(was, would);
@@ -167,11 +167,3 @@ function sentenceOf(all: number, differ: number, unknown: number, stopped: reado
   const more = unknown === 0 ? '' : ` ${grouped(unknown)} more would have passed; what would have followed is unknown.`;
   return `${start}${lost}${more}`;
 }
-
-/** The newest fact of the histories, which ends their time: the same whenever it is asked. */
-export const lastMomentOf = (journeys: readonly Journey[]): string =>
-  journeys.reduce(
-    (last, { stays, scores }) =>
-      [stays.at(-1)?.from ?? '', scores.at(-1)?.at ?? ''].reduce((one, other) => (other > one ? other : one), last),
-    '',
-  );

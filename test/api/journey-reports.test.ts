@@ -154,11 +154,21 @@ describeEmbedded('the reports on journeys of the demo school', () => {
     const { body: past } = await owner().call('reportFunnel', { query: { ...alone, at: before.position } });
     expect(past.table.columns.map(({ key }) => key)).not.toContain('before');
     const course = { batchId: moving?.batchId ?? '', limitsInstead: 'NEW:1' };
+    const begun = Date.now();
     const { body: asked } = await owner().call('whatIf', { query: course });
-    const link = { ...course, limitsThen: asked.limitsThen, at: asked.position };
+    const link = { ...course, limitsThen: asked.limitsThen, at: asked.position, until: asked.until };
     const head = await server.composition.log.head();
     expect((await owner().call('whatIf', { query: link })).body).toEqual(asked);
     expect(asked.persons.length).toBeGreaterThan(0);
+    // Stays that last go on without any event.
+    expect(Date.parse(asked.until)).toBeGreaterThanOrEqual(begun);
+    const overdue = async (until: string) => {
+      const long = { ...link, limitsInstead: 'DRILLS PENDING:365', until };
+      const { persons } = (await owner().call('whatIf', { query: long })).body;
+      return persons.find(({ id }) => id === moving?.id)?.differences.join() ?? '';
+    };
+    expect(await overdue(asked.until)).not.toContain('overdue in DRILLS PENDING');
+    expect(await overdue('2099-01-01T00:00:00Z')).toContain('overdue in DRILLS PENDING');
     expect(await server.composition.log.head()).toEqual(head);
     await owner().call('changeApplication', { params, body: { status: 'CONTRACT SENT' } });
     await owner().call('changeApplication', { params, body: { status: 'WITHDRAWN' } });

@@ -32,6 +32,7 @@ const NAMES = [
   'limitsInstead',
   'ranking',
   'at',
+  'until',
 ] as const;
 type Asked = Partial<Record<(typeof NAMES)[number], string>>;
 
@@ -162,9 +163,9 @@ function Mark({
 }
 
 function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
-  const { rules, position, limitsThen, zone, sentence, table, persons, notes } = result;
+  const { rules, position, until, limitsThen, zone, sentence, table, persons, notes } = result;
   const about = { 'Time zone': zone, Position: position, Definition: 'what-if v1', ...noteColumn(notes) };
-  const link = `${pagePath('reports')}/what-if?${new URLSearchParams({ ...asked, limitsThen, at: position })}`;
+  const link = `${pagePath('reports')}/what-if?${new URLSearchParams({ ...asked, limitsThen, at: position, until })}`;
   return (
     <section className={classes.figure} aria-label="What if">
       <div className={classes.head}>
@@ -203,7 +204,7 @@ function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
   );
 }
 
-const withoutMoment = ({ at: _at, ...asked }: Asked): URLSearchParams => new URLSearchParams(asked);
+const withoutMoment = ({ at: _at, until: _until, ...asked }: Asked): URLSearchParams => new URLSearchParams(asked);
 
 const CHUNK = 50;
 
