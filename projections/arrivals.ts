@@ -243,7 +243,8 @@ export const arrivals = projection<ArrivalsDocument, Handled>({
   passesOn(document, event) {
     if (!('turns' in document)) return [];
     const isOriginal = event.type === 'ApplicationCopied' && document._id === (event as Recorded<Copied>).data.fromId;
-    const isReturn = event.type === 'StatusChanged' && (event as Recorded<Of<'StatusChanged'>>).data.from === 'TRANSFERRED';
+    const isReturn =
+      event.type === 'StatusChanged' && (event as Recorded<Of<'StatusChanged'>>).data.from === 'TRANSFERRED';
     return [
       ...toCounts(document, event),
       ...(isOriginal ? [copyOf(document, event as Recorded<Copied>)] : []),

@@ -117,7 +117,9 @@ export const journeys = projection<JourneyDocument, Handled>({
       id: ({ stream, data }) => [idOf(stream), data.fromId],
       fold(document, event, id) {
         if (id === idOf(event.stream)) return begun(event, event.data.status);
-        return document && { ...document, copies: [...document.copies, { ...momentOf(event), copyId: idOf(event.stream) }] };
+        return (
+          document && { ...document, copies: [...document.copies, { ...momentOf(event), copyId: idOf(event.stream) }] }
+        );
       },
     },
     ApplicationTransferred: (document, event) =>

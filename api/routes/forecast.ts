@@ -1,16 +1,16 @@
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
+import { type Cohort, cohortOf, type Trace, traceOf } from '../../domain/reports/cohort.ts';
 import {
   backtestOf,
   backtestSentence,
-  type Cohort,
-  cohortOf,
   FORECAST_RULE,
   forecastAt,
   forecastSentence,
   pastWeeks,
   testedWeek,
 } from '../../domain/reports/forecast.ts';
+import type { RecordedJourney } from '../../domain/reports/journey.ts';
 import { inForecastOrder, leftOutOf, withinRoom } from '../../domain/reports/weighed-courses.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
@@ -20,9 +20,10 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
 import { journeyNotes, readJourneys } from '../views/journeys-view.ts';
 
-/** The work of making one journey's trace, and of looking up its state, as bytes of JSON of the same work. */
-const JOURNEY_WEIGHT = 1000;
+/** Work as bytes of JSON of the same work: each state of a trace reads all moves; a week reads each application. */
+const MOVE_WEIGHT = 30;
 const STATE_WEIGHT = 100;
+const traceWeight = ({ moves }: RecordedJourney): number => MOVE_WEIGHT * (moves.length + 5) ** 2;
 
 export function forecastRoutes({ readModels, positions, now }: Services): readonly Route[] {
   const { batches, journeys } = readModels;
@@ -51,12 +52,11 @@ export function forecastRoutes({ readModels, positions, now }: Services): readon
         if (!read.ok) return read;
         const { recorded, byId, position } = read.value;
         const byBatch = Map.groupBy(recorded, ({ batchId }) => batchId);
-        const past = await inParts(
-          chosen,
-          ({ _id }) => (byBatch.get(_id)?.length ?? 0) * JOURNEY_WEIGHT,
-          ({ _id: batchId, openedAt }) =>
-            cohortOf({ batchId, openedAt: openedAt ?? '' }, byBatch.get(batchId) ?? [], byId),
-        );
+        const past: Cohort[] = [];
+        for (const { _id: batchId, openedAt } of chosen) {
+          const traces: Trace[] = await inParts(byBatch.get(batchId) ?? [], traceWeight, (one) => traceOf(one, byId));
+          past.push(cohortOf({ batchId, openedAt: openedAt ?? '' }, traces));
+        }
         const cohorts = new Map(past.map((cohort): [string, Cohort] => [cohort.batchId, cohort]));
         // One moment for all, because other requests run between the parts.
         const time = now();

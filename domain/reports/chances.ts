@@ -32,8 +32,28 @@ export function convolved(one: Chances, other: Chances): Chances {
   return sum;
 }
 
-/** The shortest range of numbers with at least this chance; of several, the likeliest. */
-export function shortestRange(all: Chances, chance: number): { readonly low: number; readonly high: number } {
+export interface SeatRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The range whose chance is nearest: the shortest with at least this chance, or the likeliest that is one number shorter.
+ * Always the former would hold too often, because numbers are whole.
+ */
+export function nearestRange(all: Chances, chance: number): SeatRange {
+  const enough = shortestRange(all, chance);
+  const width = enough.high - enough.low - 1;
+  if (width < 0) return enough;
+  const fewer = likeliestRange(all, width);
+  const { low, high } = chance - fewer.inside < enough.inside - chance ? fewer : enough;
+  return { low, high };
+}
+
+type WeighedRange = SeatRange & { readonly inside: number };
+
+/** Of several, the likeliest. */
+function shortestRange(all: Chances, chance: number): WeighedRange {
   let best = { low: 0, high: all.length - 1, inside: 1 };
   let inside = 0;
   let low = 0;
@@ -46,5 +66,17 @@ export function shortestRange(all: Chances, chance: number): { readonly low: num
     const isBetter = high - low < best.high - best.low || (high - low === best.high - best.low && inside > best.inside);
     if (inside >= chance && isBetter) best = { low, high, inside };
   }
-  return { low: best.low, high: best.high };
+  return best;
+}
+
+function likeliestRange(all: Chances, width: number): WeighedRange {
+  let best = { low: 0, high: width, inside: 0 };
+  let inside = 0;
+  for (const [high, each] of all.entries()) {
+    inside += each;
+    const low = high - width;
+    if (low > 0) inside -= all[low - 1] ?? 0;
+    if (low >= 0 && inside > best.inside) best = { low, high, inside };
+  }
+  return best;
 }

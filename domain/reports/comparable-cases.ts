@@ -1,35 +1,58 @@
 import { shareOf } from './chances.ts';
 
 /** A decided application that was in the status. */
-export interface Case {
+interface Case {
   /** Its longest finished stay there, in milliseconds. */
   readonly stayed: number;
   readonly isSigned: boolean;
 }
 
-/** Who has waited long signs less often, so each open application is compared with those that stayed as long. */
-export function comparableCases(cases: readonly Case[], ages: readonly number[]) {
-  const all = cases.toSorted((one, other) => other.stayed - one.stayed);
+/** The cases of one course in one status. */
+export interface SortedCases {
+  /** The longest first. */
+  readonly stayed: readonly number[];
   /** Of the first n cases, how many signed. */
+  readonly signedOf: readonly number[];
+}
+
+export function sortedCases(cases: readonly Case[]): SortedCases {
+  const sorted = cases.toSorted((one, other) => other.stayed - one.stayed);
   const signedOf = [0];
-  for (const { isSigned } of all) signedOf.push((signedOf.at(-1) ?? 0) + (isSigned ? 1 : 0));
+  for (const { isSigned } of sorted) signedOf.push((signedOf.at(-1) ?? 0) + (isSigned ? 1 : 0));
+  return { stayed: sorted.map(({ stayed }) => stayed), signedOf };
+}
+
+export const signedIn = ({ signedOf }: SortedCases): number => signedOf.at(-1) ?? 0;
+
+/** Who has waited long signs less often, so each open application is compared with those that stayed as long. */
+export function comparableCases(courses: readonly SortedCases[], ages: readonly number[]) {
   let share = 0;
   let comparable = 0;
   for (const age of ages) {
-    const count = countOfAtLeast(all, age);
-    share += shareOf(signedOf[count] ?? 0, count) / ages.length;
+    let count = 0;
+    let signed = 0;
+    for (const { stayed, signedOf } of courses) {
+      const some = countOfAtLeast(stayed, age);
+      count += some;
+      signed += signedOf[some] ?? 0;
+    }
+    share += shareOf(signed, count) / ages.length;
     comparable += count / ages.length;
   }
-  return { cases: all.length, signed: signedOf.at(-1) ?? 0, share, comparable };
+  return {
+    cases: courses.reduce((sum, { stayed }) => sum + stayed.length, 0),
+    signed: courses.reduce((sum, one) => sum + signedIn(one), 0),
+    share,
+    comparable,
+  };
 }
 
-/** `all` begins with the longest stay. */
-function countOfAtLeast(all: readonly Case[], age: number): number {
+function countOfAtLeast(stayed: readonly number[], age: number): number {
   let low = 0;
-  let high = all.length;
+  let high = stayed.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((all[middle] as Case).stayed >= age) low = middle + 1;
+    if ((stayed[middle] as number) >= age) low = middle + 1;
     else high = middle;
   }
   return low;

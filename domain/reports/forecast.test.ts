@@ -2,16 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { documentsOf, type History, moved, onDay, submitted } from '../../test/support/journeys.ts';
 import { chances, convolved, shareOf } from './chances.ts';
-import {
-  backtestOf,
-  backtestSentence,
-  type Cohort,
-  cohortOf,
-  forecastAt,
-  forecastSentence,
-  pastWeeks,
-  testedWeek,
-} from './forecast.ts';
+import { type Cohort, cohortOf, traceOf } from './cohort.ts';
+import { courseVariance, logit, shareOfLogit } from './course-spread.ts';
+import { backtestOf, backtestSentence, forecastAt, forecastSentence, pastWeeks, testedWeek } from './forecast.ts';
+import { seatRange } from './seat-range.ts';
 
 /** Repeats for the same seed. */
 function random(seed: number): () => number {
@@ -29,15 +23,15 @@ interface Life {
   readonly signs: boolean;
 }
 
-/** 60% get an interview, of whom 50% sign; everything is decided within ten weeks. */
-function lifeOf(dice: () => number, opened: number): Life {
+/** 60% get an interview, of whom 50% sign, more or fewer by the course; everything is decided within ten weeks. */
+function lifeOf(dice: () => number, opened: number, deviation: number): Life {
   const applied = opened + dice() * 30;
-  const isInterviewed = dice() < 0.6;
+  const isInterviewed = dice() < shareOfLogit(logit(0.6) + deviation);
   return {
     applied,
     interviewed: isInterviewed ? applied + 3 + dice() * 10 : null,
     ended: applied + 15 + dice() * 20,
-    signs: isInterviewed && dice() < 0.5,
+    signs: isInterviewed && dice() < shareOfLogit(deviation),
   };
 }
 
@@ -54,49 +48,79 @@ function cohort(batchId: string, opened: number, lives: readonly Life[]): Cohort
     })
     .toSorted(([one], [other]) => one - other);
   const documents = documentsOf(history);
-  return cohortOf({ batchId, openedAt: onDay(opened) }, [...documents.values()], documents);
+  const traces = [...documents.values()].map((document) => traceOf(document, documents));
+  return cohortOf({ batchId, openedAt: onDay(opened) }, traces);
 }
 
-const school = (seed: number, courses = 5, each = 120): readonly Cohort[] => {
+/** Each course differs in the logit of its shares by a normal deviation of the size of `spread`. */
+function school(seed: number, courses = 5, each = 120, spread = 0): readonly Cohort[] {
   const dice = random(seed);
-  return Array.from({ length: courses }, (_, n) =>
-    cohort(
-      `c${n}`,
-      n * 90,
-      Array.from({ length: each }, () => lifeOf(dice, n * 90)),
-    ),
-  );
-};
+  const normal = () => Math.sqrt(-2 * Math.log(1 - dice())) * Math.cos(2 * Math.PI * dice());
+  return Array.from({ length: courses }, (_, n) => {
+    const deviation = spread === 0 ? 0 : spread * normal();
+    const lives = Array.from({ length: each }, () => lifeOf(dice, n * 90, deviation));
+    return cohort(`c${n}`, n * 90, lives);
+  });
+}
 
 const backtest = (past: readonly Cohort[], now: number) =>
   backtestOf(pastWeeks(past, now).map((week) => testedWeek(week, past)));
 
 const at = (day: number): number => Date.parse(onDay(day));
 
-test('for courses with known rates the ranges hold as often as they promise', () => {
+test.each([
+  ['one known rate', 0],
+  ['rates that differ', 0.4],
+])('for courses with %s the ranges hold about as often as they promise', (_, spread) => {
   let held = 0;
   let weeks = 0;
-  for (let seed = 1; seed <= 6; seed += 1) {
-    const result = backtest(school(seed, 5, 200), at(1000));
+  for (let seed = 1; seed <= 8; seed += 1) {
+    const result = backtest(school(seed * 77 + 1, 16, 100, spread), at(1600));
     held += result.held;
     weeks += result.weeks;
-    expect(result.cohorts).toBe(4);
+    expect(result.cohorts).toBe(15);
   }
   expect(held / weeks).toBeGreaterThan(0.75);
   expect(held / weeks).toBeLessThan(0.85);
+});
+
+test('a range is wider for courses that differed, and for a single past course, than for many alike', () => {
+  const widthOf = (past: readonly (readonly [signed: number, cases: number])[]) => {
+    const variance = courseVariance(past.map(([signed, cases]) => ({ signed, cases })));
+    const { low, high } = seatRange([{ here: 50, share: 0.5, comparable: 200, variance }], 0.8);
+    return high - low;
+  };
+  const alike = Array.from({ length: 8 }, () => [50, 100] as const);
+  const different = alike.map(([signed, cases], n) => [signed + (n % 2 === 0 ? 25 : -25), cases] as const);
+  expect(widthOf(alike)).toBeLessThan(widthOf([[50, 100]]));
+  expect(widthOf([[50, 100]])).toBeLessThan(widthOf(different));
+});
+
+test('a range of many open applications is found at once and is that of the exact sum', () => {
+  const waiting = (here: number) => [
+    { here: here / 2, share: 0.3, comparable: 400, variance: 0.04 },
+    { here: here / 2, share: 0.7, comparable: 90, variance: 0.02 },
+  ];
+  const exact = seatRange(waiting(200), 0.8);
+  const normal = seatRange(waiting(202), 0.8);
+  expect(Math.abs(normal.low - exact.low)).toBeLessThanOrEqual(3);
+  expect(Math.abs(normal.high - exact.high)).toBeLessThanOrEqual(3);
+  const { low, high } = seatRange(waiting(20_000), 0.8);
+  expect([Number.isInteger(low), Number.isInteger(high), low > 8000, high < 12_000]).toEqual([true, true, true, true]);
 });
 
 test('nothing after its time changes a forecast', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 100, max: 460 }), (seed, day) => {
       const [target, ...others] = school(seed, 5, 30).toReversed();
-      const altered = (one: Cohort): Cohort => ({
-        ...one,
-        traces: one.traces.map((trace) => {
-          const before = trace.filter(({ at: time }) => time <= at(day));
-          return [...before, { at: at(day) + 1, state: null }];
-        }),
-      });
+      const altered = (one: Cohort): Cohort =>
+        cohortOf(
+          one,
+          one.traces.map((trace) => {
+            const before = trace.filter(({ at: time }) => time <= at(day));
+            return [...before, { at: at(day) + 1, state: null }];
+          }),
+        );
       const course = target as Cohort;
       expect(forecastAt(altered(course), others.map(altered), at(day))).toEqual(forecastAt(course, others, at(day)));
     }),

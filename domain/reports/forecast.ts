@@ -1,16 +1,10 @@
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/statuses.ts';
 import { counted, grouped } from '../text/counted.ts';
-import { chances, convolved, shortestRange } from './chances.ts';
-import { type Case, comparableCases } from './comparable-cases.ts';
-import {
-  currentStay,
-  hasSigned,
-  isOpen,
-  journeyOf,
-  MOST_TRANSFERS,
-  type RecordedJourney,
-  upToTime,
-} from './journey.ts';
+import { type Cohort, evidenceAt, type State, stateAt, statesAt } from './cohort.ts';
+import { comparableCases, type SortedCases, signedIn } from './comparable-cases.ts';
+import { courseVariance } from './course-spread.ts';
+import { hasSigned, isOpen } from './journey.ts';
+import { seatRange } from './seat-range.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -23,65 +17,7 @@ const INSIDE = 0.8;
 const MOST_OPEN = 0.1;
 const MOST_WEEKS = 52;
 
-export const FORECAST_RULE = `Each open application counts with the share that signed of the past applications that stayed in its status at least as long. A past course counts once at most ${MOST_OPEN * 100}% of its applications are open; those are left out. Signed means CONTRACT RECEIVED or beyond, and the signed are expected to stay. People who apply later are not forecast.`;
-
-/** The state of an application from a time on; null while it does not count. */
-interface Point {
-  readonly at: number;
-  readonly state: {
-    readonly status: ApplicationStatus;
-    /** When the current stay began. */
-    readonly since: number;
-    /** The longest finished stay in each status, in milliseconds. */
-    readonly stays: ReadonlyMap<ApplicationStatus, number>;
-  } | null;
-}
-type Trace = readonly Point[];
-
-export interface Cohort {
-  readonly batchId: string;
-  /** ISO-8601. */
-  readonly openedAt: string;
-  readonly traces: readonly Trace[];
-}
-
-/** Every state that the application had, so that any moment of the past is a look-up. */
-function traceOf(recorded: RecordedJourney, byId: ReadonlyMap<string, RecordedJourney>): Trace {
-  const times = new Set<string>();
-  for (let one: RecordedJourney | undefined = recorded, n = 0; one && n <= MOST_TRANSFERS; n += 1) {
-    for (const { at, undone } of one.moves) {
-      times.add(at);
-      if (undone) times.add(undone.at);
-    }
-    for (const { at } of one.copies) times.add(at);
-    one = byId.get(one.copiedFrom ?? '');
-  }
-  return [...times].toSorted().map((at) => {
-    const journey = journeyOf(recorded, byId, upToTime(at));
-    if (!journey) return { at: Date.parse(at), state: null };
-    const stays = new Map<ApplicationStatus, number>();
-    for (const { status, from, to } of journey.stays) {
-      if (to !== null) stays.set(status, Math.max(stays.get(status) ?? 0, Date.parse(to) - Date.parse(from)));
-    }
-    const { status, from } = currentStay(journey);
-    const state = { status, since: Date.parse(from), stays };
-    return { at: Date.parse(at), state };
-  });
-}
-
-export const cohortOf = (
-  { batchId, openedAt }: Pick<Cohort, 'batchId' | 'openedAt'>,
-  recorded: readonly RecordedJourney[],
-  byId: ReadonlyMap<string, RecordedJourney>,
-): Cohort => ({
-  batchId,
-  openedAt,
-  traces: recorded.filter(({ isErased }) => !isErased).map((one) => traceOf(one, byId)),
-});
-
-const stateAt = (trace: Trace, time: number): Point['state'] => trace.findLast(({ at }) => at <= time)?.state ?? null;
-
-const statesAt = ({ traces }: Cohort, time: number) => traces.flatMap((trace) => stateAt(trace, time) ?? []);
+export const FORECAST_RULE = `Each open application counts with the share that signed of the past applications that stayed in its status at least as long. Courses differ, so the range is widened by how much the past courses did; as few say little about that, it begins with what is usual. A past course counts once at most ${MOST_OPEN * 100}% of its applications are open; those are left out. Signed means CONTRACT RECEIVED or beyond, and the signed are expected to stay. People who apply later are not forecast.`;
 
 export interface StatusCases {
   readonly status: ApplicationStatus;
@@ -110,49 +46,38 @@ export interface Forecast {
 
 /** As it could be made at that time: nothing later is looked at. `time` in milliseconds since the epoch. */
 export function forecastAt(course: Cohort, past: readonly Cohort[], time: number): Forecast {
-  const states = statesAt(course, time);
+  const states = statesAt(course.traces, time);
   const open = states.filter(({ status }) => isOpen(status));
   const signed = states.filter(({ status }) => hasSigned(status)).length;
   const settled = past
     .filter(({ batchId, openedAt }) => batchId !== course.batchId && openedAt < course.openedAt)
-    .map((cohort) => ({ batchId: cohort.batchId, states: statesAt(cohort, time) }))
-    .filter(
-      ({ states: all }) =>
-        all.length > 0 && all.filter(({ status }) => isOpen(status)).length <= MOST_OPEN * all.length,
-    );
-  const decided = settled.flatMap(({ states: all }) => all.filter(({ status }) => !isOpen(status)));
-  const statuses = APPLICATION_STATUSES.filter(isOpen).map((status): StatusCases => {
+    .map((cohort) => evidenceAt(cohort, time))
+    .filter((evidence) => evidence.size > 0 && evidence.open <= MOST_OPEN * evidence.size);
+  const cases = settled.reduce((sum, { decided }) => sum + decided, 0);
+  const compared = APPLICATION_STATUSES.filter(isOpen).map((status) => {
     const ages = open.filter((one) => one.status === status).map(({ since }) => time - since);
-    return { status, here: ages.length, ...comparableCases(casesIn(status, decided), ages) };
+    const courses = settled.flatMap((evidence) => evidence.cases.get(status) ?? []);
+    return { courses, status, here: ages.length, ...comparableCases(courses, ages) };
   });
   return {
     signed,
     open: open.length,
-    cases: decided.length,
-    statuses,
-    range: decided.length < LEAST_CASES ? null : rangeOf(signed, statuses),
+    cases,
+    statuses: compared.map(({ courses: _, ...one }): StatusCases => one),
+    range: cases < LEAST_CASES ? null : rangeOf(signed, compared),
     from: settled.map(({ batchId }) => batchId),
   };
 }
 
-type State = NonNullable<Point['state']>;
-
-function casesIn(status: ApplicationStatus, decided: readonly State[]): readonly Case[] {
-  return decided.flatMap((state) => {
-    const stayed = state.stays.get(status);
-    return stayed === undefined ? [] : [{ stayed, isSigned: hasSigned(state.status) }];
-  });
-}
-
-/** The sum of a beta-binomial for each status, because the rates themselves are estimates. */
-function rangeOf(signed: number, statuses: readonly StatusCases[]) {
-  const total = statuses
+function rangeOf(signed: number, compared: readonly (StatusCases & { readonly courses: readonly SortedCases[] })[]) {
+  const waiting = compared
     .filter(({ here }) => here > 0)
-    .map(({ here, share, comparable }) => chances(here, share, comparable))
-    .reduce(convolved, [1]);
-  const { low, high } = shortestRange(total, INSIDE);
+    .map(({ courses, ...one }) => ({ ...one, variance: courseVariance(courses.map(courseCases)) }));
+  const { low, high } = seatRange(waiting, INSIDE);
   return { low: signed + low, high: signed + high };
 }
+
+const courseCases = (one: SortedCases) => ({ cases: one.stayed.length, signed: signedIn(one) });
 
 export interface Backtest {
   readonly held: number;
@@ -167,7 +92,7 @@ interface PastWeek {
   readonly cohort: Cohort;
   readonly origin: number;
   /** What became of each of its traces. */
-  readonly final: readonly Point['state'][];
+  readonly final: readonly (State | null)[];
 }
 
 interface TestedWeek {
