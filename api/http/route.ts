@@ -10,6 +10,7 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { inPlainWords } from '../../domain/text/plain-words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
+import { PastTooFar } from '../../projections/engine/past-documents.ts';
 import { withMeter } from '../../timing/work-meter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { bodyLimitOf } from './body-limit.ts';
@@ -237,7 +238,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
             past: pin ?? undefined,
           });
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
-            'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
+            'handle' in definition ? definition.handle(call).catch(refuseTooFar) : decided(definition, call, engine),
           );
           if (response.headersSent) return;
           if (!result.ok) return sendRejection(response, result.rejection);
@@ -336,6 +337,11 @@ const mayReadPast = ({ pastCapability }: Endpoint, { actor }: RequestContext, ta
   pastCapability === undefined || can(actor, pastCapability, target);
 
 const NOT_ALLOWED: Rejection = { code: 'forbidden', message: TEXTS.access.notAllowed };
+
+function refuseTooFar(error: unknown): Result<never> {
+  if (error instanceof PastTooFar) return reject('refused', TEXTS.requests.pastTooFar);
+  throw error;
+}
 
 const UNKNOWN_POSITION: Rejection = {
   code: 'malformed',
