@@ -51,11 +51,15 @@ function happenedAt(event: Event): number {
   return event.type === 'ActivityRecorded' && Math.abs(happened - recorded) > CLOCKS_APART_MS ? recorded : happened;
 }
 
-/** The part's time in quarters of an hour, from which the day in every zone derives. */
-export function partTime(event: Event, { question, time }: Plan): number {
-  const at = time?.clock === 'happened' ? happenedAt(event) : Date.parse(event.at);
-  if (question.measure.kind === 'median') return at;
-  return time ? Math.floor(at / QUARTER_MS) : 0;
+/** By the clock that the report groups by, in milliseconds. */
+export const clockTime = (event: Event, { time }: Plan): number =>
+  time?.clock === 'happened' ? happenedAt(event) : Date.parse(event.at);
+
+/** The part's time in quarters of an hour, from which the day in every zone derives; of a median in milliseconds. */
+export function partTime(event: Event, plan: Plan): number {
+  const at = clockTime(event, plan);
+  if (plan.question.measure.kind === 'median') return at;
+  return plan.time ? Math.floor(at / QUARTER_MS) : 0;
 }
 
 export const instantOf = (at: number, { question }: Plan): number =>

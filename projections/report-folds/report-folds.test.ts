@@ -42,6 +42,9 @@ class History {
       { values: { ...(heard && { heard }) } },
     );
   status = (id: string, to: ApplicationStatus) => this.#add(`application-${id}`, 'StatusChanged', { from: 'NEW', to });
+  undo = (id: string, to: ApplicationStatus, since: number) =>
+    this.#add(`application-${id}`, 'StatusChanged', { from: 'NEW', to, since: new Date(since).toISOString() });
+  act = (id: string, data: object) => this.#add(`activity-${id}`, 'ActivityRecorded', data);
   answer = (id: string, heard: string) =>
     this.#add(`application-${id}`, 'DetailsSaved', { fields: ['heard'] }, { values: { heard } });
   transfer = (id: string, copyId: string, batchId: string) =>
@@ -217,6 +220,31 @@ describe('what a report counts', () => {
       ['spring', 7 * HOUR_MS],
     ]);
     expect(table.open).toBe(1);
+  });
+
+  test('as a time between two events uses one clock for both, takes no undo for an arrival, and does not grow', () => {
+    const history = new History().submit('1', 'spring').status('1', 'NEW');
+    for (let n = 0; n < 50; n += 1) history.status('1', 'CONTRACT SENT');
+    history.submit('2', 'spring').undo('2', 'CONTRACT SENT', START);
+    const median = (clock: 'recorded' | 'happened') =>
+      asked({
+        events: ['StatusChanged'],
+        where: [is('data.to', 'event', 'CONTRACT SENT')],
+        measure: { kind: 'median', from: { event: 'ApplicationSubmitted', status: null } },
+        groupBy: [{ kind: 'time', unit: 'day', clock }],
+      });
+    for (const clock of ['recorded', 'happened'] as const) {
+      const { total, open } = tableOf(history, median(clock));
+      expect([total, open]).toEqual([{ value: 2 * HOUR_MS, n: 1, p90: null }, 1]);
+    }
+    const fold = new Fold(median('recorded')).take(history.log.events);
+    const subjects = [...fold.documents.values()].flatMap((shard) => (shard as unknown as ReportShard).subjects);
+    expect(subjects.find(({ id }) => id === '1')?.parts).toHaveLength(1);
+    const activity = { action: 'stepOpened', timestamp: new Date(START - HOUR_MS).toISOString() };
+    const acted = new History().act('1', activity).submit('1', 'spring').status('1', 'CONTRACT SENT');
+    const fromActivity = { kind: 'median', from: { event: 'ActivityRecorded', status: null } } as const;
+    expect(tableOf(acted, { ...median('happened'), measure: fromActivity }).total.value).toBe(3 * HOUR_MS);
+    expect(tableOf(acted, { ...median('recorded'), measure: fromActivity }).total.value).toBe(2 * HOUR_MS);
   });
 
   test('medians are exact, and fewer than 10 cases give no 90th percentile', () => {

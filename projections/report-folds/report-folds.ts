@@ -2,7 +2,7 @@ import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import type { ReportQuestion } from '../../domain/saved-report/details.ts';
 import { newSubject, type Part, type ReportShard, type Subject, shardOf } from './contributions.ts';
-import { factAfter, numberOf, partTime, valueAfter } from './event-values.ts';
+import { clockTime, factAfter, numberOf, partTime, valueAfter } from './event-values.ts';
 import { holds, type Plan, planOf } from './plan.ts';
 
 type Event = Recorded<AnyEvent>;
@@ -14,7 +14,7 @@ export interface ReportData {
 }
 
 /** Increment it when the folds make other documents of the same events: this rebuilds every saved report. */
-export const REPORT_FOLDS_VERSION = 1;
+export const REPORT_FOLDS_VERSION = 2;
 
 const CATEGORIES = new Set(['application', 'solution', 'activity', 'paymentAccount', 'batch']);
 const ENDS = new Set(['PersonalDataErased', 'ApplicationRemoved']);
@@ -92,21 +92,40 @@ const LINKING = new Set(['ApplicationSubmitted', 'ApplicationCopied', 'UserLinke
 
 function withPart(subject: Subject, event: Event, plan: Plan): Subject {
   const { measure, events } = plan.question;
-  const started = measure.kind === 'median' && isStart(event, measure.from) ? withStart(subject, event) : subject;
+  // An undo gives back an earlier status with its time: that status was counted when it began.
+  if (measure.kind === 'median' && isUndo(event)) return subject;
+  const started =
+    measure.kind === 'median' && isStart(event, measure.from) ? withStart(subject, clockTime(event, plan)) : subject;
   if (!events.includes(event.type)) return started;
   if (!plan.conditionsAtEvent.every((one) => holds(one, valueAfter(one.field, event, started, plan)))) return started;
   const sum = measure.kind === 'sum' ? numberOf(measure.field, event) : 0;
   if (sum === null) return started;
   const values = plan.values.map((id) => valueAfter(id, event, started, plan));
-  return { ...started, parts: added(started.parts, { at: partTime(event, plan), values, n: 1, sum }) };
+  const part = { at: partTime(event, plan), values, n: 1, sum };
+  const parts = measure.kind === 'median' ? withArrival(started, part) : added(started.parts, part);
+  return { ...started, parts };
 }
 
 const isStart = ({ type, data }: Event, from: { event: string; status: string | null }): boolean =>
   type === from.event && (from.status === null || (data as { to?: string }).to === from.status);
 
-function withStart(subject: Subject, { at }: Event): Subject {
-  const start = Date.parse(at);
+const isUndo = ({ type, data }: Event): boolean =>
+  type === 'StatusChanged' && (data as { since?: string }).since !== undefined;
+
+function withStart(subject: Subject, start: number): Subject {
   return subject.start !== null && subject.start <= start ? subject : { ...subject, start };
+}
+
+/**
+ * The first arrival after the start counts. Before a start is known, it is the first of all: an original may have started.
+ * Others would make an application grow with each of its events.
+ */
+function withArrival({ parts, start }: Subject, part: Part): readonly Part[] {
+  const all = [...parts, part];
+  const first = (some: readonly Part[]) =>
+    some.reduce<Part | null>((best, one) => (best === null || one.at < best.at ? one : best), null);
+  const kept = new Set([first(all), start === null ? null : first(all.filter(({ at }) => at >= start))]);
+  return all.filter((one) => kept.has(one));
 }
 
 function added(parts: readonly Part[], part: Part): readonly Part[] {
