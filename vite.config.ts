@@ -49,6 +49,7 @@ const AHEAD: readonly { page: PageName; module?: RegExp; asks?: readonly string[
   { page: 'application', module: APPLICATION, asks: ['/api/applications/:applicationId'] },
   { page: 'assessment', module: ASSESSMENT, asks: ['/api/applications/:applicationId'] },
   { page: 'dashboard', module: /\/dashboard-page\.tsx$/, isLetIn: true },
+  { page: 'reports', module: /\/(reports-page|overview-page|apex-chart)\.tsx$/, isLetIn: true },
 ];
 
 /** Tells `boot.js` and the server what these pages need beside the entry, so that it loads together with it. */
@@ -63,7 +64,8 @@ function hints(): Plugin {
         const pages = AHEAD.map(({ page, module, asks = [], isLetIn = false }) => {
           const files = module ? filesOf(bundle, ({ facadeModuleId }) => module.test(facadeModuleId ?? '')) : [];
           const more = [...files].filter((file) => !first.has(file)).map((file) => `/${file}`);
-          return { path: PAGES[page].path, asks, files: more, isLetIn };
+          // Of a page with tabs only the first.
+          return { path: PAGES[page].path.replace(/\/\*$/, ''), asks, files: more, isLetIn };
         });
         return html.replace('src="/boot.js"', `src="/boot.js" data-pages='${JSON.stringify(pages)}'`);
       },

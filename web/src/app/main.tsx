@@ -39,7 +39,7 @@ const isDrawn = state && root.hasChildNodes();
 // A prerendered page refetches after hydration: an earlier answer would differ from the rendered page.
 if (!isDrawn) {
   void prefetchPage(queryClient, page).then(
-    (isWhole) => isWhole && page.handle.lists?.prefetch(queryClient),
+    (isWhole) => isWhole && page.handle.lists?.prefetch(queryClient, page),
     () => undefined,
   );
 }

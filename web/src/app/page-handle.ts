@@ -10,9 +10,9 @@ export interface PageHandle {
   /** Fetches the first screen's data, on the server too; resolves to whether the cache holds all of it. */
   readonly prefetch?: (client: QueryClient, address: PageAddress) => Promise<boolean>;
   readonly lists?: {
-    prefetch(client: QueryClient): void;
+    prefetch(client: QueryClient, address: PageAddress): void;
     /** Addresses of the first calls, for `boot.js` to preload. */
-    addresses(client: QueryClient, address: PageAddress): readonly string[];
+    addresses(client: QueryClient, address: PageAddress): readonly string[] | Promise<readonly string[]>;
   };
   /** What the server puts into the page: the answers of `prefetch`, or also the first screen as HTML. */
   readonly prerenders?: 'answers' | 'screen';

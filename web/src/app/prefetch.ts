@@ -69,16 +69,26 @@ export const prefetchDashboard: Prefetch = async (client) => {
   return true;
 };
 
+/** The overview's first screen; its other tabs fetch for themselves. */
+export const prefetchReports: Prefetch = async (client, { params }) => {
+  const [user, organization] = await Promise.all([client.query(userQuery), client.query(organizationQuery)]);
+  return !params['*'] && can(actorOf(user), 'report.read', { organizationId: organization?._id ?? null });
+};
+
 /** Imports what only staff need, so that it does not weigh on applicants' first load. */
-export const prefetchReports: Prefetch = async (client, { params, search }) => {
-  const [user, organization, { overviewQueryAt }] = await Promise.all([
-    client.query(userQuery),
-    client.query(organizationQuery),
-    import('../features/reports/overview/queries.ts'),
-  ]);
-  if (params['*'] || !can(actorOf(user), 'report.read', { organizationId: organization?._id ?? null })) return false;
-  await Promise.all([client.query(batchesQuery), client.query(overviewQueryAt(search))]);
-  return true;
+const overviewQueries = () => import('../features/reports/overview/queries.ts');
+
+export const reportLists: NonNullable<PageHandle['lists']> = {
+  prefetch(client, { search }) {
+    void Promise.allSettled([
+      client.query(batchesQuery),
+      overviewQueries().then(({ overviewQueryAt }) => client.query(overviewQueryAt(search))),
+    ]);
+  },
+  async addresses(_, { search }) {
+    const { overviewAddressAt } = await overviewQueries();
+    return [addressOf('/api/batches'), overviewAddressAt(search)];
+  },
 };
 
 export const dashboardLists: NonNullable<PageHandle['lists']> = {

@@ -36,7 +36,7 @@ async function prerender(url: string, page: Page, reads: PageReads): Promise<Pre
       organization: [organization._id, organization.slug],
       state,
       isPersonal,
-      ahead: page.handle.lists?.addresses(client, page) ?? [],
+      ahead: (await page.handle.lists?.addresses(client, page)) ?? [],
       draw: async () => (page.handle.prerenders === 'screen' ? draw(url, page, state) : ''),
     };
   } finally {

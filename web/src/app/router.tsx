@@ -15,6 +15,7 @@ import {
   prefetchPrograms,
   prefetchProgramsOf,
   prefetchReports,
+  reportLists,
 } from './prefetch.ts';
 import { Shell } from './shell.tsx';
 
@@ -61,7 +62,12 @@ const DASHBOARD: PageHandle = {
   prerenders: 'answers',
 };
 const STAFF_AREA: PageHandle = { isStaffArea: true };
-const REPORTS: PageHandle = { isStaffArea: true, prefetch: prefetchReports };
+const REPORTS: PageHandle = {
+  isStaffArea: true,
+  prefetch: prefetchReports,
+  lists: reportLists,
+  prerenders: 'answers',
+};
 const BATCH: PageHandle = { prefetch: prefetchBatch };
 
 /** /enroll, where most visits begin, is in the first load; every other page is lazy. */

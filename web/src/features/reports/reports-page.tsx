@@ -117,7 +117,11 @@ function Reports({ organization, tabs }: { organization: Organization; tabs: rea
               element={
                 <>
                   <Page organization={organization} />
-                  {Below && <Below organization={organization} />}
+                  {Below && (
+                    <Suspense>
+                      <Below organization={organization} />
+                    </Suspense>
+                  )}
                 </>
               }
             />

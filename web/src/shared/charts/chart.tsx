@@ -1,4 +1,5 @@
 import { createContext, lazy, type RefObject, Suspense, useContext, useEffect, useState } from 'react';
+import { whenIdle } from '../browser/idle.ts';
 import { useIsNear } from '../browser/use-is-near.ts';
 import { Bone } from '../ui/skeleton.tsx';
 import type { Drawing } from './chart-options.ts';
@@ -17,7 +18,7 @@ const ApexChart = lazy(() =>
 type ChartQueue = RefObject<Promise<void>>;
 export const ChartQueueContext = createContext<ChartQueue | null>(null);
 
-/** Charts are rendered one per frame, so that the page stays responsive. */
+/** Charts are rendered one at a time, each when the browser is idle, so that the page stays responsive. */
 function useIsDrawn(isWanted: boolean): boolean {
   const queue = useContext(ChartQueueContext);
   const [isDrawn, setIsDrawn] = useState(false);
@@ -30,7 +31,8 @@ function useIsDrawn(isWanted: boolean): boolean {
           if (isUnmounted) return resolve();
           requestAnimationFrame(() => {
             if (!isUnmounted) setIsDrawn(true);
-            setTimeout(resolve);
+            // The first chart is not to wait for the others' work.
+            setTimeout(() => whenIdle().then(resolve, resolve));
           });
         }),
     );

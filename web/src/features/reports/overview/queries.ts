@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { addressOf } from '../../../shared/api/api-client.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { type OverviewAddress, readOverview } from './overview-address.ts';
 
@@ -10,19 +11,21 @@ export function problemIn({ period, from, to }: Pick<OverviewAddress, 'period' |
   return from > to ? TEXTS.reports.datesInOrder : null;
 }
 
-export const overviewQuery = ({ courses, period, from, to, interval, completeOnly }: OverviewAddress) =>
+const asked = ({ courses, period, from, to, interval, completeOnly }: OverviewAddress) => ({
+  courses,
+  period,
+  ...(period === 'custom' && { from, to }),
+  interval,
+  ...(completeOnly && { complete: '1' as const }),
+});
+
+export const overviewQuery = (address: OverviewAddress) =>
   queryOptions({
-    ...queryOf('/api/reports/overview', {
-      query: {
-        courses,
-        period,
-        ...(period === 'custom' && { from, to }),
-        interval,
-        ...(completeOnly && { complete: '1' as const }),
-      },
-    }),
+    ...queryOf('/api/reports/overview', { query: asked(address) }),
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   });
 
 export const overviewQueryAt = (search: URLSearchParams) => overviewQuery(readOverview(search));
+export const overviewAddressAt = (search: URLSearchParams) =>
+  addressOf('/api/reports/overview', asked(readOverview(search)));
