@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { endpoint } from './endpoint.ts';
+import { wordsSchema } from './funnel.ts';
 import { notes } from './values.ts';
 
 const count = z.int().min(0);
@@ -34,6 +35,7 @@ export const reportForecast = endpoint({
           name: z.string(),
           capacity: count,
           sentence: z.string(),
+          words: wordsSchema,
           signed: count,
           open: count,
           /** Decided applications of past courses. */

@@ -25,6 +25,9 @@ export const coursesText = z
 
 const members = z.record(z.string(), z.string());
 
+/** The pieces of a sentence; `members` of a number asks `reportMembers` for its applications. */
+export const wordsSchema = z.array(z.object({ text: z.string(), members: members.nullable() })).readonly();
+
 export const tableSchema = z.object({
   rowTitle: z.string(),
   columns: z
@@ -44,6 +47,8 @@ export const tableSchema = z.object({
         title: z.string(),
         members,
         cells: z.array(z.number().nullable()).readonly(),
+        /** Of each time, how many applications it rests on. */
+        cases: z.array(z.number().nullable()).readonly().optional(),
       }),
     )
     .readonly(),
@@ -71,6 +76,7 @@ export const reportFunnel = endpoint({
     zone: z.string(),
     position: z.string(),
     sentence: z.string(),
+    words: wordsSchema,
     table: tableSchema,
     notes,
   }),

@@ -6,12 +6,13 @@ import {
   backtestSentence,
   FORECAST_RULE,
   forecastAt,
-  forecastSentence,
+  forecastWords,
   pastWeeks,
   testedWeek,
 } from '../../domain/reports/forecast.ts';
 import type { RecordedJourney } from '../../domain/reports/journey.ts';
 import { inForecastOrder, leftOutOf, withinRoom } from '../../domain/reports/weighed-courses.ts';
+import { textOf } from '../../domain/reports/words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import { inParts } from '../../timing/in-parts.ts';
@@ -72,7 +73,8 @@ export function forecastRoutes({ readModels, positions, now }: Services): readon
           const cohort = cohorts.get(batchId);
           if (status !== 'Open' || !cohort) return [];
           const forecast = forecastAt(cohort, past, time);
-          return [{ batchId, name, capacity, sentence: forecastSentence(forecast, capacity), ...forecast }];
+          const words = forecastWords(forecast, { batchId, capacity });
+          return [{ batchId, name, capacity, sentence: textOf(words), words, ...forecast }];
         });
         return accept({
           rule: FORECAST_RULE,

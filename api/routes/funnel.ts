@@ -3,8 +3,8 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import {
   type Before,
   FUNNEL_RULE,
-  funnelSentence,
   funnelTable,
+  funnelWords,
   type Group,
   groupedTable,
   groupsBySource,
@@ -13,6 +13,7 @@ import {
 } from '../../domain/reports/funnel.ts';
 import { type Cut, everything, type Journey, upToPosition, upToTime } from '../../domain/reports/journey.ts';
 import { QUANTILE_RULE } from '../../domain/reports/quantiles.ts';
+import { textOf } from '../../domain/reports/words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { Services } from '../composition/services.ts';
@@ -72,6 +73,7 @@ export function funnelRoutes({ readModels, positions, now }: Services): readonly
         const compared = isCompared ? await beforeOf(chosen, all) : accept(NO_BEFORE);
         if (!compared.ok) return compared;
         const { column: before, position } = compared.value;
+        const words = funnelWords(journeys, before);
         const table =
           by === 'status'
             ? funnelTable(journeys, before)
@@ -81,7 +83,8 @@ export function funnelRoutes({ readModels, positions, now }: Services): readonly
           quantileRule: QUANTILE_RULE,
           zone: organization.timeZone,
           position: at ?? positions.name(position > read.value.position ? position : read.value.position),
-          sentence: funnelSentence(journeys, before),
+          sentence: textOf(words),
+          words,
           table,
           notes: await journeyNotes(readModels, organization._id),
         });

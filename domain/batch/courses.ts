@@ -41,5 +41,6 @@ export function toggledCourse(text: string, id: string): string {
   return [rule, ...next].filter(Boolean).join(',');
 }
 
-export const onlyCourse = (id: string): string => `none,${id}`;
+export const onlyCourses = (ids: readonly string[]): string => ['none', ...ids].join(',');
+export const onlyCourse = (id: string): string => onlyCourses([id]);
 export const turnedCourses = (text: string): number => read(text).turned.size;

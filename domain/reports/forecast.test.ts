@@ -4,8 +4,9 @@ import { documentsOf, type History, moved, onDay, submitted } from '../../test/s
 import { chances, convolved, shareOf } from './chances.ts';
 import { type Cohort, cohortOf, traceOf } from './cohort.ts';
 import { courseVariance, logit, shareOfLogit } from './course-spread.ts';
-import { backtestOf, backtestSentence, forecastAt, forecastSentence, pastWeeks, testedWeek } from './forecast.ts';
+import { backtestOf, backtestSentence, forecastAt, forecastWords, pastWeeks, testedWeek } from './forecast.ts';
 import { seatRange } from './seat-range.ts';
+import { textOf } from './words.ts';
 
 /** Repeats for the same seed. */
 function random(seed: number): () => number {
@@ -145,7 +146,9 @@ test('below thirty cases there is no range, and the sentence says why', () => {
   const [past, course] = school(7, 2, 29) as [Cohort, Cohort];
   const forecast = forecastAt(course, [past], at(110));
   expect(forecast).toMatchObject({ cases: 29, range: null });
-  expect(forecastSentence(forecast, 20)).toContain('No forecast: past courses have 29 decided applications');
+  expect(textOf(forecastWords(forecast, { batchId: 'now', capacity: 20 }))).toContain(
+    'No forecast: past courses have 29 decided applications',
+  );
   expect(backtestSentence(backtest([past], at(400)))).toContain(
     'No past course that is weighed could have been forecast yet',
   );

@@ -1,10 +1,12 @@
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/statuses.ts';
+import { onlyCourse, onlyCourses } from '../batch/courses.ts';
 import { counted, grouped } from '../text/counted.ts';
 import { type Cohort, evidenceAt, type State, stateAt, statesAt } from './cohort.ts';
 import { comparableCases, type SortedCases, signedIn } from './comparable-cases.ts';
 import { courseVariance } from './course-spread.ts';
 import { hasSigned, isOpen } from './journey.ts';
 import { seatRange } from './seat-range.ts';
+import { counting, plain, type Words } from './words.ts';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -141,11 +143,21 @@ export function backtestOf(tested: readonly (TestedWeek | null)[]): Backtest {
   };
 }
 
-/** "18 to 24 of 20 seats. Of 61 that were in INTERVIEW COMPLETED, 44 signed." */
-export function forecastSentence({ range, signed, open, cases, statuses }: Forecast, capacity: number): string {
-  const now = `${grouped(signed)} signed, ${grouped(open)} still open.`;
+/** "18 signed, 9 still open. Probably 20 to 24 of 20 seats will be signed. Of 61 that were ever in …, 44 signed; …". */
+export function forecastWords(
+  { range, signed, open, cases, statuses, from }: Forecast,
+  { batchId, capacity }: { readonly batchId: string; readonly capacity: number },
+): readonly Words[] {
+  const courses = onlyCourse(batchId);
+  const now = [
+    counting(signed, `${grouped(signed)} signed`, { courses, group: 'signed' }),
+    plain(', '),
+    counting(open, `${grouped(open)} still open`, { courses, group: 'open' }),
+    plain('. '),
+  ];
   if (!range) {
-    return `${now} No forecast: past courses have ${counted(cases, 'decided application', 'decided applications')}, and fewer than ${LEAST_CASES} say too little.`;
+    const few = counted(cases, 'decided application', 'decided applications');
+    return [...now, plain(`No forecast: past courses have ${few}, and fewer than ${LEAST_CASES} say too little.`)];
   }
   const seats = counted(capacity, 'seat', 'seats');
   const span = range.low === range.high ? grouped(range.low) : `${grouped(range.low)} to ${grouped(range.high)}`;
@@ -153,10 +165,21 @@ export function forecastSentence({ range, signed, open, cases, statuses }: Forec
     (best, one) => (one.here > 0 && one.cases > 0 && one.here > (best?.here ?? 0) ? one : best),
     null,
   );
-  const reason = most
-    ? ` Of ${grouped(most.cases)} that were ever in ${most.status}, ${grouped(most.signed)} signed; ${grouped(most.here)} are there now.`
-    : '';
-  return `${now} Probably ${span} of ${seats} will be signed.${reason}`;
+  const probably = plain(`Probably ${span} of ${seats} will be signed.`);
+  if (!most) return [...now, probably];
+  const { status } = most;
+  const past = onlyCourses(from);
+  return [
+    ...now,
+    probably,
+    plain(' Of '),
+    counting(most.cases, grouped(most.cases), { courses: past, group: 'decided', status }),
+    plain(` that were ever in ${status}, `),
+    counting(most.signed, `${grouped(most.signed)} signed`, { courses: past, group: 'signedAfter', status }),
+    plain('; '),
+    counting(most.here, grouped(most.here), { courses, group: 'here', status }),
+    plain(` ${most.here === 1 ? 'is' : 'are'} there now.`),
+  ];
 }
 
 export const backtestSentence = ({ held, weeks, cohorts, width }: Backtest): string =>

@@ -10,9 +10,10 @@ import {
   transferred,
 } from '../../test/support/journeys.ts';
 import type { ApplicationStatus } from '../application/statuses.ts';
-import { FUNNEL_STATUSES, funnelSentence, funnelTable, groupedTable, groupsBySource, inGroup } from './funnel.ts';
+import { FUNNEL_STATUSES, funnelTable, funnelWords, groupedTable, groupsBySource, inGroup } from './funnel.ts';
 import type { Journey } from './journey.ts';
 import { median, p90 } from './quantiles.ts';
+import { textOf } from './words.ts';
 
 /** Of the counts of a funnel, those that are not 0. */
 function countsOf(all: readonly Journey[]): Record<string, number> {
@@ -184,7 +185,7 @@ test('sources are one whole, spelled alike but for case, with the smallest as Ot
 });
 
 test('the sentence names what is open, where most ended and what is slowest', () => {
-  expect(funnelSentence(waiting(1, 3), null)).toBe(
+  expect(textOf(funnelWords(waiting(1, 3), null))).toBe(
     '2 applied: 2 still open, 0 signed, 0 ended. Slowest: NEW, 2 days in the median.',
   );
 });

@@ -1,9 +1,10 @@
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/statuses.ts';
 import { onlyCourse } from '../batch/courses.ts';
-import { counted, grouped } from '../text/counted.ts';
+import { counted, grouped, percentOf } from '../text/counted.ts';
 import { currentStatus, hasEnded, hasSigned, isOpen, type Journey } from './journey.ts';
 import { median, p90 } from './quantiles.ts';
 import type { Table, TableColumn, TableRow } from './table.ts';
+import { counting, plain, type Words } from './words.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -108,9 +109,10 @@ const LINES: readonly Line[] = [
 const membersOfLine = ({ group, status }: Line) => ({ group, ...(status && { status }) });
 
 type Cell = (line: Line, journeys: readonly Journey[]) => number | null;
-interface Column extends Omit<TableColumn, 'members'> {
-  readonly members: TableColumn['members'];
+interface Column extends TableColumn {
   readonly cell: Cell;
+  /** How many applications a time rests on. */
+  readonly cases?: Cell;
 }
 
 const ofLine: Cell = (line, journeys) => countOf(journeys, line.group, line.status);
@@ -118,6 +120,8 @@ const onStatus =
   (read: (journeys: readonly Journey[], status: ApplicationStatus) => number | null): Cell =>
   ({ status }, journeys) =>
     status ? read(journeys, status) : null;
+
+const passed = onStatus((journeys, status) => countOf(journeys, 'passed', status));
 
 /** What the columns of the table compare. */
 export const GROUPINGS = ['status', 'batch', 'source'] as const;
@@ -129,13 +133,15 @@ export const MEASURES = {
     title: 'Days to reach, median',
     unit: 'days',
     cell: onStatus((journeys, status) => rounded(median(daysToReach(journeys, status)))),
+    cases: ofLine,
   },
   p90: {
     title: 'Days to reach, p90',
     unit: 'days',
     cell: onStatus((journeys, status) => rounded(p90(daysToReach(journeys, status)))),
+    cases: ofLine,
   },
-} as const satisfies Record<string, Pick<Column, 'title' | 'unit' | 'cell'>>;
+} as const satisfies Record<string, Pick<Column, 'title' | 'unit' | 'cell' | 'cases'>>;
 export type Measure = keyof typeof MEASURES;
 export const MEASURE_NAMES = Object.keys(MEASURES) as readonly Measure[];
 
@@ -173,6 +179,7 @@ export function funnelTable(journeys: readonly Journey[], before: Before | null)
       unit: 'days',
       members: { group: 'passed' },
       cell: onStatus((all, status) => rounded(median(daysSpent(all, status)))),
+      cases: passed,
     },
     {
       key: 'spentP90',
@@ -180,12 +187,16 @@ export function funnelTable(journeys: readonly Journey[], before: Before | null)
       unit: 'days',
       members: { group: 'passed' },
       cell: onStatus((all, status) => rounded(p90(daysSpent(all, status)))),
+      cases: passed,
     },
   ];
   return {
     rowTitle: 'Status',
-    columns: columns.map(({ cell: _cell, ...column }) => column),
-    rows: rowsOf((line) => columns.map(({ cell }) => cell(line, journeys))),
+    columns: columns.map(({ cell: _cell, cases: _cases, ...column }) => column),
+    rows: rowsOf(
+      (line) => columns.map(({ cell }) => cell(line, journeys)),
+      (line) => columns.map(({ cases }) => cases?.(line, journeys) ?? null),
+    ),
   };
 }
 
@@ -197,8 +208,16 @@ const beforeColumn = ({ batchId, name, day, until, journeys }: Before): Column =
   cell: (line) => ofLine(line, journeys),
 });
 
-const rowsOf = (cells: (line: Line) => readonly (number | null)[]): readonly TableRow[] =>
-  LINES.map((line) => ({ key: line.key, title: line.title, members: membersOfLine(line), cells: cells(line) }));
+type Cells = (line: Line) => readonly (number | null)[];
+
+const rowsOf = (cells: Cells, cases: Cells): readonly TableRow[] =>
+  LINES.map((line) => ({
+    key: line.key,
+    title: line.title,
+    members: membersOfLine(line),
+    cells: cells(line),
+    cases: cases(line),
+  }));
 
 export interface Group {
   readonly key: string;
@@ -209,11 +228,14 @@ export interface Group {
 
 /** One measure of several groups beside each other. */
 export function groupedTable(groups: readonly Group[], measure: Measure): Table {
-  const { unit, cell } = MEASURES[measure];
+  const { unit, cell, cases }: Pick<Column, 'unit' | 'cell' | 'cases'> = MEASURES[measure];
   return {
     rowTitle: 'Status',
     columns: groups.map(({ key, title, members }) => ({ key, title, unit, members })),
-    rows: rowsOf((line) => groups.map(({ journeys }) => (cell as Cell)(line, journeys))),
+    rows: rowsOf(
+      (line) => groups.map(({ journeys }) => cell(line, journeys)),
+      (line) => groups.map(({ journeys }) => cases?.(line, journeys) ?? null),
+    ),
   };
 }
 
@@ -254,22 +276,46 @@ export function groupsBySource(journeys: readonly Journey[]): readonly Group[] {
 }
 
 /** "214 applied: 14 still open, 120 signed, 80 ended. Most ended from NEW (31). Slowest: …". */
-export function funnelSentence(journeys: readonly Journey[], before: Before | null): string {
-  const count = (group: MemberGroup) => grouped(countOf(journeys, group));
-  const first = `${grouped(journeys.length)} applied: ${count('open')} still open, ${count('signed')} signed, ${count('ended')} ended.`;
-  if (journeys.length === 0) return before ? comparedWith(before, 0) : '';
+export function funnelWords(journeys: readonly Journey[], before: Before | null): readonly Words[] {
+  if (journeys.length === 0) return before ? comparedWith(before, 0) : [];
+  const all = journeys.length;
+  const words = (group: MemberGroup, text: string) => {
+    const count = countOf(journeys, group);
+    return counting(count, `${grouped(count)} ${text}`, { group });
+  };
   const lost = most(FUNNEL_STATUSES.map((status) => [status, countOf(journeys, 'left', status)]));
   const slow = most(FUNNEL_STATUSES.map((status) => [status, rounded(median(daysSpent(journeys, status))) ?? 0]));
   return [
-    first,
-    ...(before ? [comparedWith(before, journeys.length)] : []),
-    ...(lost ? [`Most ended from ${lost[0]} (${grouped(lost[1])}).`] : []),
-    ...(slow ? [`Slowest: ${slow[0]}, ${counted(slow[1], 'day', 'days')} in the median.`] : []),
-  ].join(' ');
+    ...[words('applied', 'applied'), plain(': '), words('open', 'still open'), plain(', ')],
+    ...[words('signed', 'signed'), plain(', '), words('ended', 'ended'), plain('.')],
+    ...(before ? [plain(' '), ...comparedWith(before, all)] : []),
+    ...(lost
+      ? [
+          plain(` Most ended from ${lost[0]}: `),
+          counting(lost[1], grouped(lost[1]), { group: 'left', status: lost[0] }),
+          plain(`, ${percentOf(lost[1], all)} of all.`),
+        ]
+      : []),
+    ...(slow
+      ? [
+          plain(` Slowest: ${slow[0]}, `),
+          counting(1, counted(slow[1], 'day', 'days'), { group: 'passed', status: slow[0] }),
+          plain(' in the median.'),
+        ]
+      : []),
+  ];
 }
 
-const comparedWith = ({ name, day, journeys }: Before, now: number): string =>
-  `On day ${grouped(day)}, ${grouped(journeys.length)} had applied to ${name}, ${now} here.`;
+function comparedWith({ batchId, name, day, until, journeys }: Before, now: number): readonly Words[] {
+  const then = journeys.length;
+  return [
+    plain(`On day ${grouped(day)}, `),
+    counting(then, grouped(then), { group: 'applied', courses: onlyCourse(batchId), until }),
+    plain(` had applied to ${name}, `),
+    counting(now, grouped(now), { group: 'applied' }),
+    plain(' here.'),
+  ];
+}
 
 const most = (pairs: readonly (readonly [ApplicationStatus, number])[]) =>
   pairs.reduce<readonly [ApplicationStatus, number] | null>(

@@ -16,6 +16,8 @@ export interface TableRow {
   readonly members: Readonly<Record<string, string>>;
   /** One for each column; null where there is no number, which is not 0. */
   readonly cells: readonly (number | null)[];
+  /** Of each time, how many applications it rests on; null for other numbers. */
+  readonly cases?: readonly (number | null)[] | undefined;
 }
 
 export interface Table {

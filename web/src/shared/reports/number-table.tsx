@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Table, TableColumn, TableRow, Unit } from '../../../../domain/reports/table.ts';
-import { grouped } from '../../../../domain/text/counted.ts';
+import { counted, grouped } from '../../../../domain/text/counted.ts';
 import { csvFile } from '../../../../domain/text/csv.ts';
 import { membersPath } from './members.ts';
 import classes from './number-table.module.css';
@@ -44,7 +44,13 @@ export function NumberTable({
               <th scope="row">{row.title}</th>
               {columns.map((column, index) => (
                 <td key={column.key}>
-                  <NumberCell value={row.cells[index] ?? null} column={column} row={row} question={question} />
+                  <NumberCell
+                    value={row.cells[index] ?? null}
+                    cases={row.cases?.[index] ?? null}
+                    column={column}
+                    row={row}
+                    question={question}
+                  />
                 </td>
               ))}
             </tr>
@@ -57,11 +63,13 @@ export function NumberTable({
 
 function NumberCell({
   value,
+  cases,
   column: { unit, members },
   row,
   question,
 }: {
   value: number | null;
+  cases: number | null;
   column: TableColumn;
   row: TableRow;
   question: Readonly<Record<string, string>>;
@@ -69,7 +77,12 @@ function NumberCell({
   if (value === null) return NONE;
   const words = WRITTEN[unit](value);
   if (members === null || (unit !== 'days' && value === 0)) return words;
-  return <Link to={membersPath({ ...question, ...row.members, ...members })}>{words}</Link>;
+  const tip = cases === null ? undefined : `Of ${counted(cases, 'application', 'applications')}`;
+  return (
+    <Link to={membersPath({ ...question, ...row.members, ...members })} title={tip}>
+      {words}
+    </Link>
+  );
 }
 
 /** All rows and columns; `about` says in each row what they count, so that rows can be moved about. */

@@ -3,12 +3,13 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ResponseOf } from '../../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
-import { onlyCourse } from '../../../../../domain/batch/courses.ts';
+import { onlyCourse, onlyCourses } from '../../../../../domain/batch/courses.ts';
 import type { Table } from '../../../../../domain/reports/table.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import classes from '../../../shared/reports/figure.module.css';
+import { LinkedSentence } from '../../../shared/reports/linked-sentence.tsx';
 import { noteColumn } from '../../../shared/reports/note-column.ts';
 import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
@@ -66,7 +67,7 @@ function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone,
       {courses.map((course) => (
         <section key={course.batchId} className={classes.figure}>
           <h3 dir="auto">{course.name}</h3>
-          <p className={classes.sentence}>{course.sentence}</p>
+          <LinkedSentence words={course.words} question={{ at: position }} />
           {course.range && course.open > 0 && (
             <NumberTable caption={course.name} table={statusesOf(course)} question={{ at: position }} />
           )}
@@ -94,7 +95,7 @@ const seatsOf = (courses: readonly Course[]): Table => ({
 });
 
 function statusesOf({ batchId, from, statuses }: Course): Table {
-  const past = ['none', ...from].join(',');
+  const past = onlyCourses(from);
   return {
     rowTitle: 'Status',
     columns: [

@@ -18,11 +18,13 @@ import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import { CoursePicker } from '../../../shared/reports/course-picker.tsx';
 import classes from '../../../shared/reports/figure.module.css';
+import { LinkedSentence } from '../../../shared/reports/linked-sentence.tsx';
 import { noteColumn } from '../../../shared/reports/note-column.ts';
 import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { FunnelBars } from './funnel-bars.tsx';
 
 type Funnel = ResponseOf<Endpoints['reportFunnel']>;
 
@@ -111,7 +113,7 @@ function Comparison({ asked: { by, measure }, change }: { asked: Asked; change: 
 }
 
 function FunnelFigure({ funnel, asked }: { funnel: Funnel; asked: Asked }) {
-  const { table, sentence, rule, quantileRule, zone, position, notes } = funnel;
+  const { table, words, rule, quantileRule, zone, position, notes } = funnel;
   const [applied] = table.rows;
   if (table.columns.length === 0 || applied?.cells.every((count) => !count)) {
     return (
@@ -120,11 +122,12 @@ function FunnelFigure({ funnel, asked }: { funnel: Funnel; asked: Asked }) {
       </EmptyState>
     );
   }
+  const question = { courses: asked.courses, at: position };
   const about = { 'Time zone': zone, Position: position, Definition: 'funnel v1', ...noteColumn(notes) };
   return (
     <div className={classes.figure}>
       <div className={classes.head}>
-        <p className={classes.sentence}>{sentence}</p>
+        <LinkedSentence words={words} question={question} />
         <Button
           variant="subtle"
           size="compact-sm"
@@ -135,7 +138,8 @@ function FunnelFigure({ funnel, asked }: { funnel: Funnel; asked: Asked }) {
         </Button>
       </div>
       <ReportNotes notes={notes} />
-      <NumberTable caption="Funnel and speed" table={table} question={{ courses: asked.courses, at: position }} />
+      <FunnelBars table={table} isCompared={asked.by !== 'status'} question={question} />
+      <NumberTable caption="Funnel and speed" table={table} question={question} />
       <p className={classes.about}>{rule}</p>
       <p className={classes.about}>{quantileRule}</p>
     </div>

@@ -1,0 +1,28 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router';
+import type { Words } from '../../../../domain/reports/words.ts';
+import classes from './figure.module.css';
+import { membersPath } from './members.ts';
+
+/** A sentence whose numbers open their applications; `question` is what all of them have in common. */
+export function LinkedSentence({
+  words,
+  question,
+}: {
+  words: readonly Words[];
+  question: Readonly<Record<string, string>>;
+}) {
+  return (
+    <p className={classes.sentence}>
+      {words.map(({ text, members }, n) => {
+        const key = `${n} ${text}`;
+        if (members === null) return <Fragment key={key}>{text}</Fragment>;
+        return (
+          <Link key={key} to={membersPath({ ...question, ...members })}>
+            {text}
+          </Link>
+        );
+      })}
+    </p>
+  );
+}
