@@ -18,7 +18,7 @@ export interface DynamicDefinition {
   readonly until: string | null;
 }
 
-export type Folds = Pick<AnyProjection, 'id' | 'on'>;
+export type Folds = Pick<AnyProjection, 'id' | 'on' | 'isPersonal'>;
 export interface FoldModule {
   foldsOf(data: unknown): Folds | Promise<Folds>;
 }

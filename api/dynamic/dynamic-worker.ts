@@ -24,6 +24,8 @@ const onProblem = (message: string, error: unknown) =>
 const LESS_URGENT = 10;
 /** Small, so that a slow fold lets the thread read its messages in between. */
 const PAGE = 50;
+/** All documents of a report. */
+const HELD = 20_000;
 
 const stopping = new AbortController();
 const opening = new AsyncDisposableStack();
@@ -41,6 +43,7 @@ try {
     isShared: true,
     name: 'dynamic',
     pageSize: PAGE,
+    heldBeside: HELD,
     standAside: createYield(requests),
     onBuild: ({ state, projections }) => {
       if (state !== 'begun') post({ built: state, projections: projections.length });

@@ -38,5 +38,5 @@ function withoutPersonalData({ id, on }: Folds): Folds {
       },
     ];
   });
-  return { id: (event) => id(hidden(event)), on: Object.fromEntries(handlers) };
+  return { id: (event) => id(hidden(event)), on: Object.fromEntries(handlers), isPersonal: false };
 }

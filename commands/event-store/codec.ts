@@ -5,6 +5,7 @@ import type {
   OldEvent,
   Recorded,
 } from '../../domain/event-sourcing/event.ts';
+import type { Interest } from '../../domain/event-sourcing/interest.ts';
 import { faultOfContent } from '../../domain/event-sourcing/storable.ts';
 import { subjectOf } from '../../domain/event-sourcing/streams.ts';
 import { upcast } from '../../domain/event-sourcing/upcast.ts';
@@ -42,8 +43,8 @@ export interface Codec {
   ): Promise<Encoded>;
   /** Decoded events or their damage, with one look-up of keys per page. */
   inspect(events: readonly StoredEvent[]): Promise<readonly (Recorded<AnyEvent> | DamagedEvent)[]>;
-  /** Throws the first `DamagedEvent`. */
-  decode(events: readonly StoredEvent[]): Promise<readonly Recorded<AnyEvent>[]>;
+  /** Throws the first `DamagedEvent`. With an interest, omits events of other organizations, except the last one. */
+  decode(events: readonly StoredEvent[], interest?: Interest): Promise<readonly Recorded<AnyEvent>[]>;
   /** Why a decoded event does not match its newest schema, or undefined. */
   misfit(event: Recorded<AnyEvent>): string | undefined;
 }
@@ -67,13 +68,14 @@ export function createCodec({
   definitionOf: (type: string) => EventDefinition | undefined;
   keys: Pick<SubjectKeys, 'ensure' | 'getMany' | 'evict'>;
 }): Codec {
-  const open = (stored: StoredEvent): Opened | DamagedEvent => {
+  const open = (stored: StoredEvent, isWanted: IsWanted = always): Opened | DamagedEvent | null => {
     const parts = splitMetadata(stored.metadata);
     if (!parts) return new DamagedEvent(stored, 'carries no hash');
     let metadata: EventMetadata;
     let envelope: Envelope;
     try {
       metadata = JSON.parse(stored.metadata);
+      if (!isWanted(stored, metadata)) return null;
       if (hashOf(metadata.prev, stored, parts.withoutHash) !== parts.hash) {
         return new DamagedEvent(stored, 'does not match its hash');
       }
@@ -93,9 +95,10 @@ export function createCodec({
     return { stored, definition, metadata, envelope };
   };
 
-  const finish = (opened: Opened, found: ReadonlyMap<string, SubjectKey>): Recorded<AnyEvent> | DamagedEvent => {
+  /** `found`: null to decrypt nothing. */
+  const finish = (opened: Opened, found: ReadonlyMap<string, SubjectKey> | null): Recorded<AnyEvent> | DamagedEvent => {
     const { stored, envelope } = opened;
-    if (envelope.personal === undefined) return recordedEvent(opened, envelope.data, null);
+    if (envelope.personal === undefined || found === null) return recordedEvent(opened, envelope.data, null);
     const subject = subjectOf(stored.stream);
     const key = subject === null ? undefined : found.get(subject);
     if (key === undefined)
@@ -114,25 +117,32 @@ export function createCodec({
     }
   };
 
-  const inspect: Codec['inspect'] = async (events) => {
-    const opened = await inParts(events, ({ data }) => data.length, open);
+  const decodeAll = async (events: readonly StoredEvent[], interest?: Interest) => {
+    const isWanted = interest?.organizations ? wantedIn(interest.organizations, events.at(-1)) : always;
+    const opened = await inParts(
+      events,
+      ({ data }) => data.length,
+      (event) => open(event, isWanted),
+    );
     const subjects = new Set<string>();
     for (const event of opened) {
-      if (event instanceof DamagedEvent) continue;
+      if (event === null || event instanceof DamagedEvent) continue;
       const subject = subjectOf(event.stored.stream);
       if (subject === null) continue;
       if (event.stored.type === ERASURE) keys.evict(subject);
       if (event.envelope.personal !== undefined) subjects.add(subject);
     }
-    const found = await keys.getMany(subjects);
-    return opened.map((event) => (event instanceof DamagedEvent ? event : finish(event, found)));
+    const found = interest?.isPersonal === false ? null : await keys.getMany(subjects);
+    return opened.flatMap((event) =>
+      event === null ? [] : event instanceof DamagedEvent ? event : finish(event, found),
+    );
   };
 
   return {
-    inspect,
+    inspect: (events) => decodeAll(events),
 
-    async decode(events) {
-      const decoded = await inspect(events);
+    async decode(events, interest) {
+      const decoded = await decodeAll(events, interest);
       for (const event of decoded) if (event instanceof DamagedEvent) throw event;
       return decoded as readonly Recorded<AnyEvent>[];
     },
@@ -179,6 +189,14 @@ export function createCodec({
     },
   };
 }
+
+type IsWanted = (stored: StoredEvent, metadata: EventMetadata) => boolean;
+const always: IsWanted = () => true;
+
+const wantedIn =
+  (organizations: ReadonlySet<string>, last: StoredEvent | undefined): IsWanted =>
+  (stored, { organizationId }) =>
+    stored === last || stored.type === ERASURE || (organizationId !== null && organizations.has(organizationId));
 
 function check(event: AnyEvent, definition: EventDefinition | undefined) {
   if (!definition) throw new TypeError(`${event.type} is no event: it has no definition`);

@@ -137,6 +137,31 @@ test.each([
   expect(reads).toBe(expected);
 });
 
+describe('a reader that folds little', () => {
+  test('gets its types of its organization, each erasure, and the last event of a page, and decrypts nothing', async () => {
+    await using stores = await openTemporaryStores();
+    const { log } = openLog(stores);
+    const append = (stream: string, event: AnyEvent, organizationId: string | null) =>
+      log.append(stream, undefined, [event], { ...newCommandContext(), organizationId });
+    await append('application-1', comment('own'), 'school');
+    await append('application-2', comment('foreign'), 'other');
+    await append('batch-1', renamed, 'school');
+    await append('application-3', { type: 'PersonalDataErased', data: {} } as AnyEvent, 'other');
+    await append('application-4', comment('last, foreign'), 'other');
+    const interest = {
+      types: new Set(['CommentAdded', 'PersonalDataErased']),
+      organizations: new Set(['school']),
+      isPersonal: false,
+    };
+    const { events, scanned, position } = await log.readAll({ after: START, limit: 10, interest });
+    expect(events.map(({ stream }) => stream)).toEqual(['application-1', 'application-3', 'application-4']);
+    expect(events.map(({ personal }) => personal ?? null)).toEqual([null, null, null]);
+    expect({ scanned, position }).toEqual({ scanned: 5, position: 5n });
+    const { events: all } = await log.readAll({ after: START, limit: 10, interest: { ...interest, isPersonal: true } });
+    expect(all[0]?.personal).toEqual({ message: 'own' });
+  });
+});
+
 describe('damage in the file', () => {
   const damage = (file: string, sql: string) => {
     const database = new DatabaseSync(file);

@@ -55,9 +55,9 @@ export function createEventLog({
       return events;
     },
 
-    async readAll(options) {
-      const page = await store.readAll(options);
-      return { events: await codec.decode(page.events), position: page.position };
+    async readAll({ after, limit, interest }) {
+      const { events, ...page } = await store.readAll({ after, limit, types: interest?.types });
+      return { ...page, events: await codec.decode(events, interest) };
     },
 
     head: () => store.head(),

@@ -1,4 +1,5 @@
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import type { Interest } from '../../domain/event-sourcing/interest.ts';
 import type { CommandContext } from '../context/context.ts';
 import type { Appended } from './port.ts';
 
@@ -6,6 +7,8 @@ import type { Appended } from './port.ts';
 export interface DecodedPage {
   readonly events: readonly Recorded<AnyEvent>[];
   readonly position: bigint;
+  /** Events that were read for it, if the reader's interest omits some. */
+  readonly scanned?: number;
 }
 
 /** Errors: those of the port, and `DamagedEvent` if a hash, tag or schema does not match. */
@@ -20,7 +23,7 @@ export interface EventLog {
   ): Promise<Appended & { readonly events: readonly Recorded<AnyEvent>[] }>;
   /** The whole stream, or the events after `last`. */
   readStream(stream: string, last?: Recorded<AnyEvent>): Promise<readonly Recorded<AnyEvent>[]>;
-  readAll(options: { after: bigint; limit: number }): Promise<DecodedPage>;
+  readAll(options: { after: bigint; limit: number; interest?: Interest | undefined }): Promise<DecodedPage>;
   head(): Promise<bigint>;
   subscribe(options: { after: bigint; signal: AbortSignal; pageSize?: number }): AsyncIterable<DecodedPage>;
 }

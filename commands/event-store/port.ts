@@ -31,6 +31,8 @@ export interface EventPage {
   readonly events: readonly StoredEvent[];
   /** Everything up to this position is delivered; may be beyond the last event. */
   readonly position: bigint;
+  /** Events that were read for it, if `types` omits some. */
+  readonly scanned?: number;
 }
 
 export const NO_STREAM = -1;
@@ -40,6 +42,12 @@ export const MAX_APPEND_BYTES = 1_048_576;
 
 /** Bytes of data and metadata; a page has at least one event. */
 export const MAX_PAGE_BYTES = 4 * MAX_APPEND_BYTES;
+
+export interface ReadAll {
+  readonly after: bigint;
+  readonly limit: number;
+  readonly types?: ReadonlySet<string> | undefined;
+}
 
 /**
  * The log; both adapters pass `test/contract/event-store.contract.ts`. Errors: `WrongExpectedRevision`,
@@ -62,8 +70,11 @@ export interface EventStore {
   tryWriting?(): Promise<void>;
   /** In order from `from` (inclusive); [] for a missing stream. */
   readStream(stream: string, options?: { from?: number; limit?: number }): Promise<readonly StoredEvent[]>;
-  /** The next events after `after` (exclusive) over all streams, within `limit` and MAX_PAGE_BYTES. */
-  readAll(options: { after: bigint; limit: number }): Promise<EventPage>;
+  /**
+   * The next events after `after` (exclusive) over all streams, within `limit` and MAX_PAGE_BYTES. With `types`, a page
+   * omits all other events except its last one, so that it ends at an event; `limit` counts them too.
+   */
+  readAll(options: ReadAll): Promise<EventPage>;
   /** Position of the last event; START in an empty log. */
   head(): Promise<bigint>;
   /**

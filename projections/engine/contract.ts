@@ -56,8 +56,10 @@ export interface EngineOptions {
   /** Reads what another process or thread folds; never leads, emits no pages. */
   readonly isReader?: boolean;
   readonly rebuilder?: Rebuilder;
-  /** Events per step before other work of this thread; default some hundred. */
+  /** Events that are followed per step, before other work of this thread; default some hundred. */
   readonly pageSize?: number;
+  /** Small documents that a rebuild keeps in memory while requests are served; default: a few thousand large ones. */
+  readonly heldBeside?: number;
   /** Resolves when no request waits; true if it had to wait. */
   readonly standAside?: () => Promise<boolean>;
   readonly onProblem?: (message: string, error: unknown) => void;

@@ -45,6 +45,7 @@ export function createEngine(options: EngineOptions): Engine {
     isReader = false,
     standAside,
     pageSize,
+    heldBeside,
   } = options;
   const served = new ServedSet(options.projections);
   const all = () => [...served];
@@ -59,7 +60,7 @@ export function createEngine(options: EngineOptions): Engine {
       onProgress,
       signal: aborted,
       standAside,
-      pageSize,
+      heldBeside,
     });
   };
   const elsewhere = options.rebuilder ?? here;

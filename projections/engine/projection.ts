@@ -36,6 +36,8 @@ export interface Projection<Doc extends { readonly _id: string }, Event extends 
   /** Folds only this organization's events, and erasures from anywhere into existing documents. Default: all events. */
   readonly organization?: string;
   readonly until?: bigint;
+  /** False if its folds read no `personal`: a rebuild then decrypts nothing. Default: true. */
+  readonly isPersonal?: boolean;
   /** The projection faults beyond it. Default: unlimited. */
   readonly maxDocuments?: number;
   /** Ids of events that it leaves out; erasures are always folded. */

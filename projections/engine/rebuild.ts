@@ -4,14 +4,15 @@ import type { DocumentStore } from '../document-store/port.ts';
 import type { Build } from './contract.ts';
 import type { EventPage, EventSource, RecordedEvent } from './event-source.ts';
 import { Generation, lowestPosition } from './generation.ts';
+import { interestOf } from './interest.ts';
 import type { AnyProjection } from './projection.ts';
 import { faultAt, withQuarantined } from './quarantine.ts';
 import { routeAll } from './routing.ts';
 import { withoutSkipped } from './skipped-events.ts';
 import type { RebuildProgress } from './status.ts';
+import { StepSize } from './step-size.ts';
 import { WorkingSet } from './working-set.ts';
 
-const PAGE = 1000;
 /** An application with its history takes about five. */
 const KILOBYTES_EACH = 8;
 /** Cached documents of all generations; evicted ones are read again. */
@@ -21,10 +22,14 @@ const MAX_DIRTY = 20_000;
 /** Smaller while requests are served: collecting a large heap blocks all processors for a fifth of a second. */
 const MAX_HELD_BESIDE = 4000;
 const MAX_DIRTY_BESIDE = 1000;
+/** At most so many are folded again after a crash. */
+const CHECKPOINT_EVENTS = 200_000;
 const WRITES_PER_TURN = 1000;
-/** Events or writes between two checks for waiting requests. */
+/** Writes between two checks for waiting requests. */
 const SMALL_STEP = 20;
 const REPORT_EVERY_MS = 200;
+/** The rest is for writing the last documents. */
+const SHARE_OF_READING = 0.95;
 
 export interface RebuildOptions {
   readonly source: EventSource;
@@ -33,7 +38,8 @@ export interface RebuildOptions {
   readonly builds: readonly Build[];
   readonly onProgress: (progress: RebuildProgress) => void;
   readonly signal: AbortSignal;
-  readonly pageSize?: number | undefined;
+  /** Documents that are kept, and those that wait to be written, while requests are served. Default: for large ones. */
+  readonly heldBeside?: number | undefined;
   readonly standAside?: (() => Promise<boolean>) | undefined;
 }
 
@@ -46,7 +52,7 @@ export async function rebuild({
   onProgress,
   signal,
   standAside = async () => false,
-  pageSize = PAGE,
+  heldBeside,
 }: RebuildOptions): Promise<void> {
   const folders = await Promise.all(
     builds.map(async (build) => {
@@ -59,19 +65,27 @@ export async function rebuild({
   const head = await source.head();
   const start = lowestPosition(folders, head);
   const report = progressReporter(start, head, onProgress);
+  const interest = interestOf(folders.map(({ projection }) => projection));
+  const step = new StepSize();
   const foldAfter = async (position: bigint) => {
-    let page: EventPage = await source.readAll({ after: position, limit: pageSize });
+    let page: EventPage = await source.readAll({ after: position, limit: step.size, interest });
     while (page.events.length > 0 && !signal.aborted) {
       const isBusy = await standAside();
-      const next = source.readAll({ after: page.position, limit: isBusy ? SMALL_STEP : pageSize });
+      step.begin();
+      const next = source.readAll({ after: page.position, limit: step.size, interest });
       next.catch(() => undefined);
-      for (const folder of folders) await folder.foldPage(page, isBusy ? MAX_DIRTY_BESIDE : MAX_DIRTY);
-      await evict(folders, isBusy ? MAX_HELD_BESIDE : MAX_HELD);
-      report(page);
+      const [held, dirty] = [heldBeside ?? MAX_HELD_BESIDE, heldBeside ?? MAX_DIRTY_BESIDE];
+      for (const folder of folders) await folder.foldPage(page, isBusy ? dirty : MAX_DIRTY);
+      await evict(folders, isBusy ? held : MAX_HELD);
+      report.read(page);
       await nextTurn();
+      const folded = page;
       page = await next;
+      step.end(folded.scanned ?? folded.events.length, isBusy);
     }
-    for (const folder of folders) await folder.finish();
+    for (const [index, folder] of folders.entries()) {
+      await folder.finish((share) => report.wrote((index + share) / folders.length));
+    }
     signal.throwIfAborted();
     return page;
   };
@@ -81,7 +95,8 @@ export async function rebuild({
     await Generation.open(store, source.storeId, projection, name);
   }
   // Events appended while the indexes were created; the next owner of the generation also serves requests.
-  report(await foldAfter(position), true);
+  await foldAfter(position);
+  report.end();
 }
 
 /** If all together exceed the limit, the largest evicts half. */
@@ -95,6 +110,7 @@ class Folder {
   readonly #generation: Generation;
   readonly #documents: WorkingSet;
   #flushing: Promise<void> = Promise.resolve();
+  #unsaved = 0;
   readonly #standAside: () => Promise<boolean>;
 
   private constructor(generation: Generation, isNew: boolean, standAside: () => Promise<boolean>) {
@@ -140,11 +156,12 @@ class Folder {
     }
     generation.note(this.#documents.takeQuarantined());
     generation.moveTo(page.position, page.events.at(-1));
-    if (this.#documents.dirty >= maxDirty) await this.#flush();
+    this.#unsaved += page.scanned ?? page.events.length;
+    if (this.#documents.dirty >= maxDirty || this.#unsaved >= CHECKPOINT_EVENTS) await this.#flush();
   }
 
-  async finish(): Promise<void> {
-    await this.#flush();
+  async finish(onWritten?: (share: number) => void): Promise<void> {
+    await this.#flush(onWritten);
     await this.#flushing;
   }
 
@@ -154,13 +171,14 @@ class Folder {
   }
 
   /** One flush at a time; folding continues during it. */
-  async #flush(): Promise<void> {
+  async #flush(onWritten?: (share: number) => void): Promise<void> {
     await this.#flushing;
-    this.#flushing = this.#write();
+    this.#unsaved = 0;
+    this.#flushing = this.#write(onWritten);
     this.#flushing.catch(() => undefined);
   }
 
-  async #write(): Promise<void> {
+  async #write(onWritten: (share: number) => void = () => {}): Promise<void> {
     const generation = this.#generation;
     // Documents may be ahead of the generation within a page: they are folded again from the checkpoint.
     if (generation.fault) return;
@@ -172,6 +190,7 @@ class Folder {
       if (lost[0] !== undefined) throw new Error(`${generation.name}: another process has written ${lost[0]}`);
       checkpoint = { ...checkpoint, quarantined: withQuarantined(checkpoint.quarantined, refused) };
       generation.noteRefused(refused);
+      onWritten(Math.min(1, (index + step) / writes.length));
     }
     await generation.putCheckpoint(checkpoint);
   }
@@ -181,20 +200,32 @@ function progressReporter(start: bigint, head: bigint, onProgress: (progress: Re
   const begun = performance.now();
   let reported = begun;
   let events = 0;
-  return (page: EventPage, isEnd = false) => {
-    events += page.events.length;
+  let isWritten = false;
+  const span = Number(head - start);
+  const report = (share: number, isDue = false) => {
     const now = performance.now();
-    if (!isEnd && now - reported < REPORT_EVERY_MS) return;
+    if (!isDue && now - reported < REPORT_EVERY_MS) return;
     reported = now;
-    const span = Number(head - start);
-    const share = isEnd || span <= 0 ? 1 : Math.min(1, Number(page.position - start) / span);
     const elapsed = Math.max(1, now - begun);
+    const readShare = Math.min(1, share / SHARE_OF_READING);
     onProgress({
       share,
       done: events,
-      total: share > 0 ? Math.max(events, Math.round(events / share)) : events,
+      total: share > 0 ? Math.max(events, Math.round(events / readShare)) : events,
       eventsPerSecond: Math.round((events / elapsed) * 1000),
       etaMs: share > 0 ? Math.round((elapsed * (1 - share)) / share) : 0,
     });
+  };
+  return {
+    read(page: EventPage) {
+      events += page.scanned ?? page.events.length;
+      if (isWritten) return;
+      report(SHARE_OF_READING * (span <= 0 ? 1 : Math.min(1, Number(page.position - start) / span)));
+    },
+    wrote(share: number) {
+      if (!isWritten) report(SHARE_OF_READING + (1 - SHARE_OF_READING) * share);
+      isWritten ||= share >= 1;
+    },
+    end: () => report(1, true),
   };
 }

@@ -48,8 +48,12 @@ export function foldsOf({ question, definition }: ReportData) {
   return {
     id: ({ stream }: Event) => shardOf(idOf(stream)),
     on: Object.fromEntries(typesOf(plan).map((type) => [type, handler])),
+    isPersonal: plan.facts.some(isAnswer),
   };
 }
+
+/** Answers are in the personal part of events. */
+const isAnswer = (id: string): boolean => id.startsWith('answer.');
 
 export function typesOf({ question: { events, measure }, facts, usesActor }: Plan): readonly string[] {
   return [
@@ -59,7 +63,7 @@ export function typesOf({ question: { events, measure }, facts, usesActor }: Pla
       'ApplicationTransferred',
       ...ENDS,
       ...(facts.includes('application.status') ? ['StatusChanged'] : []),
-      ...(facts.some((id) => id.startsWith('answer.')) ? ['DetailsSaved'] : []),
+      ...(facts.some(isAnswer) ? ['DetailsSaved'] : []),
       ...(usesActor ? ['UserLinked'] : []),
       ...(measure.kind === 'median' ? [measure.from.event] : []),
       ...events,

@@ -55,9 +55,11 @@ export class MemoryLog implements EventSource {
     return this.events.filter((event) => event.stream === stream);
   }
 
-  async readAll({ after, limit }: { after: bigint; limit: number }): Promise<EventPage> {
-    const events = this.events.slice(Number(after), Number(after) + limit);
-    return { events, position: events.at(-1)?.position ?? after };
+  async readAll({ after, limit, interest }: Parameters<EventSource['readAll']>[0]): Promise<EventPage> {
+    const all = this.events.slice(Number(after), Number(after) + limit);
+    const last = all.at(-1);
+    const events = interest ? all.filter((event) => event === last || interest.types.has(event.type)) : all;
+    return { events, position: last?.position ?? after, scanned: all.length };
   }
 
   async head(): Promise<bigint> {

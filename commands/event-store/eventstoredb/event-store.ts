@@ -115,11 +115,13 @@ export async function createEventStoreDb({
       if (stream === '') return [];
       return reading.readStream(stream, from, limit);
     },
-    async readAll({ after, limit }) {
+    async readAll({ after, limit, types }) {
       assertOpen();
-      const { events } = await reading.readAll(after, limit);
+      const { events: all } = await reading.readAll(after, limit);
+      // The client cannot filter on the server (docs/eventstore-facts.md).
+      const events = types ? all.filter(({ type }, index) => types.has(type) || index === all.length - 1) : all;
       // Never beyond the last event: a later checkpoint would look like another log's.
-      return { events, position: events.at(-1)?.position ?? after };
+      return { events, position: all.at(-1)?.position ?? after, scanned: all.length };
     },
     async head() {
       assertOpen();

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
   type Appended,
+  type EventPage,
   type EventStore,
   type EventToStore,
+  type ReadAll,
   type StoredEvent,
   StoreFull,
   StoreUnavailable,
@@ -74,7 +76,7 @@ export async function createSqliteEventStore({
       for (const { stream, expectedRevision, events } of appends) await append(stream, expectedRevision, events);
     },
     readStream: async (stream, { from = 0, limit = -1 } = {}) => reader.readStream(stream, from, limit),
-    readAll: async ({ after, limit }) => pageOf(reader.readAll(after, limit), after),
+    readAll: async (options) => readPage(reader, options),
     head: async () => reader.head(),
     async *subscribe({ after, signal, pageSize = DEFAULT_PAGE_SIZE }) {
       let position = after;
@@ -105,7 +107,7 @@ export function openSqliteLog(file: string): Pick<EventStore, 'storeId' | 'readA
   const reader = openReader(file);
   return {
     storeId: reader.storeId(),
-    readAll: async ({ after, limit }) => pageOf(reader.readAll(after, limit), after),
+    readAll: async (options) => readPage(reader, options),
     head: async () => reader.head(),
     close: async () => reader.close(),
   };
@@ -131,6 +133,13 @@ function storedBy(appends: readonly StreamAppend[], last: bigint): StoredEvent[]
     events.map((event, n) => ({ ...event, stream, revision: expectedRevision + 1 + n })),
   );
   return events.map((event, n) => ({ ...event, position: last - BigInt(events.length - 1 - n) }));
+}
+
+/** Positions are dense, so their difference counts the events. */
+function readPage(reader: Reader, { after, limit, types }: ReadAll): EventPage {
+  if (!types) return pageOf(reader.readAll(after, limit), after);
+  const page = pageOf(reader.readTypes(after, limit, types), after);
+  return { ...page, scanned: Number(page.position - after) };
 }
 
 const pageOf = (events: readonly StoredEvent[], after: bigint) => ({

@@ -25,6 +25,11 @@ export const APPEND_NEXT = 'INSERT INTO events (stream, revision, id, type, data
 const EVENT_COLUMNS = 'position, stream, revision, id, type, data, metadata';
 export const READ_STREAM = `SELECT ${EVENT_COLUMNS} FROM events WHERE stream = ? AND revision >= ? ORDER BY revision LIMIT ?`;
 export const READ_ALL = `SELECT ${EVENT_COLUMNS} FROM events WHERE position > ? ORDER BY position LIMIT ?`;
+/** `?3`: JSON list of types. The texts of other events are not read. */
+const OF_TYPES = `WHERE position > ?1 AND position <= ?2
+  AND (position = ?2 OR type IN (SELECT value FROM json_each(?3)))`;
+export const READ_TYPES = `SELECT ${EVENT_COLUMNS} FROM events ${OF_TYPES} ORDER BY position`;
+export const WEIGH_TYPES = `SELECT sum(octet_length(data) + octet_length(metadata)) AS bytes FROM events ${OF_TYPES}`;
 export const WEIGH_ALL = `SELECT sum(octet_length(data) + octet_length(metadata)) AS bytes FROM events
   WHERE position > ?1 AND position <= ?1 + ?2`;
 export const LAST_REVISION = 'SELECT max(revision) AS revision FROM events WHERE stream = ?';

@@ -5,6 +5,7 @@ import {
   MAX_PAGE_BYTES,
   NO_STREAM,
   START,
+  type StoredEvent,
 } from '../../../commands/event-store/port.ts';
 import { consume, happened, ids, newStream, type OpenLog, readOn, several } from './open-log.ts';
 
@@ -74,6 +75,31 @@ export function reading(log: OpenLog): void {
         expect(bytes).toBeLessThanOrEqual(MAX_PAGE_BYTES);
       }
       expect(pages.flatMap(({ events }) => ids(events))).toEqual([...ids(written), ...ids(written)]);
+    });
+
+    test('pages of some types have all of these, omit others except at their end, and miss nothing', async () => {
+      const before = await log.store.head();
+      const written = Array.from({ length: 23 }, (_, n) => ({
+        ...happened(`{"n":${n}}`),
+        type: n % 3 === 0 ? 'Wanted' : 'Other',
+      }));
+      for (const event of written) await log.store.append(newStream(), NO_STREAM, [event]);
+      for (const limit of [1, 4, 100]) {
+        const found: StoredEvent[] = [];
+        let scanned = 0;
+        for (let after = before; ; ) {
+          const page = await log.store.readAll({ after, limit, types: new Set(['Wanted']) });
+          expect(page.position).toBe(page.events.at(-1)?.position ?? after);
+          if (page.events.length === 0) break;
+          expect(page.events.slice(0, -1).map(({ type }) => type)).not.toContain('Other');
+          found.push(...page.events);
+          scanned += page.scanned ?? 0;
+          after = page.position;
+        }
+        expect(scanned).toBe(written.length);
+        const wanted = ids(written.filter(({ type }) => type === 'Wanted'));
+        expect(ids(found.filter(({ type }) => type === 'Wanted'))).toEqual(wanted);
+      }
     });
 
     test('nothing follows the head', async () => {
