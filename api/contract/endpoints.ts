@@ -143,6 +143,7 @@ export const ENDPOINTS = {
   getSavedReport: savedReports.getSavedReport,
   getReportResult: savedReports.getReportResult,
   getReportCsv: savedReports.getReportCsv,
+  getReportApplications: savedReports.getReportApplications,
   getReportProgress: savedReports.getReportProgress,
   changeSavedReport: savedReports.changeSavedReport,
   pinReport: savedReports.pinReport,

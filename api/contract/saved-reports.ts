@@ -3,7 +3,9 @@ import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { CLOCKS, MOMENTS, REPORT_CHARTS, REPORT_DETAILS, TIME_UNITS } from '../../domain/saved-report/details.ts';
 import { EVENT_TYPE_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
+import { positionText } from './funnel.ts';
 import { idParams, inOrganization, instant, messageSchema, notes, text, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
@@ -135,6 +137,8 @@ const savedReportResult = z.object({
       definedAt: instant,
       definedBy: person,
       isFormer: z.boolean(),
+      /** Whether `GET /api/reports/{id}/applications` lists applications; not for events of programs. */
+      hasApplications: z.boolean(),
       notes,
     })
     .nullable(),
@@ -231,8 +235,32 @@ export const getReportCsv = endpoint({
   isCostly: true,
   summary: 'All groups of a saved report as CSV: UTF-8, quoted, without formulas.',
   params: idParams,
+  /** Of an answer whose figures the file should have; while it is no longer known, those of now. */
+  query: z.object({ position: positionText.optional() }),
   response: z.string(),
   mediaType: 'text/csv',
+});
+const bucketName = z
+  .string()
+  .max(TEXT_LIMIT + 1)
+  .regex(/^(?:=.*|other|former|none)$/s, TEXTS.savedReports.numberUnknown);
+export const getReportApplications = endpoint({
+  method: 'GET',
+  path: '/api/reports/{id}/applications',
+  capability: 'report.read',
+  isCostly: true,
+  summary: 'The ids of the applications that a number of a saved report counts.',
+  params: idParams,
+  query: z.object({
+    /** Of the answer with that number. */
+    position: positionText,
+    /** A bucket of each axis: `=` and its key, or its kind; without it, all. */
+    first: bucketName.optional(),
+    second: bucketName.optional(),
+    /** Those of a median that have started and not arrived. */
+    open: z.literal('1').optional(),
+  }),
+  response: z.object({ title: z.string(), ids: z.array(z.string()).readonly() }),
 });
 export const getReportProgress = endpoint({
   method: 'GET',

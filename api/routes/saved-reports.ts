@@ -7,11 +7,13 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import type { ReportCatalogue } from '../../domain/report-catalogue/catalogue.ts';
 import { formerAnswersIn, problemsOf } from '../../domain/report-catalogue/check-report.ts';
 import type { ReportQuestion } from '../../domain/saved-report/details.ts';
+import { isAboutProgram } from '../../domain/saved-report/event-catalogue.ts';
 import { questionOf } from '../../domain/saved-report/question.ts';
 import { BLANK_REPORT } from '../../domain/saved-report/report.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { dayIn } from '../../domain/values/days.ts';
 import type { ReportDocument } from '../../projections/reports.ts';
+import { inSlices } from '../../timing/in-slices.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { SavedReport, SavedReportResult } from '../contract/saved-reports.ts';
@@ -24,8 +26,8 @@ import { previewOf } from '../saved-reports/preview-report.ts';
 import { catalogueFor, loadCatalogue, maySee } from '../saved-reports/report-catalogue.ts';
 import { reportCsv } from '../saved-reports/report-csv.ts';
 import { progressOf } from '../saved-reports/report-progress.ts';
-import { createReportResults } from '../saved-reports/report-results.ts';
-import { type Groups, tableOf, tableView } from '../saved-reports/report-table.ts';
+import { createReportResults, type Result as ReportResult } from '../saved-reports/report-results.ts';
+import { gathered, type TableOptions, tableOf, tableView, titleOf } from '../saved-reports/report-table.ts';
 import { projectionNameOf } from '../saved-reports/saved-reports.ts';
 import { notesAbout } from '../views/notes-view.ts';
 import { authorsOf, reportView } from '../views/report-view.ts';
@@ -83,13 +85,14 @@ export function savedReportRoutes(services: Services): readonly Route[] {
   const zoneOf = async (organizationId: string): Promise<string> =>
     (await organizations.get(organizationId))?.timeZone ?? 'UTC';
 
+  type Read = (document: ReportDocument, about: TableOptions) => Promise<ReportResult | null>;
   async function resultOf(
     { document, catalogue, organizationId }: ReportTarget,
     actor: Actor,
-    groups: Groups,
+    read: Read,
   ): Promise<SavedReportResult['table']> {
     const timeZone = await zoneOf(organizationId);
-    const result = await results.read(document, { timeZone, groups, catalogue });
+    const result = await read(document, { timeZone, catalogue });
     if (!result || !maySee(actor, organizationId, result.question, catalogue)) return null;
     const { asked, question, table, changed } = result;
     const at = new Date(now()).toISOString();
@@ -102,6 +105,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
       definedAt: asked.definedAt,
       definedBy,
       isFormer: asked.definition !== document.definition,
+      hasApplications: !question.events.every(isAboutProgram),
       notes: await notesAbout(readModels, [projectionNameOf(document._id)], organizationId),
     };
   }
@@ -147,11 +151,8 @@ export function savedReportRoutes(services: Services): readonly Route[] {
         if (!catalogue.ok) return catalogue;
         const timeZone = await zoneOf(organizationId);
         const preview = await previewOf(organizationId, question.value, services);
-        const table = tableOf(preview.subjects, question.value, {
-          timeZone,
-          groups: 'shown',
-          catalogue: catalogue.value,
-        });
+        const about = { timeZone, catalogue: catalogue.value };
+        const table = await tableOf(await gathered(preview.subjects, question.value, about), about, 'shown');
         const today = dayIn(timeZone, new Date(now()).toISOString());
         return accept({
           ...tableView(table, question.value, catalogue.value, { timeZone, today }),
@@ -190,19 +191,44 @@ export function savedReportRoutes(services: Services): readonly Route[] {
         const [report, reader, table] = await Promise.all([
           viewOf(target.document, target.catalogue),
           progressReader(context),
-          resultOf(target, context.actor, 'shown'),
+          resultOf(target, context.actor, results.read),
         ]);
         return accept({ report, progress: progressOf(target.document, target.catalogue, reader), table });
       },
     }),
     route(ENDPOINTS.getReportCsv, {
       target,
-      async handle({ target, context, response }) {
-        const table = await resultOf(target, context.actor, 'all');
+      async handle({ target, query: { position }, context, response }) {
+        const changed = position === undefined ? null : positions.open(position);
+        if (changed === undefined) return unknownNumber('position');
+        const table = await resultOf(target, context.actor, (document, about) =>
+          results.readWhole(document, about, changed === null ? null : Number(changed)),
+        );
         if (!table) return reject('conflict', TEXT.notBuilt);
         const { name } = target.document;
         response.setHeader('Content-Disposition', contentDisposition('attachment', `${name}.csv`));
-        return accept(reportCsv(table, { name, ...table }));
+        return accept(await inSlices(reportCsv(table, { name, ...table })));
+      },
+    }),
+    route(ENDPOINTS.getReportApplications, {
+      target,
+      async handle({ query: { position, first = null, second = null, open }, context: { actor }, target: about }) {
+        const changed = positions.open(position);
+        if (changed === undefined) return unknownNumber('position');
+        const { document, catalogue, organizationId } = about;
+        const options = { timeZone: await zoneOf(organizationId), catalogue };
+        const number = { changed: Number(changed), in: open ? ('open' as const) : [first, second] };
+        const found = await results.members(document, options, number);
+        if (found === null || (found && !maySee(actor, organizationId, found.question, catalogue))) {
+          return reject('conflict', TEXT.notBuilt);
+        }
+        if (found === undefined) return reject('conflict', TEXT.numberChanged);
+        const { documents: programs } = await readModels.batches.find({ organizationId });
+        const isProgram = new Set(programs.map(({ _id }) => _id));
+        return accept({
+          title: titleOf(document.name, found, catalogue, open ? 'open' : [first, second]),
+          ids: found.ids.filter((id) => !isProgram.has(id)),
+        });
       },
     }),
     route(ENDPOINTS.getReportProgress, {
@@ -245,6 +271,11 @@ export function savedReportRoutes(services: Services): readonly Route[] {
       view: written,
     }),
   ];
+}
+
+function unknownNumber(field: string): Result<never> {
+  const message = TEXTS.reports.positionUnknown;
+  return reject('malformed', message, [{ field, message }]);
 }
 
 /** A report whose field is gone can still be renamed and pinned. */

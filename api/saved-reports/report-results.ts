@@ -2,13 +2,14 @@ import { problemsOf } from '../../domain/report-catalogue/check-report.ts';
 import type { ReportQuestion } from '../../domain/saved-report/details.ts';
 import { questionOf } from '../../domain/saved-report/question.ts';
 import { type ReadModel, ReadModelNotReady, UnknownProjection } from '../../projections/engine/contract.ts';
-import type { ReportShard } from '../../projections/report-folds/contributions.ts';
-import type { ReportTable } from '../../projections/report-folds/tabulate.ts';
+import type { ReportShard, Subject } from '../../projections/report-folds/contributions.ts';
+import { type Gathered, membersOf, type ReportTable } from '../../projections/report-folds/tabulate.ts';
 import type { ReportDocument } from '../../projections/reports.ts';
+import { inSlices } from '../../timing/in-slices.ts';
 import type { DynamicProjections } from '../dynamic/dynamic-projections.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { newestChange, readShards } from './read-shards.ts';
-import { type TableOptions, tableOf } from './report-table.ts';
+import { arrangement, gathered, type TableOptions, tableOf } from './report-table.ts';
 import { projectionNameOf, type SavedReports } from './saved-reports.ts';
 
 export interface Result {
@@ -21,23 +22,45 @@ export interface Result {
 
 export interface ReportResults {
   /** Null before the first build is complete, and if the figures use something that has become personal. */
-  read(report: ReportDocument, about: About): Promise<Result | null>;
+  read(report: ReportDocument, about: TableOptions): Promise<Result | null>;
+  /** All groups, of the result with this position while that is known, otherwise of the newest. */
+  readWhole(report: ReportDocument, about: TableOptions, changed: number | null): Promise<Result | null>;
+  /** The applications behind one number of the result with this position; undefined if that is no longer known. */
+  members(report: ReportDocument, about: TableOptions, number: NumberOfResult): Promise<Members | null | undefined>;
 }
 
-type About = TableOptions;
+export interface NumberOfResult {
+  readonly changed: number;
+  /** `open`: those that started and have not arrived. Otherwise the names of one bucket per axis, null for all. */
+  readonly in: 'open' | readonly (string | null)[];
+}
+
+export interface Members extends Result {
+  readonly ids: readonly string[];
+}
 
 interface Known extends Result {
   readonly timeZone: string;
   readonly catalogue: string;
   readonly erasures: number;
+  /** Null if there was no room. */
+  gathered: Gathered | null;
   /** Milliseconds of work, and when they were spent. */
   readonly took: number;
   readonly at: number;
 }
 
+/** Results of all reports, with their applications. */
 const MOST_KNOWN = 200;
+/** Applications in all known results: some 30 MB. */
+const MOST_IDS = 300_000;
 /** A result that changes all the time is computed at most every 10 times as long as it takes. */
 const REST = 10;
+
+type Whole = Known & { readonly gathered: Gathered };
+
+const withAll = (one: Known | null | undefined): Whole | null =>
+  one?.gathered ? { ...one, gathered: one.gathered } : null;
 
 export function createReportResults({
   dynamic,
@@ -48,69 +71,129 @@ export function createReportResults({
   readonly reports: Pick<ReadModels['reports'], 'asOf'>;
   readonly savedReports: Pick<SavedReports, 'erasures'>;
 }): ReportResults {
-  const known = new Map<string, Known>();
+  /** The newest last. A former result of a report stays for those who look at it. */
+  const known = new Set<Known>();
   const underWay = new Map<string, Promise<Known | null>>();
 
-  async function compute(report: ReportDocument, shards: ReadModel<ReportShard>, about: About): Promise<Known | null> {
+  async function compute(report: ReportDocument, about: TableOptions): Promise<Known | null> {
     const begun = performance.now();
     const { erasures } = savedReports;
-    const read = await readShards(shards);
+    const read = await readShards(shardsOf(report));
     const asked = await versionOf(report, read.definition);
     if (!asked) return null;
     const question = questionOf(asked);
-    const subjects = read.shards.flatMap((shard) => shard.subjects);
-    const table = tableOf(subjects, question, about);
+    const all = await gathered(subjectsIn(read.shards), question, about);
+    const table = await tableOf(all, about, 'shown');
     const at = performance.now();
     const { timeZone } = about;
     const catalogue = namesOf(about);
-    return { asked, question, table, changed: read.changed, timeZone, catalogue, erasures, took: at - begun, at };
+    const took = at - begun;
+    return { asked, question, table, changed: read.changed, timeZone, catalogue, erasures, gathered: all, took, at };
   }
+
+  const shardsOf = ({ _id }: ReportDocument): ReadModel<ReportShard> =>
+    dynamic.collection<ReportShard>({ name: projectionNameOf(_id) });
 
   async function versionOf(report: ReportDocument, definition: number | null): Promise<ReportDocument | undefined> {
     if (definition === null || definition === report.definition) return report;
     return reports.asOf(report._id, definition);
   }
 
-  async function shown(report: ReportDocument, shards: ReadModel<ReportShard>, about: About): Promise<Known | null> {
-    const id = report._id;
-    const before = known.get(id);
-    const isUsable =
-      before !== undefined &&
-      before.timeZone === about.timeZone &&
-      before.erasures === savedReports.erasures &&
-      before.catalogue === namesOf(about);
-    const isAsked = isUsable && before.asked.definition === report.definition;
-    if (isAsked && performance.now() - before.at < before.took * REST) return before;
-    const newest = await newestChange(shards);
-    if (isUsable && newest?.changed === before.changed && newest.definition === before.asked.definition) return before;
-    const computing = underWay.get(id) ?? compute(report, shards, about);
-    underWay.set(id, computing);
+  const isUsable = ({ asked, timeZone, erasures, catalogue }: Known, { _id }: ReportDocument, about: TableOptions) =>
+    asked._id === _id &&
+    timeZone === about.timeZone &&
+    erasures === savedReports.erasures &&
+    catalogue === namesOf(about);
+
+  function computed(report: ReportDocument, about: TableOptions): Promise<Known | null> {
+    const key = JSON.stringify([report._id, report.definition, about.timeZone, namesOf(about), savedReports.erasures]);
+    const running = underWay.get(key);
+    if (running) return running;
+    const computing = compute(report, about)
+      .then((result) => {
+        if (result) keep(result);
+        return result;
+      })
+      .finally(() => underWay.delete(key));
+    underWay.set(key, computing);
+    return computing;
+  }
+
+  function keep(result: Known): void {
+    const isReplaced = ({ asked, changed, erasures }: Known) =>
+      erasures !== savedReports.erasures ||
+      (asked._id === result.asked._id && asked.definition === result.asked.definition && changed === result.changed);
+    for (const one of [...known]) if (isReplaced(one)) known.delete(one);
+    known.add({ ...result });
+    let ids = 0;
+    for (const [index, one] of [...known].reverse().entries()) {
+      ids += one.gathered?.size ?? 0;
+      if (index >= MOST_KNOWN) known.delete(one);
+      else if (ids > MOST_IDS) one.gathered = null;
+    }
+  }
+
+  async function shown(report: ReportDocument, about: TableOptions): Promise<Known | null> {
+    const before = [...known].findLast((one) => isUsable(one, report, about));
+    const isAsked = before?.asked.definition === report.definition;
+    if (before && isAsked && performance.now() - before.at < before.took * REST) return before;
+    const newest = await newestChange(shardsOf(report));
+    const isNewest = newest?.changed === before?.changed && newest?.definition === before?.asked.definition;
+    return before && isNewest ? before : computed(report, about);
+  }
+
+  /** With its applications. Without a position it is the newest result; with one that is forgotten, too. */
+  async function whole(report: ReportDocument, about: TableOptions, changed: number | null): Promise<Whole | null> {
+    const found =
+      changed === null
+        ? await shown(report, about)
+        : [...known].findLast((one) => isUsable(one, report, about) && one.changed === changed);
+    if (found === null) return null;
+    return withAll(found) ?? withAll(await computed(report, about));
+  }
+
+  const isAllowed = ({ question }: Result, { catalogue }: TableOptions): boolean =>
+    problemsOf(question, catalogue).length === 0;
+
+  async function ifBuilt<Value>(read: () => Promise<Value>): Promise<Value | null> {
     try {
-      const computed = await computing;
-      known.delete(id);
-      if (computed) known.set(id, computed);
-      for (const oldest of [...known.keys()].slice(0, Math.max(0, known.size - MOST_KNOWN))) known.delete(oldest);
-      return computed;
-    } finally {
-      underWay.delete(id);
+      return await read();
+    } catch (error) {
+      if (error instanceof ReadModelNotReady || error instanceof UnknownProjection) return null;
+      throw error;
     }
   }
 
   return {
-    async read(report, about) {
-      try {
-        const shards = dynamic.collection<ReportShard>({ name: projectionNameOf(report._id) });
-        const result =
-          about.groups === 'all' ? await compute(report, shards, about) : await shown(report, shards, about);
-        return result && problemsOf(result.question, about.catalogue).length === 0 ? result : null;
-      } catch (error) {
-        if (error instanceof ReadModelNotReady || error instanceof UnknownProjection) return null;
-        throw error;
-      }
-    },
+    read: (report, about) =>
+      ifBuilt(async () => {
+        const result = await shown(report, about);
+        return result && isAllowed(result, about) ? result : null;
+      }),
+    readWhole: (report, about, changed) =>
+      ifBuilt(async () => {
+        const result = await whole(report, about, changed);
+        return result && isAllowed(result, about)
+          ? { ...result, table: await tableOf(result.gathered, about, 'all') }
+          : null;
+      }),
+    members: (report, about, { changed, in: names }) =>
+      ifBuilt(async () => {
+        const result = await whole(report, about, changed);
+        if (!result || !isAllowed(result, about)) return null;
+        if (result.changed !== changed) return undefined;
+        const all = result.gathered;
+        const options = arrangement(result.question, about.timeZone, 'shown');
+        const ids = names === 'open' ? all.open : await inSlices(membersOf(all, names, options));
+        return ids === null ? undefined : { ...result, ids: [...ids] };
+      }),
   };
 }
 
+function* subjectsIn(shards: readonly ReportShard[]): Generator<Subject> {
+  for (const { subjects } of shards) yield* subjects;
+}
+
 /** The options of answers decide which groups have a name. */
-const namesOf = ({ catalogue }: About): string =>
+const namesOf = ({ catalogue }: TableOptions): string =>
   JSON.stringify(catalogue.fields.filter(({ id }) => id.startsWith('answer.')).map(({ id, options }) => [id, options]));

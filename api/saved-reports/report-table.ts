@@ -5,7 +5,16 @@ import { rulesOf, sentenceOf } from '../../domain/report-catalogue/sentence.ts';
 import type { ReportGrouping, ReportMeasure, ReportQuestion, TimeUnit } from '../../domain/saved-report/details.ts';
 import type { Subject } from '../../projections/report-folds/contributions.ts';
 import { planOf } from '../../projections/report-folds/plan.ts';
-import { type Bucket, type ReportTable as Tabulated, tabulate } from '../../projections/report-folds/tabulate.ts';
+import {
+  type ArrangeOptions,
+  arrange,
+  type Bucket,
+  type Gathered,
+  gather,
+  nameOfBucket,
+  type ReportTable as Tabulated,
+} from '../../projections/report-folds/tabulate.ts';
+import { inSlices } from '../../timing/in-slices.ts';
 import type { ReportBucket, ReportTable } from '../contract/saved-reports.ts';
 
 const UNITS = {
@@ -22,24 +31,31 @@ export type Groups = 'shown' | 'all';
 
 export interface TableOptions {
   readonly timeZone: string;
-  readonly groups: Groups;
   readonly catalogue: ReportCatalogue;
 }
 
-export function tableOf(
+const bucketsOf = ({ groupBy }: ReportQuestion, timeZone: string) =>
+  createBuckets(groupBy.find((one) => one.kind === 'time')?.unit ?? 'day', timeZone);
+
+export const gathered = (
   subjects: Iterable<Subject>,
   question: ReportQuestion,
-  { timeZone, groups, catalogue }: TableOptions,
-): Tabulated {
-  const time = question.groupBy.find((one) => one.kind === 'time');
-  const { startOf, between } = createBuckets(time?.unit ?? 'day', timeZone);
-  return tabulate(subjects, planOf(question), {
-    startOf,
-    between,
-    most: groups === 'all' ? null : LIMITS.reportGroups,
-    offered: answersOffered(catalogue),
-  });
-}
+  { timeZone, catalogue }: TableOptions,
+): Promise<Gathered> =>
+  inSlices(
+    gather(subjects, planOf(question), {
+      startOf: bucketsOf(question, timeZone).startOf,
+      offered: answersOffered(catalogue),
+    }),
+  );
+
+export const arrangement = (question: ReportQuestion, timeZone: string, groups: Groups): ArrangeOptions => ({
+  between: bucketsOf(question, timeZone).between,
+  most: groups === 'all' ? null : LIMITS.reportGroups,
+});
+
+export const tableOf = (all: Gathered, { timeZone }: TableOptions, groups: Groups): Promise<Tabulated> =>
+  inSlices(arrange(all, arrangement(all.plan.question, timeZone, groups)));
 
 /** An answer from when the field was a text may say anything. */
 const answersOffered = ({ fields }: ReportCatalogue): ReadonlyMap<string, readonly string[]> =>
@@ -79,6 +95,27 @@ export function tableView(
     total,
     open,
   };
+}
+
+/** "Contracts sent: 2026-W10, Facebook", of the applications behind a number. */
+export function titleOf(
+  name: string,
+  { table, question }: { readonly table: Tabulated; readonly question: ReportQuestion },
+  { fields }: ReportCatalogue,
+  number: 'open' | readonly (string | null)[],
+): string {
+  if (number === 'open') return `${name}: still open`;
+  const labels = table.axes.flatMap(({ buckets }, axis) => {
+    const bucket = buckets.find((one) => nameOfBucket(one) === number[axis]);
+    const grouping = question.groupBy[axis];
+    if (!bucket || !grouping) return [];
+    if (grouping.kind === 'time') return labelOf(bucket.key ?? '', grouping.unit);
+    return valueBucket(
+      bucket,
+      fields.find(({ id }) => id === grouping.field),
+    ).label;
+  });
+  return labels.length === 0 ? name : `${name}: ${labels.join(', ')}`;
 }
 
 function timeBucket(bucket: Bucket, unit: TimeUnit, today: string): ReportBucket {

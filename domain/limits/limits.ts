@@ -32,6 +32,8 @@ export const LIMITS = {
   reportBytes: 60_000,
   /** Groups of a report that a chart shows by name; the others are *Other*. */
   reportGroups: 14,
+  /** Rows of a report's file with which it shows combinations without a case, too. */
+  reportFilledRows: 200_000,
   /** Of a report: a row for each week, a column for each course. */
   reportYears: 20,
   /** Events that one call reads for a list as of a moment, and removed documents that it looks for. */

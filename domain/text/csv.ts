@@ -14,6 +14,8 @@ export function csvCell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+export const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
+
 /** Lines of RFC 4180, UTF-8 with a byte order mark. */
 export const csvFile = (lines: readonly (readonly unknown[])[]): string =>
-  `${BYTE_ORDER_MARK}${lines.map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`;
+  `${BYTE_ORDER_MARK}${lines.map(csvLine).join('')}`;

@@ -384,6 +384,8 @@ export const savedReports = /* @__PURE__ */ Object.freeze({
     'Amounts of different currencies cannot be added up. Please group by currency, or choose one currency.',
   adminOnly: 'This report would use data that only Owners and Admins see.',
   tooMany: (limit: number) => `A school has at most ${limit} saved reports. Please delete one first.`,
+  numberUnknown: 'This is no number of a report.',
+  numberChanged: 'This report has changed since it showed that number. Open it again to see the present one.',
   notBuilt: 'This report is still being built. Please try again when it is complete.',
   previewNewest: "The preview counts only the school's newest 1,000 events. The saved report counts all of them.",
   previewWithoutActivity: 'The preview does not read what applicants open and save. The saved report does.',

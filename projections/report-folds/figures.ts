@@ -1,4 +1,5 @@
 import type { ReportMeasure } from '../../domain/saved-report/details.ts';
+import type { Sliced } from '../../timing/in-slices.ts';
 import type { Part } from './contributions.ts';
 
 /** `n` is the number of cases. A median is in milliseconds; null without a case. */
@@ -11,46 +12,72 @@ export interface Figure {
 /** With fewer cases a p90 is meaningless. */
 export const CASES_FOR_P90 = 10;
 
+/** Numbers that are joined between two pauses. */
+const AT_ONCE = 5000;
+
 /** Sets and lists, because distinct counts and quantiles cannot be summed over groups. */
 export class Tally {
   count = 0;
   sum = 0;
+  /** The applications behind the figure. */
   readonly ids = new Set<string>();
   readonly durations: number[] = [];
 
-  static of(tallies: readonly Tally[]): Tally {
-    const [only] = tallies;
-    if (only && tallies.length === 1) return only;
-    const all = new Tally();
-    for (const one of tallies) {
-      all.count += one.count;
-      all.sum += one.sum;
-      for (const id of one.ids) all.ids.add(id);
-      for (const duration of one.durations) all.durations.push(duration);
-    }
-    return all;
-  }
-
-  add(id: string | null, { n, sum }: Part, duration: number | null): void {
+  add(id: string, { n, sum }: Part, duration: number | null): void {
     this.count += n;
     this.sum += sum;
-    if (id !== null) this.ids.add(id);
+    this.ids.add(id);
     if (duration !== null) this.durations.push(duration);
   }
 }
 
-export function createFigures({ kind }: ReportMeasure): (tally: Tally) => Figure {
-  if (kind === 'count') return ({ count }) => ({ value: count, n: count });
-  if (kind === 'applications') return ({ ids }) => ({ value: ids.size, n: ids.size });
-  if (kind === 'sum') return ({ sum, count }) => ({ value: sum, n: count });
-  return ({ durations }) => {
-    const sorted = durations.toSorted((one, other) => one - other);
-    return { value: medianOf(sorted), n: sorted.length, p90: p90Of(sorted) };
+/** Of all tallies together. */
+export type FigureOf = (tallies: readonly Tally[]) => Sliced<Figure>;
+
+export function createFigures({ kind }: ReportMeasure): FigureOf {
+  if (kind === 'applications') return distinct;
+  if (kind === 'median') return median;
+  return function* (tallies) {
+    const n = tallies.reduce((count, one) => count + one.count, 0);
+    return { value: kind === 'count' ? n : tallies.reduce((sum, one) => sum + one.sum, 0), n };
   };
 }
 
+function* distinct(tallies: readonly Tally[]): Sliced<Figure> {
+  const all = tallies.length === 1 && tallies[0] ? tallies[0].ids : yield* idsOf(tallies);
+  return { value: all.size, n: all.size };
+}
+
+export function* idsOf(tallies: readonly Tally[]): Sliced<Set<string>> {
+  const all = new Set<string>();
+  let added = 0;
+  for (const { ids } of tallies) {
+    for (const id of ids) {
+      all.add(id);
+      added += 1;
+      if (added % AT_ONCE === 0) yield;
+    }
+  }
+  return all;
+}
+
+function* median(tallies: readonly Tally[]): Sliced<Figure> {
+  const sorted = new Float64Array(tallies.reduce((count, { durations }) => count + durations.length, 0));
+  let at = 0;
+  for (const { durations } of tallies) {
+    sorted.set(durations, at);
+    at += durations.length;
+    yield;
+  }
+  sorted.sort();
+  yield;
+  return { value: medianOf(sorted), n: sorted.length, p90: p90Of(sorted) };
+}
+
+type Sorted = ArrayLike<number>;
+
 /** The mean of the middle two for an even number. */
-export function medianOf(sorted: readonly number[]): number | null {
+export function medianOf(sorted: Sorted): number | null {
   const upper = sorted[sorted.length >> 1];
   if (upper === undefined) return null;
   const lower = sorted[(sorted.length - 1) >> 1] as number;
@@ -58,5 +85,5 @@ export function medianOf(sorted: readonly number[]): number | null {
 }
 
 /** Nearest rank: the smallest value that at least nine in ten do not exceed. */
-export const p90Of = (sorted: readonly number[]): number | null =>
+export const p90Of = (sorted: Sorted): number | null =>
   sorted.length < CASES_FOR_P90 ? null : (sorted[Math.ceil(sorted.length * 0.9) - 1] as number);

@@ -1,6 +1,8 @@
+import { atOnce, type Sliced } from '../../timing/in-slices.ts';
 import type { Subject } from './contributions.ts';
 import { instantOf } from './event-values.ts';
-import { createFigures, type Figure, Tally } from './figures.ts';
+import { createFigures, type Figure, idsOf, Tally } from './figures.ts';
+import { AT_ONCE, People } from './people.ts';
 import { folded, holds, type Plan } from './plan.ts';
 
 /** `other`: groups beyond the limit; `former`: answers that are no options; `none`: without a value. */
@@ -21,20 +23,36 @@ export interface ReportTable {
   readonly open: number | null;
 }
 
-export interface TabulateOptions {
+export interface GatherOptions {
   /** First day (YYYY-MM-DD) of the bucket of an instant. */
   readonly startOf: (instant: number) => string;
-  /** All buckets from the first to the last; null if too many. */
-  readonly between: (first: string, last: string) => readonly string[] | null;
-  /** Groups shown by name; null for all. */
-  readonly most: number | null;
   /** By the field's id. Of such a field, all other values are one group without their text. */
   readonly offered: ReadonlyMap<string, readonly string[]>;
 }
 
+export interface ArrangeOptions {
+  /** All buckets from the first to the last; null if too many. */
+  readonly between: (first: string, last: string) => readonly string[] | null;
+  /** Groups shown by name; null for all. */
+  readonly most: number | null;
+}
+
+export interface TabulateOptions extends GatherOptions, ArrangeOptions {}
+
 interface Entry {
   readonly keys: readonly (string | null)[];
   readonly tally: Tally;
+}
+
+/** The figures of each combination of groups, and the applications behind them. */
+export interface Gathered {
+  readonly plan: Plan;
+  readonly entries: readonly Entry[];
+  /** For a median: applications that have started and not arrived. */
+  readonly open: readonly string[] | null;
+  readonly spelling: ReadonlyMap<string, string>;
+  /** Number of ids that it holds. */
+  readonly size: number;
 }
 
 const SEPARATOR = '\u0000';
@@ -43,38 +61,56 @@ const FORMER = ' ';
 
 /** Computes all figures from the single contributions, because totals are not sums of groups. */
 export function tabulate(subjects: Iterable<Subject>, plan: Plan, options: TabulateOptions): ReportTable {
-  const { measure } = plan.question;
+  return atOnce(arrange(atOnce(gather(subjects, plan, options)), options));
+}
+
+export function* gather(
+  subjects: Iterable<Subject>,
+  plan: Plan,
+  { startOf, offered: options }: GatherOptions,
+): Sliced<Gathered> {
+  const { measure, groupBy } = plan.question;
   const entries = new Map<string, Entry>();
   const spelling = new Map<string, string>();
-  const people = new People(subjects);
-  const offered = plan.question.groupBy.map((one) => {
-    const values = one.kind === 'field' ? options.offered.get(one.field) : undefined;
+  const people = yield* People.of(subjects);
+  const offered = groupBy.map((one) => {
+    const values = one.kind === 'field' ? options.get(one.field) : undefined;
     return values && new Set(values.map(folded));
   });
-  let open = 0;
+  const counts = ({ facts }: Subject) =>
+    plan.conditionsToday.every(({ condition, fact }) => holds(condition, facts[fact] ?? null));
   const add = (subject: Subject, part: Subject['parts'][number], duration: number | null) => {
-    const { id, facts } = people.lastOf(subject);
-    if (!plan.conditionsToday.every(({ condition, fact }) => holds(condition, facts[fact] ?? null))) return;
+    const last = people.lastOf(subject);
+    if (!counts(last)) return;
     const keys = plan.sources.map((source, axis) => {
-      if (source.in === 'time') return options.startOf(instantOf(part.at, plan));
-      return keyed((source.in === 'facts' ? facts : part.values)[source.index] ?? null, offered[axis]);
+      if (source.in === 'time') return startOf(instantOf(part.at, plan));
+      return keyed((source.in === 'facts' ? last.facts : part.values)[source.index] ?? null, offered[axis]);
     });
     const name = keys.map((key) => (key === null ? '' : `=${key}`)).join(SEPARATOR);
-    const entry = entries.get(name) ?? { keys, tally: new Tally() };
-    entries.set(name, entry);
-    entry.tally.add(measure.kind === 'applications' ? id : null, part, duration);
-  };
-  if (measure.kind === 'median') {
-    for (const journey of people.journeys()) {
-      if (journey.end) add(journey.end.subject, journey.end.part, journey.end.part.at - journey.start);
-      else if (plan.conditionsToday.every(({ condition, fact }) => holds(condition, journey.last.facts[fact] ?? null)))
-        open += 1;
+    let entry = entries.get(name);
+    if (!entry) {
+      entry = { keys, tally: new Tally() };
+      entries.set(name, entry);
     }
+    entry.tally.add(last.id, part, duration);
+  };
+  let open: string[] | null = null;
+  if (measure.kind === 'median') {
+    const still: string[] = [];
+    yield* people.journeys(({ start, last, end }) => {
+      if (end) add(end.subject, end.part, end.part.at - start);
+      else if (counts(last)) still.push(last.id);
+    });
+    open = still;
   } else {
-    for (const subject of people.all) for (const part of subject.parts) add(subject, part, null);
+    for (const [index, subject] of people.all.entries()) {
+      for (const part of subject.parts) add(subject, part, null);
+      if (index % AT_ONCE === 0) yield;
+    }
   }
-  const spell = (key: string) => spelling.get(key) ?? key;
-  return { ...arranged([...entries.values()], plan, options, spell), open: measure.kind === 'median' ? open : null };
+  const all = [...entries.values()];
+  const size = all.reduce((sum, { tally }) => sum + tally.ids.size, open?.length ?? 0);
+  return { plan, entries: all, open, spelling, size };
 
   /** Values that differ only in case are one group, shown in the spelling that sorts first. */
   function keyed(value: string | null, among: ReadonlySet<string> | undefined): string | null {
@@ -87,17 +123,24 @@ export function tabulate(subjects: Iterable<Subject>, plan: Plan, options: Tabul
   }
 }
 
-function arranged(
-  entries: readonly Entry[],
-  plan: Plan,
-  { between, most }: TabulateOptions,
-  spell: (key: string) => string,
-): Omit<ReportTable, 'open'> {
-  const figure = createFigures(plan.question.measure);
-  const axes = plan.sources.map((source, axis) => {
+interface Axis {
+  readonly buckets: readonly Bucket[];
+  readonly placeOf: (key: string | null) => number;
+}
+
+function* axesOf({ plan, entries }: Gathered, { between, most }: ArrangeOptions): Sliced<readonly Axis[]> {
+  const figureOf = createFigures(plan.question.measure);
+  const axes: Axis[] = [];
+  for (const [axis, source] of plan.sources.entries()) {
     const groups = Map.groupBy(entries, ({ keys }) => keys[axis] ?? null);
-    const figures = new Map([...groups].map(([key, some]) => [key, figure(Tally.of(some.map((one) => one.tally)))]));
-    const buckets = source.in === 'time' ? timeBuckets(groups, between) : valueBuckets(figures, most);
+    yield;
+    const sizes = new Map<string | null, number>();
+    for (const [key, some] of groups) {
+      const { n } = source.in === 'time' ? { n: 0 } : yield* figureOf(talliesOf(some));
+      sizes.set(key, n);
+      yield;
+    }
+    const buckets = source.in === 'time' ? timeBuckets(groups, between) : valueBuckets(sizes, most);
     const places = new Map(
       buckets.flatMap(({ kind, key }, index) => (kind === 'value' ? [[key, index] as const] : [])),
     );
@@ -107,96 +150,103 @@ function arranged(
       if (key === null) return rest.none;
       return key === FORMER ? rest.former : (places.get(key) ?? rest.other);
     };
-    return { buckets, placeOf };
-  });
-  const placed = Map.groupBy(entries, ({ keys }) =>
-    axes.map(({ placeOf }, axis) => placeOf(keys[axis] ?? null)).join(),
-  );
-  const cells = [...placed].map(([name, some]) => ({
-    at: name === '' ? [] : name.split(',').map(Number),
-    ...figure(Tally.of(some.map((one) => one.tally))),
-  }));
+    axes.push({ buckets, placeOf });
+  }
+  return axes;
+}
+
+/** The table with at most so many groups by name. */
+export function* arrange(gathered: Gathered, options: ArrangeOptions): Sliced<ReportTable> {
+  const { plan, entries, open } = gathered;
+  const figureOf = createFigures(plan.question.measure);
+  const axes = yield* axesOf(gathered, options);
+  const arranged: ReportTable['axes'][number][] = [];
+  for (const [axis, { buckets, placeOf }] of axes.entries()) {
+    const inBucket = Map.groupBy(entries, ({ keys }) => placeOf(keys[axis] ?? null));
+    const figures: Figure[] = [];
+    for (const index of buckets.keys()) {
+      figures.push(yield* figureOf(talliesOf(inBucket.get(index) ?? [])));
+      yield;
+    }
+    arranged.push({ buckets: buckets.map((one) => spelt(one, plan, axis, gathered)), figures });
+  }
+  const placed = new Map<string, Entry[]>();
+  for (const [index, entry] of entries.entries()) {
+    const name = axes.map(({ placeOf }, axis) => placeOf(entry.keys[axis] ?? null)).join();
+    const before = placed.get(name);
+    if (before) before.push(entry);
+    else placed.set(name, [entry]);
+    if (index % AT_ONCE === 0) yield;
+  }
+  const cells: ReportTable['cells'][number][] = [];
+  for (const [name, some] of placed) {
+    const at = name === '' ? [] : name.split(',').map(Number);
+    cells.push({ at, ...(yield* figureOf(talliesOf(some))) });
+    yield;
+  }
   return {
-    axes: axes.map(({ buckets, placeOf }, axis) => {
-      const inBucket = Map.groupBy(entries, ({ keys }) => placeOf(keys[axis] ?? null));
-      return {
-        buckets:
-          plan.sources[axis]?.in === 'time'
-            ? buckets
-            : buckets.map((one) => ({ ...one, key: one.key && spell(one.key) })),
-        figures: buckets.map((_, index) => figure(Tally.of((inBucket.get(index) ?? []).map((one) => one.tally)))),
-      };
-    }),
+    axes: arranged,
     cells: plan.sources.length === 0 ? [] : cells,
-    total: figure(Tally.of(entries.map((one) => one.tally))),
+    total: yield* figureOf(talliesOf(entries)),
+    open: open?.length ?? null,
   };
 }
+
+/** A bucket as a link names it: `=` and its key, or its kind. */
+export const nameOfBucket = ({ kind, key }: Pick<Bucket, 'kind' | 'key'>): string =>
+  kind === 'value' ? `=${key}` : kind;
+
+/**
+ * The applications behind one number of the table with the same options: in the named bucket of each axis, or in any
+ * where the name is null. Null if there is no such bucket.
+ */
+export function* membersOf(
+  gathered: Gathered,
+  names: readonly (string | null)[],
+  options: ArrangeOptions,
+): Sliced<ReadonlySet<string> | null> {
+  const axes = yield* axesOf(gathered, options);
+  const wanted = axes.map(({ buckets }, axis) => {
+    const name = names[axis] ?? null;
+    const isNamed = (one: Bucket) => nameOfBucket(spelt(one, gathered.plan, axis, gathered)) === name;
+    return name === null ? null : buckets.findIndex(isNamed);
+  });
+  if (wanted.includes(-1)) return null;
+  const inside = gathered.entries.filter(({ keys }) =>
+    axes.every(({ placeOf }, axis) => wanted[axis] === null || placeOf(keys[axis] ?? null) === wanted[axis]),
+  );
+  return yield* idsOf(talliesOf(inside));
+}
+
+const talliesOf = (entries: readonly Entry[]): readonly Tally[] => entries.map(({ tally }) => tally);
+
+const spelt = (bucket: Bucket, plan: Plan, axis: number, { spelling }: Gathered): Bucket =>
+  bucket.key === null || plan.sources[axis]?.in === 'time'
+    ? bucket
+    : { ...bucket, key: spelling.get(bucket.key) ?? bucket.key };
 
 const isOf =
   (kind: Bucket['kind']) =>
   (bucket: Bucket): boolean =>
     bucket.kind === kind;
 
-function timeBuckets(groups: ReadonlyMap<string | null, unknown>, between: TabulateOptions['between']) {
+function timeBuckets(groups: ReadonlyMap<string | null, unknown>, between: ArrangeOptions['between']) {
   const days = [...groups.keys()].filter((key) => key !== null).toSorted();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   return (between(first, last) ?? days).map((key): Bucket => ({ kind: 'value', key, groups: 1 }));
 }
 
-function valueBuckets(figures: ReadonlyMap<string | null, Figure>, most: number | null): readonly Bucket[] {
-  const keys = [...figures.keys()].filter((key) => key !== null && key !== FORMER) as readonly string[];
-  const size = (key: string) => figures.get(key)?.n ?? 0;
+function valueBuckets(sizes: ReadonlyMap<string | null, number>, most: number | null): readonly Bucket[] {
+  const keys = [...sizes.keys()].filter((key) => key !== null && key !== FORMER) as readonly string[];
+  const size = (key: string) => sizes.get(key) ?? 0;
   const ordered = keys.toSorted((one, other) => size(other) - size(one) || (one < other ? -1 : 1));
   const shown = most === null ? ordered : ordered.slice(0, most);
   const others = ordered.length - shown.length;
   return [
     ...shown.map((key): Bucket => ({ kind: 'value', key, groups: 1 })),
     ...(others > 0 ? [{ kind: 'other', key: null, groups: others } as const] : []),
-    ...(figures.has(FORMER) ? [{ kind: 'former', key: null, groups: 1 } as const] : []),
-    ...(figures.has(null) ? [{ kind: 'none', key: null, groups: 1 } as const] : []),
+    ...(sizes.has(FORMER) ? [{ kind: 'former', key: null, groups: 1 } as const] : []),
+    ...(sizes.has(null) ? [{ kind: 'none', key: null, groups: 1 } as const] : []),
   ];
-}
-
-interface Journey {
-  readonly start: number;
-  readonly last: Subject;
-  readonly end: { readonly subject: Subject; readonly part: Subject['parts'][number] } | null;
-}
-
-/** Joins applications with the copies that transfers have made of them. */
-class People {
-  readonly all: readonly Subject[];
-  readonly #byId: ReadonlyMap<string, Subject>;
-
-  constructor(subjects: Iterable<Subject>) {
-    this.all = [...subjects].filter(({ isGone }) => !isGone);
-    this.#byId = new Map(this.all.map((subject) => [subject.id, subject]));
-  }
-
-  /** The application's present state. */
-  lastOf(subject: Subject): Subject {
-    const seen = new Set<Subject>();
-    let last = subject;
-    while (last.copyId !== null && !seen.has(last)) {
-      seen.add(last);
-      last = this.#byId.get(last.copyId) ?? last;
-    }
-    return last;
-  }
-
-  *journeys(): Generator<Journey> {
-    for (const [last, subjects] of Map.groupBy(this.all, (subject) => this.lastOf(subject))) {
-      const starts = subjects.flatMap(({ start }) => start ?? []);
-      if (starts.length === 0) continue;
-      const start = starts.reduce((one, other) => Math.min(one, other));
-      let end: Journey['end'] = null;
-      for (const subject of subjects) {
-        for (const part of subject.parts) {
-          if (part.at >= start && (end === null || part.at < end.part.at)) end = { subject, part };
-        }
-      }
-      yield { start, last, end };
-    }
-  }
 }

@@ -68,6 +68,49 @@ describe('saved reports', () => {
     });
   });
 
+  test('open exactly the applications behind each number, as of the position of that number', async () => {
+    const ids = [await applied(server, school), await applied(server, school)].map(
+      ({ applicationId }) => applicationId,
+    );
+    await setStatus(ids[0] as string, 'INTERVIEW PENDING');
+    const day = { kind: 'time', unit: 'day', clock: 'recorded' } as const;
+    const report = await saved({ name: 'Numbers', ...SUBMITTED, groupBy: [day, by('application.status')] });
+    const table = await whenBuilt(owner, report._id);
+    const { axes, cells, position } = table;
+    const nameOf = (axis: number, place: number) => {
+      const { kind = 'none', key = null } = axes[axis]?.buckets[place] ?? {};
+      return kind === 'value' ? `=${key}` : kind;
+    };
+    const open = (query: { first?: string; second?: string }, client = owner) =>
+      client.call('getReportApplications', { params: { id: report._id }, query: { position, ...query } });
+    const numbers = [
+      { query: {}, n: table.total.value },
+      ...(axes[0]?.figures ?? []).map(({ value }, at) => ({ query: { first: nameOf(0, at) }, n: value })),
+      ...(axes[1]?.figures ?? []).map(({ value }, at) => ({ query: { second: nameOf(1, at) }, n: value })),
+      ...cells.map(({ at: [one = 0, other = 0], value }) => ({
+        query: { first: nameOf(0, one), second: nameOf(1, other) },
+        n: value,
+      })),
+    ];
+    expect(numbers.length).toBeGreaterThan(4);
+    for (const { query, n } of numbers) expect([query, (await open(query)).body.ids.length]).toEqual([query, n]);
+    const pending = { second: '=INTERVIEW PENDING' };
+    expect((await open(pending, viewer)).body).toMatchObject({ title: 'Numbers: INTERVIEW PENDING' });
+    expect((await open(pending)).body.ids).toContain(ids[0]);
+    await setStatus(ids[1] as string, 'INTERVIEW PENDING');
+    const moved = await whenBuilt(owner, report._id, (newer) => newer.position !== position);
+    expect((await open(pending)).body.ids).not.toContain(ids[1]);
+    const now = await owner.call('getReportApplications', {
+      params: { id: report._id },
+      query: { position: moved.position, ...pending },
+    });
+    expect(now.body.ids).toContain(ids[1]);
+    expect((await open({ first: '=1999-01-01' })).problem.message).toBe(TEXT.numberChanged);
+    expect((await open(pending, other.staff.Owner)).status).toBe(404);
+    const csv = await owner.call('getReportCsv', { params: { id: report._id }, query: { position } });
+    expect(csv.body).toContain(`Position,${position}`);
+  });
+
   test('keep the former figures until a new edition is built', async () => {
     const report = await saved({ name: 'Editions', ...SUBMITTED });
     const params = { id: report._id };
@@ -198,6 +241,7 @@ describe('saved reports', () => {
       'getSavedReport',
       'getReportResult',
       'getReportCsv',
+      'getReportApplications',
       'getReportProgress',
       'pinReport',
       'unpinReport',

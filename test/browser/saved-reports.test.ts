@@ -41,6 +41,13 @@ describePortal('saved reports', (portal) => {
     expect(whole).toBeGreaterThan(20);
     await page.getByText(`${whole} applications in all`).waitFor();
     await expectAccessibleAtBothWidths(mia, 'saved-report');
+    await page.locator('tfoot td').last().getByRole('link').click();
+    await page.getByText(`From a report: Contracts sent, ${whole} applications.`).waitFor();
+    await page.goBack();
+    const download = page.waitForEvent('download');
+    await page.locator('.apexcharts-svg').waitFor();
+    await page.getByRole('button', { name: 'Download PNG' }).click();
+    expect((await download).suggestedFilename()).toBe('Contracts sent.png');
 
     await page.getByRole('button', { name: 'Pin to Reports' }).click();
     await page.getByRole('button', { name: 'Unpin from Reports' }).waitFor();

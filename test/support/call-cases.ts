@@ -299,6 +299,13 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   getSavedReport: report(),
   getReportResult: report(),
   getReportCsv: builtReport,
+  getReportApplications: {
+    about: 'staff thing',
+    async given({ staff, reportId: id }) {
+      const { position } = await whenBuilt(staff.Owner, id);
+      return { params: { id }, query: { position } };
+    },
+  },
   getReportProgress: report(),
   changeSavedReport: report({}),
   pinReport: report(),

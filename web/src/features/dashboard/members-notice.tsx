@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { counted } from '../../../../domain/text/counted.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
-import { queryOf } from '../../shared/api/calls.ts';
-import { readMembers } from '../../shared/reports/members.ts';
+import { membersQuery } from '../../shared/reports/members.ts';
 import classes from './dashboard.module.css';
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -20,7 +19,7 @@ interface Members {
 /** The applications behind a number of a report; null without such a list in the address. */
 export function useMembers(text: string | null): Members | null {
   const { data, isPending, error, refetch } = useQuery({
-    ...queryOf('/api/reportMembers', { query: readMembers(text ?? '') }),
+    ...membersQuery(text ?? ''),
     enabled: text !== null,
     staleTime: 30_000,
   });

@@ -50,6 +50,8 @@ export interface Plot {
   readonly tooltipClass: string;
   /** Numbers over narrow bars would overlap. */
   readonly hidesTotals?: boolean;
+  /** A click on a bar or a point. */
+  readonly onPoint?: ((series: number, place: number) => void) | undefined;
 }
 
 /** Limits the labels so that they do not overlap; always includes the newest. */
@@ -70,6 +72,17 @@ const tooltipOf =
     const title = titles[place] ?? '';
     return tooltipHtml(hasTotal ? `${title}: ${totalAt(series, place)}` : title, rows, tooltipClass);
   };
+
+interface Point {
+  readonly seriesIndex: number;
+  readonly dataPointIndex: number;
+}
+
+function eventsOf({ onPoint }: Plot): ApexOptions['chart'] {
+  if (!onPoint) return {};
+  const open = (_: unknown, __: unknown, point?: Point) => point && onPoint(point.seriesIndex, point.dataPointIndex);
+  return { events: { dataPointSelection: open, markerClick: open } };
+}
 
 function axes(plot: Plot, highest: number, hasTotal: boolean): ApexOptions {
   const { max, ticks } = axisOf(highest);
@@ -101,7 +114,7 @@ export function stackedBars(plot: Plot): Drawing {
     series: seriesOf(series),
     options: {
       ...axes(plot, highest, true),
-      chart: { ...CHART, stacked: true },
+      chart: { ...CHART, ...eventsOf(plot), stacked: true },
       plotOptions: {
         bar: {
           columnWidth: '72%',
@@ -127,9 +140,9 @@ export function lines(plot: Plot): Drawing {
     series: seriesOf(plot.series),
     options: {
       ...axes(plot, highest, false),
-      chart: CHART,
+      chart: { ...CHART, ...eventsOf(plot) },
       dataLabels: { enabled: false },
-      markers: { size: 2, strokeWidth: 0 },
+      markers: { size: plot.onPoint ? 4 : 2, strokeWidth: 0 },
       stroke: { width: 2, curve: 'straight', dashArray: plot.series.map(({ isDashed }) => (isDashed ? 6 : 0)) },
     },
   };

@@ -1,9 +1,10 @@
 import type { QueryOf } from '../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../api/contract/endpoints.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import { queryOf } from '../api/calls.ts';
 
-/** The question for the applications behind a number of a report (`GET /api/reportMembers`). */
-export type MembersQuestion = QueryOf<Endpoints['reportMembers']>;
+type MembersQuestion = QueryOf<Endpoints['reportMembers']>;
+type NumberQuestion = QueryOf<Endpoints['getReportApplications']>;
 
 /** The parameter of the dashboard's address that holds it. */
 export const MEMBERS = 'members';
@@ -13,6 +14,10 @@ export function membersPath(question: Readonly<Record<string, string>>): string 
   return `${pagePath('dashboard')}?${params}`;
 }
 
-/** The server refuses what it does not know. */
-export const readMembers = (text: string): MembersQuestion =>
-  Object.fromEntries(new URLSearchParams(text)) as unknown as MembersQuestion;
+/** The applications that the address asks for. The server refuses what it does not know. */
+export function membersQuery(text: string) {
+  const { savedReport: id, ...query } = Object.fromEntries(new URLSearchParams(text));
+  return id === undefined
+    ? queryOf('/api/reportMembers', { query: query as unknown as MembersQuestion })
+    : queryOf('/api/reports/{id}/applications', { params: { id }, query: query as unknown as NumberQuestion });
+}

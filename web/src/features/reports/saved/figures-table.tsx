@@ -1,21 +1,35 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { ReportFigure, ReportTable } from '../../../../../api/contract/saved-reports.ts';
 import { DataTable } from '../../../shared/charts/data-table.tsx';
+import type { NumberPath } from './number-path.ts';
 import { figureText, titleOf } from './report-plot.ts';
 
-/** Every group of the report with its total, which is computed apart. */
-export function FiguresTable({ table, caption }: { table: ReportTable; caption: string }) {
+/** Every group of the report with its total, which is computed apart. Each number opens its applications. */
+export function FiguresTable({
+  table,
+  caption,
+  path,
+}: {
+  table: ReportTable;
+  caption: string;
+  path: NumberPath | null;
+}) {
   const { axes, cells, total, unit } = table;
   const [first, second] = axes;
   const isMedian = unit === 'milliseconds';
   const text = (figure: ReportFigure | undefined) => (figure ? figureText(unit, figure.value) : isMedian ? '–' : '0');
   const figures = new Map(cells.map((cell) => [cell.at.join(), cell]));
-  const last = (figure: ReportFigure | undefined): string[] => [
-    text(figure),
+  const number = (figure: ReportFigure | undefined, at: readonly (number | null)[]): ReactNode =>
+    path && figure && figure.n > 0 ? <Link to={path(at)}>{text(figure)}</Link> : text(figure);
+  const last = (figure: ReportFigure | undefined, at: readonly (number | null)[]): ReactNode[] => [
+    number(figure, at),
     ...(isMedian ? [figureText(unit, figure?.p90), String(figure?.n ?? 0)] : []),
   ];
   const columns = second?.buckets ?? [];
   const value = isMedian ? 'Median' : unit === 'sum' ? 'Sum' : unit === 'events' ? 'Count' : 'Applications';
-  const cellsOf = (texts: readonly string[]) => texts.map((one, at) => <span key={head[at + 1]?.key}>{one}</span>);
+  const cellsOf = (numbers: readonly ReactNode[]) =>
+    numbers.map((one, at) => <span key={head[at + 1]?.key}>{one}</span>);
   const head = [
     { key: '', title: first?.label ?? '' },
     ...columns.map(({ label, key }, at) => ({ key: `${at} ${key}`, title: label })),
@@ -35,12 +49,18 @@ export function FiguresTable({ table, caption }: { table: ReportTable; caption: 
         key: `${at} ${bucket.key}`,
         cells: [
           titleOf(bucket),
-          ...cellsOf([...columns.map((_, place) => text(figures.get(`${at},${place}`))), ...last(first?.figures[at])]),
+          ...cellsOf([
+            ...columns.map((_, place) => number(figures.get(`${at},${place}`), [at, place])),
+            ...last(first?.figures[at], [at, null]),
+          ]),
         ],
       }))}
       foot={{
         key: 'total',
-        cells: ['All', ...cellsOf([...columns.map((_, place) => text(second?.figures[place])), ...last(total)])],
+        cells: [
+          'All',
+          ...cellsOf([...columns.map((_, place) => number(second?.figures[place], [null, place])), ...last(total, [])]),
+        ],
       }}
     />
   );

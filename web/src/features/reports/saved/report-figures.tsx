@@ -1,12 +1,19 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { IconPhotoDown } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import type { ReportTable, SavedReport } from '../../../../../api/contract/saved-reports.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
 import { Chart, ChartQueueContext } from '../../../shared/charts/chart.tsx';
 import { CHART_VARIABLES } from '../../../shared/charts/chart-colours.ts';
+import { chartPicture } from '../../../shared/charts/chart-picture.ts';
 import charts from '../../../shared/charts/charts.module.css';
 import { TableSwitch } from '../../../shared/charts/data-table.tsx';
+import { downloadBlob } from '../../../shared/files/download.ts';
+import { Problem } from '../../../shared/ui/notice.tsx';
 import { FiguresTable } from './figures-table.tsx';
+import type { NumberPath } from './number-path.ts';
 import { figureText, plotOf } from './report-plot.ts';
 import classes from './saved.module.css';
 
@@ -15,14 +22,18 @@ export function ReportFigures({
   table,
   chart,
   name,
-  hasRules = true,
+  path = null,
 }: {
   table: ReportTable;
   chart: SavedReport['chart'];
   name: string;
-  hasRules?: boolean;
+  /** Null where numbers open nothing. */
+  path?: NumberPath | null;
 }) {
   const [isTable, setIsTable] = useState(chart === 'table');
+  const [failure, setFailure] = useState<string | null>(null);
+  const drawn = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
   const queue = useRef(Promise.resolve());
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const plotted = useMemo(
@@ -31,33 +42,66 @@ export function ReportFigures({
         isLine: chart === 'line',
         width: isNarrow ? 'narrow' : 'wide',
         tooltipClass: charts.tooltip ?? '',
+        onNumber: path ? (at) => void navigate(path(at)) : undefined,
       }),
-    [table, chart, isNarrow],
+    [table, chart, isNarrow, path, navigate],
   );
   const { sentence, total, unit, open, rules } = table;
   const closing = table.axes[0]?.buckets.find(({ closesOn }) => closesOn !== undefined);
+  const savePicture = () => {
+    const svg = drawn.current?.querySelector('svg');
+    if (!svg || !plotted) return setFailure('The chart is not drawn yet. Please try again in a moment.');
+    setFailure(null);
+    const colours = plotted.series.length > 1 ? plotted.series : [];
+    const below = [
+      ...colours.map(({ name: text, colour }) => ({ text, colour })),
+      ...[plotted.scale, ...(closing ? [`* so far, closes ${closing.closesOn}`] : []), ...rules].map((text) => ({
+        text,
+      })),
+    ];
+    chartPicture(svg as SVGSVGElement, [{ text: name, isTitle: true }, { text: sentence }], below).then(
+      (picture) => downloadBlob(`${name}.png`, picture),
+      (error: unknown) => setFailure(`The picture could not be made: ${messageOf(error)}`),
+    );
+  };
   return (
     <div className={classes.figures} style={CHART_VARIABLES}>
       <p>{sentence}</p>
       <p className={classes.total} role="status">
-        <strong>{figureText(unit, total.value)}</strong> {totalWords(table)}
-        {open !== null && ` · ${counted(open, 'application is', 'applications are')} still open`}
+        <strong>{linked(figureText(unit, total.value), total.n > 0 && path?.([]))}</strong> {totalWords(table)}
+        {open !== null && (
+          <>
+            {' · '}
+            {linked(counted(open, 'application is', 'applications are'), open > 0 && path?.('open'))} still open
+          </>
+        )}
       </p>
       {plotted && total.n > 0 && chart !== 'table' && (
-        <TableSwitch isTable={isTable} onToggle={() => setIsTable(!isTable)} />
+        <div className={classes.links}>
+          <TableSwitch isTable={isTable} onToggle={() => setIsTable(!isTable)} />
+          {!isTable && (
+            <button type="button" className={charts.textButton} onClick={savePicture}>
+              <IconPhotoDown size={16} aria-hidden />
+              Download PNG
+            </button>
+          )}
+        </div>
       )}
+      <Problem error={failure} />
       {plotted && total.n === 0 && <p className={classes.quiet}>Nothing has happened yet that this report counts.</p>}
       {plotted &&
         total.n > 0 &&
         (isTable || chart === 'table' ? (
-          <FiguresTable table={table} caption={name} />
+          <FiguresTable table={table} caption={name} path={path} />
         ) : (
           <ChartQueueContext value={queue}>
-            <Chart
-              className={charts.bars ?? ''}
-              drawing={plotted.drawing}
-              label={`${name}. ${sentence} The table has all figures.`}
-            />
+            <div ref={drawn}>
+              <Chart
+                className={charts.bars ?? ''}
+                drawing={plotted.drawing}
+                label={`${name}. ${sentence} The table has all figures.`}
+              />
+            </div>
             {plotted.series.length > 1 && (
               <ul className={classes.legend} aria-label="Colours">
                 {plotted.series.map(({ key, name: label, colour }) => (
@@ -77,16 +121,16 @@ export function ReportFigures({
             </p>
           </ChartQueueContext>
         ))}
-      {hasRules && (
-        <ul className={classes.rules}>
-          {rules.map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
-      )}
+      <ul className={classes.rules}>
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
     </div>
   );
 }
+
+const linked = (text: string, to: string | false | undefined) => (to ? <Link to={to}>{text}</Link> : text);
 
 function totalWords({ unit, total: { value, n } }: ReportTable): string {
   if (unit === 'events') return value === 1 ? 'event in all' : 'events in all';

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import type { SavedReport, SavedReportResult } from '../../../../../api/contract/saved-reports.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
@@ -11,6 +12,7 @@ import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { showAlert } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { numberPathOf } from './number-path.ts';
 import { reportResultQuery } from './queries.ts';
 import { DeleteReport } from './removal.tsx';
 import { ReportFigures } from './report-figures.tsx';
@@ -57,7 +59,7 @@ function Report({ result }: { result: SavedReportResult }) {
       <Figures result={result} />
       {result.table && (
         <p className={classes.links}>
-          <a href={address('csv')} download>
+          <a href={`${address('csv')}?position=${result.table.position}`} download>
             Download CSV
           </a>
           <a href={address('result')} target="_blank" rel="noreferrer">
@@ -70,7 +72,9 @@ function Report({ result }: { result: SavedReportResult }) {
 }
 
 /** What a report shows, or how far its build is. */
-export function Figures({ result: { report, progress, table } }: { result: SavedReportResult }) {
+export function Figures({ result }: { result: SavedReportResult }) {
+  const { report, progress, table } = result;
+  const path = useMemo(() => numberPathOf(result), [result]);
   return (
     <>
       <ReportState progress={progress} label={`Building ${report.name}`} />
@@ -83,7 +87,7 @@ export function Figures({ result: { report, progress, table } }: { result: Saved
       {table && <ReportNotes notes={table.notes} />}
       {table ? (
         <>
-          <ReportFigures table={table} chart={report.chart} name={report.name} />
+          <ReportFigures table={table} chart={report.chart} name={report.name} path={path} />
           <p className={classes.footnote}>
             v{table.edition} since <Day at={table.definedAt} />,{' '}
             <span dir="auto">{table.definedBy?.email ?? 'someone who has left'}</span>

@@ -33,7 +33,17 @@ export interface Plotted {
 /** Null for a report that is one figure. */
 export function plotOf(
   table: ReportTable,
-  { isLine, width, tooltipClass }: { isLine: boolean; width: 'wide' | 'narrow'; tooltipClass: string },
+  {
+    isLine,
+    width,
+    tooltipClass,
+    onNumber,
+  }: {
+    isLine: boolean;
+    width: 'wide' | 'narrow';
+    tooltipClass: string;
+    onNumber?: ((at: readonly number[]) => void) | undefined;
+  },
 ): Plotted | null {
   const [first, second] = table.axes;
   if (!first) return null;
@@ -67,6 +77,7 @@ export function plotOf(
     series,
     tooltipClass,
     hidesTotals: buckets.length > MOST_LABELS[width] * 2,
+    onPoint: onNumber && ((line: number, place: number) => onNumber(second ? [place + from, line] : [place + from])),
   };
   // Distinct counts and medians do not add up to the height of a stack.
   const isStack = !second || table.unit === 'events' || table.unit === 'sum';
