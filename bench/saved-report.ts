@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../api/config/config.ts';
 import type { ReportProgress, SavedReport, SavedReportResult } from '../api/contract/saved-reports.ts';
@@ -43,9 +45,16 @@ export async function benchSavedReport(): Promise<Row[]> {
     commands.close();
     await school.server.stop();
     const { events, seconds } = await decodeAll(school.dataDirectory);
+    const replayed = await replayFile(school.dataDirectory);
     const count = `${Math.round(events / 1000).toLocaleString('en')},000 events`;
     return [
       { name: `scan + decode of ${count}`, figure: events / seconds, unit: 'events/s' },
+      {
+        name: `intake replay of an analyst's file over ${count} ÷ scan + decode`,
+        figure: events / replayed,
+        unit: 'events/s',
+        ratio: seconds / replayed,
+      },
       {
         name: `a new report over ${count}: first answer`,
         figure: built.seconds,
@@ -114,6 +123,18 @@ async function build({ server, cookie }: School): Promise<{ seconds: number; lon
   const { table } = await get<SavedReportResult>(`/api/reports/${id}/result`);
   if (!table || table.total.n === 0) throw new Error('The report is live, but counts nothing');
   return { seconds: (performance.now() - begun) / 1000, longestGapMs };
+}
+
+/** Seconds of the whole command, with the start of its processes. */
+async function replayFile(directory: string): Promise<number> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ['api/cli.ts', 'replay', 'examples/analysts/contract-times.ts'], {
+    env: { ...process.env, DATA_DIR: directory },
+    stdio: 'ignore',
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`intake replay ended with ${code}`);
+  return (performance.now() - begun) / 1000;
 }
 
 async function decodeAll(directory: string): Promise<{ events: number; seconds: number }> {

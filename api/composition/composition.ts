@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { createIdentity } from '../../commands/context/identity.ts';
 import { createFileMailer } from '../../commands/email/file-mailer.ts';
@@ -62,9 +61,8 @@ import { vaultSweeps } from '../background/vault-sweeps.ts';
 import { verifyDomains } from '../background/verify-domains.ts';
 import { backupScheduleOf, type Config, portalHosts, type Site, siteOf } from '../config/config.ts';
 import { linkTo } from '../config/links.ts';
-import { createDynamicProjections, type DynamicProjections } from '../dynamic/dynamic-projections.ts';
 import { followRevisions } from '../dynamic/follow-revisions.ts';
-import { createWanted, type Wanted } from '../dynamic/wanted.ts';
+import type { Wanted } from '../dynamic/wanted.ts';
 import { logLeading } from '../logging/log-leading.ts';
 import { createOutageLog, type OutageLog } from '../logging/outage-log.ts';
 import { measureAppends } from '../metrics/append-metrics.ts';
@@ -77,16 +75,17 @@ import { watchLeading } from '../metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { watchStorage } from '../metrics/storage-metrics.ts';
 import { measureFiles, measureVault } from '../metrics/store-metrics.ts';
-import { FILES, followProjectionFolder, type ProjectionFolder } from '../projection-files/projection-folder.ts';
+import { followProjectionFolder, type ProjectionFolder } from '../projection-files/projection-folder.ts';
 import { type MovementWatch, watchMovement } from '../read-models/movement.ts';
 import { createPrivacy, type Privacy } from '../read-models/privacy.ts';
 import { createReadCache, NO_CACHE, type ReadCache } from '../read-models/read-cache.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from '../read-models/read-models.ts';
 import { createThreadRebuilder, reportingTo } from '../read-models/rebuilder.ts';
 import { createRequestsUnderWay, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
-import { keepSavedReports, SAVED_REPORTS, type SavedReports } from '../saved-reports/saved-reports.ts';
+import { keepSavedReports, type SavedReports } from '../saved-reports/saved-reports.ts';
 import { openStores, type Stores, settingsOf } from '../storage/stores.ts';
 import { createCommandQueries } from './command-queries.ts';
+import { type AllDynamicProjections, createDynamicLanes } from './dynamic-lanes.ts';
 import { openDamageGuard } from './open-damage-guard.ts';
 import { watchComposition } from './watch-composition.ts';
 
@@ -121,7 +120,8 @@ export interface Composition {
     OrganizationEnvironment &
     DomainEnvironment & { readonly secrets: SealedSecrets };
   readonly engine: Engine;
-  readonly dynamic: DynamicProjections;
+  readonly dynamic: AllDynamicProjections;
+  /** Of saved reports; tests add others. */
   readonly wanted: Wanted;
   readonly savedReports: SavedReports;
   readonly projectionFolder: ProjectionFolder;
@@ -216,14 +216,13 @@ export async function compose(
     metrics.watch(watchStorage(metrics.registry, stores));
     watchComposition(metrics, { config, engine, vault, now });
     metrics.watch(watchIntegrity(metrics.registry, { stores, records, guard, head: () => stores.eventStore.head() }));
-    const dynamic = createDynamicProjections({
+    const { dynamic, wanted } = createDynamicLanes({
+      stores,
       addresses: config,
       masterKey,
       requests: requests.counts,
       log,
       pages$: engine.events$,
-      readModels: stores.dynamicReadModels,
-      isEmbedded: !areDocumentsShared,
       ...countDynamic(metrics.registry),
       onProblem,
     });
@@ -231,17 +230,15 @@ export async function compose(
     opening.defer(() => dynamic.stop());
     await engine.start();
     const readModels = createReadModels(engine, cache);
-    const wanted = createWanted({
-      dynamic,
-      sources: [FILES, SAVED_REPORTS],
-      areStored: async () => (areDocumentsShared ? dynamic.areStored() : existsSync(directory.dynamicReadModels)),
+    const savedReports = keepSavedReports({ engine, readModels, wanted: wanted.dynamic, onProblem });
+    opening.defer(() => savedReports.stop());
+    const revisions = followRevisions({ engine, readModels, wanted: Object.values(wanted), onProblem });
+    opening.defer(() => revisions.stop());
+    const projectionFolder = followProjectionFolder({
+      folder: directory.projections,
+      wanted: wanted.dynamicFiles,
       onProblem,
     });
-    const savedReports = keepSavedReports({ engine, readModels, wanted, onProblem });
-    opening.defer(() => savedReports.stop());
-    const revisions = followRevisions({ engine, readModels, wanted, onProblem });
-    opening.defer(() => revisions.stop());
-    const projectionFolder = followProjectionFolder({ folder: directory.projections, wanted, onProblem });
     opening.defer(() => projectionFolder.stop());
     const movement = watchMovement(async () => [
       ...(await engine.status()).projections,
@@ -391,7 +388,7 @@ export async function compose(
       environment,
       engine,
       dynamic,
-      wanted,
+      wanted: wanted.dynamic,
       savedReports,
       projectionFolder,
       movement,

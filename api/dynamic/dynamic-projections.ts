@@ -29,14 +29,14 @@ export interface DynamicProjectionsOptions extends Omit<DynamicThreadOptions, 'l
 }
 
 export function createDynamicProjections(options: DynamicProjectionsOptions): DynamicProjections {
-  const { log, readModels, isEmbedded, limits = LIMITS, onProblem } = options;
+  const { lane, log, readModels, isEmbedded, limits = LIMITS, onProblem } = options;
   const reader = createEngine({
     log,
     readModels,
     projections: [],
     isShared: true,
     isReader: true,
-    name: 'dynamic',
+    name: lane,
     onProblem,
   });
   const stopping = new AbortController();
@@ -55,7 +55,7 @@ export function createDynamicProjections(options: DynamicProjectionsOptions): Dy
       if (!isEmbedded) start();
       return refused;
     },
-    areStored: async () => (await readModels.collection({ name: 'dynamic.projections', indexes: [] }).count({})) > 0,
+    areStored: async () => (await readModels.collection({ name: `${lane}.projections`, indexes: [] }).count({})) > 0,
     lead: (signal, term) => thread.lead(signal, term),
     collection: reader.collection,
     status: reader.status,

@@ -5,6 +5,7 @@ import type { Fault } from '../../projections/engine/status.ts';
 import { retrying } from '../../timing/retrying.ts';
 import { memoryLimit } from '../runtime/memory-limit.ts';
 import type { RequestsUnderWay } from '../runtime/requests-under-way.ts';
+import type { DynamicLane } from '../storage/data-directory.ts';
 import type { StoreAddresses } from '../storage/stores.ts';
 import type { DynamicDefinition, Limits } from './definition.ts';
 import { type CurrentFold, createFoldWatch, currentFold, type FoldWatch, watchForHang } from './fold-watch.ts';
@@ -18,6 +19,7 @@ export interface Wanted {
 }
 
 export interface ThreadOrder {
+  readonly lane: DynamicLane;
   readonly addresses: StoreAddresses;
   readonly masterKey: KeyObject;
   readonly requests: RequestsUnderWay['counts'];
@@ -51,6 +53,7 @@ const SHARE_OF_MEMORY = 1 / 4;
 const ONLY_TERM = 1;
 
 export interface DynamicThreadOptions extends Partial<DynamicReports> {
+  readonly lane: DynamicLane;
   readonly addresses: StoreAddresses;
   readonly masterKey: KeyObject;
   readonly requests: RequestsUnderWay['counts'];
@@ -93,8 +96,9 @@ export class DynamicThread {
     await Promise.race([this.#isWanted.promise, over]);
     const run = async (succeeded: () => void) => {
       const begun = performance.now();
-      const reason = await this.#run(signal, term ?? ONLY_TERM);
-      if (performance.now() - begun > SETTLED_MS) succeeded();
+      const { reason, hasCulprit } = await this.#run(signal, term ?? ONLY_TERM);
+      // Without the one that ended it, the others must not wait.
+      if (hasCulprit || performance.now() - begun > SETTLED_MS) succeeded();
       throw reason;
     };
     await retrying(signal, BACKOFF, run, (reason) => {
@@ -103,14 +107,24 @@ export class DynamicThread {
     });
   }
 
-  async #run(signal: AbortSignal, term: number): Promise<Error> {
-    const { addresses, masterKey, requests, limits, onServing, onBuild, onProblem } = this.#options;
+  async #run(signal: AbortSignal, term: number): Promise<{ reason: Error; hasCulprit: boolean }> {
+    const { lane, addresses, masterKey, requests, limits, onServing, onBuild, onProblem } = this.#options;
     const { foldLimitMs = FOLD_LIMIT_MS, maxHeapMb = MAX_HEAP_MB } = this.#options;
     const watch = createFoldWatch();
     const growth = createGrowth();
-    const order: ThreadOrder = { addresses, masterKey, requests, limits, growth, watch, term, wanted: this.#wanted };
+    const order: ThreadOrder = {
+      lane,
+      addresses,
+      masterKey,
+      requests,
+      limits,
+      growth,
+      watch,
+      term,
+      wanted: this.#wanted,
+    };
     const worker = new Worker(new URL('./dynamic-worker.ts', import.meta.url), {
-      name: 'dynamic',
+      name: lane,
       workerData: order,
       resourceLimits: {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
@@ -148,7 +162,7 @@ export class DynamicThread {
     growing.unsubscribe();
     const culprit = currentFold(watch);
     if (culprit && !signal.aborted) this.#stop(culprit, reason);
-    return reason;
+    return { reason, hasCulprit: culprit !== null };
   }
 
   #stop({ slot, position, eventId, eventType }: CurrentFold, reason: Error): void {

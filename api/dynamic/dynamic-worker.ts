@@ -15,7 +15,7 @@ import type { ThreadOrder, ThreadReport, Wanted } from './dynamic-thread.ts';
 import { watched, whileLoading } from './fold-watch.ts';
 import { readOnGrowth } from './growth.ts';
 
-const { addresses, masterKey, requests, growth, watch, term, wanted, limits } = workerData as ThreadOrder;
+const { lane, addresses, masterKey, requests, growth, watch, term, wanted, limits } = workerData as ThreadOrder;
 const post = (report: ThreadReport) => parentPort?.postMessage(report);
 const onProblem = (message: string, error: unknown) =>
   post({ problem: message, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
@@ -38,10 +38,10 @@ try {
   await requireOwnLog(stores.vault, stores.eventStore, settingsOf(addresses));
   const engine = createEngine({
     log: readOnGrowth(log, growth),
-    readModels: stores.dynamicReadModels,
+    readModels: stores.dynamicReadModels[lane],
     projections: await loadAll(wanted),
     isShared: true,
-    name: 'dynamic',
+    name: lane,
     pageSize: PAGE,
     heldBeside: HELD,
     standAside: createYield(requests),

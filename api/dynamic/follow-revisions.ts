@@ -16,13 +16,14 @@ export function followRevisions({
 }: {
   readonly engine: Pick<Engine, 'events$' | 'unseen$' | 'whenReady'>;
   readonly readModels: Pick<ReadModels, 'skips'>;
-  readonly wanted: Pick<Wanted, 'revise'>;
+  readonly wanted: readonly Pick<Wanted, 'revise'>[];
   readonly onProblem: (message: string, error: unknown) => void;
 }): { stop(): void } {
   const stopping = new AbortController();
   const renew = async () => {
     const { documents } = await readModels.skips.find({});
-    wanted.revise(new Map(documents.map(({ _id, skipped, retries }) => [_id, skipped.length + retries])));
+    const revisions = new Map(documents.map(({ _id, skipped, retries }) => [_id, skipped.length + retries]));
+    for (const one of wanted) one.revise(revisions);
   };
   let renewing = engine.whenReady();
   const start = () => {

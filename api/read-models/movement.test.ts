@@ -18,6 +18,27 @@ test('what is behind and does not move is stuck after half a minute, whatever it
   expect(watch.of('a')).toEqual({ stillForMs: 0, isStuck: false });
 });
 
+test('what waits for the pass of another is stuck only when that stands still', () => {
+  let now = 0;
+  const watch = createMovementWatch(() => now);
+  const building = (done: number) => ({
+    name: 'a',
+    generation: 'a@1.1',
+    position: '9',
+    lag: 3,
+    rebuild: { ...REBUILD, done },
+  });
+  const waiting = { name: 'b', generation: null, position: '0', lag: 5000, rebuild: null };
+  for (const done of [100, 200]) {
+    watch.note([building(done), waiting]);
+    now += 25_000;
+  }
+  expect(watch.of('b').isStuck).toBe(false);
+  watch.note([building(200), waiting]);
+  now += 10_000;
+  expect(watch.of('b').isStuck).toBe(true);
+});
+
 test('a rebuild that moves is never stuck, and neither is one at the head of the log', () => {
   let now = 0;
   const watch = createMovementWatch(() => now);

@@ -6,6 +6,8 @@ export interface Movement {
 }
 
 export interface MovementWatch {
+  /** All read models as they are now. */
+  note(statuses: readonly Moving[]): void;
   of(name: string): Movement;
   stop(): void;
 }
@@ -25,8 +27,11 @@ export function createMovementWatch(now: () => number) {
   return {
     note(statuses: readonly Moving[]): void {
       const at = now();
+      const passes = statuses.flatMap(({ rebuild }) => rebuild?.done ?? []).join();
       for (const { name, generation, position, lag, rebuild } of statuses) {
-        const sign = `${generation} ${position} ${rebuild?.done ?? ''} ${rebuild?.share ?? ''}`;
+        // What is not built yet waits for the pass under way, and moves with it.
+        const waitsFor = generation === null && !rebuild ? passes : '';
+        const sign = `${generation} ${position} ${rebuild?.done ?? ''} ${rebuild?.share ?? ''} ${waitsFor}`;
         const before = seen.get(name);
         const isBehind = lag > 0 || generation === null;
         const isStill = before !== undefined && isBehind && before.isBehind && before.sign === sign;
@@ -56,5 +61,5 @@ export function watchMovement(read: () => Promise<readonly Moving[]>): MovementW
   };
   const timer = setInterval(look, LOOK_EVERY_MS).unref();
   void look();
-  return { of: watch.of, stop: () => clearInterval(timer) };
+  return { ...watch, stop: () => clearInterval(timer) };
 }

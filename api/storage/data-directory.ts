@@ -4,13 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 import { createPrivately } from './databases.ts';
 import { sweepDiscarded } from './discard.ts';
 
+/** Dynamic projections: each lane folds in a thread of its own. The names are those of the stored collections. */
+export const DYNAMIC_LANES = ['dynamic', 'dynamicFiles'] as const;
+export type DynamicLane = (typeof DYNAMIC_LANES)[number];
+
 /** The paths below DATA_DIR, locked by this process until `release` or its death. */
 export interface DataDirectory {
   readonly path: string;
   readonly events: string;
   readonly vault: string;
   readonly readModel: (collection: string) => string;
-  readonly dynamicReadModels: string;
+  readonly dynamicReadModels: (lane: DynamicLane) => string;
   readonly files: string;
   /** Files of analysts that are kept live; the operator makes it. */
   readonly projections: string;
@@ -104,7 +108,7 @@ export function dataPaths(directory: string): Omit<DataDirectory, 'release'> {
       if (!COLLECTION.test(collection)) throw new TypeError(`${collection} cannot name a file`);
       return join(path, 'read-models', `${collection}.sqlite`);
     },
-    dynamicReadModels: join(path, 'read-models', 'dynamic.sqlite'),
+    dynamicReadModels: (lane) => join(path, 'read-models', `${lane}.sqlite`),
     files: join(path, 'files'),
     projections: join(path, 'projections'),
     outbox: join(path, 'outbox'),

@@ -8,7 +8,14 @@ import { createSqliteDocumentStore } from '../../projections/document-store/sqli
 import { type Config, ConfigRefused } from '../config/config.ts';
 import { memoryLimit } from '../runtime/memory-limit.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
-import { type DataDirectory, dataPaths, openDataDirectory, openEmailFolder } from './data-directory.ts';
+import {
+  type DataDirectory,
+  DYNAMIC_LANES,
+  type DynamicLane,
+  dataPaths,
+  openDataDirectory,
+  openEmailFolder,
+} from './data-directory.ts';
 import { checkDatabaseFiles } from './file-check.ts';
 import { createInThreadWriter } from './in-thread-writer.ts';
 import {
@@ -67,7 +74,7 @@ interface OpenedStores {
   readonly eventStore: EventStore;
   readonly vault: DocumentStore;
   readonly readModels: DocumentStore;
-  readonly dynamicReadModels: DocumentStore;
+  readonly dynamicReadModels: Readonly<Record<DynamicLane, DocumentStore>>;
   readonly files: FileStore;
   /** Bytes stored and free; rethrows the error of an unreachable store. */
   usage(): Promise<StorageUsage>;
@@ -288,11 +295,13 @@ async function openEmbeddedDocuments(
     synchronous: 'NORMAL',
     cacheLimit: cacheSizes.readModels,
   });
-  const dynamicReadModels = createSqliteDocumentStore({
-    fileOf: () => paths.dynamicReadModels,
-    writer: writesDynamic ? writer : null,
-    synchronous: 'NORMAL',
-  });
+  const dynamicIn = (lane: DynamicLane) =>
+    createSqliteDocumentStore({
+      fileOf: () => paths.dynamicReadModels(lane),
+      writer: writesDynamic ? writer : null,
+      synchronous: 'NORMAL',
+    });
+  const dynamicReadModels = { dynamic: dynamicIn('dynamic'), dynamicFiles: dynamicIn('dynamicFiles') };
   const sizeOfFiles = createFolderSize(paths.files);
   return {
     vault,
@@ -308,7 +317,7 @@ async function openEmbeddedDocuments(
       return { parts: known({ vault: inVault, 'read-models': inReadModels, files: inFiles }), disks: {} };
     },
     async close() {
-      await dynamicReadModels.close();
+      for (const lane of DYNAMIC_LANES) await dynamicReadModels[lane].close();
       await readModels.close();
       await vault.close();
     },
@@ -325,7 +334,7 @@ async function openMongo(url: string): Promise<Documents> {
   return {
     vault,
     readModels,
-    dynamicReadModels: readModels,
+    dynamicReadModels: { dynamic: readModels, dynamicFiles: readModels },
     files: createMongoFileStore({ database: connection.vault }),
     async usage() {
       const { readModels: inReadModels, vault: all, files: inFiles, disk } = await connection.usage();

@@ -67,6 +67,7 @@ export function createProjectionOverview({
       ...portal.projections.map((status) => ({ status, kind: 'portal' as const, stored: generations })),
       ...others.projections.map((status) => ({ status, kind: kindOf(status.name), stored: otherGenerations })),
     ];
+    movement.note(all.map(({ status }) => status));
     const names = new Set(all.map(({ status }) => status.name));
     for (const name of counted.keys()) if (!names.has(name)) counted.delete(name);
     return Promise.all(

@@ -1,4 +1,4 @@
-import { retrying } from '../../timing/retrying.ts';
+import { Pauses, retrying } from '../../timing/retrying.ts';
 import { type DocumentStore, DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CatchUp } from './catch-up.ts';
@@ -12,7 +12,7 @@ import type { SwitchOver } from './switch-over.ts';
 import { describeError, type OnProblem, Superseded, type Term } from './term.ts';
 
 const REBUILD_BACKOFF = { first: 1000 };
-const MISSING_BACKOFF = { first: 5000 };
+const MISSING_BACKOFF = { first: 5000, longest: 300_000 };
 
 export interface BuildQueueOptions {
   readonly term: Term;
@@ -33,10 +33,18 @@ export interface BuildQueueOptions {
   readonly onProblem: OnProblem;
 }
 
+/** `from`: the earliest time of the next attempt. */
+interface Waiting {
+  readonly pauses: Pauses;
+  from: number;
+}
+
 /** Runs one pass over the log at a time, for all generations that were requested together. */
 export class BuildQueue {
   readonly #options: BuildQueueOptions;
-  readonly #missing = new Set<Served>();
+  readonly #missing = new Map<Served, Waiting>();
+  /** Ends a pause, because a new one must not wait for the next attempt of others. */
+  #adding = new AbortController();
   #building: Promise<unknown> = Promise.resolve();
   #buildingMissing: Promise<unknown> = Promise.resolve();
   #isBuildingMissing = false;
@@ -67,10 +75,13 @@ export class BuildQueue {
   }
 
   /**
-   * One pass, with retries; one failure does not delay the others. Resolves after the first attempt or with the term.
+   * One pass, with retries that back off for each; one failure does not delay the others. Resolves after the first
+   * attempt or with the term.
    */
   addMissing(which: readonly Served[], rebuilder = this.#options.elsewhere): Promise<void> {
-    for (const one of which) this.#missing.add(one);
+    for (const one of which) this.#missing.set(one, { pauses: new Pauses(MISSING_BACKOFF), from: 0 });
+    this.#adding.abort();
+    this.#adding = new AbortController();
     const tried = this.#tried.promise;
     if (!this.#isBuildingMissing) {
       this.#isBuildingMissing = true;
@@ -80,36 +91,56 @@ export class BuildQueue {
   }
 
   async #buildMissing(rebuilder: Rebuilder): Promise<void> {
-    const { term, served, announce, onProblem } = this.#options;
-    const tryOnce = (which: readonly Served[]) => this.build(which, () => {}, rebuilder);
-    const done = (which: readonly Served[]) => {
-      for (const one of which) this.#missing.delete(one);
-      term.problem = null;
-    };
-    const buildAll = async () => {
-      while (!term.isOver) {
-        for (const one of this.#missing) if (!served.has(one)) this.#missing.delete(one);
-        const which = [...this.#missing];
-        if (which.length === 0) return;
-        await tryOnce(which).then(
-          () => done(which),
-          async (error) => {
-            if (term.isOver || which.length === 1 || error instanceof DocumentStoreUnavailable) throw error;
-            const outcomes = await Promise.allSettled(which.map((one) => tryOnce([one]).then(() => done([one]))));
-            for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-          },
-        );
-        this.#releaseWaiters();
+    const { term, served } = this.#options;
+    while (!term.isOver) {
+      for (const one of this.#missing.keys()) if (!served.has(one)) this.#missing.delete(one);
+      if (this.#missing.size === 0) break;
+      const now = performance.now();
+      const waiting = [...this.#missing];
+      const due = waiting.flatMap(([one, { from }]) => (from <= now ? [one] : []));
+      if (due.length === 0) {
+        await term.pause(Math.min(...waiting.map(([, { from }]) => from)) - now, this.#adding.signal);
+        continue;
       }
-    };
-    await retrying(term.signal, MISSING_BACKOFF, buildAll, (error) => {
-      term.problem = describeError(error);
-      announce();
-      onProblem('Read models could not be built; the build will be retried', error);
+      await this.#tryAll(due, rebuilder);
       this.#releaseWaiters();
-    });
+    }
     this.#isBuildingMissing = false;
     this.#releaseWaiters();
+  }
+
+  /** Together; if that fails because of one of them, each alone. */
+  async #tryAll(which: readonly Served[], rebuilder: Rebuilder): Promise<void> {
+    const { term } = this.#options;
+    const tryOnce = async (some: readonly Served[]) => {
+      await this.build(some, () => {}, rebuilder);
+      for (const one of some) this.#missing.delete(one);
+      term.problem = null;
+    };
+    try {
+      await tryOnce(which);
+    } catch (error) {
+      if (term.isOver) return;
+      if (which.length === 1 || error instanceof DocumentStoreUnavailable) return this.#retryLater(which, error);
+      for (const one of which) await tryOnce([one]).catch((fault) => this.#retryLater([one], fault));
+    }
+  }
+
+  /** A store that is back must not wait for long; any other failure probably comes again. */
+  #retryLater(which: readonly Served[], error: unknown): void {
+    const { term, served, announce, onProblem } = this.#options;
+    const wanted = which.filter((one) => served.has(one));
+    if (term.isOver || wanted.length === 0) return;
+    for (const one of wanted) {
+      const waiting = this.#missing.get(one);
+      if (!waiting) continue;
+      if (error instanceof DocumentStoreUnavailable) waiting.pauses.reset();
+      waiting.from = performance.now() + waiting.pauses.next();
+    }
+    term.problem = describeError(error);
+    announce();
+    const names = wanted.map(({ name }) => name).join(', ');
+    onProblem(`Read models could not be built; the build will be retried: ${names}`, error);
   }
 
   #releaseWaiters(): void {

@@ -2,9 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { MemoryLog } from '../../test/support/memory-log.ts';
 import { openReadModels, type ReadModels, removeReadModels } from '../../test/support/read-models.ts';
 import { opened, plainFold, type Shop, type ShopEvent, shops, sold } from '../../test/support/shop.ts';
-import { type BuildReport, type Engine, type EngineOptions, ReadModelNotReady } from './contract.ts';
+import { type BuildReport, type Engine, type EngineOptions, ReadModelNotReady, type Rebuilder } from './contract.ts';
 import { createEngine } from './engine.ts';
 import { type AnyProjection, type Projection, projection } from './projection.ts';
+import { rebuild } from './rebuild.ts';
 import type { ProjectionStatus } from './status.ts';
 
 /** Tolerance for a busy machine. */
@@ -106,6 +107,24 @@ test('projections can be added at run time; those that wait are built in one pas
   const { documents } = await reader.collection<Shop>(shops).find({});
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
   expect((await statusOf(leader, 'two'))?.generation).toBe('dynamic.two@1.1');
+});
+
+test('one that cannot be built backs off alone, and delays neither the others nor a new one', async () => {
+  const log = new MemoryLog();
+  fill(log, 100);
+  const models = await readModels();
+  const projections: AnyProjection[] = [counting('bad'), counting('good'), counting('late')];
+  const rebuilder: Rebuilder = async (builds, onProgress, signal) => {
+    if (builds.some((build) => build.projection === 'bad')) throw new Error('no such case');
+    await rebuild({ source: log, store: models.store, projections, builds, onProgress, signal });
+  };
+  const { reader, builds, want } = await start(log, models, { rebuilder });
+  want(...projections.slice(0, 2));
+  await whenLive(reader, 'good');
+  want(...projections);
+  await whenLive(reader, 'late');
+  const passes = builds.filter(({ state }) => state === 'begun').map((build) => build.projections);
+  expect(passes).toEqual([['bad', 'good'], ['bad'], ['good'], ['late']]);
 });
 
 test('a removed projection is dropped and can come back; the others continue', async () => {

@@ -112,6 +112,8 @@ export function createEngine(options: EngineOptions): Engine {
     onProblem(`${what} at ${eventType} (position ${position})`, error);
   }
   function reportFaults(): void {
+    // A process reads what its own thread folds, and reports it as a reader.
+    if (name !== undefined && !isReader) return;
     for (const { name, live, fault, quarantined } of served) {
       if (fault) report(`${live?.name} stopped ${fault.position}`, `${name} has stopped`, fault);
       for (const one of quarantined.documents) {

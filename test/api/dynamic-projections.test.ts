@@ -42,7 +42,8 @@ function start(options: Partial<DynamicProjectionsOptions> = {}, of = server) {
     requests: requests.counts,
     log,
     pages$: engine.events$,
-    readModels: stores.dynamicReadModels,
+    lane: 'dynamic',
+    readModels: stores.dynamicReadModels.dynamic,
     isEmbedded: !stores.areDocumentsShared,
     onProblem: (message, error) => problems.push(`${message}: ${(error as Error).message}`),
     ...options,
@@ -69,13 +70,14 @@ const define = (name: string, behaviour: Behaviour, more: Partial<DynamicDefinit
   ...more,
 });
 
-const statusOf = async (dynamic: DynamicProjections, name: string) =>
+type Read = Pick<DynamicProjections, 'status' | 'collection'>;
+const statusOf = async (dynamic: Read, name: string) =>
   (await dynamic.status()).projections.find((one) => one.name === name);
-const whenLive = (dynamic: DynamicProjections, ...names: string[]) =>
+const whenLive = (dynamic: Read, ...names: string[]) =>
   vi.waitFor(async () => {
     for (const name of names) expect(await statusOf(dynamic, name)).toMatchObject({ state: 'live', lag: 0 });
   }, POLL);
-const whenStopped = (dynamic: DynamicProjections, name: string, fault: object) =>
+const whenStopped = (dynamic: Read, name: string, fault: object) =>
   vi.waitFor(async () => expect(await statusOf(dynamic, name)).toMatchObject({ state: 'faulted', fault }), POLL);
 const head = () => server.running.composition.log.head();
 
@@ -84,7 +86,7 @@ interface Document {
   readonly count: number;
   readonly name?: string | null;
 }
-const read = (dynamic: DynamicProjections, name: string, id: string) => dynamic.collection<Document>({ name }).get(id);
+const read = (dynamic: Read, name: string, id: string) => dynamic.collection<Document>({ name }).get(id);
 
 describe('dynamic projections', () => {
   test('come and go while the portal runs, each school sees its own, and are there after a restart', async () => {

@@ -158,6 +158,33 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
     }, POLL);
   });
 
+  test('that takes seconds for each event delays no report of a school', async () => {
+    await save(
+      'slow',
+      file('slow', '{ Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000); return undefined; }'),
+    );
+    const stateOfSlow = async () =>
+      (await creator.call('listProjections')).body.find(({ name }) => name === 'file-slow')?.state;
+    await vi.waitFor(async () => expect(await stateOfSlow()).toBe('building'), POLL);
+    const created = await creator.call('createSavedReport', {
+      body: {
+        name: 'Arrivals',
+        events: ['ApplicationSubmitted'],
+        where: [],
+        groupBy: [],
+        measure: { kind: 'count' },
+        chart: 'table',
+      },
+    });
+    expect(created.status).toBe(200);
+    const params = { id: created.body._id };
+    await vi.waitFor(async () => {
+      expect((await creator.call('getReportProgress', { params })).body.state).toBe('live');
+    }, POLL);
+    expect(await stateOfSlow()).toBe('building');
+    await rm(join(server.dataDir, 'projections', 'slow.ts'));
+  });
+
   test('is served to creators only', async () => {
     const owner = await signedIn(server, 'owner@north-school.example', north.organizationId);
     const statuses = [server.client(), owner].map(
