@@ -1,16 +1,13 @@
 /** The chances of 0, 1, … successes. */
 type Chances = readonly number[];
 
-/** Jeffreys' prior: half a success and half a failure. */
-const PRIOR = 0.5;
-
-/** The estimated share of successes when `yes` of `cases` succeeded. */
-export const shareOf = (yes: number, cases: number): number => (yes + PRIOR) / (cases + 2 * PRIOR);
+/** The estimated share of successes when `yes` of `cases` succeeded; `usual` counts like one case. */
+export const shareOf = (yes: number, cases: number, usual = 0.5): number => (yes + usual) / (cases + 1);
 
 /** Of `count` new cases, with an estimated share that rests on `cases` past ones: the beta-binomial distribution. */
 export function chances(count: number, share: number, cases: number): Chances {
-  const a = share * (cases + 2 * PRIOR);
-  const b = (1 - share) * (cases + 2 * PRIOR);
+  const a = share * (cases + 1);
+  const b = (1 - share) * (cases + 1);
   // Ratios of neighbours in logarithms, because the first chance may be too small for a number.
   const logs = [0];
   for (let k = 0; k < count; k += 1) {

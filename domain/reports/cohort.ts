@@ -31,9 +31,9 @@ export interface Evidence {
   readonly batchId: string;
   readonly size: number;
   readonly open: number;
-  /** Neither open nor without a state. */
   readonly decided: number;
-  /** Of its decided applications, by each status that they were ever in. */
+  readonly signed: number;
+  /** Of its applications, by each status that they were ever in. Those that are still open have not signed. */
   readonly cases: ReadonlyMap<ApplicationStatus, SortedCases>;
 }
 
@@ -93,18 +93,19 @@ export const evidenceAt = (cohort: Cohort, time: number): Evidence =>
   time >= cohort.lastAt ? cohort.lastEvidence() : evidenceOf(cohort.batchId, statesAt(cohort.traces, time));
 
 function evidenceOf(batchId: string, states: readonly State[]): Evidence {
-  const decided = states.filter(({ status }) => !isOpen(status));
-  const cases = Map.groupBy(
-    decided.flatMap(({ status: end, stays }) =>
-      [...stays].map(([status, stayed]) => ({ status, stayed, isSigned: hasSigned(end) })),
-    ),
-    ({ status }) => status,
-  );
+  const open = states.filter(({ status }) => isOpen(status)).length;
+  const cases = Map.groupBy(states.flatMap(casesOf), ({ status }) => status);
   return {
     batchId,
     size: states.length,
-    open: states.length - decided.length,
-    decided: decided.length,
+    open,
+    decided: states.length - open,
+    signed: states.filter(({ status }) => hasSigned(status)).length,
     cases: new Map([...cases].map(([status, all]) => [status, sortedCases(all)])),
   };
+}
+
+function casesOf({ status: last, stays }: State) {
+  const all = isOpen(last) ? new Map(stays).set(last, Number.POSITIVE_INFINITY) : stays;
+  return [...all].map(([status, stayed]) => ({ status, stayed, isSigned: hasSigned(last) }));
 }

@@ -1,8 +1,8 @@
 import { shareOf } from './chances.ts';
 
-/** A decided application that was in the status. */
+/** An application of a past course that was in the status. */
 interface Case {
-  /** Its longest finished stay there, in milliseconds. */
+  /** Its longest stay there, in milliseconds; without an end while it lasts. */
   readonly stayed: number;
   readonly isSigned: boolean;
 }
@@ -24,27 +24,28 @@ export function sortedCases(cases: readonly Case[]): SortedCases {
 
 export const signedIn = ({ signedOf }: SortedCases): number => signedOf.at(-1) ?? 0;
 
-/** Who has waited long signs less often, so each open application is compared with those that stayed as long. */
-export function comparableCases(courses: readonly SortedCases[], ages: readonly number[]) {
+/**
+ * Who has waited long signs less often, so each open application is compared with those that stayed as long. `usual` is the
+ * share of all statuses: where few stayed as long, the share of the status decides, and where few were in it, the usual one.
+ */
+export function comparableCases(courses: readonly SortedCases[], ages: readonly number[], usual: number) {
+  const cases = courses.reduce((sum, { stayed }) => sum + stayed.length, 0);
+  const signed = courses.reduce((sum, one) => sum + signedIn(one), 0);
+  const ofStatus = shareOf(signed, cases, usual);
   let share = 0;
   let comparable = 0;
   for (const age of ages) {
     let count = 0;
-    let signed = 0;
+    let yes = 0;
     for (const { stayed, signedOf } of courses) {
       const some = countOfAtLeast(stayed, age);
       count += some;
-      signed += signedOf[some] ?? 0;
+      yes += signedOf[some] ?? 0;
     }
-    share += shareOf(signed, count) / ages.length;
+    share += shareOf(yes, count, ofStatus) / ages.length;
     comparable += count / ages.length;
   }
-  return {
-    cases: courses.reduce((sum, { stayed }) => sum + stayed.length, 0),
-    signed: courses.reduce((sum, one) => sum + signedIn(one), 0),
-    share,
-    comparable,
-  };
+  return { cases, signed, share, comparable };
 }
 
 function countOfAtLeast(stayed: readonly number[], age: number): number {

@@ -154,7 +154,7 @@ test('below thirty cases there is no range, and the sentence says why', () => {
   );
 });
 
-test('a course is evidence only while at most a tenth of it is open, and its open applications are not', () => {
+test('a course is evidence only while at most a tenth of it is open, and its open applications have not signed', () => {
   const decided: Life = { applied: 0, interviewed: 5, ended: 20, signs: true };
   const waiting: Life = { ...decided, ended: 500 };
   const course = cohort('now', 90, [{ applied: 95, interviewed: 100, ended: 300, signs: true }]);
@@ -166,6 +166,8 @@ test('a course is evidence only while at most a tenth of it is open, and its ope
     );
   expect(forecastAt(course, [past(5)], at(110)).cases).toBe(0);
   expect(forecastAt(course, [past(4)], at(110))).toMatchObject({ cases: 36, from: ['past'], open: 1, signed: 0 });
+  const statuses = forecastAt(course, [past(4)], at(110)).statuses;
+  expect(statuses.find(({ status }) => status === 'INTERVIEW COMPLETED')).toMatchObject({ cases: 40, signed: 36 });
 });
 
 test('the chances are those of the beta-binomial', () => {

@@ -1,6 +1,7 @@
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/statuses.ts';
 import { onlyCourse, onlyCourses } from '../batch/courses.ts';
 import { counted, grouped } from '../text/counted.ts';
+import { shareOf } from './chances.ts';
 import { type Cohort, evidenceAt, type State, stateAt, statesAt } from './cohort.ts';
 import { comparableCases, type SortedCases, signedIn } from './comparable-cases.ts';
 import { courseVariance } from './course-spread.ts';
@@ -19,13 +20,13 @@ const INSIDE = 0.8;
 const MOST_OPEN = 0.1;
 const MOST_WEEKS = 52;
 
-export const FORECAST_RULE = `Each open application counts with the share that signed of the past applications that stayed in its status at least as long. Courses differ, so the range is widened by how much the past courses did; as few say little about that, it begins with what is usual. A past course counts once at most ${MOST_OPEN * 100}% of its applications are open; those are left out. Signed means CONTRACT RECEIVED or beyond, and the signed are expected to stay. People who apply later are not forecast.`;
+export const FORECAST_RULE = `Each open application counts with the share that signed of the past applications that stayed in its status at least as long. Courses differ, so the range is widened by how much the past courses did; as few say little about that, it begins with what is usual. A past course counts once at most ${MOST_OPEN * 100}% of its applications are open, which count as not signed. Signed means CONTRACT RECEIVED or beyond, and the signed are expected to stay. People who apply later are not forecast.`;
 
 export interface StatusCases {
   readonly status: ApplicationStatus;
   /** Open applications of the course that are in it. */
   readonly here: number;
-  /** Decided applications of past courses that were ever in it. */
+  /** Applications of past courses that were ever in it. */
   readonly cases: number;
   readonly signed: number;
   /** Expected to sign, of those that are here: from the past cases that stayed at least as long. */
@@ -56,10 +57,14 @@ export function forecastAt(course: Cohort, past: readonly Cohort[], time: number
     .map((cohort) => evidenceAt(cohort, time))
     .filter((evidence) => evidence.size > 0 && evidence.open <= MOST_OPEN * evidence.size);
   const cases = settled.reduce((sum, { decided }) => sum + decided, 0);
+  const usual = shareOf(
+    settled.reduce((sum, one) => sum + one.signed, 0),
+    settled.reduce((sum, { size }) => sum + size, 0),
+  );
   const compared = APPLICATION_STATUSES.filter(isOpen).map((status) => {
     const ages = open.filter((one) => one.status === status).map(({ since }) => time - since);
     const courses = settled.flatMap((evidence) => evidence.cases.get(status) ?? []);
-    return { courses, status, here: ages.length, ...comparableCases(courses, ages) };
+    return { courses, status, here: ages.length, ...comparableCases(courses, ages, usual) };
   });
   return {
     signed,
@@ -173,7 +178,7 @@ export function forecastWords(
     ...now,
     probably,
     plain(' Of '),
-    counting(most.cases, grouped(most.cases), { courses: past, group: 'decided', status }),
+    counting(most.cases, grouped(most.cases), { courses: past, group: 'reached', status }),
     plain(` that were ever in ${status}, `),
     counting(most.signed, `${grouped(most.signed)} signed`, { courses: past, group: 'signedAfter', status }),
     plain('; '),

@@ -30,8 +30,6 @@ export const MEMBER_GROUPS = {
   left: (journey, status) => leftFrom(journey) === status,
   /** Has been in the status and moved on from it. */
   passed: ({ stays }, wanted) => stays.some(({ status, to }) => status === wanted && to !== null),
-  /** Was ever in the status, and has ended or signed. */
-  decided: (journey, status) => wasIn(journey, status) && !isOpen(currentStatus(journey)),
   signedAfter: (journey, status) => wasIn(journey, status) && hasSigned(currentStatus(journey)),
   open: (journey) => isOpen(currentStatus(journey)),
   signed: (journey) => hasSigned(currentStatus(journey)),
@@ -49,7 +47,6 @@ const GROUP_TITLES: Readonly<Record<MemberGroup, (status: ApplicationStatus) => 
   here: (status) => `Now in ${status}`,
   left: (status) => `Ended from ${status}`,
   passed: (status) => `Moved on from ${status}`,
-  decided: (status) => `Decided, and ever in ${status}`,
   signedAfter: (status) => `Signed, and ever in ${status}`,
   open: () => 'Still open',
   signed: () => 'Signed',

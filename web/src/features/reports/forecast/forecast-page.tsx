@@ -104,7 +104,7 @@ function statusesOf({ batchId, from, statuses }: Course): Table {
         key: 'cases',
         title: 'Past applications that were there',
         unit: 'count',
-        members: { group: 'decided', courses: past },
+        members: { group: 'reached', courses: past },
       },
       { key: 'signed', title: 'Of those signed', unit: 'count', members: { group: 'signedAfter', courses: past } },
       { key: 'share', title: 'Expected, by time in status', unit: 'share', members: null },
