@@ -8,7 +8,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json vite.config.ts ./
-COPY scripts/build-web.ts scripts/
+COPY scripts/build-web.ts scripts/page-groups.ts scripts/
 COPY domain domain
 COPY web web
 RUN node scripts/build-web.ts --force

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { PAGES, type PageName } from './domain/values/pages.ts';
+import { chunksOf, groupsOf } from './scripts/page-groups.ts';
 
 const ROOT = join(import.meta.dirname, 'web');
 const OUT_DIR = join(import.meta.dirname, 'dist/web');
@@ -23,20 +24,22 @@ const APPLICATION_FORM = /\/(application-page|form-step)\.tsx$/;
 const ASSESSMENT = /\/features\/assessment\/assessment-page\.tsx$/;
 
 /** The page of other sites' frames is a visit of its own. */
-const isPortal = ({ isEntry, name }: Rolldown.OutputChunk) => isEntry && name === 'portal';
+const isPortal = ({ name }: Rolldown.OutputChunk) => name === 'portal';
+
+/** What applicants load. A module of the first visit, `portal`, is in its file, whatever loads it later. */
+const VISITS = {
+  embed: /\/web\/embed\.html$/,
+  portal: /\/web\/index\.html$/,
+  application: APPLICATION,
+  assessment: ASSESSMENT,
+  form: /\/(apply-form|form-step)\.tsx$/,
+  widget: /\/widget\.tsx$/,
+};
 
 /** An entry's or a lazy module's files: its chunk, all that it imports, and their styles. */
 function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.OutputChunk) => boolean): Set<string> {
-  const files = new Set<string>();
-  const visit = (fileName: string) => {
-    const chunk = bundle[fileName];
-    if (chunk?.type !== 'chunk' || files.has(fileName)) return;
-    files.add(fileName);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
-    chunk.imports.forEach(visit);
-  };
-  for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk' && isWanted(chunk)) visit(chunk.fileName);
-  return files;
+  const chunks = [...chunksOf(bundle, isWanted)];
+  return new Set(chunks.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])]));
 }
 
 /**
@@ -103,24 +106,40 @@ function brotli(): Plugin {
   };
 }
 
-export default defineConfig({
-  root: ROOT,
-  plugins: [react(), hints(), brotli()],
-  build: {
-    outDir: OUT_DIR,
-    rolldownOptions: {
-      input: { portal: join(ROOT, 'index.html'), embed: join(ROOT, 'embed.html') },
-      // Whoever shares them, pages of the staff too: in pieces they would be larger, and come one after the other.
-      output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } },
+const INPUT = { portal: join(ROOT, 'index.html'), embed: join(ROOT, 'embed.html') };
+
+export default defineConfig(async ({ command, isSsrBuild }): Promise<UserConfig> => {
+  const groups =
+    command === 'build' && !isSsrBuild
+      ? await groupsOf({ root: ROOT, input: INPUT }, VISITS)
+      : new Map<string, string>();
+  const groupOf = (id: string) => groups.get(id) ?? null;
+  return {
+    root: ROOT,
+    plugins: [react(), hints(), brotli()],
+    build: {
+      outDir: OUT_DIR,
+      rolldownOptions: {
+        input: INPUT,
+        output: {
+          codeSplitting: {
+            groups: [
+              // Pages of staff share these too: in pieces they would be larger, and arrive one after the other.
+              { name: 'frame', test: FRAME, priority: 1 },
+              { name: groupOf, debugName: 'visits', includeDependenciesRecursively: false },
+            ],
+          },
+        },
+      },
+      emptyOutDir: true,
+      target: 'baseline-widely-available',
+      // All of these browsers preload modules by themselves.
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 900,
     },
-    emptyOutDir: true,
-    target: 'baseline-widely-available',
-    // All of these browsers preload modules by themselves.
-    modulePreload: { polyfill: false },
-    assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 900,
-  },
-  // What draws first screens on the server is one folder without packages beside it.
-  ssr: { noExternal: true },
-  server: { proxy: { '/api': { target: process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000' } } },
+    // What draws first screens on the server is one folder without packages beside it.
+    ssr: { noExternal: true },
+    server: { proxy: { '/api': { target: process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000' } } },
+  };
 });

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import express, { type ErrorRequestHandler } from 'express';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readConfig, siteOf } from '../config/config.ts';
 import { createLimits } from '../http/limits/limits.ts';
+import { securityHeaders } from '../http/security-headers.ts';
 import { admitVisits } from '../http/visit.ts';
 import { serveWebFiles } from './web-files.ts';
 
@@ -25,12 +27,14 @@ beforeAll(async () => {
   await writeFile(join(root, 'index.html'), '<p>page</p>');
   await writeFile(join(root, 'index.html.br'), brotliCompressSync('<p>page</p>'));
   await writeFile(join(root, 'assets/main-1a2b.js'), 'code()');
+  await writeFile(join(root, 'assets/logo.svg'), '<svg/>');
   await writeFile(join(root, 'assets/large.js'), '');
   await truncate(join(root, 'assets/large.js'), LARGE_BYTES);
   await writeFile(join(root, '.sources'), 'secret');
   await writeFile(join(folder, 'outside.txt'), 'secret');
   const app = express();
   app.use(admitVisits(limits, () => false));
+  app.use(securityHeaders(siteOf(readConfig({}), 3000), { isDevelopment: false }));
   app.use(serveWebFiles(root));
   server = createServer(app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -76,6 +80,22 @@ test('assets are kept for ever, pages are asked for each time, both compressed a
   expect(page.headers.get('cache-control')).toBe('no-cache');
   const plain = await fetch(`${url}/`, { headers: { 'Accept-Encoding': 'identity' } });
   expect(plain.headers.get('content-encoding')).toBeNull();
+});
+
+test('code has no headers of documents, which would be sent with each of its files', async () => {
+  const [code, page, icon] = await Promise.all(
+    ['/assets/main-1a2b.js', '/', '/assets/logo.svg'].map(async (path) => (await fetch(url + path)).headers),
+  );
+  const ofDocuments = ['content-security-policy', 'x-frame-options', 'permissions-policy', 'referrer-policy'];
+  for (const name of ofDocuments) {
+    expect(code?.get(name), name).toBeNull();
+    expect(page?.get(name), name).not.toBeNull();
+    expect(icon?.get(name), name).not.toBeNull();
+  }
+  expect(code?.get('x-content-type-options')).toBe('nosniff');
+  expect(code?.get('cross-origin-resource-policy')).toBe('same-origin');
+  expect(code?.get('last-modified')).toBeNull();
+  expect(page?.get('last-modified')).not.toBeNull();
 });
 
 test('every address of a page leads to the client, which finds its way itself', async () => {

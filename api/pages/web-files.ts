@@ -22,6 +22,22 @@ const TYPES: Readonly<Record<string, string>> = {
 const FOREVER = 'public, max-age=31536000, immutable';
 const ALWAYS_ASK = 'no-cache';
 
+/** Code of pages, not of workers, whose policy would be its own. */
+const SUBRESOURCE = /^(?:boot\.js|assets\/.*\.(?:js|css|woff2))$/;
+/** Browsers obey them only on documents, and a page loads many files. */
+const OF_DOCUMENTS = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'Permissions-Policy',
+  'Referrer-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
+
 /** Serves files below `root`; any other page path gets `index.html`, which routes in the browser. */
 export function serveWebFiles(root: string): RequestHandler {
   const names = existsSync(root) ? readdirSync(root, { recursive: true }).map(String) : [];
@@ -67,10 +83,13 @@ function send(
 ): void {
   const isBrotli = isCompressed && request.acceptsEncodings('br') === 'br';
   response.setHeader('Content-Type', TYPES[extname(file)] as string);
-  response.setHeader('Cache-Control', file.startsWith('assets/') ? FOREVER : ALWAYS_ASK);
+  const isForever = file.startsWith('assets/');
+  response.setHeader('Cache-Control', isForever ? FOREVER : ALWAYS_ASK);
+  if (SUBRESOURCE.test(file)) for (const name of OF_DOCUMENTS) response.removeHeader(name);
   if (isCompressed) response.vary('Accept-Encoding');
   if (isBrotli) response.setHeader('Content-Encoding', 'br');
-  response.sendFile(isBrotli ? `${file}.br` : file, { root, cacheControl: false, dotfiles: 'deny' }, (error) => {
+  const options = { root, cacheControl: false, dotfiles: 'deny', lastModified: !isForever } as const;
+  response.sendFile(isBrotli ? `${file}.br` : file, options, (error) => {
     // A visitor who has left is no failure of the server.
     if (error && !response.headersSent && !response.closed) next(error);
   });

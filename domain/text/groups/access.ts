@@ -1,0 +1,9 @@
+export const access = /* @__PURE__ */ Object.freeze({
+  notAllowed: 'You are not allowed to do this.',
+  notFound: 'Not found.',
+  keyUsed: 'This Idempotency-Key was already used for another request.',
+  configRefused: 'Please log in to a valid creator account to access this page, or join an organization.',
+  noOrganizationForUsers:
+    'There is no organization for this domain. Please ensure that you have admin permissions for one.',
+  requestFailed: (statusText: string) => `Request failed: ${statusText}`,
+} as const);

@@ -1,0 +1,23 @@
+export const accounts = /* @__PURE__ */ Object.freeze({
+  loginFailed: 'Failed to log in. Incorrect password or email. Please try again.',
+  signUpPrompt: 'Sign up to enroll and track your enrollment',
+  passwordTooShort: 'Please choose a password of at least 8 characters.',
+  passwordTooLong: 'Please choose a password of at most 1,000 characters.',
+  passwordTooCommon: 'This password is among the most common ones. Please choose another.',
+  currentPasswordWrong: 'The current password is wrong.',
+  emailInvalid: 'Please enter a valid email address.',
+  tooManyAttempts: 'Too many attempts. Please wait a few minutes and try again.',
+  noSuchAccount: (email: string) => `No account uses ${email}.`,
+  signInFirst: 'Please log in first.',
+  linkInvalid: 'This link is no longer valid. Please request a new one.',
+  linkOfAnother: 'This link was sent to another email address.',
+  resetLinkSent:
+    'Email sent. If there is an account with this address, the message contains a link to set a new password.',
+  verificationSent: 'Email sent. Unless your address is confirmed already, the message contains a link to confirm it.',
+  appliedWith: (email: string) => `Applied with ${email}? Open the link we emailed you`,
+  emailUnconfirmed: 'This email is not confirmed yet. Open the link that we emailed you when you signed up or applied.',
+  passwordReset: 'Your password has been changed. You can log in with it now.',
+  passwordChanged: 'Your password has been changed. You are logged out everywhere else.',
+  sessionEnded: 'That device is logged out.',
+  additionalDetailsNeedSignIn: 'To see additional details, please sign in.',
+} as const);

@@ -1,0 +1,28 @@
+export const forms = /* @__PURE__ */ Object.freeze({
+  requiredMissing: 'Please complete all required fields',
+  uploadFailed: (field: string, file: string) =>
+    `Failed to upload '${field}': ${file}. Please upload a choose a valid file and try again. Also check that the file size is under 2MB.`,
+  whereDidYouHear: 'Where did you hear about our bootcamp?',
+  whereDidYouHearOptions: /* @__PURE__ */ Object.freeze([
+    'Facebook',
+    'Instagram',
+    'LinkedIn',
+    'Reddit',
+    'YouTube',
+    'Ads',
+    'Google Search',
+    'ChatGPT/Gemini/Claude/AI',
+    'Onsite Events',
+    'Reviews (Career Karma and Course Report)',
+    'From a Friend/Family/Alumni',
+    'Study International',
+    'Others',
+  ]),
+  required: 'This field is required.',
+  fileExpected: 'Please upload a file.',
+  fileInvalid: 'This does not name an uploaded file. Please upload it again.',
+  uploadPending: 'This file is still uploading. Please wait a moment, or cancel it.',
+  textExpected: 'Please enter a text.',
+  optionExpected: 'Please choose one of the options.',
+  textTooLong: (limit: number) => `Please use at most ${limit.toLocaleString('en')} characters.`,
+} as const);

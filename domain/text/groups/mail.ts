@@ -1,0 +1,17 @@
+export const mail = /* @__PURE__ */ Object.freeze({
+  timedOut: 'The mail server did not answer in time.',
+  unknownHost: 'The name of the mail server could not be found.',
+  connectionRefused: 'The mail server refused the connection.',
+  connectionLost: 'The connection to the mail server broke off.',
+  badAnswer: 'The mail server answered with too much, or with something other than SMTP.',
+  unreachable: 'The mail server could not be reached.',
+  signInRefused: 'The mail server did not accept the sign-in.',
+  schoolKeyRefused: "SendGrid did not accept the school's API key.",
+  certificate: 'The certificate of the mail server is not trusted.',
+  notSecure: 'No encrypted connection to the mail server could be made.',
+  tooLarge: 'The email with its attachments is larger than the mail server accepts.',
+  attachmentMissing: (fileName: string) => `The attachment '${fileName}' could not be found.`,
+  notWritten: (code: string) => `The email could not be written to the outbox folder: ${code}.`,
+  failed: 'The email could not be sent.',
+  isQueued: 'The mail server has not accepted earlier emails yet.',
+} as const);

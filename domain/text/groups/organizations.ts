@@ -1,0 +1,22 @@
+export const organizations = /* @__PURE__ */ Object.freeze({
+  exists: 'This organization exists already.',
+  slugInvalid: "Slug can only contain lower case a-z, digits 0-9 and the character '-'.",
+  subdomainInvalid: "Subdomain can only contain lower case a-z, digits 0-9 and the character '-'.",
+  domainInvalid: 'Please enter a domain name such as apply.example.org.',
+  domainOfPortal: 'This domain belongs to the portal itself. Please enter one of your own.',
+  nameTaken: (name: string) => `'${name}' is already in use by another organization.`,
+  domainMissing: 'Please enter a domain first.',
+  domainNotProven: (name: string, value: string) =>
+    `There is no TXT record ${value} at ${name} yet. Please create it where the domain is managed; it can take some hours until it is seen.`,
+  dnsUnavailable: (domain: string) => `DNS gives no answer for ${domain} just now. Please try again in a few minutes.`,
+  nameReserved: (name: string) => `'${name}' is reserved for the portal. Please choose another name.`,
+  nameGivenUp: (name: string, freeOn: string) =>
+    `Another organization gave up '${name}' less than a year ago. It is free again on ${freeOn}.`,
+  timeZoneInvalid: 'Please choose a time zone such as Asia/Manila.',
+  accentInvalid: 'Please enter a colour such as #0b7285.',
+  senderInvalid: 'Please enter a valid email address.',
+  googleIdTooLong: 'The Google Analytics id has at most 16 characters.',
+  facebookIdTooLong: 'The Facebook pixel id has fewer than 18 characters.',
+  statusLimitInvalid: (max: number) => `Please enter whole days from 1 to ${max}, or leave the status without a limit.`,
+  statusLimitTwice: (status: string) => `${status} has two limits.`,
+} as const);

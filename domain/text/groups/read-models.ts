@@ -1,0 +1,9 @@
+export const readModels = /* @__PURE__ */ Object.freeze({
+  reasonMissing: 'Please enter a reason.',
+  erasureStays: 'An erasure cannot be skipped: the person would stay in the read model.',
+  tooManySkipped: (count: number) => `This read model already skips ${count} events. It needs a new version instead.`,
+  eventUnknown: 'This event is not in the log.',
+  /** Without its position, which would show a school how much happens elsewhere. */
+  skipped: (count: number, eventType: string, day: string, reason: string) =>
+    `${count === 1 ? `One ${eventType} has` : `${count} ${eventType} have`} been left out since ${day}: ${reason}`,
+} as const);

@@ -1,0 +1,15 @@
+export const reports = /* @__PURE__ */ Object.freeze({
+  selectCourses: 'Please select courses to view trends',
+  nothingInPeriod: 'No applications found for selected time period',
+  nothingAfterOpening: 'No applications found after batch opening dates',
+  bothDates: 'Please select both start and end dates for the custom date range.',
+  datesInOrder: 'Start date must be before or equal to end date.',
+  rangeTooLong: (years: number) => `Choose at most ${years} years.`,
+  yearUnknown: (first: string, last: string) => `Choose days between ${first} and ${last}.`,
+  tooManyApplications: (count: number, most: number) =>
+    `These courses have ${count.toLocaleString('en')} applications, and this report reads at most ${most.toLocaleString('en')}. Choose fewer courses.`,
+  rulesUnknown: 'These rules are not complete. Choose them again.',
+  nobodyApplied: 'Nobody has applied to these courses yet',
+  chooseOthers: 'Choose other courses to see how their applications went.',
+  positionUnknown: 'This moment of the past is not known. Open the report again.',
+} as const);
