@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,9 +22,14 @@ export interface DashboardSchool {
 const START_LIMIT_MS = 900_000;
 const ENVIRONMENT = { DEMO: '0', RATE_LIMITS: 'off' };
 
-export async function openDashboardSchool(): Promise<DashboardSchool> {
+interface Past {
+  /** In the normal organization the last thing that happens is a comment on each application. */
+  readonly endsWithComments?: boolean;
+}
+
+export async function openDashboardSchool(past: Past = {}): Promise<DashboardSchool> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
-  const cookies = await makeDashboardSchool(dataDirectory);
+  const cookies = await makeDashboardSchool(dataDirectory, past);
   const server = await startPortal(dataDirectory, ENVIRONMENT, START_LIMIT_MS);
   return {
     server,
@@ -35,13 +41,28 @@ export async function openDashboardSchool(): Promise<DashboardSchool> {
   };
 }
 
-export async function makeDashboardSchool(dataDirectory: string): Promise<DashboardSchool['cookies']> {
+export async function makeDashboardSchool(
+  dataDirectory: string,
+  { endsWithComments = false }: Past = {},
+): Promise<DashboardSchool['cookies']> {
   await createOrganization(dataDirectory, 'large', 'large@bench.example');
   await createOrganization(dataDirectory, 'normal', 'normal@bench.example');
   const first = await startPortal(dataDirectory, ENVIRONMENT, START_LIMIT_MS);
   const made = await makeBoth(first.url).finally(() => first.stop());
-  await appendPasts(dataDirectory, [made.large, made.normal]);
+  const normal = endsWithComments ? { ...made.normal, history: withLastComments(made.normal.history) } : made.normal;
+  await appendPasts(dataDirectory, [made.large, normal]);
   return { large: made.large.cookie, normal: made.normal.cookie };
+}
+
+function withLastComments(history: readonly Happening[]): readonly Happening[] {
+  const at = new Date().toISOString();
+  const streams = new Set(history.flatMap(({ stream }) => (stream.startsWith('application-') ? [stream] : [])));
+  const comment = (stream: string): Happening => ({
+    stream,
+    at,
+    event: { type: 'CommentAdded', data: { commentId: randomUUID() }, personal: { message: 'Seen at the end' } },
+  });
+  return [...history, ...[...streams].map(comment)];
 }
 
 async function makeBoth(url: string) {

@@ -63,11 +63,12 @@ export const listAudit = endpoint({
 export const recordExport = endpoint({
   method: 'POST',
   path: '/api/audit/exports',
-  capability: 'audit.read',
-  summary: 'Records in the audit log that a list is downloaded as a file, with the filters but without searched words.',
+  capability: 'application.list',
+  summary:
+    'Records in the audit log that a list is downloaded as a file, by those who read it: for `audit` with the filters but without searched words, for `applications` with `rows` and the moment that they are of.',
   body: z.object({
     list: z.enum(EXPORTED_LISTS),
-    filters: z.object({ ...filters, text: z.string().max(SEARCH_LIMIT).optional() }),
+    filters: z.object({ ...filters, rows: z.int().min(0).optional(), asOf: moment.optional() }),
   }),
   response: messageSchema,
 });

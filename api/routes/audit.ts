@@ -1,5 +1,7 @@
 import { handle } from '../../commands/handling/handle.ts';
+import type { Capability } from '../../domain/access/policy.ts';
 import { dataExport } from '../../domain/data-export/data-export.ts';
+import type { ExportedList } from '../../domain/data-export/events.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type AuditDocument, auditedStreams, auditKey, auditPrefix, auditStart } from '../../projections/audit.ts';
@@ -47,11 +49,16 @@ export function auditRoutes(services: Services): readonly Route[] {
       },
     }),
     route(ENDPOINTS.recordExport, {
-      async decide({ body: { list, filters }, target: { organizationId }, command }) {
+      async targetInBody({ body, context: { organization } }) {
+        const { list } = (body ?? {}) as { readonly list?: unknown };
+        const capability = READERS[list as keyof typeof READERS] ?? 'audit.read';
+        return { organizationId: organization?._id ?? null, isPublic: true, capability };
+      },
+      async decide({ body: { list, filters }, context, target: { organizationId }, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
         const data = { organizationId, list, filters: recorded(filters) };
-        // One stream per day and school, so that the limit of a stream also limits exports.
-        const id = `${organizationId}.${command.at.slice(0, 10)}`;
+        // One stream per day and member, so that the limit of a stream also limits their exports.
+        const id = `${organizationId}.${command.at.slice(0, 10)}.${context.actor.id}`;
         return handle(environment, dataExport, id, [{ type: 'RecordExport', data }], command);
       },
       view: () => ({ message: TEXTS.audit.exportRecorded }),
@@ -59,10 +66,20 @@ export function auditRoutes(services: Services): readonly Route[] {
   ];
 }
 
-function recorded({ exclude, ...filters }: Filters) {
+const READERS = { audit: 'audit.read', applications: 'application.list' } as const satisfies Record<
+  ExportedList,
+  Capability
+>;
+
+function recorded({
+  exclude,
+  ...filters
+}: Filters & { readonly rows?: number | undefined; readonly asOf?: string | undefined }) {
   const excluded = new Set(exclude?.split(','));
   return Object.entries(filters).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value: name === 'text' ? null : value, isExcluded: excluded.has(name) }],
+    value === undefined
+      ? []
+      : [{ name, value: name === 'text' ? null : String(value), isExcluded: excluded.has(name) }],
   );
 }
 

@@ -30,19 +30,19 @@ export async function searchFilters(
 }
 
 async function streamsNamed(words: readonly string[], organizationId: string, readModels: ReadModels) {
-  const { applicants, batches, emailTemplates, processes, assessments, paymentModels, webhooks } = readModels;
+  const { applicants, batches, emailTemplates, processes, assessments, paymentModels, webhooks, reports } = readModels;
   const own = { organizationId };
   const [people, templates, configs, ...named] = await Promise.all([
     applicants.find({ ...own, text: { containing: words } }, { limit: MOST_FOUND }),
     emailTemplates.find(own),
     processes.find(own),
-    ...[batches, assessments, paymentModels, webhooks].map(
+    ...[batches, assessments, paymentModels, webhooks, reports].map(
       (readModel) => readModel.find(own) as Promise<{ readonly documents: readonly Named[] }>,
     ),
   ]);
   const isNamed = ({ name }: Pick<Named, 'name'>) => contains(name, words);
   const idsOf = (documents: readonly Named[]) => documents.filter(isNamed).map(({ _id }) => _id);
-  const categories = ['batch', 'assessment', 'paymentModel', 'webhook'];
+  const categories = ['batch', 'assessment', 'paymentModel', 'webhook', 'report'];
   const labelled = configs.documents.map(({ _id, config }) => ({ _id, name: config.label ?? null }));
   return [
     ...people.documents.flatMap(({ _id }) => APPLICATION_STREAMS.map((category) => streamOf(category, _id))),

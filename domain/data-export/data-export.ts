@@ -8,7 +8,7 @@ export type DataExportState =
 
 export type DataExportCommand = { readonly type: 'RecordExport'; readonly data: DataExportEvent['data'] };
 
-/** One school's downloads of one day. */
+/** One member's downloads of one day. */
 export const dataExport = aggregate<DataExportState, DataExportEvent, DataExportCommand>({
   category: 'export',
   initial: { kind: 'nothing' },

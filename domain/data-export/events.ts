@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 
-export const EXPORTED_LISTS = ['audit'] as const;
+export const EXPORTED_LISTS = ['audit', 'applications'] as const;
+export type ExportedList = (typeof EXPORTED_LISTS)[number];
 
 /**
- * A member downloaded a list as a file. `filters` contains ids, kinds and moments, but no search text, which may name a
- * person.
+ * A member downloaded a list as a file. `filters` contains ids, kinds, moments and counts, but no search text, which may
+ * name a person.
  */
 export const DataExported = defineEvent({
   type: 'DataExported',

@@ -216,7 +216,7 @@ describe('the audit log', () => {
     expect((await other.staff.Owner.call('listAudit', { query: { within: started._id } })).body).toEqual([]);
   });
 
-  test('records its own downloads, without the search text', async () => {
+  test('records downloads by those who read the list, without the search text', async () => {
     const { Admin, Owner } = school.staff;
     const filters = { kind: 'batch', exclude: 'kind', text: 'ada@example.com' };
     expect((await Admin.call('recordExport', { body: { list: 'audit', filters } })).status).toBe(200);
@@ -230,7 +230,21 @@ describe('the audit log', () => {
       ],
     });
     expect(JSON.stringify(entry)).not.toContain('ada@example.com');
-    expect((await school.staff.Viewer.call('recordExport', { body: { list: 'audit', filters: {} } })).status).toBe(403);
+    const { Viewer } = school.staff;
+    expect((await Viewer.call('recordExport', { body: { list: 'audit', filters: {} } })).status).toBe(403);
+    const ofApplications = { list: 'applications', filters: { rows: 12, asOf: '2026-03-01T09:00:00Z' } };
+    expect((await Viewer.call('recordExport', { body: ofApplications })).status).toBe(200);
+    const [byViewer] = (await Owner.call('listAudit', { query: { kind: 'export' } })).body;
+    expect(byViewer).toMatchObject({ actor: { email: 'viewer@audited-school.example' } });
+    expect(byViewer?.changes[0]?.after).toMatchObject({
+      list: 'applications',
+      filters: [
+        { name: 'rows', value: '12' },
+        { name: 'asOf', value: '2026-03-01T09:00:00Z' },
+      ],
+    });
+    const { client } = await applied(server, school);
+    expect((await client.call('recordExport', { body: ofApplications })).status).toBe(403);
   });
 
   test('says after an erasure that it happened, and nothing of whom', async () => {

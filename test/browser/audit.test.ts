@@ -55,6 +55,9 @@ describePortal('The audit log', (portal) => {
 
     await page.getByLabel('Kind').selectOption('batch');
     await page.getByRole('button', { name: 'All except this object' }).waitFor();
+    await page.getByLabel('Change', { exact: true }).selectOption('Program created');
+    await entries.getByText('created the program').first().waitFor();
+    await entries.getByText('changed the status of').first().waitFor({ state: 'detached' });
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),

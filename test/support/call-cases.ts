@@ -316,7 +316,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
 
   getAsOf: { about: 'list', given: () => ({ query: { at: '2026-03-01T09:00:00Z' } }) },
   listAudit: list(),
-  recordExport: list({ list: 'audit', filters: {} }),
+  recordExport: list({ list: 'applications', filters: {} }),
   reportOverview: list(),
   reportForecast: list(),
   reportFunnel: list(),

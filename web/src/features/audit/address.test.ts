@@ -4,13 +4,15 @@ import { addressWith, isNarrowed, queryOfAddress, readAddress } from './address.
 const read = (search: string) => readAddress(new URLSearchParams(search));
 
 test('the address contains every filter and exclusion', () => {
-  const search = 'q=ana&person=p1&kind=batch&object=o1&from=2026-03-01T09%3A00%3A00.000Z&not=kind%2Cobject';
+  const search =
+    'q=ana&person=p1&kind=batch&object=o1&change=BatchCreated&from=2026-03-01T09%3A00%3A00.000Z&not=kind%2Cobject';
   const address = read(search);
   expect(queryOfAddress(address)).toEqual({
     text: 'ana',
     actorId: 'p1',
     kind: 'batch',
     documentId: 'o1',
+    type: 'BatchCreated',
     from: '2026-03-01T09:00:00.000Z',
     exclude: 'kind,documentId',
   });

@@ -3,16 +3,25 @@ export interface AuditAddress {
   readonly actorId: string;
   readonly kind: string;
   readonly documentId: string;
+  readonly type: string;
   /** Instants (ISO-8601), both included. */
   readonly from: string;
   readonly to: string;
   readonly excluded: ReadonlySet<Excludable>;
 }
 
-export const EXCLUDABLE = ['actorId', 'kind', 'documentId'] as const;
+export const EXCLUDABLE = ['actorId', 'kind', 'documentId', 'type'] as const;
 export type Excludable = (typeof EXCLUDABLE)[number];
 
-const NAMES = { text: 'q', actorId: 'person', kind: 'kind', documentId: 'object', from: 'from', to: 'to' } as const;
+const NAMES = {
+  text: 'q',
+  actorId: 'person',
+  kind: 'kind',
+  documentId: 'object',
+  type: 'change',
+  from: 'from',
+  to: 'to',
+} as const;
 type Member = keyof typeof NAMES;
 const MEMBERS = Object.keys(NAMES) as Member[];
 
@@ -28,6 +37,7 @@ export function readAddress(params: URLSearchParams): AuditAddress {
     actorId: read('actorId'),
     kind: read('kind'),
     documentId: read('documentId'),
+    type: read('type'),
     from: instant('from'),
     to: instant('to'),
     excluded: new Set(EXCLUDABLE.filter(isSet)),

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../api/contract/audit.ts';
+import { AUDITED_CATEGORIES, audit } from '../../../../projections/audit.ts';
 import { spoken } from '../../shared/history/sentences.ts';
 import { auditCsv } from './audit-csv.ts';
-import { objectOf, pageOf, sentenceOfEntry } from './audit-words.ts';
+import { KINDS, objectOf, pageOf, sentenceOfEntry } from './audit-words.ts';
+import { CHANGES } from './change-words.ts';
 
 const names = {
   me: 'me',
@@ -86,6 +88,15 @@ test('members, downloads and erased applicants are named without ids', () => {
   expect(sentenceOfEntry(exported, names).details).toEqual([
     { label: 'searched words', before: null, after: 'not recorded' },
   ]);
+  const ofApplications = entry({
+    kind: 'export',
+    type: 'DataExported',
+    changes: [
+      { field: 'exported', before: null, after: { list: 'applications', filters: [{ name: 'rows', value: '12' }] } },
+    ],
+  });
+  expect(spoken(sentenceOfEntry(ofApplications, names))).toMatch(/downloaded applications$/);
+  expect(sentenceOfEntry(ofApplications, names).details).toEqual([{ label: 'rows', before: null, after: '12' }]);
   const erased = entry({ kind: 'application', name: null, applicant: { userId: null, email: null, name: null } });
   expect(objectOf(erased)).toBe('An applicant whose data was erased');
 });
@@ -116,4 +127,23 @@ test('the file has a row for each entry, with cells that no spreadsheet runs', (
       '"name: May → =1+1; description:  → a ""dear"" one, really"',
     ].join(),
   );
+});
+
+test('the filter names each kind of change in the log, once', () => {
+  const named = Object.values(CHANGES).flatMap((changes) => Object.keys(changes));
+  const elsewhere = [
+    'UserSignedUp',
+    'EmailVerified',
+    'PasswordChanged',
+    'CreatorGranted',
+    'EventSkipped',
+    'ReadModelRetried',
+  ];
+  expect(named.toSorted()).toEqual(
+    Object.keys(audit.on)
+      .filter((type) => !elsewhere.includes(type))
+      .toSorted(),
+  );
+  expect(Object.keys(CHANGES).toSorted()).toEqual(Object.keys(KINDS).toSorted());
+  expect(Object.keys(KINDS).toSorted()).toEqual([...AUDITED_CATEGORIES].toSorted());
 });

@@ -22,6 +22,7 @@ export const KINDS = {
   emailTemplate: 'Email template',
   paymentModel: 'Payment model',
   webhook: 'Webhook',
+  report: 'Saved report',
   organization: 'School',
   file: 'File',
   bulk: 'Bulk change',
@@ -50,6 +51,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   emailTemplate: (id) => config('emails', id),
   paymentModel: (id) => config('paymentModels', id),
   webhook: (id) => config('webhooks', id),
+  report: (id) => `${pagePath('reports')}/saved/${encodeURIComponent(id)}`,
 };
 
 /** Null for an object that has no page, or no longer has one. */
@@ -81,7 +83,7 @@ type Described = { readonly parts: readonly Part[]; readonly details?: readonly 
 
 function describe(entry: AuditEntry, names: Names): Described {
   if (entry.kind === 'bulk') return { parts: bulkParts(entry, names) };
-  if (entry.kind === 'export') return { parts: ['downloaded the audit log'], details: filtersOf(entry) };
+  if (entry.kind === 'export') return { parts: [`downloaded ${listOf(entry)}`], details: filtersOf(entry) };
   const object = `the ${kindInWords(entry.kind).toLowerCase()}`;
   const changes = entry.changes
     .map((change) => changeOf(change, names))
@@ -184,10 +186,19 @@ function bulkParts({ type, changes, bulk }: AuditEntry, names: Names): readonly 
   }
 }
 
+const LISTS: Readonly<Record<string, string>> = { audit: 'the audit log', applications: 'applications' };
+
+function listOf({ changes }: AuditEntry): string {
+  const { list = '' } = Object(changes[0]?.after) as { readonly list?: string };
+  return LISTS[list] ?? 'a list';
+}
+
 const FILTER_WORDS: Readonly<Record<string, string>> = {
   text: 'searched words',
   actorId: 'person',
   documentId: 'object',
+  type: 'change',
+  asOf: 'as of',
 };
 
 function filtersOf({ changes }: AuditEntry): readonly Change[] {

@@ -6,6 +6,7 @@ import { queryOf } from '../../shared/api/calls.ts';
 import { type AuditAddress, type Excludable, isNarrowed, type Narrowing, readAddress } from './address.ts';
 import classes from './audit.module.css';
 import { KINDS, OTHER_AUTHORS } from './audit-words.ts';
+import { changesOf } from './change-words.ts';
 import { useChosenNames } from './use-chosen-names.ts';
 
 const TYPING_MS = 300;
@@ -17,6 +18,7 @@ export function FilterBar({ organizationId, address, onNarrow }: Narrowing) {
   const isListed =
     people.some(({ value }) => value === address.actorId) || Object.hasOwn(OTHER_AUTHORS, address.actorId);
   const others = Object.entries(OTHER_AUTHORS).map(([value, label]) => ({ value, label }));
+  const offered = address.excluded.has('kind') ? '' : address.kind;
   const choose = (changes: Partial<AuditAddress>) => onNarrow(changes);
   const exclude = (member: Excludable, isExcluded: boolean) => {
     const excluded = new Set(address.excluded);
@@ -49,7 +51,19 @@ export function FilterBar({ organizationId, address, onNarrow }: Narrowing) {
           { value: '', label: 'Everything' },
           ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
         ]}
-        onValue={(kind) => choose({ kind })}
+        onValue={(kind) => choose({ kind, ...(isOffered(kind, address.type) ? {} : { type: '' }) })}
+      />
+      <Choice
+        label="Change"
+        isExcluded={address.excluded.has('type')}
+        onExclude={(isExcluded) => exclude('type', isExcluded)}
+        value={address.type}
+        options={[
+          { value: '', label: 'Any change' },
+          ...changesOf(offered),
+          ...(isOffered(offered, address.type) ? [] : [{ value: address.type, label: 'Another change' }]),
+        ]}
+        onValue={(type) => choose({ type })}
       />
       {address.documentId !== '' && (
         <Choice
@@ -79,6 +93,9 @@ export function FilterBar({ organizationId, address, onNarrow }: Narrowing) {
     </search>
   );
 }
+
+const isOffered = (kind: string, type: string): boolean =>
+  type === '' || changesOf(kind).some(({ value }) => value === type);
 
 function SearchText({ text, onText }: { text: string; onText: (text: string) => void }) {
   const [typed, setTyped] = useState(text);

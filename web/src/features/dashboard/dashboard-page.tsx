@@ -6,11 +6,11 @@ import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { messageOf } from '../../shared/api/api-client.ts';
 import { AsOfBar } from '../../shared/as-of/as-of-bar.tsx';
 import { asOfQuery } from '../../shared/as-of/as-of-query.ts';
 import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { useAskedAnew } from '../../shared/browser/use-asked-anew.ts';
-import { downloadText } from '../../shared/files/download.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { useLoginLink } from '../../shared/session/login-link.ts';
 import type { VisitFailure } from '../../shared/session/use-visit.ts';
@@ -24,7 +24,6 @@ import { CellTemplates, type GridContext } from './cells.tsx';
 import classes from './dashboard.module.css';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { type ColumnFilters, NO_FILTERS, passesFilters } from './data/column-filters.ts';
-import { toCsv } from './data/csv.ts';
 import { type Sort, useDashboardAddress } from './data/dashboard-address.ts';
 import { passesQuick, type QuickFilter, quickFor } from './data/quick-filters.ts';
 import { inSortOrder } from './data/row-order.ts';
@@ -45,6 +44,7 @@ import type { Start } from './staged-table/use-drawn.ts';
 import { TAB_NAMES, Toolbar } from './toolbar.tsx';
 import { Tools } from './tools.tsx';
 import { TrendsSkeleton } from './trends/trends-skeleton.tsx';
+import { useDownload } from './use-download.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
 const Board = lazy(() => import('./board/board.tsx').then((module) => ({ default: module.Board })));
@@ -112,6 +112,7 @@ function Dashboard({ staff, asOf }: { staff: Staff; asOf: string | null }) {
   const [filters, setFilters] = useState(NO_FILTERS);
   const searchBox = useRef<HTMLInputElement>(null);
   const shortcuts = useShortcuts(searchBox);
+  const download = useDownload(staff.organizationId);
   useAskedAnew(() => {
     clear();
     setFilters(NO_FILTERS);
@@ -177,8 +178,19 @@ function Dashboard({ staff, asOf }: { staff: Staff; asOf: string | null }) {
         onTab={actions.showTab}
         onShowInactive={actions.showInactive}
         onShowTrends={actions.showTrends}
-        onDownload={() => downloadText('applications.csv', 'text/csv', toCsv(rowsOf(sections, columns, sort)))}
+        isDownloading={download.isPending}
+        onDownload={() =>
+          download.mutate({
+            rows: rowsOf(sections, columns, sort),
+            asOf: asOf === null ? null : new Date(now()).toISOString(),
+          })
+        }
       />
+      {download.isError && (
+        <Notice meaning="problem" role="alert">
+          Nothing was downloaded. {messageOf(download.error)}
+        </Notice>
+      )}
       <Tools
         staff={staff}
         groups={groups}

@@ -21,6 +21,7 @@ export function Toolbar({
   onTab,
   onShowInactive,
   onShowTrends,
+  isDownloading,
   onDownload,
 }: {
   tab: DashboardTab;
@@ -32,6 +33,7 @@ export function Toolbar({
   onTab: (tab: DashboardTab) => void;
   onShowInactive: (isShown: boolean) => void;
   onShowTrends: (isShown: boolean) => void;
+  isDownloading: boolean;
   onDownload: () => void;
 }) {
   const [showsInactive, viewInactive] = useAtOnce(showInactive, onShowInactive);
@@ -78,6 +80,7 @@ export function Toolbar({
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={onDownload}
           disabled={!canDownload}
+          loading={isDownloading}
         >
           {DOWNLOAD}
         </Button>
