@@ -5,6 +5,7 @@ import type { ActionWords } from '../../domain/email-template/built-in-templates
 import type { EmailText } from '../../domain/email-template/email-text.ts';
 import { type Placeholder, replacePlaceholders } from '../../domain/email-template/placeholders.ts';
 import { cutText } from '../../domain/text/cut-text.ts';
+import { asValue, oneLine, withoutLinks } from '../../domain/text/inserted-text.ts';
 import { isHeavyMarkdown } from '../../domain/text/markdown-load.ts';
 
 export type EmailValues = Readonly<Record<Placeholder, string>>;
@@ -23,16 +24,11 @@ const LINK = 'applicationLink' satisfies Placeholder;
 const NAMES: readonly string[] = ['firstName', 'lastName', 'orgName'] satisfies Placeholder[];
 /** A longer name could carry a message, so it is cut. */
 const LONGEST_NAME = 100;
-/** Where mail programs detect an address: `://`, an `@`, or a dot of any script before a word. */
-const JOINTS = /(?<=:)(?=\/\/)|(?=@)|(?<=[\p{L}\p{N}])(?=[.\u3002\uFF0E\uFF61][\p{L}\p{N}]{2})/gu;
-const NON_JOINER = '\u200C';
 const SCHEMES = ['http', 'https', 'mailto'];
 const SAFE_ADDRESS = /^(https?|mailto):/i;
 /** Replaces the n-th value while the markdown is parsed. */
 const MARK = /\uE000(\d+)\uE001/g;
 const MARK_IN_ADDRESS = /%EE%80%80(\d+)%EE%80%81/g;
-/** Invisible characters, and those that change the text direction. */
-const INVISIBLE = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 /** Deeper nesting is omitted from the text part. */
 const MAX_DEPTH = 200;
 const MOST_MARKS = 2000;
@@ -40,15 +36,11 @@ const BORDERS = /\|/g;
 const MOST_BORDERS = 1000;
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-/** Safe in a header: no line breaks or other control characters. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-
-export const asValue = (text: string): string => oneLine(text.toWellFormed().replace(INVISIBLE, ''));
 
 /** Breaks names that look like an address, so that no mail program makes them links. */
 function asName(text: string): string {
   const cut = text.length > LONGEST_NAME ? `${cutText(text, LONGEST_NAME)}\u2026` : text;
-  return cut.replace(JOINTS, NON_JOINER);
+  return withoutLinks(cut);
 }
 
 /**

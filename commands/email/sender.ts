@@ -1,10 +1,10 @@
 import type { OrganizationState } from '../../domain/organization/organization.ts';
+import { asValue } from '../../domain/text/inserted-text.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { EmailService } from '../outbox/outbox.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { readSender } from './read-sender.ts';
-import { asValue } from './render-template.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 export interface Sender extends Pick<Mail, 'from' | 'replyTo'> {

@@ -1,8 +1,9 @@
-/** Events that webhooks can subscribe to, grouped in published order, with the sentence that staff read; docs/events.md describes their data. */
+/** Events that webhooks can subscribe to, grouped in published order, with the sentence that staff read. */
 export const WEBHOOK_EVENT_GROUPS = {
   Applications: {
     ApplicationSubmitted: 'Someone submits an application.',
     DetailsSaved: 'Answers in an application are saved.',
+    EmailCorrected: 'The email address of an application is corrected.',
     StatusChanged: 'The status of an application changes.',
     UserLinked: 'An application is added to an account.',
     AdminAssigned: 'An application is assigned to a member of staff, or to nobody.',
@@ -27,6 +28,16 @@ export const WEBHOOK_EVENT_TYPES = Object.values(WEBHOOK_EVENT_GROUPS).flatMap(
 );
 
 export const DEFAULT_EVENT_TYPES: readonly WebhookEventType[] = ['InterviewScheduled', 'InterviewDetailsReceived'];
+
+/** Goes to every webhook and every reader of the feed, whatever they subscribe to, so that copies can be erased. */
+export const ERASURE_TYPE = 'applicant.erased';
+export const ERASURE_SENTENCE = "An applicant's personal data is erased. Delete what you hold of the application.";
+
+export type PublicEventType = WebhookEventType | typeof ERASURE_TYPE;
+export const PUBLIC_EVENT_TYPES: readonly [PublicEventType, ...PublicEventType[]] = [
+  ERASURE_TYPE,
+  ...WEBHOOK_EVENT_TYPES,
+];
 
 /** `full`: `{type, timestamp, data}`; `chat`: `{content}` for chat services. */
 export const WEBHOOK_FORMATS = ['full', 'chat'] as const;
