@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
+import { openHmacKey } from '../../commands/vault/hmac-key.ts';
 import { createClaims } from '../auth/claims.ts';
 import { createKnownDevices } from '../auth/known-devices.ts';
 import type { Site } from '../config/config.ts';
+import { createFeed } from '../feed/feed.ts';
 import type { Limits } from '../http/limits/limits.ts';
 import { createMoments } from '../http/moments.ts';
 import { createPositions } from '../http/positions.ts';
@@ -23,7 +25,7 @@ export async function createServices(
   },
 ) {
   const { engine, log, readModels, sessions, metrics } = composition;
-  const { logger, now } = given;
+  const { logger, now, stopping } = given;
   const positions = createPositions(masterKey);
   const moments = createMoments({ log, readModels, positions });
   return {
@@ -31,6 +33,14 @@ export async function createServices(
     ...given,
     positions,
     moments,
+    feed: createFeed({
+      engine,
+      log,
+      readModels,
+      requests: composition.requests,
+      stopping,
+      key: await openHmacKey({ vault: composition.environment.vault, masterKey }),
+    }),
     claims: createClaims({ masterKey, now }),
     knownDevices: createKnownDevices({ masterKey, now }),
     live: await createLive({

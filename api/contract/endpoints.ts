@@ -8,6 +8,7 @@ import * as bulk from './bulk.ts';
 import * as drafts from './drafts.ts';
 import * as emailTemplates from './email-templates.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as events from './events.ts';
 import * as files from './files.ts';
 import * as forecast from './forecast.ts';
 import * as funnel from './funnel.ts';
@@ -112,6 +113,8 @@ export const ENDPOINTS = {
   recordActivity: applications.recordActivity,
   eventScheduled: scheduling.eventScheduled,
   testCalendly: scheduling.testCalendly,
+  listEventTypes: events.listEventTypes,
+  pullEvents: events.pullEvents,
   listWebhooks: webhooks.listWebhooks,
   createWebhook: webhooks.createWebhook,
   getWebhook: webhooks.getWebhook,

@@ -10,7 +10,6 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { inPlainWords } from '../../domain/text/plain-words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
-import { PastTooFar } from '../../projections/engine/past-documents.ts';
 import { withMeter } from '../../timing/work-meter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { bodyLimitOf } from './body-limit.ts';
@@ -84,6 +83,11 @@ interface About<E extends Endpoint, T extends Target> {
   /** Replaces `target` if only the body names the target: the policy is asked after the body has been read. */
   targetInBody?: (unchecked: UncheckedRequestWithBody) => Promise<T | undefined>;
   admit?: (context: RequestContext) => Promise<Rejection | undefined>;
+  /**
+   * A long wait of a GET, before it takes a share of the server. Session and rights are checked again after it. False:
+   * it did not wait.
+   */
+  waits?: (unchecked: UncheckedRequest, response: Response) => Promise<Rejection | boolean>;
 }
 
 export interface Serving {
@@ -123,6 +127,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
     target = currentOrganization as (unchecked: UncheckedRequest) => Promise<T | undefined>,
     targetInBody,
     admit,
+    waits,
     input: covered = ({ body }: Call<E, T>): unknown => body,
   } = definition;
   const bodyLimit = bodyLimitOf(endpoint);
@@ -198,6 +203,14 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
         const isOfPast = request.query.asOf !== undefined;
         const unwanted = early ?? (isOfPast ? pastRefusal : undefined) ?? (await admit?.(context));
         if (unwanted) return sendRejection(response, unwanted);
+        const waited = await waits?.(head, response);
+        if (typeof waited === 'object') return sendRejection(response, waited);
+        if (response.closed) return;
+        if (waited) {
+          const now = await contextOf(request, response, endpoint);
+          const late = judge(endpoint, now, await target({ ...head, context: now }));
+          if (late) return sendRejection(response, late);
+        }
         const received = method === 'get' ? NO_BODY : await receiveBody(endpoint, request, response, bodyLimit);
         // Not before the body has arrived: a slow body must not delay other requests of its principal.
         if (!received.ok || !isShared) return answer();
@@ -238,7 +251,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
             past: pin ?? undefined,
           });
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
-            'handle' in definition ? definition.handle(call).catch(refuseTooFar) : decided(definition, call, engine),
+            'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
           if (response.headersSent) return;
           if (!result.ok) return sendRejection(response, result.rejection);
@@ -337,11 +350,6 @@ const mayReadPast = ({ pastCapability }: Endpoint, { actor }: RequestContext, ta
   pastCapability === undefined || can(actor, pastCapability, target);
 
 const NOT_ALLOWED: Rejection = { code: 'forbidden', message: TEXTS.access.notAllowed };
-
-function refuseTooFar(error: unknown): Result<never> {
-  if (error instanceof PastTooFar) return reject('refused', TEXTS.requests.pastTooFar);
-  throw error;
-}
 
 const UNKNOWN_POSITION: Rejection = {
   code: 'malformed',

@@ -9,8 +9,9 @@ import { arrivals } from '../../projections/arrivals.ts';
 import { audit } from '../../projections/audit.ts';
 import { bulks } from '../../projections/bulks.ts';
 import type { Document } from '../../projections/document-store/port.ts';
-import type { Engine, PastRequest, ReadModel } from '../../projections/engine/contract.ts';
+import type { Engine, ReadModel } from '../../projections/engine/contract.ts';
 import type { AnyProjection, Projection } from '../../projections/engine/projection.ts';
+import { feed } from '../../projections/feed.ts';
 import { fileReferences } from '../../projections/file-references.ts';
 import { files } from '../../projections/files.ts';
 import { journeys } from '../../projections/journeys.ts';
@@ -43,6 +44,7 @@ const READ_MODELS = {
   bulks,
   journeys,
   skips,
+  feed,
 };
 
 /** For the rebuild thread too. */
@@ -54,7 +56,10 @@ const NEWEST = 2n ** 63n - 1n;
 export interface PastReadModel<Doc extends Document> extends ReadModel<Doc> {
   asOf(id: string, at: bigint | number): Promise<Doc | undefined>;
   /** Documents of today and ids of removed ones, as of a position; without those that did not exist yet. */
-  pastOf(documents: PastRequest<Doc>, until: bigint): Promise<readonly Doc[]>;
+  pastOf(
+    documents: { readonly stored: readonly Doc[]; readonly removed?: readonly string[] },
+    until: bigint,
+  ): Promise<readonly Doc[]>;
 }
 
 export interface History<Doc extends Document> extends PastReadModel<Doc> {
@@ -87,7 +92,8 @@ export function createReadModels(engine: Engine, cache: ReadCache): ReadModels {
       {
         ...engine.collection(projection),
         asOf: (id: string, at: bigint | number) => engine.asOf(projection, id, at),
-        pastOf: (documents: PastRequest<Document>, until: bigint) => engine.pastOf(projection, documents, until),
+        pastOf: (documents: { readonly stored: readonly Document[] }, until: bigint) =>
+          engine.pastOf(projection, documents, until),
       },
     ]),
   ) as unknown as ReadModels;

@@ -106,7 +106,7 @@ export function accountRoutes(services: Services): readonly Route[] {
         const members = then?.members.filter(({ role }) => wanted.includes(role)) ?? [];
         const ids = members.map(({ userId }) => userId);
         const [stored, last] = await Promise.all([readModels.users.getMany(ids), signIns.lastOf(ids, orgId)]);
-        const found = past ? await readModels.users.pastOf({ organizationId: orgId, stored }, past.position) : stored;
+        const found = past ? await readModels.users.pastOf({ stored }, past.position) : stored;
         const byId = new Map(found.map((user) => [user._id, user]));
         return accept(
           members.flatMap(({ userId, role }) => {

@@ -9,6 +9,7 @@ import { batchRoutes } from './batches.ts';
 import { bulkRoutes } from './bulk.ts';
 import { draftRoutes } from './drafts.ts';
 import { emailTemplateRoutes } from './email-templates.ts';
+import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { forecastRoutes } from './forecast.ts';
 import { funnelRoutes } from './funnel.ts';
@@ -47,6 +48,8 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...bulkRoutes(services),
   ...applicationRoutes(services),
   ...schedulingRoutes(services),
+  // Before the webhooks, whose ids have the same place in a path.
+  ...eventRoutes(services),
   ...webhookRoutes(services),
   // Before the saved reports, whose ids have the same place in a path.
   ...overviewRoutes(services),

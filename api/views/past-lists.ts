@@ -1,9 +1,7 @@
 import { idOf } from '../../domain/event-sourcing/streams.ts';
-import { LIMITS } from '../../domain/limits/limits.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import { type AuditDocument, auditKey } from '../../projections/audit.ts';
 import type { Document, Filter } from '../../projections/document-store/port.ts';
-import { PastTooFar } from '../../projections/engine/past-documents.ts';
 import type { Pin } from '../http/positions.ts';
 import type { PastReadModel, ReadModels } from '../read-models/read-models.ts';
 
@@ -27,28 +25,13 @@ export async function documentsOf<Doc extends Document>(
     readModel.find({ organizationId, ...filter }),
     past && removal !== undefined ? removedSince(organizationId, removal, past, audit) : [],
   ]);
-  return past ? readModel.pastOf({ organizationId, stored: stored.filter(isOld), removed }, past.position) : stored;
+  return past ? readModel.pastOf({ stored: stored.filter(isOld), removed }, past.position) : stored;
 }
 
 /** Much longer than clocks can be apart. */
 const MARGIN_MS = 3_600_000;
 
-/** The named ones of an organization, without looking at its others. */
-export async function pastApplicationsNamed(
-  organizationId: string,
-  ids: readonly string[],
-  { position }: Pin,
-  { applications }: Pick<ReadModels, 'applications'>,
-): Promise<readonly ApplicationDocument[]> {
-  const found = await applications.getMany(ids);
-  const stored = found.filter((one) => one.organizationId === organizationId);
-  const present = new Set(found.map(({ _id }) => _id));
-  const removed = ids.filter((id) => !present.has(id));
-  const then = await applications.pastOf({ organizationId, stored, removed }, position);
-  return then.filter((one) => one.organizationId === organizationId);
-}
-
-/** Those stored in the batches, which never change, as a transfer makes another application; and removed ones of any. */
+/** Of a document's batch, which never changes; a transfer makes another application. */
 export async function pastApplications(
   organizationId: string,
   batchIds: readonly string[] | undefined,
@@ -59,7 +42,9 @@ export async function pastApplications(
   // Without reading the streams of those that were submitted long after.
   const isOld = ({ createdAt }: ApplicationDocument) => Date.parse(createdAt) <= past.at + MARGIN_MS;
   const wanted = { organizationId, filter, isOld, removal: 'ApplicationRemoved' };
-  return documentsOf(readModels.applications, wanted, past, readModels);
+  const then = await documentsOf(readModels.applications, wanted, past, readModels);
+  const within = new Set(batchIds);
+  return batchIds === undefined ? then : then.filter(({ batchId }) => within.has(batchId));
 }
 
 const REMOVALS_READ = 500;
@@ -82,7 +67,6 @@ async function removedSince(
     const last = removed.at(-1);
     const isDone = first && last && Date.parse(last.at) < Date.parse(first.at) - MARGIN_MS;
     cursor = isDone ? undefined : page.cursor;
-    if (removed.length > LIMITS.pastRemovals) throw new PastTooFar(`More than ${LIMITS.pastRemovals} removals`);
   } while (cursor !== undefined);
   return removed.filter((entry) => !isBefore(entry)).map(({ stream }) => idOf(stream));
 }

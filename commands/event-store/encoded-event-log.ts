@@ -46,9 +46,11 @@ export function createEventLog({
       return { ...appended, events: encoded.recorded(appended.position) };
     },
 
-    async readStream(stream, last) {
+    async readStream(stream, last, { until, most } = {}) {
       const from = (last?.revision ?? NO_STREAM) + 1;
-      const stored = await store.readStream(stream, from === 0 ? {} : { from });
+      const range = { ...(from > 0 && { from }), ...(most !== undefined && { limit: most }) };
+      const read = await store.readStream(stream, range);
+      const stored = until === undefined ? read : read.filter(({ position }) => position <= until);
       countWork(costOfReading(stored));
       const events = await codec.decode(stored);
       checkChain(events, last);
@@ -103,7 +105,10 @@ function* soundPart(
 }
 
 /** Throws unless the events, from a stream's beginning or after `last`, are linked without gaps. */
-function checkChain(events: readonly Recorded<AnyEvent>[], last?: Recorded<AnyEvent>): void {
+function checkChain(
+  events: readonly Recorded<AnyEvent>[],
+  last?: Pick<Recorded<AnyEvent>, 'revision' | 'metadata'>,
+): void {
   let prev = last?.metadata.hash ?? '';
   const first = (last?.revision ?? NO_STREAM) + 1;
   for (const [index, event] of events.entries()) {

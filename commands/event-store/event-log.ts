@@ -11,6 +11,12 @@ export interface DecodedPage {
   readonly scanned?: number;
 }
 
+export interface ReadLimits {
+  /** Later events are neither checked nor decoded. */
+  readonly until?: bigint;
+  readonly most?: number;
+}
+
 /** Errors: those of the port, and `DamagedEvent` if a hash, tag or schema does not match. */
 export interface EventLog {
   readonly storeId: string;
@@ -21,8 +27,12 @@ export interface EventLog {
     events: readonly AnyEvent[],
     context: CommandContext,
   ): Promise<Appended & { readonly events: readonly Recorded<AnyEvent>[] }>;
-  /** The whole stream, or the events after `last`. */
-  readStream(stream: string, last?: Recorded<AnyEvent>): Promise<readonly Recorded<AnyEvent>[]>;
+  /** The whole stream, or the events after `last`; only the first ones if `limits` says so. */
+  readStream(
+    stream: string,
+    last?: Pick<Recorded<AnyEvent>, 'revision' | 'metadata'>,
+    limits?: ReadLimits,
+  ): Promise<readonly Recorded<AnyEvent>[]>;
   readAll(options: { after: bigint; limit: number; interest?: Interest | undefined }): Promise<DecodedPage>;
   head(): Promise<bigint>;
   subscribe(options: { after: bigint; signal: AbortSignal; pageSize?: number }): AsyncIterable<DecodedPage>;

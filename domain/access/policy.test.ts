@@ -72,6 +72,7 @@ const EXPECTED: Record<Capability, string> = {
   'member.read':                      'n n n n  n y y  n n y',
   'member.manage':                    'n n n n  n y y  n n y',
   'webhook.manage':                   'n n n n  n y y  n y y',
+  'event.pull':                   'n n n n  n y y  n y y',
   'file.upload':                      'n n y n  n y y  n n y',
   'file.delete':                      'n n y n  n y y  n n y',
   'applicantFile.read':               'n n y y  n y y  n n y',

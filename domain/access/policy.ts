@@ -99,6 +99,7 @@ export const POLICY = {
   'member.read': { label: 'list members', grants: ADMINS },
   'member.manage': { label: 'add, change and remove members', grants: ADMINS, notes: { Admin: 'no Owners' } },
   'webhook.manage': { label: 'manage webhooks', grants: ['creatorWithRole', ...ADMINS] },
+  'event.pull': { label: 'pull the events of the school', grants: ['creatorWithRole', ...ADMINS] },
   'file.upload': {
     label: 'upload files',
     grants: ['ownUnlessReadOnly', ...ADMINS],

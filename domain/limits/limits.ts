@@ -15,6 +15,10 @@ export const LIMITS = {
   /** Mail servers refuse larger emails: each file can have 2 MB. */
   attachments: 10,
   eventTypes: 100,
+  /** Events of one page of the feed, and those that a page with a filter looks at. */
+  feedPage: 1000,
+  feedScanned: 10_000,
+  feedWaitSeconds: 30,
   activityEntries: 100,
   newComments: 100,
   /** Members of an application, those of removed fields included. */
@@ -36,9 +40,6 @@ export const LIMITS = {
   reportFilledRows: 200_000,
   /** Of a report: a row for each week, a column for each course. */
   reportYears: 20,
-  /** Events that one call reads for a list as of a moment, and removed documents that it looks for. */
-  pastEvents: 1_000_000,
-  pastRemovals: 20_000,
   /** Applications whose history one report reads. */
   journeys: 20_000,
   /** The newest courses that a seat forecast weighs, and their applications. */

@@ -38,6 +38,8 @@ export const QUOTAS = {
     emailsAgainPerDay: 500,
     testEmailsPerDay: 100,
     testWebhooksPerDay: 200,
+    /** Calls that wait for the next event, per process. */
+    waitingPulls: 50,
     testCalendlyPerDay: 100,
   },
   email: { againPerDay: 10 },

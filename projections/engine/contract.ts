@@ -7,13 +7,6 @@ import type { EngineStatus, RebuildProgress } from './status.ts';
 /** Throws `ReadModelNotReady` while no generation is live. */
 export type ReadModel<Doc extends Document> = Pick<Collection<Doc>, 'get' | 'getMany' | 'find' | 'count'>;
 
-/** Documents of an organization: those of `stored` as they are today, and `removed` ones by their ids. */
-export interface PastRequest<Doc extends Document> {
-  readonly organizationId: string;
-  readonly stored: readonly Doc[];
-  readonly removed?: readonly string[];
-}
-
 export interface Build {
   readonly projection: string;
   readonly generation: string;
@@ -109,10 +102,10 @@ export interface Engine {
     id: string,
     at: bigint | number,
   ): Promise<Doc | undefined>;
-  /** The same for many documents. Throws `PastTooFar`. */
+  /** The same for many documents: those of `stored` as they are today, and `removed` ones by their ids. */
   pastOf<Doc extends Document>(
     projection: Projection<Doc, never>,
-    documents: PastRequest<Doc>,
+    documents: { readonly stored: readonly Doc[]; readonly removed?: readonly string[] },
     until: bigint,
   ): Promise<readonly Doc[]>;
   /**

@@ -326,6 +326,8 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   deleteMe: service({}),
   erasePerson: list({}),
 
+  listEventTypes: list(),
+  pullEvents: list(),
   listWebhooks: list(),
   createWebhook: list({ name: 'Another one', targetUrl: 'http://127.0.0.1:9/hook' }),
   getWebhook: webhook(),

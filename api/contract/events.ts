@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { EVENT_TYPE_LIST_LIMIT, FEED_CURSOR_LIMIT } from '../../domain/text/text-limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { PUBLIC_EVENT_TYPES } from '../../domain/webhook/event-types.ts';
+import { publicPayload } from '../../domain/webhook/payload-schema.ts';
+import { endpoint } from './endpoint.ts';
+
+export const listEventTypes = endpoint({
+  method: 'GET',
+  path: '/api/webhooks/event-types',
+  capability: 'webhook.manage',
+  summary:
+    'The published event types, each with a sentence, the JSON Schema of its body and an example. Webhooks choose among those that are not always sent.',
+  response: z.array(
+    z.object({
+      type: z.enum(PUBLIC_EVENT_TYPES),
+      group: z.string(),
+      description: z.string(),
+      /** Every webhook and every reader of the feed gets it. */
+      isAlwaysSent: z.boolean(),
+      schema: z.record(z.string(), z.unknown()),
+      example: z.record(z.string(), z.unknown()),
+      /** The text of a chat message unless the school has its own, and the example in both forms. */
+      chat: z.object({
+        template: z.string(),
+        content: z.record(z.string(), z.unknown()),
+        text: z.record(z.string(), z.unknown()),
+      }),
+    }),
+  ),
+});
+
+const PUBLISHED: ReadonlySet<string> = new Set(PUBLIC_EVENT_TYPES);
+
+export const pullEvents = endpoint({
+  method: 'GET',
+  path: '/api/events',
+  capability: 'event.pull',
+  isCostly: true,
+  summary: `The published events of the current organization in the order of its log, with the same ids and bodies as webhooks. \`after\` is the \`next\` of the former answer; without it the answer starts at the beginning, and \`latest\` starts behind the newest event. With \`types\` the other events are left out, but never \`applicant.erased\`. With \`wait\` an answer without events waits up to that many seconds for one; a school can have ${QUOTAS.organization.waitingPulls} such calls at a time.`,
+  query: z.object({
+    after: z.string().max(FEED_CURSOR_LIMIT).optional(),
+    /** Separated by commas. */
+    types: z
+      .string()
+      .max(EVENT_TYPE_LIST_LIMIT)
+      .refine((list) => list.split(',').every((type) => PUBLISHED.has(type)), TEXTS.feed.typeUnknown)
+      .optional(),
+    /** 1 to 1000; default 100. */
+    limit: z
+      .string()
+      .max(String(LIMITS.feedPage).length)
+      .regex(/^([1-9]\d{0,2}|1000)$/)
+      .optional(),
+    /** Seconds, 0 to 30; default 0. */
+    wait: z
+      .string()
+      .max(String(LIMITS.feedWaitSeconds).length)
+      .regex(/^([12]?\d|30)$/)
+      .optional(),
+  }),
+  response: z.object({
+    events: z.array(publicPayload.extend({ id: z.string() })),
+    /** The `after` of the next call, also if this answer has no events. */
+    next: z.string(),
+    /** Further events are there already. */
+    hasMore: z.boolean(),
+  }),
+});

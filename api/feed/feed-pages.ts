@@ -1,0 +1,92 @@
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
+import {
+  FEED_BLOCK,
+  type FeedBlock,
+  type FeedHead,
+  type FeedReference,
+  feedBlockId,
+  feedHeadId,
+  feedReference,
+} from '../../projections/feed.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+import { type Cursor, FEED_START } from './cursors.ts';
+
+export interface FeedQuery {
+  readonly organizationId: string;
+  readonly after: Cursor;
+  /** Null for all. Erasures are never left out. */
+  readonly types: ReadonlySet<string> | null;
+  readonly limit: number;
+}
+
+export interface FeedPage {
+  readonly references: readonly FeedReference[];
+  /** Behind the last event that was looked at, whether the filter shows or hides it. */
+  readonly next: Cursor;
+  readonly hasMore: boolean;
+}
+
+export const isWanted = (type: string, types: ReadonlySet<string> | null): boolean =>
+  types === null || type === ERASURE_TYPE || types.has(type);
+
+/** Pages of the numbered events of an organization. */
+export function createFeedPages({ feed }: Pick<ReadModels, 'feed'>) {
+  const countOf = async (organizationId: string): Promise<number> => {
+    const head = (await feed.get(feedHeadId(organizationId))) as FeedHead | undefined;
+    return head?.count ?? 0;
+  };
+
+  /**
+   * The references with the numbers from `first` to `last`, as far as they are stored without gaps: a store may show the
+   * count before the events.
+   */
+  async function range(organizationId: string, first: number, last: number): Promise<readonly FeedReference[]> {
+    const blocks = Array.from({ length: blockOf(last) - blockOf(first) + 1 }, (_, n) => blockOf(first) + n);
+    const documents = await feed.getMany(blocks.map((block) => feedBlockId(organizationId, block)));
+    const byId = new Map(documents.map((document) => [document._id, document as FeedBlock]));
+    const found: string[] = [];
+    for (const block of blocks) {
+      const events = byId.get(feedBlockId(organizationId, block))?.events ?? [];
+      found.push(...events);
+      if (events.length < FEED_BLOCK) break;
+    }
+    const skipped = (first - 1) % FEED_BLOCK;
+    return found.slice(skipped, skipped + last - first + 1).map(feedReference);
+  }
+
+  return {
+    async newest(organizationId: string): Promise<Cursor> {
+      const number = await countOf(organizationId);
+      if (number === 0) return FEED_START;
+      const [newest] = await range(organizationId, number, number);
+      return newest ? { number, tag: newest.tag } : FEED_START;
+    },
+
+    async page({ organizationId, after, types, limit }: FeedQuery): Promise<Result<FeedPage>> {
+      const count = await countOf(organizationId);
+      if (after.number > count) return refuseCursor();
+      const last = Math.min(count, after.number + Math.max(limit, types === null ? 0 : LIMITS.feedScanned));
+      const [known, ...following] = await range(organizationId, Math.max(1, after.number), Math.max(1, last));
+      if (after.number > 0 && known?.tag !== after.tag) return refuseCursor();
+      const rest = after.number === 0 && known ? [known, ...following] : following;
+      const references: FeedReference[] = [];
+      let { number, tag } = after;
+      for (const reference of rest) {
+        if (references.length === limit) break;
+        number += 1;
+        tag = reference.tag;
+        if (isWanted(reference.type, types)) references.push(reference);
+      }
+      const read = after.number + rest.length;
+      return accept({ references, next: { number, tag }, hasMore: number < read || (read === last && last < count) });
+    },
+  };
+}
+
+const blockOf = (number: number): number => Math.floor((number - 1) / FEED_BLOCK);
+
+export const refuseCursor = () =>
+  reject('malformed', TEXTS.feed.cursorUnknown, [{ field: 'after', message: TEXTS.feed.cursorUnknown }]);

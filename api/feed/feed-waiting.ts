@@ -1,0 +1,85 @@
+import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { publicTypeOf } from '../../domain/webhook/public-event.ts';
+import type { Engine } from '../../projections/engine/contract.ts';
+import type { EventPage } from '../../projections/engine/event-source.ts';
+import { isWanted } from './feed-pages.ts';
+
+interface Waiter {
+  readonly types: ReadonlySet<string> | null;
+  readonly wake: () => void;
+}
+
+/** Consumers that wait for the next event of their organization. While nothing happens they cost no query. */
+export interface FeedWaiting {
+  /** Null if the organization has too many. Release it at the end of the request. */
+  join(organizationId: string, types: ReadonlySet<string> | null): Joined | null;
+  close(): void;
+}
+
+export interface Joined {
+  /** Resolves with the next wanted event since the former call, after `ms`, or when the signal aborts. */
+  next(ms: number, signal: AbortSignal): Promise<void>;
+  leave(): void;
+}
+
+export function createFeedWaiting(engine: Pick<Engine, 'events$' | 'unseen$'>): FeedWaiting {
+  const waiting = new Map<string, Set<Waiter>>();
+  const wakeAll = () => {
+    for (const waiters of waiting.values()) for (const { wake } of waiters) wake();
+  };
+  const hear = ({ events }: EventPage) => {
+    if (waiting.size === 0) return;
+    for (const event of events) {
+      const type = publicTypeOf(event);
+      if (type === null) continue;
+      // An erasure may be recorded for another organization than the application's.
+      const { organizationId } = event.metadata;
+      if (organizationId === null || event.type === 'PersonalDataErased') wakeAll();
+      else for (const { types, wake } of waiting.get(organizationId) ?? []) if (isWanted(type, types)) wake();
+    }
+  };
+  const pages = engine.events$.subscribe(hear);
+  const unseen = engine.unseen$.subscribe(wakeAll);
+
+  return {
+    join(organizationId, types) {
+      const own = waiting.get(organizationId) ?? new Set<Waiter>();
+      if (own.size >= QUOTAS.organization.waitingPulls) return null;
+      waiting.set(organizationId, own);
+      let isWoken = false;
+      let resolve = () => {};
+      const waiter: Waiter = {
+        types,
+        wake() {
+          isWoken = true;
+          resolve();
+        },
+      };
+      own.add(waiter);
+      return {
+        async next(ms, signal) {
+          if (!isWoken && !signal.aborted) {
+            const { promise, resolve: settle } = Promise.withResolvers<void>();
+            const end = () => settle();
+            resolve = end;
+            const timer = setTimeout(end, ms);
+            signal.addEventListener('abort', end, { once: true });
+            await promise;
+            clearTimeout(timer);
+            signal.removeEventListener('abort', end);
+          }
+          isWoken = false;
+        },
+        leave() {
+          own.delete(waiter);
+          if (own.size === 0 && waiting.get(organizationId) === own) waiting.delete(organizationId);
+        },
+      };
+    },
+    close() {
+      pages.unsubscribe();
+      unseen.unsubscribe();
+      wakeAll();
+    },
+  };
+}

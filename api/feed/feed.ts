@@ -1,0 +1,132 @@
+import type { Response } from 'express';
+import type { EventLog } from '../../commands/event-store/event-log.ts';
+import { createPublicEvents } from '../../commands/webhook/public-events.ts';
+import { accept, type Rejection, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import type { Engine } from '../../projections/engine/contract.ts';
+import type { QueryOf, ResponseOf } from '../contract/endpoint.ts';
+import { ENDPOINTS, type Endpoints } from '../contract/endpoints.ts';
+import { RETRY_AFTER_SECONDS } from '../http/limits/limits.ts';
+import { Serialised } from '../http/serialised.ts';
+import { visitOf } from '../http/visit.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+import type { RequestsUnderWay } from '../runtime/requests-under-way.ts';
+import { type Cursor, createCursors, FEED_START } from './cursors.ts';
+import { createFeedPages, type FeedQuery, refuseCursor } from './feed-pages.ts';
+import { createFeedWaiting } from './feed-waiting.ts';
+
+type Query = QueryOf<Endpoints['pullEvents']>;
+type Answer = ResponseOf<Endpoints['pullEvents']>;
+
+const DEFAULT_LIMIT = 100;
+const LATEST = 'latest';
+
+/** The published events of an organization, numbered by a read model and made from the log. */
+export function createFeed({
+  engine,
+  log,
+  readModels,
+  requests,
+  stopping,
+  key,
+}: {
+  readonly engine: Pick<Engine, 'events$' | 'unseen$'>;
+  readonly log: Pick<EventLog, 'readStream' | 'head'>;
+  readonly readModels: Pick<ReadModels, 'feed'>;
+  readonly requests: RequestsUnderWay;
+  readonly stopping: AbortSignal;
+  readonly key: Buffer;
+}) {
+  const cursors = createCursors(key);
+  const pages = createFeedPages(readModels);
+  const waiting = createFeedWaiting(engine);
+  const events = createPublicEvents({ log });
+  const observed = engine.events$.subscribe((page) => events.observe(page.events));
+  const unseen = engine.unseen$.subscribe(() => events.forget());
+  stopping.addEventListener('abort', () => {
+    waiting.close();
+    observed.unsubscribe();
+    unseen.unsubscribe();
+  });
+
+  async function cursorOf(organizationId: string, after: string | undefined): Promise<Cursor | undefined> {
+    if (after === undefined) return FEED_START;
+    return after === LATEST ? pages.newest(organizationId) : cursors.open(organizationId, after);
+  }
+
+  async function queryOf(organizationId: string, { after, types, limit }: Query): Promise<FeedQuery | undefined> {
+    const cursor = await cursorOf(organizationId, after);
+    return (
+      cursor && {
+        organizationId,
+        after: cursor,
+        types: types === undefined ? null : new Set(types.split(',')),
+        limit: limit === undefined ? DEFAULT_LIMIT : Number(limit),
+      }
+    );
+  }
+
+  /** Until a wanted event may be there: the page that is read next decides. */
+  async function waitFor(query: FeedQuery, seconds: number, response: Response): Promise<Rejection | boolean> {
+    const joined = waiting.join(query.organizationId, query.types);
+    if (!joined) return refuseWaiting(response);
+    const { body, limits } = visitOf(response);
+    const ending = new AbortController();
+    const end = () => ending.abort();
+    const until = performance.now() + seconds * 1000;
+    const signal = AbortSignal.any([ending.signal, stopping]);
+    response.once('close', end);
+    response.locals.isLasting = true;
+    try {
+      for (;;) {
+        const page = await pages.page(query);
+        if (!page.ok || page.value.references.length > 0 || page.value.hasMore) return true;
+        const left = until - performance.now();
+        if (signal.aborted || left <= 0) return true;
+        // A call that waits is none of the requests that are being answered.
+        limits.requests.release(body);
+        requests.ended();
+        await joined.next(left, signal);
+        requests.begun();
+        if (!response.closed && !limits.requests.hold(body, 1)) return refuseWaiting(response);
+      }
+    } finally {
+      joined.leave();
+      response.off('close', end);
+    }
+  }
+
+  return {
+    /** False: the call asks for no wait, or has something else to hear. */
+    async wait(organizationId: string, given: unknown, response: Response): Promise<Rejection | boolean> {
+      const parsed = ENDPOINTS.pullEvents.query?.safeParse(given);
+      const seconds = Math.min(Number(parsed?.data?.wait ?? 0), LIMITS.feedWaitSeconds);
+      if (!parsed?.success || seconds === 0 || parsed.data.after === LATEST) return false;
+      const query = await queryOf(organizationId, parsed.data);
+      return query ? waitFor(query, seconds, response) : false;
+    },
+
+    async pull(organizationId: string, given: Query): Promise<Result<Serialised<Answer>>> {
+      const query = await queryOf(organizationId, given);
+      if (!query) return refuseCursor();
+      const page = await pages.page(query);
+      if (!page.ok) return page;
+      const { references, next, hasMore } = page.value;
+      const made = await events.read(references);
+      const bodies = made.flatMap((event) =>
+        event ? [`{"id":${JSON.stringify(event.id)},${event.body.slice(1)}`] : [],
+      );
+      const after = JSON.stringify(cursors.seal(organizationId, next));
+      return accept(new Serialised(`{"events":[${bodies.join(',')}],"next":${after},"hasMore":${hasMore}}`));
+    },
+  };
+}
+
+function refuseWaiting(response: Response): Rejection {
+  response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+  const refused = reject('too-many-requests', TEXTS.feed.tooManyWaiting(QUOTAS.organization.waitingPulls));
+  if (refused.ok) throw new Error('A refusal is no value');
+  return refused.rejection;
+}

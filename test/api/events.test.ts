@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { PUBLIC_EVENT_TYPES } from '../../domain/webhook/event-types.ts';
+import { PAYLOAD_SCHEMAS } from '../../domain/webhook/payload-schema.ts';
+import type { Client } from '../support/client.ts';
+import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let other: School;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+  other = await createSchool(server, 'other-events');
+});
+afterAll(() => server.close());
+
+async function apply({ batches, staff: { Admin } }: School, more: object = {}): Promise<string> {
+  const body = { batchId: batches.Open, ...answers(freshEmail()), ...more };
+  return (await Admin.call('submitApplication', { body })).body._id;
+}
+const change = ({ staff: { Admin } }: School, id: string, body: object) =>
+  Admin.call('changeApplication', { params: { id }, body });
+const pull = async ({ staff: { Admin } }: Pick<School, 'staff'>, query: Record<string, string> = {}) =>
+  (await Admin.call('pullEvents', { query })).body;
+
+async function pullAll(school: School, query: Record<string, string> = {}) {
+  const events: Awaited<ReturnType<typeof pull>>['events'][number][] = [];
+  let after: Record<string, string> = {};
+  for (;;) {
+    const page = await pull(school, { ...query, ...after });
+    events.push(...page.events);
+    after = { after: page.next };
+    if (!page.hasMore) return { events, next: page.next };
+  }
+}
+
+describe('the published events', () => {
+  test('are listed with a sentence, a schema and an example that is valid, for those who manage webhooks', async () => {
+    const { body } = await other.staff.Admin.call('listEventTypes');
+    expect(body.map(({ type }) => type).sort()).toEqual([...PUBLIC_EVENT_TYPES].sort());
+    for (const { type, description, schema, example } of body) {
+      expect(description).toMatch(/\.$/);
+      expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(PAYLOAD_SCHEMAS.get(type)?.parse(example)).toEqual(example);
+    }
+    expect((await other.staff.Viewer.call('listEventTypes')).status).toBe(403);
+    expect((await other.staff.Viewer.call('pullEvents')).status).toBe(403);
+    expect((await server.client().call('pullEvents')).status).toBe(401);
+  });
+
+  test('are pulled in order with what changed and the state of that time, page by page as at once', async () => {
+    const school = await createSchool(server, 'pulled');
+    const id = await apply(school, { firstName: 'Ada' });
+    await change(school, id, { status: 'INTERVIEW PENDING' });
+    await change(school, id, { motivation: 'Machines', firstName: 'Augusta' });
+    const second = await apply(school);
+    await change(school, id, { adminAssignee: 'me' });
+    await change(school, second, { adminComments: [{ message: 'A comment is not published' }] });
+    await change(school, id, { selectedPaymentModelId: school.paymentModelId });
+    const { events } = await pullAll(school);
+    const own = events.filter(({ data }) => data.applicationId === id);
+    expect(own.map(({ type, data: { sequence, changes } }) => [type, sequence, changes])).toMatchObject([
+      ['ApplicationSubmitted', 1, { status: { from: null, to: 'NEW' } }],
+      ['StatusChanged', 2, { status: { from: 'NEW', to: 'INTERVIEW PENDING' } }],
+      [
+        'DetailsSaved',
+        3,
+        { firstName: { from: 'Ada', to: 'Augusta' }, answers: { motivation: { from: null, to: 'Machines' } } },
+      ],
+    ]);
+    const [submitted] = own;
+    expect(submitted?.data.application).toMatchObject({
+      status: 'NEW',
+      batch: { id: school.batches.Open, name: 'Open batch' },
+      applicant: { firstName: 'Ada' },
+      answers: {},
+    });
+    for (const { id: _id, ...body } of events) PAYLOAD_SCHEMAS.get(body.type)?.parse(body);
+    expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
+    for (const limit of ['1', '2', '3']) expect((await pullAll(school, { limit })).events).toEqual(events);
+    await change(school, id, { status: 'DECISION PENDING' });
+    await school.staff.Owner.call('changeBatch', { params: { id: school.batches.Open }, body: { name: 'Renamed' } });
+    expect((await pullAll(school)).events.slice(0, events.length)).toEqual(events);
+  });
+
+  test('that a filter hides are passed by the cursor, and erasures are never hidden', async () => {
+    const school = await createSchool(server, 'filtered');
+    const id = await apply(school);
+    await apply(school);
+    const hidden = await pull(school, { types: 'InterviewScheduled' });
+    expect(hidden).toMatchObject({ events: [], hasMore: false });
+    expect(hidden.next).toBe((await pullAll(school)).next);
+    expect(hidden.next).toBe((await pull(school, { after: 'latest' })).next);
+    await school.staff.Owner.call('erasePerson', { body: { applicationId: id } });
+    const { events } = await pull(school, { after: hidden.next, types: 'InterviewScheduled' });
+    expect(events).toMatchObject([
+      { type: 'applicant.erased', data: { applicationId: id, application: { isErased: true } } },
+    ]);
+    const query = { types: 'PasswordChanged' };
+    expect((await school.staff.Admin.call('pullEvents', { query })).status).toBe(400);
+  });
+
+  test('keep ids and order after an erasure, without anything of the person', async () => {
+    const school = await createSchool(server, 'erased-events');
+    const id = await apply(school, { firstName: 'Grizelda', motivation: 'Unmistakable words' });
+    await change(school, id, { firstName: 'Griselda', city: 'Uniqueville' });
+    const before = await pullAll(school);
+    await school.staff.Owner.call('erasePerson', { body: { applicationId: id } });
+    const after = await pullAll(school);
+    expect(after.events.slice(0, before.events.length).map(({ id: one, type }) => [one, type])).toEqual(
+      before.events.map(({ id: one, type }) => [one, type]),
+    );
+    expect(JSON.stringify(after)).not.toMatch(/gri[sz]elda|unmistakable|uniqueville/i);
+  });
+});
+
+describe('a cursor', () => {
+  test('of another school, damaged or beyond the log is refused with advice', async () => {
+    await apply(other);
+    const school = await createSchool(server, 'cursors');
+    const id = await apply(school);
+    const { next } = await pullAll(school);
+    const foreign = (await pullAll(other)).next;
+    const { status, problem } = await school.staff.Admin.call('pullEvents', { query: { after: foreign } });
+    expect([status, problem.message]).toEqual([400, TEXTS.feed.cursorUnknown]);
+    const damaged = [
+      ...['', 'x', '0', next.slice(1), `${next}A`],
+      next.replace(/./, (first) => (first === 'A' ? 'B' : 'A')),
+    ];
+    for (const after of damaged) {
+      expect((await school.staff.Admin.call('pullEvents', { query: { after } })).status).toBe(400);
+      expect((await school.staff.Admin.call('pullEvents', { query: { after, wait: '5' } })).status).toBe(400);
+    }
+    expect((await pull(school, { after: next })).events).toEqual([]);
+    await change(school, id, { status: 'INTERVIEW PENDING' });
+    expect((await pull(school, { after: next })).events).toMatchObject([{ type: 'StatusChanged' }]);
+  });
+
+  test('continues after the read model was rebuilt', async () => {
+    const school = await createSchool(server, 'rebuilt');
+    const id = await apply(school);
+    const { next, events } = await pullAll(school);
+    await change(school, id, { status: 'INTERVIEW PENDING' });
+    await server.running.composition.engine.rebuild('feed');
+    expect((await pull(school, { after: next })).events).toMatchObject([
+      { type: 'StatusChanged', data: { sequence: 2 } },
+    ]);
+    expect((await pullAll(school)).events.slice(0, events.length)).toEqual(events);
+  });
+});
+
+describe('a call that waits', () => {
+  const waiting = (client: Client, after: string, more: object = {}) =>
+    client.call('pullEvents', { query: { after, wait: '20', ...more } });
+
+  test('is answered by the next wanted event, and ends without one', async () => {
+    const school = await createSchool(server, 'waiting');
+    const id = await apply(school);
+    const { Admin, Owner } = school.staff;
+    const { next } = await pullAll(school);
+    const empty = await Admin.call('pullEvents', { query: { after: next, wait: '1' } });
+    expect(empty.body).toEqual({ events: [], next, hasMore: false });
+    const [any, filtered] = [waiting(Admin, next), waiting(Owner, next, { types: 'DetailsSaved' })];
+    await change(school, id, { status: 'INTERVIEW PENDING' });
+    expect((await any).body.events).toMatchObject([{ type: 'StatusChanged' }]);
+    expect(await Promise.race([filtered, pause(50, 'waits')])).toBe('waits');
+    await change(school, id, { motivation: 'Machines' });
+    expect((await filtered).body.events).toMatchObject([{ type: 'DetailsSaved' }]);
+  });
+
+  test('has a limit per school, and is gone when its client leaves', async () => {
+    const school = await createSchool(server, 'crowded');
+    await apply(school);
+    const { next } = await pullAll(school);
+    const { cookies, url } = school.staff.Admin;
+    const headers = { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+    const leaving = new AbortController();
+    const path = `/api/events?organizationId=${school.organizationId}&after=${next}&wait=20`;
+    const ask = (signal: AbortSignal) => fetch(new URL(path, url), { headers, signal }).catch(() => null);
+    const crowd = Array.from({ length: QUOTAS.organization.waitingPulls }, () => ask(leaving.signal));
+    const refused = await expect
+      .poll(() => ask(AbortSignal.timeout(500)), { timeout: 10_000 })
+      .toMatchObject({ status: 429 })
+      .then(() => ask(AbortSignal.timeout(500)));
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    leaving.abort();
+    await Promise.all(crowd);
+    await expect.poll(() => ask(AbortSignal.timeout(1500))).toBeNull();
+  });
+});
