@@ -162,6 +162,7 @@ export const ENDPOINTS = {
   reportFunnel: funnel.reportFunnel,
   reportMembers: funnel.reportMembers,
   whatIf: whatIf.whatIf,
+  whatIfMembers: whatIf.whatIfMembers,
   exportMe: privacy.exportMe,
   deleteMe: privacy.deleteMe,
   erasePerson: privacy.erasePerson,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { WHAT_IF_SIDES } from '../../domain/reports/what-if.ts';
 import { MARK_DIGITS, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
-import { positionText, tableSchema } from './funnel.ts';
+import { positionText, tableSchema, wordsSchema } from './funnel.ts';
 import { id, moment, notes } from './values.ts';
 
 /** A percentage. */
@@ -12,6 +13,26 @@ const mark = z
 /** `NEW:7,CONTRACT SENT:21`. */
 const limits = z.string().max(TEXT_LIMIT);
 
+const question = z.object({
+  batchId: id,
+  /** The quiz of the pass marks. */
+  assessmentId: id.optional(),
+  /** Absent: everyone passed. */
+  markThen: mark.optional(),
+  /** Default: `markThen`. */
+  markInstead: mark.optional(),
+  /** Default: those of the organization today. */
+  limitsThen: limits.optional(),
+  /** Default: `limitsThen`. */
+  limitsInstead: limits.optional(),
+  /** All statuses, the lowest first; default: the portal's. */
+  ranking: z.string().max(TEXT_LIMIT).optional(),
+  /** As it was at a position that an earlier answer gave; default: now. */
+  at: positionText.optional(),
+  /** When stays end that last at the position, for time limits; default: now. */
+  until: moment.optional(),
+});
+
 export const whatIf = endpoint({
   method: 'GET',
   path: '/api/whatIf',
@@ -19,25 +40,7 @@ export const whatIf = endpoint({
   isCostly: true,
   summary:
     'The history of a course under two sets of rules: a pass mark, time limits and a ranking of the statuses. Nothing is recorded.',
-  query: z.object({
-    batchId: id,
-    /** The quiz of the pass marks. */
-    assessmentId: id.optional(),
-    /** Absent: everyone passed. */
-    markThen: mark.optional(),
-    /** Default: `markThen`. */
-    markInstead: mark.optional(),
-    /** Default: those of the organization today. */
-    limitsThen: limits.optional(),
-    /** Default: `limitsThen`. */
-    limitsInstead: limits.optional(),
-    /** All statuses, the lowest first; default: the portal's. */
-    ranking: z.string().max(TEXT_LIMIT).optional(),
-    /** As it was at a position that an earlier answer gave; default: now. */
-    at: positionText.optional(),
-    /** When stays end that last at the position, for time limits; default: now. */
-    until: moment.optional(),
-  }),
+  query: question,
   response: z.object({
     rules: z.array(z.string()).readonly(),
     position: z.string(),
@@ -46,6 +49,7 @@ export const whatIf = endpoint({
     limitsThen: z.string(),
     zone: z.string(),
     sentence: z.string(),
+    words: wordsSchema,
     notes,
     /** Whom only the other pass mark lets through. */
     unknown: z.int(),
@@ -54,4 +58,14 @@ export const whatIf = endpoint({
       .array(z.object({ id: z.string(), differences: z.array(z.string()).readonly(), isUnknown: z.boolean() }))
       .readonly(),
   }),
+});
+
+export const whatIfMembers = endpoint({
+  method: 'GET',
+  path: '/api/whatIfMembers',
+  capability: 'report.read',
+  isCostly: true,
+  summary: 'The ids of the applications that a number of a what-if counts.',
+  query: question.extend({ row: z.string().max(TEXT_LIMIT), side: z.enum(WHAT_IF_SIDES) }),
+  response: z.object({ title: z.string(), ids: z.array(z.string()).readonly() }),
 });

@@ -199,7 +199,7 @@ export function funnelTable(journeys: readonly Journey[], before: Before | null)
 
 const beforeColumn = ({ batchId, name, day, until, journeys }: Before): Column => ({
   key: 'before',
-  title: `${name} on day ${grouped(day)}`,
+  title: `“${name}” on day ${grouped(day)}`,
   unit: 'count',
   members: { courses: onlyCourse(batchId), until },
   cell: (line) => ofLine(line, journeys),
@@ -308,7 +308,7 @@ function comparedWith({ batchId, name, day, until, journeys }: Before, now: numb
   return [
     plain(`On day ${grouped(day)}, `),
     counting(then, grouped(then), { group: 'applied', courses: onlyCourse(batchId), until }),
-    plain(` had applied to ${name}, `),
+    plain(` had applied to “${name}”, `),
     counting(now, grouped(now), { group: 'applied' }),
     plain(' here.'),
   ];

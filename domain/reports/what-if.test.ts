@@ -3,9 +3,17 @@ import { expect, test } from 'vitest';
 import { type History, journeysFrom, moved, onDay, submitted } from '../../test/support/journeys.ts';
 import { APPLICATION_STATUSES } from '../application/statuses.ts';
 import type { Journey } from './journey.ts';
-import { type Rules, readLimits, readRanking, whatIf } from './what-if.ts';
+import { type Rules, readLimits, readRanking, WHAT_IF_SIDES, whatIf, whatIfMembers } from './what-if.ts';
+import { textOf } from './words.ts';
 
 const RULES: Rules = { mark: 60, limits: [{ status: 'NEW', days: 7 }], ranking: APPLICATION_STATUSES };
+
+const ask = (assessmentId: string | null, then: Rules, instead: Rules) => ({
+  assessmentId,
+  then,
+  instead,
+  until: onDay(40),
+});
 
 /** Applications with scores; each signs or withdraws after `days`. */
 function cohort(...given: readonly { score: number | null; days: number; signs: boolean }[]): readonly Journey[] {
@@ -32,7 +40,7 @@ const life = fc.record({
 test('the same rules give no difference', () => {
   fc.assert(
     fc.property(fc.array(life, { maxLength: 20 }), fc.integer({ min: 0, max: 100 }), (lives, mark) => {
-      const result = whatIf(cohort(...lives), 'quiz', { ...RULES, mark }, { ...RULES, mark }, onDay(40));
+      const result = whatIf(cohort(...lives), ask('quiz', { ...RULES, mark }, { ...RULES, mark }));
       expect(result).toMatchObject({ persons: [], unknown: 0 });
       expect(result.table.rows.every(({ cells: [was, would, differ] }) => was === would && differ === 0)).toBe(true);
     }),
@@ -46,28 +54,50 @@ test('a lower mark leaves open what would have followed, a higher one says what 
     { score: 90, days: 5, signs: true },
     { score: null, days: 5, signs: false },
   );
-  const lower = whatIf(all, 'quiz', RULES, { ...RULES, mark: 40 }, onDay(40));
+  const lower = whatIf(all, ask('quiz', RULES, { ...RULES, mark: 40 }));
   expect(lower).toMatchObject({ unknown: 1, persons: [{ id: 'p0', isUnknown: true }] });
-  const higher = whatIf(all, 'quiz', RULES, { ...RULES, mark: 80 }, onDay(40));
-  expect(higher.sentence).toBe(
+  const higher = whatIf(all, ask('quiz', RULES, { ...RULES, mark: 80 }));
+  expect(textOf(higher.words)).toBe(
     '1 application differs of 4. 1 would not have passed; of these 1 signed, 0 ended, 0 are still open.',
   );
 });
 
 test('other limits change who was overdue, another ranking who holds a seat', () => {
   const all = cohort({ score: null, days: 5, signs: true }, { score: null, days: 9, signs: false });
-  const stricter = whatIf(all, null, RULES, { ...RULES, limits: [{ status: 'NEW', days: 3 }] }, onDay(40));
+  const stricter = whatIf(all, ask(null, RULES, { ...RULES, limits: [{ status: 'NEW', days: 3 }] }));
   expect(stricter.persons).toEqual([
     { id: 'p0', differences: ['overdue in NEW instead of never overdue'], isUnknown: false },
   ]);
   const ranking = [...APPLICATION_STATUSES.filter((status) => status !== 'WITHDRAWN'), 'WITHDRAWN' as const];
-  expect(whatIf(all, null, RULES, { ...RULES, ranking }, onDay(40)).persons).toEqual([
+  expect(whatIf(all, ask(null, RULES, { ...RULES, ranking })).persons).toEqual([
     {
       id: 'p1',
       differences: ['came as far as WITHDRAWN instead of NEW', 'would hold a seat'],
       isUnknown: false,
     },
   ]);
+});
+
+test('each number counts exactly the applications that it opens', () => {
+  fc.assert(
+    fc.property(fc.array(life, { maxLength: 20 }), fc.integer({ min: 0, max: 100 }), (lives, mark) => {
+      const all = cohort(...lives);
+      const limits = [{ status: 'NEW', days: 3 }] as const;
+      const question = ask('quiz', RULES, { ...RULES, mark, limits });
+      const { table, words } = whatIf(all, question);
+      for (const { key, cells } of table.rows) {
+        const opened = WHAT_IF_SIDES.map((side) => whatIfMembers(all, question, key, side)?.ids.length);
+        expect(opened).toEqual(cells);
+      }
+      for (const { text, members } of words) {
+        if (members) {
+          const { row = '' } = members as { row?: string };
+          expect(whatIfMembers(all, question, row, 'differ')?.ids).toHaveLength(Number.parseInt(text, 10));
+        }
+      }
+      expect(whatIfMembers(all, question, 'toString', 'was')).toBeNull();
+    }),
+  );
 });
 
 test('rules of a link that are not whole are refused', () => {

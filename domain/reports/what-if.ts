@@ -2,8 +2,9 @@ import { isOverdue } from '../application/overdue.ts';
 import { faultOfLimits, type StatusLimit } from '../application/status-limits.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus, isApplicationStatus } from '../application/statuses.ts';
 import { counted, grouped } from '../text/counted.ts';
-import { currentStatus, hasEnded, hasSigned, type Journey } from './journey.ts';
+import { currentStatus, hasEnded, hasSigned, isOpen, type Journey } from './journey.ts';
 import type { Table } from './table.ts';
+import { counting, plain, type Words } from './words.ts';
 
 /** What each rule changes, printed on the page. */
 export const WHAT_IF_RULES = [
@@ -78,65 +79,123 @@ export interface Differing {
 
 export interface WhatIf {
   readonly table: Table;
-  readonly sentence: string;
+  readonly words: readonly Words[];
   readonly unknown: number;
   readonly persons: readonly Differing[];
 }
 
-/** The history of a course under two sets of rules. Stays that last end at `until`; ISO-8601. */
-export function whatIf(
-  journeys: readonly Journey[],
-  assessmentId: string | null,
-  then: Rules,
-  instead: Rules,
-  until: string,
-): WhatIf {
-  const pairs = journeys.map((journey) => ({
+/** One history under both sets of rules. */
+interface Pair {
+  readonly journey: Journey;
+  readonly was: Outcome;
+  readonly would: Outcome;
+}
+
+export interface Question {
+  /** The quiz of the pass marks. */
+  readonly assessmentId: string | null;
+  readonly then: Rules;
+  readonly instead: Rules;
+  /** Ends stays that last; ISO-8601. */
+  readonly until: string;
+}
+
+const pairsOf = (journeys: readonly Journey[], { assessmentId, then, instead, until }: Question): readonly Pair[] =>
+  journeys.map((journey) => ({
     journey,
     was: outcomeOf(journey, assessmentId, then, until),
     would: outcomeOf(journey, assessmentId, instead, until),
   }));
-  const persons = pairs.flatMap(({ journey: { id }, was, would }): readonly Differing[] => {
-    const differences = differencesOf(was, would);
-    return differences.length === 0 ? [] : [{ id, differences, isUnknown: would.passes && !was.passes }];
+
+interface Row {
+  readonly key: string;
+  readonly title: string;
+  readonly holds: (outcome: Outcome) => boolean;
+}
+
+const QUIZ_ROWS: readonly Row[] = [
+  { key: 'passed', title: 'Passed', holds: ({ passes }) => passes },
+  { key: 'failed', title: 'Did not pass', holds: ({ passes, score }) => !passes && score !== null },
+  { key: 'unscored', title: 'No score', holds: ({ score }) => score === null },
+];
+const ROWS: readonly Row[] = [
+  { key: 'overdue', title: 'Overdue at least once', holds: ({ overdueIn }) => overdueIn.length > 0 },
+  { key: 'seat', title: 'Hold a seat', holds: ({ hasSeat }) => hasSeat },
+  ...APPLICATION_STATUSES.map(
+    (status): Row => ({
+      key: `furthest ${status}`,
+      title: `Came as far as ${status}`,
+      holds: ({ furthest }) => furthest === status,
+    }),
+  ),
+];
+
+/** What the columns count. */
+const SIDES = {
+  was: { title: 'As it was', counts: (holds: Row['holds'], { was }: Pair) => holds(was) },
+  would: { title: 'Instead', counts: (holds: Row['holds'], { would }: Pair) => holds(would) },
+  differ: { title: 'Differ', counts: (holds: Row['holds'], { was, would }: Pair) => holds(was) !== holds(would) },
+} as const;
+type Side = keyof typeof SIDES;
+export const WHAT_IF_SIDES = Object.keys(SIDES) as readonly Side[];
+
+const isStopped = ({ was, would }: Pair): boolean => was.passes && !would.passes;
+const isUnknown = ({ was, would }: Pair): boolean => would.passes && !was.passes;
+const stoppedOne =
+  (is: (status: ApplicationStatus) => boolean) =>
+  (pair: Pair): boolean =>
+    isStopped(pair) && is(currentStatus(pair.journey));
+
+/** What the sentence counts. */
+const SENTENCE_GROUPS: Readonly<Record<string, { readonly title: string; readonly holds: (pair: Pair) => boolean }>> = {
+  all: { title: 'Applied', holds: () => true },
+  differing: { title: 'Differ', holds: ({ was, would }) => differencesOf(was, would).length > 0 },
+  stopped: { title: 'Would not have passed', holds: isStopped },
+  stoppedSigned: { title: 'Would not have passed, and signed', holds: stoppedOne(hasSigned) },
+  stoppedEnded: { title: 'Would not have passed, and ended', holds: stoppedOne(hasEnded) },
+  stoppedOpen: { title: 'Would not have passed, and are still open', holds: stoppedOne(isOpen) },
+  unknown: { title: 'Would have passed, and what would have followed is unknown', holds: isUnknown },
+};
+
+/** The applications that a number of the answer counts; null for a row that there is not. */
+export function whatIfMembers(journeys: readonly Journey[], question: Question, row: string, side: Side) {
+  const idsOf = (holds: (pair: Pair) => boolean) =>
+    pairsOf(journeys, question)
+      .filter(holds)
+      .map(({ journey }) => journey.id);
+  const group = Object.hasOwn(SENTENCE_GROUPS, row) ? SENTENCE_GROUPS[row] : undefined;
+  if (group) return { title: group.title, ids: idsOf(group.holds) };
+  const { title, counts } = SIDES[side];
+  const line = [...QUIZ_ROWS, ...ROWS].find(({ key }) => key === row);
+  return line ? { title: `${line.title}, ${title}`, ids: idsOf((pair) => counts(line.holds, pair)) } : null;
+}
+
+/** The history of a course under two sets of rules. */
+export function whatIf(journeys: readonly Journey[], question: Question): WhatIf {
+  const pairs = pairsOf(journeys, question);
+  const persons = pairs.flatMap((pair): readonly Differing[] => {
+    const differences = differencesOf(pair.was, pair.would);
+    return differences.length === 0 ? [] : [{ id: pair.journey.id, differences, isUnknown: isUnknown(pair) }];
   });
-  const stopped = pairs
-    .filter(({ was, would }) => was.passes && !would.passes)
-    .map(({ journey }) => currentStatus(journey));
-  const unknown = persons.filter(({ isUnknown }) => isUnknown).length;
-  const lines: readonly (readonly [string, string, (outcome: Outcome) => boolean])[] = [
-    ...(assessmentId === null
-      ? []
-      : ([
-          ['passed', 'Passed', ({ passes }) => passes],
-          ['failed', 'Did not pass', ({ passes, score }) => !passes && score !== null],
-          ['unscored', 'No score', ({ score }) => score === null],
-        ] as const satisfies readonly (readonly [string, string, (outcome: Outcome) => boolean])[])),
-    ['overdue', 'Overdue at least once', ({ overdueIn }) => overdueIn.length > 0],
-    ['seat', 'Hold a seat', ({ hasSeat }) => hasSeat],
-    ...APPLICATION_STATUSES.map(
-      (status) =>
-        [`furthest ${status}`, `Came as far as ${status}`, (outcome: Outcome) => outcome.furthest === status] as const,
-    ),
-  ];
-  const rows = lines.map(([key, title, holds]) => ({
+  const rows = [...(question.assessmentId === null ? [] : QUIZ_ROWS), ...ROWS].map(({ key, title, holds }) => ({
     key,
     title,
-    members: {},
-    cells: [
-      pairs.filter(({ was }) => holds(was)).length,
-      pairs.filter(({ would }) => holds(would)).length,
-      pairs.filter(({ was, would }) => holds(was) !== holds(would)).length,
-    ],
+    members: { row: key },
+    cells: WHAT_IF_SIDES.map((side) => pairs.filter((pair) => SIDES[side].counts(holds, pair)).length),
   }));
   return {
     table: {
       rowTitle: 'Applications',
-      columns: ['As it was', 'Instead', 'Differ'].map((title) => ({ key: title, title, unit: 'count', members: null })),
+      columns: WHAT_IF_SIDES.map((side) => ({
+        key: side,
+        title: SIDES[side].title,
+        unit: 'count',
+        members: { side },
+      })),
       rows: rows.filter(({ key, cells }) => !key.startsWith('furthest') || cells.some((count) => count > 0)),
     },
-    sentence: sentenceOf(journeys.length, persons.length, unknown, stopped),
-    unknown,
+    words: wordsOf(pairs),
+    unknown: pairs.filter(isUnknown).length,
     persons,
   };
 }
@@ -156,14 +215,21 @@ function differencesOf(was: Outcome, would: Outcome): readonly string[] {
   ];
 }
 
-function sentenceOf(all: number, differ: number, unknown: number, stopped: readonly ApplicationStatus[]): string {
-  const start = `${counted(differ, 'application differs', 'applications differ')} of ${grouped(all)}.`;
-  const signed = stopped.filter(hasSigned).length;
-  const ended = stopped.filter(hasEnded).length;
-  const lost =
-    stopped.length === 0
-      ? ''
-      : ` ${grouped(stopped.length)} would not have passed; of these ${grouped(signed)} signed, ${grouped(ended)} ended, ${grouped(stopped.length - signed - ended)} are still open.`;
-  const more = unknown === 0 ? '' : ` ${grouped(unknown)} more would have passed; what would have followed is unknown.`;
-  return `${start}${lost}${more}`;
+function wordsOf(pairs: readonly Pair[]): readonly Words[] {
+  const count = (row: string) => pairs.filter((pair) => SENTENCE_GROUPS[row]?.holds(pair)).length;
+  const words = (row: string, text = grouped(count(row))) => counting(count(row), text, { row, side: 'differ' });
+  const differing = counted(count('differing'), 'application differs', 'applications differ');
+  return [
+    ...[words('differing', differing), plain(' of '), words('all'), plain('.')],
+    ...(count('stopped') === 0
+      ? []
+      : [
+          ...[plain(' '), words('stopped'), plain(' would not have passed; of these ')],
+          ...[words('stoppedSigned'), plain(' signed, '), words('stoppedEnded'), plain(' ended, ')],
+          ...[words('stoppedOpen'), plain(` ${count('stoppedOpen') === 1 ? 'is' : 'are'} still open.`)],
+        ]),
+    ...(count('unknown') === 0
+      ? []
+      : [plain(' '), words('unknown'), plain(' more would have passed; what would have followed is unknown.')]),
+  ];
 }

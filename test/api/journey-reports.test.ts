@@ -160,6 +160,12 @@ describeEmbedded('the reports on journeys of the demo school', () => {
     const head = await server.composition.log.head();
     expect((await owner().call('whatIf', { query: link })).body).toEqual(asked);
     expect(asked.persons.length).toBeGreaterThan(0);
+    for (const { members, cells } of asked.table.rows) {
+      for (const [nth, side] of (['was', 'would', 'differ'] as const).entries()) {
+        const { body } = await owner().call('whatIfMembers', { query: { ...link, row: members.row ?? '', side } });
+        expect(body.ids).toHaveLength(cells[nth] ?? 0);
+      }
+    }
     // Stays that last go on without any event.
     expect(Date.parse(asked.until)).toBeGreaterThanOrEqual(begun);
     const overdue = async (until: string) => {

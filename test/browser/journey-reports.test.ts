@@ -54,6 +54,15 @@ describePortal('the reports on journeys', (portal) => {
     await page.getByText('Another ranking of statuses').click();
     await page.getByRole('button', { name: 'Move WITHDRAWN up' }).waitFor();
     await expectAccessibleAtBothWidths(noel, 'what-if');
+    await page.getByLabel('Quiz of the pass mark').selectOption({ index: 1 });
+    await page.getByLabel('Pass mark then, %').fill('0');
+    await page.getByLabel('Pass mark instead, %').fill('100');
+    await page.getByText(/would not have passed; of these/).waitFor();
+    const passed = page.getByRole('row', { name: /^Passed/ }).getByRole('link');
+    const differing = await passed.last().innerText();
+    await passed.last().click();
+    await page.getByText(`From a report: Passed, Differ, ${differing} applications.`).waitFor();
+    await page.goBack();
     const sentence = await page.getByText(/differs? of \d+\./).innerText();
     await page.getByRole('link', { name: 'Link to this very answer' }).click();
     await page.getByText('later events change nothing').waitFor();

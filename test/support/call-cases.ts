@@ -321,6 +321,10 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   reportForecast: list(),
   reportFunnel: list(),
   whatIf: { about: 'staff thing', given: ({ batches }) => ({ query: { batchId: batches.Open } }) },
+  whatIfMembers: {
+    about: 'staff thing',
+    given: ({ batches }) => ({ query: { batchId: batches.Open, row: 'all', side: 'was' } }),
+  },
   reportMembers: { about: 'list', given: () => ({ query: { group: 'applied' } }) },
   exportMe: service(),
   deleteMe: service({}),

@@ -4,6 +4,7 @@ import { pagePath } from '../../../../domain/values/pages.ts';
 import { queryOf } from '../api/calls.ts';
 
 type MembersQuestion = QueryOf<Endpoints['reportMembers']>;
+type WhatIfQuestion = QueryOf<Endpoints['whatIfMembers']>;
 type NumberQuestion = QueryOf<Endpoints['getReportApplications']>;
 
 /** The parameter of the dashboard's address that holds it. */
@@ -14,10 +15,12 @@ export function membersPath(question: Readonly<Record<string, string>>): string 
   return `${pagePath('dashboard')}?${params}`;
 }
 
-/** The applications that the address asks for. The server refuses what it does not know. */
+/** The applications that the address asks for; a what-if has rows. The server refuses what it does not know. */
 export function membersQuery(text: string) {
   const { savedReport: id, ...query } = Object.fromEntries(new URLSearchParams(text));
-  return id === undefined
-    ? queryOf('/api/reportMembers', { query: query as unknown as MembersQuestion })
-    : queryOf('/api/reports/{id}/applications', { params: { id }, query: query as unknown as NumberQuestion });
+  if (id !== undefined)
+    return queryOf('/api/reports/{id}/applications', { params: { id }, query: query as unknown as NumberQuestion });
+  return 'row' in query
+    ? queryOf('/api/whatIfMembers', { query: query as unknown as WhatIfQuestion })
+    : queryOf('/api/reportMembers', { query: query as unknown as MembersQuestion });
 }

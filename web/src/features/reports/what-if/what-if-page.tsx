@@ -12,6 +12,7 @@ import { useAddressChange } from '../../../shared/browser/use-address-change.ts'
 import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import classes from '../../../shared/reports/figure.module.css';
+import { LinkedSentence } from '../../../shared/reports/linked-sentence.tsx';
 import { noteColumn } from '../../../shared/reports/note-column.ts';
 import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
@@ -163,13 +164,14 @@ function Mark({
 }
 
 function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
-  const { rules, position, until, limitsThen, zone, sentence, table, persons, notes } = result;
+  const { rules, position, until, limitsThen, zone, words, table, persons, notes } = result;
   const about = { 'Time zone': zone, Position: position, Definition: 'what-if v1', ...noteColumn(notes) };
-  const link = `${pagePath('reports')}/what-if?${new URLSearchParams({ ...asked, limitsThen, at: position, until })}`;
+  const pinned = { ...asked, limitsThen, at: position, until };
+  const link = `${pagePath('reports')}/what-if?${new URLSearchParams(pinned)}`;
   return (
     <section className={classes.figure} aria-label="What if">
       <div className={classes.head}>
-        <p className={classes.sentence}>{sentence}</p>
+        <LinkedSentence words={words} question={pinned} />
         <Button
           variant="subtle"
           size="compact-sm"
@@ -193,7 +195,7 @@ function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
         )}
       </p>
       <ReportNotes notes={notes} />
-      <NumberTable caption="As it was and instead" table={table} question={{}} />
+      <NumberTable caption="As it was and instead" table={table} question={pinned} />
       <Persons persons={persons} />
       {rules.map((rule) => (
         <p key={rule} className={classes.about}>
