@@ -100,9 +100,22 @@ describePortal('the editor of batches', (portal) => {
     await page.getByText(TEXTS.batches.saveFailed(TEXTS.batches.slugTaken)).waitFor();
     await page.getByLabel('Slug').fill(`${slug}-2`);
     await expectAccessible(mia, 'batch-duplicate');
+    // What was sent is saved.
+    const loseAnswerTo = (method: 'POST' | 'PUT') =>
+      page.route('**/api/batches**', async (route) => {
+        if (route.request().method() !== method) return route.continue();
+        await route.fetch();
+        await route.abort();
+        await page.unroute('**/api/batches**');
+      });
+    await loseAnswerTo('POST');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('the server cannot be reached', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: `${name} 2`, level: 2 }).waitFor();
-    const copy = (await client.call('listBatches')).body.find((batch) => batch.slug === `${slug}-2`);
+    const copies = (await client.call('listBatches')).body.filter((batch) => batch.name === `${name} 2`);
+    expect(copies, 'a retry creates no second batch').toHaveLength(1);
+    const [copy] = copies;
     expect(copy).toMatchObject({
       ...{ status: 'Draft', capacity: 12, processId: saved?.processId, enableEmbedding: true, name: `${name} 2` },
       ...{ description: saved?.description, privateDetails: saved?.privateDetails },
@@ -111,7 +124,11 @@ describePortal('the editor of batches', (portal) => {
     const checklist = page.getByRole('region', { name: 'Before it opens' });
     await checklist.getByText('Nothing is missing.').waitFor();
     await page.getByLabel('Description').fill('');
+    await loseAnswerTo('PUT');
     await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    // What arrived is no failure.
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     await checklist.getByRole('link', { name: 'There is no description.' }).click();
     expect(await page.getByLabel('Description').evaluate((field) => field.matches(':focus'))).toBe(true);
     await page.getByLabel('Status').selectOption('Open');

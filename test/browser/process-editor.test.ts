@@ -366,6 +366,13 @@ describePortal('the editor of processes', (portal) => {
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Theirs');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('heading', { name: 'Renamed by me', level: 2 }).waitFor();
+
+    await page.getByLabel('Subtitle').fill('Work of hours');
+    await client.call('deleteProcess', { params: { id: saved?._id ?? '' } });
+    await page.getByRole('alert').getByText('Someone has deleted this process.').waitFor();
+    expect(await page.getByLabel('Subtitle').inputValue(), 'edits of a deleted process stay').toBe('Work of hours');
+    expect(await page.getByRole('button', { name: 'Save changes' }).isEnabled()).toBe(false);
+    await expectAccessible(mia, 'process-deleted');
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

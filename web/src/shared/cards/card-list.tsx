@@ -114,7 +114,9 @@ export function CardList<Item extends Card>({
         ))}
       </ol>
       {between?.(cards.length)}
-      <VisuallyHidden id={hintId}>Press Alt and an arrow to move it.</VisuallyHidden>
+      <span id={hintId} hidden>
+        Press Alt and an arrow to move it.
+      </span>
       <VisuallyHidden role="status">
         {/* A new element is read even if its words are those of the last move. */}
         <span key={announced.count}>{announced.words}</span>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { can } from '../../../../domain/access/policy.ts';
 import { messageOf } from '../api/api-client.ts';
 import { formatMoment, Moment } from '../dates/dates.tsx';
@@ -10,6 +10,7 @@ import { useActor, useUser } from '../session/session.ts';
 import { showAlert } from '../ui/dialogs.tsx';
 import { Notice, takeFocus } from '../ui/notice.tsx';
 import { Bone, Loading } from '../ui/skeleton.tsx';
+import { Deleted } from './deleted.ts';
 import { Disclosure } from './disclosure.tsx';
 import documents from './documents.module.css';
 import classes from './editor.module.css';
@@ -30,7 +31,9 @@ interface HistoryProps<Old> {
 
 /** The section with a document's versions, for those who may read them. Any two can be compared. */
 export function DocumentHistory<Old>({ organizationId, ...history }: HistoryProps<Old> & { organizationId: string }) {
-  if (!can(useActor(), 'history.read', { organizationId })) return null;
+  const mayRead = can(useActor(), 'history.read', { organizationId });
+  // Nothing can be restored in a deleted document.
+  if (use(Deleted) || !mayRead) return null;
   return (
     <section className={documents.preview} aria-label="History">
       <h3>History</h3>

@@ -5,6 +5,7 @@ import type { FieldValue } from '../../../../domain/application/events.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { isConflict, isForbidden, isNotFound, isTransient, messageOf, problemsOf } from '../api/api-client.ts';
+import { useRetryKey } from '../api/use-retry-key.ts';
 import { useFocusKept } from '../browser/use-focus-kept.ts';
 import type { UploadTarget } from '../files/upload.ts';
 import { changedValues, isSameAnswer } from '../forms/changed-values.ts';
@@ -30,6 +31,8 @@ export interface Change {
   readonly changes: Readonly<Record<string, FieldValue | null>>;
   /** The version that the changes are based on; undefined for a new document. */
   readonly version: number | undefined;
+  /** The idempotency key of these changes: a retry must not create a second document. */
+  readonly key: string;
 }
 
 export interface EditorProps<Document> {
@@ -114,6 +117,13 @@ export function Editor<Document>({
   const isUnkept = draft.kept === 'nowhere' || changed.some(({ isSecret }) => isSecret);
   useLeaveGuard(isDirty, changed.length > 0 && isUnkept);
 
+  // The answer was lost, but the changes arrived, or they were taken back.
+  const { reset } = saving;
+  const isOutdated = saving.isError && changed.length === 0;
+  useEffect(() => {
+    if (isOutdated) reset();
+  }, [isOutdated, reset]);
+
   // Only after a save: other people's changes must not scroll the page while the user types.
   const hasConflict = drafted.conflicts.length > 0;
   useEffect(() => {
@@ -122,6 +132,7 @@ export function Editor<Document>({
     formElement.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
   });
 
+  const retryKeyOf = useRetryKey();
   /** From a click to the answer: a double click must not save twice. */
   const isSending = useRef(false);
   const send = async (values: Values) => {
@@ -134,7 +145,7 @@ export function Editor<Document>({
     const typed = fields.filter((field) => !isSameAnswer(field, values[field.name], saved[field.name]));
     const changes = changedValues(saved, Object.fromEntries(typed.map(({ name }) => [name, values[name] ?? ''])));
     saving.mutate(
-      { changes, version: base.current },
+      { changes, version: base.current, key: retryKeyOf(changes) },
       {
         onSettled(answer) {
           // A document that has been created stays sent until its own page is shown.

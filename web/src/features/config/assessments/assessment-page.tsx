@@ -93,11 +93,11 @@ function Form({
     [type, organizationId, id],
   );
   const read = useCallback((document: Assessment | undefined) => valuesOf(fields, document), [fields]);
-  const save = ({ changes, version }: Change): Promise<Assessment> => {
+  const save = ({ changes, version, key }: Change): Promise<Assessment> => {
     const body = storedChanges(fields, changes);
     return id !== undefined && version !== undefined
       ? call('PUT /api/assessments/{id}', { params: { id }, body: { ...body, version } })
-      : call('POST /api/assessments', { body: { ...body, type } });
+      : call('POST /api/assessments', { body: { ...body, type }, idempotencyKey: key });
   };
   const onSaved = (saved: Assessment) => {
     client.setQueryData(assessmentQuery(saved._id).queryKey, saved);

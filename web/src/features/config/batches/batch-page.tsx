@@ -125,11 +125,11 @@ function Form({ organization, choices, batch }: Props & { choices: Choices; batc
   const [params] = useSearchParams();
   const wanted = choices.processes.find(({ value }) => value === params.get('process'));
   const start = wanted ? { processId: wanted.value } : onlyProcess(choices);
-  const save = ({ changes, version }: Change): Promise<Batch> => {
+  const save = ({ changes, version, key }: Change): Promise<Batch> => {
     const body = { ...storedChanges(fields, changes), organizationId };
     return batch && version !== undefined
       ? call('PUT /api/batches/{id}', { params: { id: batch._id }, body: { ...body, version } })
-      : call('POST /api/batches', { body: { ...start, ...body } });
+      : call('POST /api/batches', { body: { ...start, ...body }, idempotencyKey: key });
   };
   const onSaved = (saved: Batch) => {
     client.setQueryData(batchQuery(saved._id).queryKey, saved);

@@ -19,13 +19,18 @@ import type { Choices } from './use-choices.ts';
 async function copyOf(
   file: FileReference | null,
   uploadType: 'iconFile' | 'bannerFile',
-  organizationId: string,
+  { organizationId, key }: { readonly organizationId: string; readonly key: string },
 ): Promise<FileReference | null> {
   if (file === null) return null;
   const answer = await fetch(addressOfFile(file));
   if (!answer.ok) throw new Error(TEXTS.access.requestFailed(answer.statusText));
   const upload = uploaderTo('upload', { targetType: 'batch', uploadType, organizationId });
-  const sending = { onProgress: () => {}, signal: new AbortController().signal, idempotencyKey: crypto.randomUUID() };
+  // A retry stores no second copy, so that its batch is the same as well.
+  const sending = {
+    onProgress: () => {},
+    signal: new AbortController().signal,
+    idempotencyKey: `${key}.${uploadType}`,
+  };
   return upload(await answer.blob(), file.fileName, sending);
 }
 
@@ -43,15 +48,16 @@ export function DuplicateForm({
   const organizationId = organization._id;
   const fields = duplicateFieldsOf(organization);
   const copyWith = (values: Values): Batch => batchIn(fields, values, { ...source, seatsTaken: 0 });
-  const save = async ({ changes }: Change): Promise<Batch> => {
+  const save = async ({ changes, key }: Change): Promise<Batch> => {
     const { description, privateDetails, capacity, processId, assessmentIds, enableEmbedding } = source;
     const [iconFile, bannerFile] = await Promise.all([
-      copyOf(source.iconFile, 'iconFile', organizationId),
-      copyOf(source.bannerFile, 'bannerFile', organizationId),
+      copyOf(source.iconFile, 'iconFile', { organizationId, key }),
+      copyOf(source.bannerFile, 'bannerFile', { organizationId, key }),
     ]);
     const copied = { description, privateDetails, capacity, processId, assessmentIds, enableEmbedding };
     return call('POST /api/batches', {
       body: { ...copied, iconFile, bannerFile, ...storedChanges(fields, changes), organizationId },
+      idempotencyKey: key,
     });
   };
   return (

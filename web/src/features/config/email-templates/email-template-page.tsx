@@ -90,11 +90,11 @@ function Form({ organization, template }: { organization: Organization; template
   const client = useQueryClient();
   const navigate = useNavigate();
   const fields = fieldsOf(template);
-  const save = ({ changes, version }: Change): Promise<EmailTemplate> => {
+  const save = ({ changes, version, key }: Change): Promise<EmailTemplate> => {
     const body = storedChanges<EmailTemplate>(ALL_FIELDS, changes);
     return template && version !== undefined
       ? call('PUT /api/emailTemplates/{id}', { params: { id: template._id }, body: { ...body, version } })
-      : call('POST /api/emailTemplates', { query: { organizationId: organization._id }, body });
+      : call('POST /api/emailTemplates', { query: { organizationId: organization._id }, body, idempotencyKey: key });
   };
   const onSaved = (saved: EmailTemplate) => {
     client.setQueryData(emailTemplateQuery(saved._id).queryKey, saved);

@@ -87,14 +87,14 @@ function Form({
 }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const save = ({ changes, version }: Change): Promise<PaymentModel> => {
+  const save = ({ changes, version, key }: Change): Promise<PaymentModel> => {
     const body = {
       ...storedChanges<BodyOf<Endpoints['changePaymentModel']>>(FIELDS, changes),
       organizationId: organization._id,
     };
     return model && version !== undefined
       ? call('PUT /api/paymentModels/{id}', { params: { id: model._id }, body: { ...body, version } })
-      : call('POST /api/paymentModels', { body });
+      : call('POST /api/paymentModels', { body, idempotencyKey: key });
   };
   const onSaved = (saved: PaymentModel) => {
     client.setQueryData(paymentModelQuery(saved._id).queryKey, saved);

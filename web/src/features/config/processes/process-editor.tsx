@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, use, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { ProcessBlob, ProcessImpact } from '../../../../../api/contract/processes.ts';
@@ -29,10 +29,11 @@ import { counted } from '../../../../../domain/text/counted.ts';
 import { excerpts } from '../../../../../domain/text/excerpts.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
-import { isConflict, messageOf, problemsOf } from '../../../shared/api/api-client.ts';
+import { isConflict, isNotFound, messageOf, problemsOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { scrollToStart } from '../../../shared/browser/motion.ts';
 import { useFocusKept } from '../../../shared/browser/use-focus-kept.ts';
+import { Deleted } from '../../../shared/editor/deleted.ts';
 import { Disclosure } from '../../../shared/editor/disclosure.tsx';
 import editor from '../../../shared/editor/editor.module.css';
 import { useLeaveGuard } from '../../../shared/editor/leave-guard.ts';
@@ -204,6 +205,15 @@ export function ProcessEditor({
   useLeaveGuard(isGuarded, (isDirty && process.draft.kept === 'nowhere') || !isTextKept);
 
   const refusal = saving.error ?? weighing.error;
+  const isGone = use(Deleted) || isNotFound(refusal);
+  // The answer was lost, but the changes arrived, or they were taken back.
+  const [resetSaving, resetWeighing] = [saving.reset, weighing.reset];
+  const isOutdated = refusal !== null && !isDirty && processId !== null;
+  useEffect(() => {
+    if (!isOutdated) return;
+    resetSaving();
+    resetWeighing();
+  }, [isOutdated, resetSaving, resetWeighing]);
   const errors = useMemo(() => {
     const refused = problemsOf(isConflict(refusal) ? null : refusal);
     const found = isChecked ? errorsOf(later, saved.config) : [];
@@ -343,7 +353,7 @@ export function ProcessEditor({
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
-              if (isSavable && !isBusy) send();
+              if (isSavable && !isBusy && !isGone) send(false, weighed?.renames);
             }}
           >
             {process.elsewhere && (
@@ -462,7 +472,13 @@ export function ProcessEditor({
                 <Link to={`${pagePath('dashboard')}?show=bulk`}>Recent bulk changes</Link>.
               </Notice>
             )}
-            {failure && <Problem error={TEXTS.processes.saveFailed(messageOf(failure))} />}
+            {isGone && (
+              <Notice meaning="attention" role="alert">
+                Someone has deleted this process. It can no longer be saved. To keep your work, show it as text and save
+                it to a file: a new process can start from that file.
+              </Notice>
+            )}
+            {failure && !isGone && <Problem error={TEXTS.processes.saveFailed(messageOf(failure))} />}
             {canWrite && (
               <section
                 className={editor.bar}
@@ -517,7 +533,7 @@ export function ProcessEditor({
                     Discard
                   </Button>
                 )}
-                <Button ref={button} type="submit" size="sm" loading={isBusy} disabled={!isSavable}>
+                <Button ref={button} type="submit" size="sm" loading={isBusy} disabled={!isSavable || isGone}>
                   {refusal ? 'Try again' : processId === null ? 'Create the process' : 'Save changes'}
                 </Button>
               </section>

@@ -19,7 +19,9 @@ import { PROCESS_TEXT_LIMIT } from '../../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
+import { useRetryKey } from '../../../shared/api/use-retry-key.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
+import { Deleted } from '../../../shared/editor/deleted.ts';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
@@ -60,41 +62,53 @@ function useCanWrite(organizationId: string): boolean {
   return can(useActor(), 'process.write', { organizationId });
 }
 
-function ExistingProcess({ organization, process }: { organization: Organization; process: SavedProcess | undefined }) {
+function ExistingProcess({
+  organization,
+  process: found,
+}: {
+  organization: Organization;
+  process: SavedProcess | undefined;
+}) {
   const client = useQueryClient();
   const canWrite = useCanWrite(organization._id);
   const { queryKey } = processBlobsQuery(organization._id);
+  // One that is deleted while it is edited stays, because its edits may be work of hours.
+  const [last, setLast] = useState(found);
+  if (found && found !== last) setLast(found);
+  const process = found ?? last;
   if (!process) return <NotFound />;
   const { _id: id, config, version } = process;
   return (
-    <DocumentPage
-      title={config.label}
-      back={BACK}
-      actions={canWrite && <Actions organization={organization} process={process} />}
-    >
-      {!canWrite && <Notice>Only Owners and Admins can change processes.</Notice>}
-      {canWrite && <NextBatch organization={organization} process={process} />}
-      <ProcessEditor
-        organization={organization}
-        processId={id}
-        saved={{ version, config }}
-        draftName={`config.process.${id}`}
-        canWrite={canWrite}
-        save={({ json, version: base, renames, impact }) =>
-          call('PUT /api/processConfigBlobs/{id}', {
-            params: { id },
-            body: { json, version: base ?? null, renames: [...renames], impact: impact ?? null },
-          })
-        }
-        onSaved={(stored) => {
-          client.setQueryData(queryKey, (all: ProcessBlob[] | undefined) =>
-            all?.map((one) => (one._id === id ? stored : one)),
-          );
-          void client.invalidateQueries({ queryKey: keyOf('/api/processConfigBlobs') });
-        }}
-        refresh={() => client.refetchQueries({ queryKey, exact: true })}
-      />
-    </DocumentPage>
+    <Deleted value={!found}>
+      <DocumentPage
+        title={config.label}
+        back={BACK}
+        actions={canWrite && found && <Actions organization={organization} process={process} />}
+      >
+        {!canWrite && <Notice>Only Owners and Admins can change processes.</Notice>}
+        {canWrite && found && <NextBatch organization={organization} process={process} />}
+        <ProcessEditor
+          organization={organization}
+          processId={id}
+          saved={{ version, config }}
+          draftName={`config.process.${id}`}
+          canWrite={canWrite}
+          save={({ json, version: base, renames, impact }) =>
+            call('PUT /api/processConfigBlobs/{id}', {
+              params: { id },
+              body: { json, version: base ?? null, renames: [...renames], impact: impact ?? null },
+            })
+          }
+          onSaved={(stored) => {
+            client.setQueryData(queryKey, (all: ProcessBlob[] | undefined) =>
+              all?.map((one) => (one._id === id ? stored : one)),
+            );
+            void client.invalidateQueries({ queryKey: keyOf('/api/processConfigBlobs') });
+          }}
+          refresh={() => client.refetchQueries({ queryKey, exact: true })}
+        />
+      </DocumentPage>
+    </Deleted>
   );
 }
 
@@ -293,6 +307,7 @@ function Started({
   const client = useQueryClient();
   const navigate = useNavigate();
   const [config] = useState(make);
+  const retryKeyOf = useRetryKey();
   return (
     <DocumentPage title="New process" back={BACK}>
       <p className={documents.quiet}>Nothing is live until you create it, and a batch uses it.</p>
@@ -302,7 +317,7 @@ function Started({
         saved={{ version: undefined, config }}
         draftName={`config.process.new.${organization._id}.${start}`}
         canWrite
-        save={({ json }) => call('POST /api/processConfigBlobs', { body: { json } })}
+        save={({ json }) => call('POST /api/processConfigBlobs', { body: { json }, idempotencyKey: retryKeyOf(json) })}
         onSaved={(stored) => {
           client.setQueryData(processBlobsQuery(organization._id).queryKey, (all: ProcessBlob[] | undefined) => [
             ...(all ?? []),

@@ -73,11 +73,11 @@ function ExistingWebhook({ id, organization }: { id: string; organization: Organ
 function Form({ organization, webhook }: { organization: Organization; webhook?: Webhook }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const save = ({ changes, version }: Change): Promise<Webhook> => {
+  const save = ({ changes, version, key }: Change): Promise<Webhook> => {
     const body = storedChanges<Webhook>(FIELDS, changes);
     return webhook && version !== undefined
       ? call('PUT /api/webhooks/{id}', { params: { id: webhook._id }, body: { ...body, version } })
-      : call('POST /api/webhooks', { query: { organizationId: organization._id }, body });
+      : call('POST /api/webhooks', { query: { organizationId: organization._id }, body, idempotencyKey: key });
   };
   const onSaved = (saved: Webhook) => {
     noteWebhook(client, saved, !webhook);

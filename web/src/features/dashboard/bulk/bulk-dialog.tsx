@@ -5,6 +5,7 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import type { Bulk, BulkPreview as Preview } from '../../../../../api/contract/bulk.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
+import { useRetryKey } from '../../../shared/api/use-retry-key.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { AssigneeField, StatusField, TemplateField } from './action-field.tsx';
 import classes from './bulk.module.css';
@@ -117,13 +118,11 @@ function usePreview(dialogId: string, applications: readonly ApplicationView[], 
 
 function useStart(applications: readonly ApplicationView[], onStarted: (bulk: Bulk) => void) {
   const client = useQueryClient();
-  const key = useRef({ of: '', value: '' });
+  const retryKeyOf = useRetryKey();
   return useMutation({
     mutationFn: (action: WantedAction) => {
-      const of = JSON.stringify(action);
-      if (key.current.of !== of) key.current = { of, value: crypto.randomUUID() };
       const body = { applicationIds: idsOf(applications), action };
-      return call('POST /api/applications/bulk', { body, idempotencyKey: key.current.value });
+      return call('POST /api/applications/bulk', { body, idempotencyKey: retryKeyOf(action) });
     },
     onSuccess: (bulk) => {
       noteBulk(client, bulk);
