@@ -12,13 +12,15 @@ interface Definition {
   readonly edition: number;
   readonly definedAt: string;
   readonly definedBy: string | null;
+  /** Who saved it; absent in documents of an earlier version. */
+  readonly createdBy?: string | null;
 }
 export type ReportDocument = ConfiguredDocument<ReportDetails> & Definition;
 
 const documents = configuredDocuments<ReportDetails & Definition, ReportEvent>({
   name: 'reports',
-  version: 2,
-  digest: '0893d97eac38e923',
+  version: 3,
+  digest: '2d8b75f3bb0a230c',
   aggregate: report as never,
   events: REPORT_EVENTS,
 });
@@ -37,7 +39,9 @@ const fold: Fold = (document, event) => {
   if (!stored || !asks(event)) return stored;
   const { revision, at, actor } = event;
   const edition = (document?.edition ?? 0) + 1;
-  return { ...stored, definition: revision, edition, definedAt: at, definedBy: actor.id ?? null };
+  const by = actor.id ?? null;
+  const createdBy = document?.createdBy ?? (event.type === 'ReportCreated' ? by : null);
+  return { ...stored, definition: revision, edition, definedAt: at, definedBy: by, createdBy };
 };
 
 export const reports = { ...documents, on: { ...documents.on, ReportCreated: fold, ReportChanged: fold } };

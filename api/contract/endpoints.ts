@@ -152,6 +152,7 @@ export const ENDPOINTS = {
   pinReport: savedReports.pinReport,
   unpinReport: savedReports.unpinReport,
   deleteSavedReport: savedReports.deleteSavedReport,
+  undeleteSavedReport: savedReports.undeleteSavedReport,
   savedReportVersions: savedReports.savedReportVersions,
   restoreSavedReport: savedReports.restoreSavedReport,
   getAsOf: asOf.getAsOf,

@@ -24,6 +24,8 @@ export const savedReportSchema = REPORT_DETAILS.extend({
   edition: z.int(),
   definedAt: instant,
   definedBy: person,
+  /** The id of the account that saved it. */
+  createdBy: z.string().nullable(),
 });
 export type SavedReport = z.infer<typeof savedReportSchema>;
 
@@ -273,7 +275,7 @@ export const getReportProgress = endpoint({
 export const changeSavedReport = endpoint({
   method: 'PUT',
   path: '/api/reports/{id}',
-  capability: 'report.write',
+  capability: 'report.change',
   summary: 'Changes what differs. The former figures are shown until those of a changed question are complete.',
   params: idParams,
   body: savedReportBody,
@@ -282,7 +284,7 @@ export const changeSavedReport = endpoint({
 export const pinReport = endpoint({
   method: 'POST',
   path: '/api/reports/{id}/pin',
-  capability: 'report.write',
+  capability: 'report.change',
   summary: 'Shows the report on the Reports page, to those who may see it.',
   params: idParams,
   response: savedReportSchema,
@@ -290,7 +292,7 @@ export const pinReport = endpoint({
 export const unpinReport = endpoint({
   method: 'POST',
   path: '/api/reports/{id}/unpin',
-  capability: 'report.write',
+  capability: 'report.change',
   summary: 'Takes the report off the Reports page.',
   params: idParams,
   response: savedReportSchema,
@@ -298,10 +300,18 @@ export const unpinReport = endpoint({
 export const deleteSavedReport = endpoint({
   method: 'DELETE',
   path: '/api/reports/{id}',
-  capability: 'report.write',
+  capability: 'report.change',
   summary: 'Deletes a saved report and its figures.',
   params: idParams,
   response: messageSchema,
+});
+export const undeleteSavedReport = endpoint({
+  method: 'POST',
+  path: '/api/reports/{id}/undelete',
+  capability: 'report.change',
+  summary: 'Saves a deleted report once more under its id. Its figures are built anew.',
+  params: idParams,
+  response: savedReportSchema,
 });
 
 export const savedReportVersions = versionsOf('reports');

@@ -1,8 +1,11 @@
 import { changeDocument } from '../../commands/documents/change-document.ts';
 import { createDocument } from '../../commands/documents/create-document.ts';
 import { deleteDocument } from '../../commands/documents/delete-document.ts';
+import { load } from '../../commands/handling/handle.ts';
 import { REPORTS } from '../../commands/saved-report/report-kind.ts';
+import { undeleteReport } from '../../commands/saved-report/undelete-report.ts';
 import type { Actor } from '../../domain/access/actor.ts';
+import { roleIn } from '../../domain/access/policy.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import type { ReportCatalogue } from '../../domain/report-catalogue/catalogue.ts';
 import { formerAnswersIn, problemsOf } from '../../domain/report-catalogue/check-report.ts';
@@ -52,8 +55,21 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     if (!document || document.isDeleted) return undefined;
     const { organizationId } = document;
     const catalogue = await loadCatalogue(organizationId, readModels);
+    const { createdBy = null } = document;
     return maySee(context.actor, organizationId, document, catalogue)
-      ? { document, organizationId, catalogue }
+      ? { document, organizationId, catalogue, isOwn: isBy(context.actor, createdBy, organizationId) }
+      : undefined;
+  };
+
+  /** Whoever may delete a report may undo that. */
+  const deletedTarget = async ({ params, context: { actor } }: UncheckedRequest): Promise<Target | undefined> => {
+    const { state, events } = await load(environment, REPORTS.aggregate, params.id as string);
+    const { organizationId, details } = state;
+    if (state.kind === 'nothing') return undefined;
+    const creation = events.findLast(({ type }) => type === 'ReportCreated');
+    const catalogue = await loadCatalogue(organizationId, readModels);
+    return maySee(actor, organizationId, details, catalogue)
+      ? { organizationId, isOwn: isBy(actor, creation?.actor.id ?? null, organizationId) }
       : undefined;
   };
 
@@ -264,6 +280,12 @@ export function savedReportRoutes(services: Services): readonly Route[] {
       decide: ({ params: { id }, command }) => deleteDocument(environment, REPORTS, { id }, command),
       view: () => ({ message: TEXT.deleted }),
     }),
+    route(ENDPOINTS.undeleteSavedReport, {
+      target: deletedTarget,
+      decide: ({ params: { id }, target: { organizationId }, command }) =>
+        undeleteReport(environment, { id, organizationId: organizationId ?? '' }, command),
+      view: ({ id }) => written(id),
+    }),
     ...kindRoutes(services, KINDS.reports, {
       change: ENDPOINTS.changeSavedReport,
       versions: ENDPOINTS.savedReportVersions,
@@ -272,6 +294,9 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     }),
   ];
 }
+
+const isBy = (actor: Actor, createdBy: string | null, organizationId: string): boolean =>
+  createdBy !== null && actor.id === createdBy && roleIn(actor, organizationId) !== null;
 
 function unknownNumber(field: string): Result<never> {
   const message = TEXTS.reports.positionUnknown;

@@ -60,6 +60,7 @@ const EXPECTED: Record<Capability, string> = {
   'emailTemplate.read':               'n n n n  y y y  n y y',
   'process.read':                     'n n n n  y y y  n y y',
   'report.write':                     'n n n n  y y y  n y y',
+  'report.change':                    'n n y y  n y y  n n y',
   'organization.read':                'n n n n  y y y  n y y',
   'report.read':                      'n n n n  y y y  n y y',
   'batch.write':                      'n n n n  n y y  n n y',

@@ -88,6 +88,11 @@ export const POLICY = {
   'organization.read': { label: 'read the organization', grants: MEMBERS },
   'report.read': { label: 'read reports', grants: MEMBERS, notes: { Viewer: 'without admin-only data' } },
   'report.write': { label: 'save reports', grants: MEMBERS, notes: { Viewer: 'without admin-only data' } },
+  'report.change': {
+    label: 'change, pin and delete a saved report',
+    grants: ['own', ...ADMINS],
+    notes: { own: 'while a member of its school' },
+  },
   'batch.write': { label: 'write batches', grants: ADMINS },
   'assessment.write': { label: 'write assessments', grants: ADMINS },
   'emailTemplate.write': { label: 'write email templates', grants: ADMINS },

@@ -1,5 +1,13 @@
-import { configuredDocument } from '../configuration/configured-document.ts';
+import {
+  type ConfiguredAggregate,
+  type ConfiguredCommand,
+  type ConfiguredEvent,
+  type ConfiguredRules,
+  type ConfiguredState,
+  configuredTables,
+} from '../configuration/configured-document.ts';
 import { type FieldRule, type FieldRules, required, requiredText } from '../configuration/field-rules.ts';
+import { aggregate } from '../event-sourcing/aggregate.ts';
 import { LIMITS } from '../limits/limits.ts';
 import { bytesOf } from '../limits/quotas.ts';
 import { TEXTS } from '../text/texts.ts';
@@ -68,9 +76,27 @@ export const BLANK_REPORT: ReportDetails = {
 };
 
 /** Whether its fields exist is checked against the catalogue of its school (`check-report.ts`). */
-export const report = configuredDocument('report', 'Report', {
+const rules: ConfiguredRules<ReportDetails> = {
   blank: BLANK_REPORT,
   rules: RULES,
   check: (details) =>
     bytesOf(questionOf(details)) > LIMITS.reportBytes ? [{ field: 'where', message: TEXT.tooLarge }] : [],
+};
+const tables = configuredTables('Report', rules);
+
+/** A deleted report may be created once more, in its own school. */
+export const report: ConfiguredAggregate<'Report', ReportDetails> = aggregate<
+  ConfiguredState<ReportDetails>,
+  ConfiguredEvent<'Report', ReportDetails>,
+  ConfiguredCommand<ReportDetails>
+>({
+  category: 'report',
+  ...tables,
+  decide: {
+    ...tables.decide,
+    Create: (data, state, context) => {
+      const isAgain = state.kind === 'deleted' && state.organizationId === data.organizationId;
+      return tables.decide.Create(data, isAgain ? tables.initial : state, context);
+    },
+  },
 });

@@ -268,12 +268,58 @@ describe('saved reports', () => {
     ).toContain('Open batch');
   });
 
+  testRule('are changed, pinned and deleted by those who saved them, and by Owners and Admins', async () => {
+    const others = await saved({ name: 'Of the Owner', ...SUBMITTED });
+    const own = await saved({ name: 'Of the Viewer', ...SUBMITTED }, viewer);
+    const changes = [
+      'changeSavedReport',
+      'pinReport',
+      'unpinReport',
+      'deleteSavedReport',
+      'undeleteSavedReport',
+    ] as const;
+    const outcomes = async (client: Client, id: string) => {
+      const statuses: number[] = [];
+      for (const name of changes) {
+        const { status } = await client.call(name, {
+          params: { id },
+          ...(name === 'changeSavedReport' && { body: {} }),
+        });
+        statuses.push(status);
+      }
+      return statuses;
+    };
+    expect(await outcomes(viewer, others._id)).toEqual([403, 403, 403, 403, 403]);
+    expect(await outcomes(viewer, own._id)).toEqual([200, 200, 200, 200, 200]);
+    expect(await outcomes(school.staff.Admin, own._id)).toEqual([200, 200, 200, 200, 200]);
+    expect(await outcomes(other.staff.Owner, own._id)).toEqual([404, 404, 404, 404, 404]);
+  });
+
+  testRule('come back under their id when a deletion is undone, while the school has room', async () => {
+    const { _id: id } = await saved({ name: 'Back', ...SUBMITTED });
+    const params = { id };
+    await owner.call('pinReport', { params });
+    const before = await whenBuilt(owner, id);
+    await owner.call('deleteSavedReport', { params });
+    expect((await owner.call('getReportResult', { params })).status).toBe(404);
+    const { body } = await owner.call('undeleteSavedReport', { params });
+    expect(body).toMatchObject({ _id: id, name: 'Back', isPinned: true });
+    expect((await whenBuilt(owner, id)).total).toEqual(before.total);
+    expect((await owner.call('undeleteSavedReport', { params: { id: 'nobodys' } })).status).toBe(404);
+  });
+
   testRule('are limited in number and in size', async () => {
     const full = await createSchool(server, 'full-of-reports');
     const { Admin } = full.staff;
     for (let n = 0; n < QUOTAS.organization.reports; n += 1) await saved({ name: `Report ${n}`, ...SUBMITTED }, Admin);
     const beyond = await Admin.call('createSavedReport', { body: { name: 'One more', ...SUBMITTED } });
     expect(beyond.problem.message).toBe(TEXT.tooMany(QUOTAS.organization.reports));
+    const [first] = (await Admin.call('listSavedReports')).body;
+    const params = { id: first?._id ?? '' };
+    await Admin.call('deleteSavedReport', { params });
+    await saved({ name: 'In its place', ...SUBMITTED }, Admin);
+    const undone = await Admin.call('undeleteSavedReport', { params });
+    expect(undone.problem.message).toBe(TEXT.tooMany(QUOTAS.organization.reports));
     const values = Array.from({ length: 51 }, (_, n) => `Source ${n}`);
     const where = [{ field: 'application.source', values }];
     const long = await owner.call('createSavedReport', { body: { name: 'Long', ...SUBMITTED, where } });

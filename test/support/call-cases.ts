@@ -311,6 +311,14 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   pinReport: report(),
   unpinReport: report(),
   deleteSavedReport: { about: 'staff thing', given: async (world) => ({ params: { id: await aReport(world) } }) },
+  undeleteSavedReport: {
+    about: 'staff thing',
+    async given(world) {
+      const params = { id: await aReport(world) };
+      await world.staff.Owner.call('deleteSavedReport', { params });
+      return { params };
+    },
+  },
   savedReportVersions: versioned(({ reportId }) => reportId),
   restoreSavedReport: versioned(({ reportId }) => reportId, { version: 0 }),
 

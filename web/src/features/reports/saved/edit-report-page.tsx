@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { SavedReport } from '../../../../../api/contract/saved-reports.ts';
@@ -12,9 +12,11 @@ import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.t
 import documents from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
+import { Notice } from '../../../shared/ui/notice.tsx';
 import { BuilderContext } from './builder-context.ts';
 import { fieldsOf, wordsOf } from './fields.ts';
 import { questionIn } from './form-values.ts';
+import { useMayChange } from './may-change.ts';
 import { catalogueQuery, reportQuery, reportVersionQuery } from './queries.ts';
 import { DeleteReport } from './removal.tsx';
 import { ReportPreview } from './report-preview.tsx';
@@ -67,10 +69,20 @@ function ExistingReport({
             </div>
           }
         >
-          <Form organization={organization} catalogue={catalogue} report={report} />
+          <WhoMayChange report={report}>
+            <Form organization={organization} catalogue={catalogue} report={report} />
+          </WhoMayChange>
         </DocumentPage>
       )}
     </WhenLoaded>
+  );
+}
+
+function WhoMayChange({ report, children }: { report: SavedReport; children: ReactNode }) {
+  return useMayChange(report) ? (
+    children
+  ) : (
+    <Notice>Only Owners, Admins and the person who saved this report can change it.</Notice>
   );
 }
 

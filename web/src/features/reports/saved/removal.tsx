@@ -8,13 +8,16 @@ import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
 import { Notice, Problem, takeFocus } from '../../../shared/ui/notice.tsx';
+import { useMayChange } from './may-change.ts';
 
 const LIST = `${pagePath('reports')}/saved`;
 
 /** Deletes the report after a question, and leads to the list, which offers to undo it. */
 export function DeleteReport({ report, isNamed = false }: { report: SavedReport; isNamed?: boolean }) {
+  const mayChange = useMayChange(report);
   const client = useQueryClient();
   const navigate = useNavigate();
+  if (!mayChange) return null;
   return (
     <DeleteButton
       {...(isNamed ? { name: report.name } : {})}
@@ -28,17 +31,13 @@ export function DeleteReport({ report, isNamed = false }: { report: SavedReport;
   );
 }
 
-/** Undo saves the same report once more, under a new id: the figures of the deleted one are gone. */
-export function DeletedNotice({ organizationId }: { organizationId: string }) {
+/** Undo saves the report once more under its id, so links to it work again; its figures are built anew. */
+export function DeletedNotice() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { deleted } = (useLocation().state ?? {}) as { deleted?: SavedReport };
   const undo = useMutation({
-    mutationFn: ({ name, events, where, groupBy, measure, chart }: SavedReport) =>
-      call('POST /api/reports', {
-        query: { organizationId },
-        body: { name, events, where, groupBy, measure, chart },
-      }),
+    mutationFn: ({ _id: id }: SavedReport) => call('POST /api/reports/{id}/undelete', { params: { id } }),
     onSuccess: async () => {
       await navigate(LIST, { replace: true, state: null });
       await client.invalidateQueries({ queryKey: keyOf('/api/reports') });

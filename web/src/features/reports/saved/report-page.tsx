@@ -12,6 +12,7 @@ import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { showAlert } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { useMayChange } from './may-change.ts';
 import { numberPathOf } from './number-path.ts';
 import { reportResultQuery } from './queries.ts';
 import { DeleteReport } from './removal.tsx';
@@ -50,9 +51,7 @@ function Report({ result }: { result: SavedReportResult }) {
         <div className={documents.buttons}>
           <PinButton report={report} />
           <DeleteReport report={report} />
-          <Button component={Link} to="edit" size="sm">
-            Edit
-          </Button>
+          <EditButton report={report} />
         </div>
       }
     >
@@ -104,8 +103,18 @@ export function Figures({ result }: { result: SavedReportResult }) {
   );
 }
 
+function EditButton({ report }: { report: SavedReport }) {
+  if (!useMayChange(report)) return null;
+  return (
+    <Button component={Link} to="edit" size="sm">
+      Edit
+    </Button>
+  );
+}
+
 function PinButton({ report }: { report: SavedReport }) {
   const client = useQueryClient();
+  const mayChange = useMayChange(report);
   const { _id: id, isPinned } = report;
   const pin = useMutation({
     mutationFn: () =>
@@ -113,6 +122,7 @@ function PinButton({ report }: { report: SavedReport }) {
     onSuccess: () => client.invalidateQueries({ queryKey: keyOf('/api/reports') }),
     onError: (error) => void showAlert(messageOf(error)),
   });
+  if (!mayChange) return null;
   return (
     <Button variant="default" size="sm" loading={pin.isPending} aria-pressed={isPinned} onClick={() => pin.mutate()}>
       {isPinned ? 'Unpin from Reports' : 'Pin to Reports'}

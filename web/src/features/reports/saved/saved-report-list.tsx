@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
+import type { SavedReport } from '../../../../../api/contract/saved-reports.ts';
 import { Day } from '../../../shared/dates/dates.tsx';
 import { DocumentItem } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
+import { useMayChange } from './may-change.ts';
 import { reportsQuery } from './queries.ts';
 import { DeletedNotice, DeleteReport } from './removal.tsx';
 import { stateWords } from './report-state.tsx';
@@ -20,7 +22,7 @@ export function SavedReportList({ organization }: { organization: Organization }
   });
   return (
     <>
-      <DeletedNotice organizationId={organization._id} />
+      <DeletedNotice />
       <DocumentList
         title="Saved reports"
         query={query}
@@ -41,7 +43,7 @@ export function SavedReportList({ organization }: { organization: Organization }
               </p>
               {progress.problem && (
                 <p>
-                  {progress.problem.message} <Link to={`${id}/edit`}>Change the report</Link>
+                  {progress.problem.message} <ChangeLink report={report} />
                 </p>
               )}
             </DocumentItem>
@@ -50,4 +52,8 @@ export function SavedReportList({ organization }: { organization: Organization }
       </DocumentList>
     </>
   );
+}
+
+function ChangeLink({ report }: { report: SavedReport }) {
+  return useMayChange(report) ? <Link to={`${report._id}/edit`}>Change the report</Link> : null;
 }
