@@ -34,6 +34,7 @@ describePortal('saved reports', (portal) => {
     await page.getByRole('button', { name: 'Save report' }).click();
     await page.getByRole('heading', { name: 'Contracts sent', level: 2 }).waitFor();
     await page.getByText(SENTENCE).waitFor();
+    const address = new URL(page.url()).pathname;
     await page.getByText(/^v1 since .*, mia@bagwis.example$/).waitFor();
     await page.getByText('Program: as of today, after transfers too.').waitFor();
     await page.getByRole('button', { name: 'Show as table' }).click();
@@ -48,6 +49,9 @@ describePortal('saved reports', (portal) => {
     await page.locator('.apexcharts-svg').waitFor();
     await page.getByRole('button', { name: 'Download PNG' }).click();
     expect((await download).suggestedFilename()).toBe('Contracts sent.png');
+    await page.locator('.apexcharts-marker').last().click({ force: true });
+    await page.getByText(/^From a report: Contracts sent: .*, .*applications?\./).waitFor();
+    await page.goBack();
 
     await page.getByRole('button', { name: 'Pin to Reports' }).click();
     await page.getByRole('button', { name: 'Unpin from Reports' }).waitFor();
@@ -70,7 +74,7 @@ describePortal('saved reports', (portal) => {
     await page.getByText('Contracts sent has been deleted.').waitFor();
     await page.getByRole('heading', { name: 'There are no saved reports yet' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('link', { name: 'Contracts sent', exact: true }).waitFor();
+    expect(await page.getByRole('link', { name: 'Contracts sent', exact: true }).getAttribute('href')).toBe(address);
     await page.getByText('Live').waitFor();
     await expectAccessibleAtBothWidths(mia, 'saved-reports');
   });
