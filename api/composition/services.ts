@@ -27,7 +27,7 @@ export async function createServices(
   const { engine, log, readModels, sessions, metrics } = composition;
   const { logger, now, stopping } = given;
   const positions = createPositions(masterKey);
-  const moments = createMoments({ log, readModels, positions });
+  const moments = createMoments({ log, readModels, positions, now });
   return {
     ...composition,
     ...given,

@@ -243,6 +243,7 @@ export const getApplication = endpoint({
   method: 'GET',
   path: '/api/applications/{id}',
   capability: 'application.read',
+  pastCapability: 'application.readPast',
   summary: 'One application, as this person may see it.',
   params: idParams,
   query: asOfQuery,

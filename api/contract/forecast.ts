@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { endpoint } from './endpoint.ts';
 import { wordsSchema } from './funnel.ts';
-import { notes } from './values.ts';
+import { asOfQuery, notes } from './values.ts';
 
 const count = z.int().min(0);
 
@@ -10,11 +10,14 @@ export const reportForecast = endpoint({
   method: 'GET',
   path: '/api/reportForecast',
   capability: 'report.read',
+  pastCapability: 'history.read',
   isCostly: true,
   summary:
-    'How many applicants of each Open course will probably have signed, from what became of past courses, and how often such ranges held.',
+    'How many applicants of each Open course will probably have signed, from what became of past courses, and how often such ranges held. `asOf` returns it as of a time to those who read the history.',
+  query: asOfQuery,
   response: z.object({
     rule: z.string(),
+    /** Accepted as `asOf`: the same answer again. */
     position: z.string(),
     zone: z.string(),
     notes,

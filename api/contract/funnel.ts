@@ -3,16 +3,10 @@ import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { turnedCourses } from '../../domain/batch/courses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { GROUPINGS, MEASURE_NAMES, MEMBER_GROUP_NAMES } from '../../domain/reports/funnel.ts';
-import { ID_LIST_LIMIT, POSITION_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
+import { ID_LIST_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { LENGTH, moment, notes } from './values.ts';
-
-/** A sealed position of the log, as an answer gave it. */
-export const positionText = z
-  .string()
-  .max(POSITION_LIMIT)
-  .regex(/^0x[0-9a-f]{32}$/, TEXTS.reports.positionUnknown);
+import { asOfQuery, LENGTH, moment, notes } from './values.ts';
 
 /** `active` (default), `all`, `none`, `fullStack` or `java`, then ids of courses that are chosen the other way round; or ids. */
 export const coursesText = z
@@ -58,22 +52,22 @@ export const reportFunnel = endpoint({
   method: 'GET',
   path: '/api/reportFunnel',
   capability: 'report.read',
+  pastCapability: 'history.read',
   isCostly: true,
   summary:
-    'How many applications of each course reached each status, how long it took, where they ended, and which are still open.',
-  query: z.object({
+    'How many applications of each course reached each status, how long it took, where they ended, and which are still open. `asOf` returns it as of a time to those who read the history.',
+  query: asOfQuery.extend({
     courses: coursesText.optional(),
     /** What the columns compare; default `status`: counts and times of all courses together. */
     by: z.enum(GROUPINGS).optional(),
     /** Of a comparison; default `reached`. */
     measure: z.enum(MEASURE_NAMES).optional(),
-    /** As it was at a position that an earlier answer gave, without the course before; default: now. */
-    at: positionText.optional(),
   }),
   response: z.object({
     rule: z.string(),
     quantileRule: z.string(),
     zone: z.string(),
+    /** Accepted as `asOf`: the same answer again. */
     position: z.string(),
     sentence: z.string(),
     words: wordsSchema,
@@ -86,9 +80,11 @@ export const reportMembers = endpoint({
   method: 'GET',
   path: '/api/reportMembers',
   capability: 'report.read',
+  pastCapability: 'history.read',
   isCostly: true,
-  summary: 'The ids of the applications that a number of a report counts.',
-  query: z.object({
+  summary:
+    'The ids of the applications that a number of a report counts. `until` and `asOf` are for those who read the history.',
+  query: asOfQuery.extend({
     courses: coursesText.optional(),
     group: z.enum(MEMBER_GROUP_NAMES),
     status: z.enum(APPLICATION_STATUSES).optional(),
@@ -98,7 +94,6 @@ export const reportMembers = endpoint({
       .optional(),
     /** As it was at this time. */
     until: moment.optional(),
-    at: positionText.optional(),
   }),
   response: z.object({ title: z.string(), ids: z.array(z.string()).readonly() }),
 });

@@ -7,7 +7,7 @@ import { ID_LIST_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
 import { reportSchema } from './report.ts';
-import { LENGTH, notes } from './values.ts';
+import { asOfQuery, LENGTH, notes } from './values.ts';
 
 const day = z.iso.date().max('2026-11-25'.length);
 const courses = z
@@ -22,10 +22,11 @@ export const reportOverview = endpoint({
   method: 'GET',
   path: '/api/reports/overview',
   capability: 'report.read',
+  pastCapability: 'history.read',
   costMs: WEIGHING_MS,
   summary:
-    'Applications over time, since the opening of each course, and per course. Days are in the time zone of the organization; `from` and `to` are included.',
-  query: z.object({
+    'Applications over time, since the opening of each course, and per course. Days are in the time zone of the organization; `from` and `to` are included. `asOf` returns it as of a time to those who read the history.',
+  query: asOfQuery.extend({
     /** `active` (default), `all`, `none`, `fullStack` or `java`, then ids of courses that invert the rule; or ids. */
     courses: courses.optional(),
     /** Default `last3Months`; `custom` needs `from` and `to`. */
@@ -38,7 +39,7 @@ export const reportOverview = endpoint({
     complete: z.literal('1').optional(),
   }),
   response: z.object({
-    /** In the organization's time zone. */
+    /** In the organization's time zone; the day of the moment with `asOf`. */
     today: z.iso.date(),
     trends: reportSchema,
     launch: reportSchema,

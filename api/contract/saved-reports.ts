@@ -2,12 +2,17 @@ import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { CLOCKS, MOMENTS, REPORT_CHARTS, REPORT_DETAILS, TIME_UNITS } from '../../domain/saved-report/details.ts';
-import { EVENT_TYPE_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
+import { EVENT_TYPE_LIMIT, POSITION_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
-import { positionText } from './funnel.ts';
 import { idParams, inOrganization, instant, messageSchema, notes, text, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
+
+/** The position of an answer, which names its result. */
+const positionText = z
+  .string()
+  .max(POSITION_LIMIT)
+  .regex(/^0x[0-9a-f]{32}$/, TEXTS.reports.positionUnknown);
 
 const person = z.object({ email: z.string().nullable() }).nullable();
 

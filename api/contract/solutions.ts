@@ -60,6 +60,7 @@ export const getSolution = endpoint({
   method: 'GET',
   path: '/api/solutions/{id}',
   capability: 'application.read',
+  pastCapability: 'application.readPast',
   summary: 'One solution.',
   params: idParams,
   query: asOfQuery,

@@ -22,10 +22,12 @@ export function createMoments({
   log,
   readModels: { audit },
   positions,
+  now,
 }: {
   log: Pick<EventLog, 'readAll'>;
   readModels: Pick<ReadModels, 'audit'>;
   positions: Positions;
+  now: () => number;
 }) {
   async function positionAt(organizationId: string, at: number): Promise<bigint> {
     const cursor = cursorBehind({ _id: auditStart(organizationId, new Date(at).toISOString()) }, undefined);
@@ -55,7 +57,9 @@ export function createMoments({
   async function pinOf(asOf: string, organizationId: string | null): Promise<Pin | undefined> {
     if (asOf.startsWith('0x')) return positions.openPin(asOf);
     const at = Date.parse(asOf);
-    return { at, position: organizationId === null ? 0n : await positionAt(organizationId, at) };
+    const position = organizationId === null ? 0n : await positionAt(organizationId, at);
+    // Nothing is known of the future, so nobody is overdue in it.
+    return { at: Math.min(at, now()), position };
   }
 
   /** The states before the last change and after the next one, of one document or of the whole organization. */

@@ -107,7 +107,7 @@ export function applicationRoutes(services: Services): readonly Route[] {
           applications.asOf(id, asOf),
           viewer === 'admin' ? pastActivity(log, id, asOf) : NO_ACTIVITY,
         ]);
-        if (!then || (viewer === 'applicant' && then.userId !== context.actor.id))
+        if (!then || (viewer !== 'admin' && then.userId !== context.actor.id))
           return reject('not-found', TEXTS.access.notFound);
         const past = { at: asOf, activity, today: document };
         return accept(await applicationView(then, context.actor, services, past));

@@ -1,4 +1,4 @@
-import { accept, reject } from '../../domain/event-sourcing/decision.ts';
+import { accept } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { type Cohort, cohortOf, type Trace, traceOf } from '../../domain/reports/cohort.ts';
 import {
@@ -13,25 +13,26 @@ import {
 import type { RecordedJourney } from '../../domain/reports/journey.ts';
 import { inForecastOrder, leftOutOf, withinRoom } from '../../domain/reports/weighed-courses.ts';
 import { textOf } from '../../domain/reports/words.ts';
-import { TEXTS } from '../../domain/text/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import { inParts } from '../../timing/in-parts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
 import { journeyNotes, readJourneys } from '../views/journeys-view.ts';
+import { pinOf, reportSchool } from '../views/report-school.ts';
 
 /** Work as bytes of JSON of the same work: each state of a trace reads all moves; a week reads each application. */
 const MOVE_WEIGHT = 30;
 const STATE_WEIGHT = 100;
 const traceWeight = ({ moves }: RecordedJourney): number => MOVE_WEIGHT * (moves.length + 5) ** 2;
 
-export function forecastRoutes({ readModels, positions, now }: Services): readonly Route[] {
-  const { batches, journeys } = readModels;
+export function forecastRoutes(services: Services): readonly Route[] {
+  const { readModels, positions } = services;
+  const { journeys } = readModels;
 
-  /** As many courses as one answer may weigh, so that the others cost nothing. */
-  async function weighed(organizationId: string) {
-    const all = inForecastOrder((await batches.find({ organizationId })).documents);
+  /** As many courses as one answer may weigh, by their size today, so that the others cost nothing. */
+  async function weighed(batches: readonly BatchDocument[]) {
+    const all = inForecastOrder(batches);
     const sized: (BatchDocument & { readonly applications: number })[] = [];
     for (const batch of all.slice(0, LIMITS.forecastCourses)) {
       sized.push({ ...batch, applications: await journeys.count({ batchId: batch._id }) });
@@ -43,12 +44,15 @@ export function forecastRoutes({ readModels, positions, now }: Services): readon
 
   return [
     route(ENDPOINTS.reportForecast, {
-      async handle({ context: { organization } }) {
-        if (!organization) return reject('not-found', TEXTS.access.notFound);
-        const { chosen, leftOut } = await weighed(organization._id);
+      async handle(call) {
+        const found = await reportSchool(call, services);
+        if (!found.ok) return found;
+        const { asOf, batches, timeZone, now: time } = found.value;
+        const { chosen, leftOut } = await weighed(batches);
         const read = await readJourneys(
           readModels,
           chosen.map(({ _id }) => _id),
+          asOf,
         );
         if (!read.ok) return read;
         const { recorded, byId, position } = read.value;
@@ -59,8 +63,6 @@ export function forecastRoutes({ readModels, positions, now }: Services): readon
           past.push(cohortOf({ batchId, openedAt: openedAt ?? '' }, traces));
         }
         const cohorts = new Map(past.map((cohort): [string, Cohort] => [cohort.batchId, cohort]));
-        // One moment for all, because other requests run between the parts.
-        const time = now();
         const weekWeight = recorded.length * STATE_WEIGHT;
         const tested = backtestOf(
           await inParts(
@@ -78,9 +80,9 @@ export function forecastRoutes({ readModels, positions, now }: Services): readon
         });
         return accept({
           rule: FORECAST_RULE,
-          position: positions.name(position),
-          zone: organization.timeZone,
-          notes: await journeyNotes(readModels, organization._id),
+          position: positions.pin(pinOf(found.value, position)),
+          zone: timeZone,
+          notes: await journeyNotes(readModels, found.value.organizationId),
           backtest: { sentence: backtestSentence(tested), ...tested },
           leftOut,
           courses,

@@ -11,7 +11,7 @@ import {
   inGroup,
   titleOfMembers,
 } from '../../domain/reports/funnel.ts';
-import { type Cut, everything, type Journey, upToPosition, upToTime } from '../../domain/reports/journey.ts';
+import { everything, type Journey, upToTime } from '../../domain/reports/journey.ts';
 import { QUANTILE_RULE } from '../../domain/reports/quantiles.ts';
 import { textOf } from '../../domain/reports/words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -19,35 +19,35 @@ import type { BatchDocument } from '../../projections/batches.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
-import { inListOrder } from '../views/batch-view.ts';
 import { journeyNotes, journeysIn, readJourneys } from '../views/journeys-view.ts';
+import { pinOf, type ReportSchool, reportSchool } from '../views/report-school.ts';
 
 const DAY_MS = 86_400_000;
 const NO_BEFORE = { column: null, position: 0n };
 
 export const openingOf = ({ openedAt, createdAt }: BatchDocument): string => openedAt ?? createdAt;
 
-export function funnelRoutes({ readModels, positions, now }: Services): readonly Route[] {
-  const batchesOf = async (organizationId: string) =>
-    (await readModels.batches.find({ organizationId })).documents.toSorted(inListOrder);
+export function funnelRoutes(services: Services): readonly Route[] {
+  const { readModels, positions } = services;
 
   /** A column for the course before, and the position of its newest event, only if one course is chosen. */
   async function beforeOf(
     chosen: readonly BatchDocument[],
-    all: readonly BatchDocument[],
+    { batches, asOf, now, readsHistory }: ReportSchool,
   ): Promise<Result<{ readonly column: Before | null; readonly position: bigint }>> {
     const [course] = chosen;
-    const former = course && chosen.length === 1 && courseBefore(course, all);
+    const former = course && chosen.length === 1 && courseBefore(course, batches);
     if (!former) return accept(NO_BEFORE);
-    const elapsed = now() - Date.parse(openingOf(course));
+    const elapsed = now - Date.parse(openingOf(course));
     const until = new Date(Date.parse(openingOf(former)) + elapsed).toISOString();
-    const read = await readJourneys(readModels, [former._id]);
+    const read = await readJourneys(readModels, [former._id], asOf);
     if (!read.ok) return read;
     const column = {
       batchId: former._id,
       name: former.name,
       day: Math.floor(elapsed / DAY_MS) + 1,
       until,
+      isListed: readsHistory,
       journeys: journeysIn(read.value, upToTime(until)),
     };
     return accept({ column, position: read.value.position });
@@ -55,22 +55,20 @@ export function funnelRoutes({ readModels, positions, now }: Services): readonly
 
   return [
     route(ENDPOINTS.reportFunnel, {
-      async handle({ query, context: { organization } }) {
-        if (!organization) return reject('not-found', TEXTS.access.notFound);
-        const { courses = DEFAULT_COURSES, by = 'status', measure = 'reached', at } = query;
-        const cut = cutAt(at, positions.open);
-        if (!cut.ok) return cut;
-        const all = await batchesOf(organization._id);
-        const chosen = chosenIn(all, courses);
+      async handle(call) {
+        const { courses = DEFAULT_COURSES, by = 'status', measure = 'reached' } = call.query;
+        const found = await reportSchool(call, services);
+        if (!found.ok) return found;
+        const school = found.value;
+        const chosen = chosenIn(school.batches, courses);
         const read = await readJourneys(
           readModels,
           chosen.map(({ _id }) => _id),
+          school.asOf,
         );
         if (!read.ok) return read;
-        const journeys = journeysIn(read.value, cut.value);
-        // A position does not say how many days the course had been open then.
-        const isCompared = by === 'status' && at === undefined;
-        const compared = isCompared ? await beforeOf(chosen, all) : accept(NO_BEFORE);
+        const journeys = journeysIn(read.value);
+        const compared = by === 'status' ? await beforeOf(chosen, school) : accept(NO_BEFORE);
         if (!compared.ok) return compared;
         const { column: before, position } = compared.value;
         const words = funnelWords(journeys, before);
@@ -81,30 +79,30 @@ export function funnelRoutes({ readModels, positions, now }: Services): readonly
         return accept({
           rule: FUNNEL_RULE,
           quantileRule: QUANTILE_RULE,
-          zone: organization.timeZone,
-          position: at ?? positions.name(position > read.value.position ? position : read.value.position),
+          zone: school.timeZone,
+          position: positions.pin(pinOf(school, position > read.value.position ? position : read.value.position)),
           sentence: textOf(words),
           words,
           table,
-          notes: await journeyNotes(readModels, organization._id),
+          notes: await journeyNotes(readModels, school.organizationId),
         });
       },
     }),
 
     route(ENDPOINTS.reportMembers, {
-      async handle({ query, context: { organization } }) {
-        if (!organization) return reject('not-found', TEXTS.access.notFound);
-        const { courses = DEFAULT_COURSES, group, status = 'NEW', source, until, at } = query;
-        const cut = cutAt(at, positions.open);
-        if (!cut.ok) return cut;
-        const isEarly = until === undefined ? everything : upToTime(until);
-        const chosen = chosenIn(await batchesOf(organization._id), courses);
+      async handle(call) {
+        const { courses = DEFAULT_COURSES, group, status = 'NEW', source, until } = call.query;
+        const found = await reportSchool(call, services);
+        if (!found.ok) return found;
+        const { batches, asOf, readsHistory } = found.value;
+        if (until !== undefined && !readsHistory) return reject('forbidden', TEXTS.access.notAllowed);
         const read = await readJourneys(
           readModels,
-          chosen.map(({ _id }) => _id),
+          chosenIn(batches, courses).map(({ _id }) => _id),
+          asOf,
         );
         if (!read.ok) return read;
-        const journeys = journeysIn(read.value, (moment) => isEarly(moment) && cut.value(moment));
+        const journeys = journeysIn(read.value, until === undefined ? everything : upToTime(until));
         const ofSource =
           source === undefined
             ? journeys
@@ -116,15 +114,6 @@ export function funnelRoutes({ readModels, positions, now }: Services): readonly
       },
     }),
   ];
-}
-
-export function cutAt(at: string | undefined, open: (token: string) => bigint | undefined): Result<Cut> {
-  if (at === undefined) return accept(everything);
-  const position = open(at);
-  const message = TEXTS.reports.positionUnknown;
-  return position === undefined
-    ? reject('malformed', message, [{ field: 'at', message }])
-    : accept(upToPosition(position));
 }
 
 /** The last one that opened before it. */

@@ -3,23 +3,23 @@ import { chosenIn, DEFAULT_COURSES } from '../../domain/batch/courses.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import type { Range } from '../../domain/reports/buckets.ts';
-import { type Arrived, type CountedCourse, newestOf, overviewOf, rangeBefore } from '../../domain/reports/overview.ts';
+import { type CountedCourse, newestOf, overviewOf, rangeBefore } from '../../domain/reports/overview.ts';
 import { DEFAULT_PERIOD, rangeOf } from '../../domain/reports/periods.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { addDays, dayOfLaterMonth, dayReader } from '../../domain/values/days.ts';
-import { type ArrivalCounts, type ArrivalsDocument, instantOf } from '../../projections/arrivals.ts';
-import type { Filter } from '../../projections/document-store/port.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
-import { inListOrder } from '../views/batch-view.ts';
+import { arrivalsNow, arrivalsThen } from '../views/arrivals-view.ts';
+import { journeyNotes } from '../views/journeys-view.ts';
 import { notesAbout } from '../views/notes-view.ts';
+import { pinOf, reportSchool } from '../views/report-school.ts';
 
 /** A zone's days are worked out once, not for each answer. */
 const MOST_ZONES = 50;
 
-export function overviewRoutes({ readModels, positions, now: clock }: Services): readonly Route[] {
-  const { arrivals, batches } = readModels;
+export function overviewRoutes(services: Services): readonly Route[] {
+  const { readModels, positions } = services;
   const dayReaders = new LRUCache<string, ReturnType<typeof dayReader>>({ max: MOST_ZONES });
   const daysIn = (zone: string) => {
     const known = dayReaders.get(zone) ?? dayReader(zone);
@@ -27,62 +27,52 @@ export function overviewRoutes({ readModels, positions, now: clock }: Services):
     return known;
   };
 
-  async function countsOf(courses: readonly CountedCourse[], months: readonly string[] | null) {
-    if (courses.length === 0) return [];
-    const filter: Filter = { batchId: courses.map(({ _id }) => _id), ...(months && { month: months }) };
-    return (await arrivals.find(filter)).documents.filter(isCounts);
-  }
-
   return [
     route(ENDPOINTS.reportOverview, {
-      async handle({ query, context: { organization } }) {
-        if (!organization) return reject('not-found', TEXTS.access.notFound);
+      async handle(call) {
+        const { query } = call;
         const { period = DEFAULT_PERIOD, courses: chosen = DEFAULT_COURSES, interval = 'month', complete } = query;
-        const now = clock();
-        const dayOf = daysIn(organization.timeZone);
+        const found = await reportSchool(call, services);
+        if (!found.ok) return found;
+        const { organizationId, batches, timeZone: zone, asOf, now } = found.value;
+        const dayOf = daysIn(zone);
         const today = dayOf(now);
         const asked =
           period === 'custom' ? customRange(query) : accept(period === 'allTime' ? null : rangeOf(period, today));
         if (!asked.ok) return asked;
-        const all = (await batches.find({ organizationId: organization._id })).documents.toSorted(inListOrder);
-        const courses = chosenIn(all, chosen).map(({ _id, name, openedAt, createdAt }) => ({
+        const courses = chosenIn(batches, chosen).map(({ _id, name, openedAt, createdAt }) => ({
           _id,
           name,
           openedAt: openedAt ?? createdAt,
           hasOpened: openedAt !== null,
         }));
-        const counts = await countsOf(courses, asked.value && monthsFor(asked.value, courses, dayOf, now));
-        const overview = overviewOf(arrivedIn(counts), {
+        const read =
+          asOf === undefined
+            ? accept(await arrivalsNow(readModels, courses, asked.value && monthsFor(asked.value, courses, dayOf, now)))
+            : await arrivalsThen(readModels, courses, asOf);
+        if (!read.ok) return read;
+        const { arrived, firsts, position } = read.value;
+        const overview = overviewOf(arrived, {
           courses,
           chosen,
-          range: asked.value ?? wholeRange(counts, today, dayOf),
+          range: asked.value ?? wholeRange(firsts, today, dayOf),
           isCompared: asked.value !== null,
           interval,
           completeOnly: complete === '1',
-          zone: organization.timeZone,
+          zone,
           dayOf,
           now,
-          position: positions.name(newestIn(counts)),
+          position: positions.pin(pinOf(found.value, position)),
         });
-        const notes = await notesAbout(readModels, ['arrivals', 'batches'], organization._id);
+        const notes =
+          asOf === undefined
+            ? await notesAbout(readModels, ['arrivals', 'batches'], organizationId)
+            : await journeyNotes(readModels, organizationId);
         return accept({ today, ...overview, notes });
       },
     }),
   ];
 }
-
-const isCounts = (document: ArrivalsDocument): document is ArrivalCounts => 'month' in document;
-
-function* arrivedIn(counts: readonly ArrivalCounts[]): Generator<Arrived> {
-  for (const one of counts) {
-    for (const [place, quarter] of one.quarters.entries()) {
-      yield { batchId: one.batchId, at: instantOf(one, quarter), count: one.counts[place] ?? 0 };
-    }
-  }
-}
-
-const newestIn = (counts: readonly ArrivalCounts[]): bigint =>
-  counts.reduce((newest, { _pos = 0n }) => (_pos > newest ? _pos : newest), 0n);
 
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '2199-12-31';
@@ -109,10 +99,8 @@ function customRange({
 }
 
 /** From the first application, limited to the longest custom range. */
-function wholeRange(counts: readonly ArrivalCounts[], today: string, dayOf: (at: number) => string): Range {
-  const firstOf = (one: ArrivalCounts) =>
-    one.quarters.length > 0 ? dayOf(instantOf(one, one.quarters[0] ?? 0)) : today;
-  const first = counts.reduce((least, one) => (firstOf(one) < least ? firstOf(one) : least), today);
+function wholeRange(firsts: readonly number[], today: string, dayOf: (at: number) => string): Range {
+  const first = firsts.map(dayOf).reduce((least, day) => (day < least ? day : least), today);
   const earliest = addDays(dayOfLaterMonth(today, -12 * LIMITS.reportYears, Number(today.slice(8))), 1);
   return { from: first < earliest ? earliest : first, to: today };
 }

@@ -1,10 +1,19 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
-import { type Cut, everything, type Journey, journeysOf, type RecordedJourney } from '../../domain/reports/journey.ts';
+import {
+  type Cut,
+  everything,
+  type Journey,
+  journeysOf,
+  type RecordedJourney,
+  recordedBy,
+  upToPosition,
+} from '../../domain/reports/journey.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { JourneyDocument } from '../../projections/journeys.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { notesAbout } from './notes-view.ts';
+import { newestOf } from './report-school.ts';
 
 /** What is to be known of reports on journeys. */
 export const journeyNotes = (readModels: ReadModels, organization: string): Promise<string[]> =>
@@ -14,16 +23,17 @@ export interface ReadJourneys {
   readonly recorded: readonly RecordedJourney[];
   /** With the originals of copies. */
   readonly byId: ReadonlyMap<string, RecordedJourney>;
-  /** Of the newest event in them. */
+  /** Of the newest event in them, or that as of which they were read. */
   readonly position: bigint;
 }
 
-/** All applications of the batches, of which there may not be too many for one answer. */
+/** All applications of the batches, of which there may not be too many today for one answer. */
 export async function readJourneys(
   { journeys }: ReadModels,
   batchIds: readonly string[],
+  asOf?: bigint,
 ): Promise<Result<ReadJourneys>> {
-  if (batchIds.length === 0) return accept({ recorded: [], byId: new Map(), position: 0n });
+  if (batchIds.length === 0) return accept({ recorded: [], byId: new Map(), position: asOf ?? 0n });
   const count = await journeys.count({ batchId: batchIds });
   if (count > LIMITS.journeys) {
     const message = TEXTS.reports.tooManyApplications(count, LIMITS.journeys);
@@ -38,9 +48,11 @@ export async function readJourneys(
     copies = await journeys.getMany([...new Set(missing)]);
     for (const original of copies) byId.set(original._id, original);
   }
-  let position = 0n;
-  for (const { _pos = 0n } of byId.values()) if (_pos > position) position = _pos;
-  return accept({ recorded: documents, byId, position });
+  if (asOf === undefined) return accept({ recorded: documents, byId, position: newestOf(byId.values()) });
+  const cut = upToPosition(asOf);
+  const then = new Map([...byId].map(([id, document]): [string, RecordedJourney] => [id, recordedBy(document, cut)]));
+  const recorded = documents.flatMap(({ _id }) => then.get(_id) ?? []).filter(({ moves }) => moves.length > 0);
+  return accept({ recorded, byId: then, position: asOf });
 }
 
 export const journeysIn = ({ recorded, byId }: ReadJourneys, cut: Cut = everything): readonly Journey[] =>

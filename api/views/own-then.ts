@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/access/actor.ts';
-import { roleIn } from '../../domain/access/policy.ts';
+import { can } from '../../domain/access/policy.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import type { Target } from '../http/route.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
@@ -16,13 +16,13 @@ export async function ownApplicationThen(
   return then?.userId === id ? then : undefined;
 }
 
-/** Staff read all past states; an applicant those since the application became theirs. */
+/** Readers of the history read all past states; an applicant those since the application became theirs. */
 export async function mayReadPast(
   { isOwn = false, organizationId = null }: Target,
   actor: Actor,
   { applicationId, asOf }: { readonly applicationId: string; readonly asOf: bigint | undefined },
   readModels: Pick<ReadModels, 'applications'>,
 ): Promise<boolean> {
-  if (asOf === undefined || !isOwn || roleIn(actor, organizationId) !== null) return true;
+  if (asOf === undefined || !isOwn || can(actor, 'history.read', { organizationId })) return true;
   return (await ownApplicationThen(actor, applicationId, asOf, readModels)) !== undefined;
 }

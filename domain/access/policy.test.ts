@@ -41,6 +41,7 @@ const EXPECTED: Record<Capability, string> = {
   'application.listOwn':              'n y y y  y y y  y y y',
   'application.list':                 'n n n n  y y y  n y y',
   'application.read':                 'n n y y  y y y  n y y',
+  'application.readPast':             'n n y y  n y y  n n y',
   'application.readAdminOnly':        'n n n n  n y y  n n y',
   'application.completeSteps':        'n n y n  n y y  n n y',
   'application.choosePlan':           'n n y n  n y y  n n y',

@@ -54,6 +54,11 @@ export const POLICY = {
     grants: ['own', ...MEMBERS],
     notes: { own: 'less admin-only fields', Viewer: 'less admin-only data' },
   },
+  'application.readPast': {
+    label: 'read an application as it was',
+    grants: ['own', ...ADMINS],
+    notes: { own: 'since it is theirs' },
+  },
   'application.readAdminOnly': { label: 'read admin-only fields, comments, plan and assignee', grants: ADMINS },
   'application.completeSteps': { label: 'complete steps', grants: ['ownUnlessReadOnly', ...ADMINS] },
   'application.choosePlan': { label: 'choose a payment plan', grants: ['ownUnlessReadOnly', ...ADMINS] },

@@ -85,6 +85,8 @@ export interface Before {
   readonly day: number;
   /** ISO-8601. */
   readonly until: string;
+  /** Whether the reader may open its numbers, which are of the past. */
+  readonly isListed: boolean;
   readonly journeys: readonly Journey[];
 }
 
@@ -197,11 +199,11 @@ export function funnelTable(journeys: readonly Journey[], before: Before | null)
   };
 }
 
-const beforeColumn = ({ batchId, name, day, until, journeys }: Before): Column => ({
+const beforeColumn = ({ batchId, name, day, until, isListed, journeys }: Before): Column => ({
   key: 'before',
   title: `“${name}” on day ${grouped(day)}`,
   unit: 'count',
-  members: { courses: onlyCourse(batchId), until },
+  members: isListed ? { courses: onlyCourse(batchId), until } : null,
   cell: (line) => ofLine(line, journeys),
 });
 

@@ -71,6 +71,16 @@ export function upToTime(time: string): Cut {
   return ({ at }) => at <= last;
 }
 
+/** Without what happened later. */
+export const recordedBy = (recorded: RecordedJourney, cut: Cut): RecordedJourney => ({
+  ...recorded,
+  moves: recorded.moves.filter(cut).map(({ undone, ...move }) => (undone && cut(undone) ? { ...move, undone } : move)),
+  copies: recorded.copies.filter(cut),
+  scores: recorded.scores
+    .filter(cut)
+    .map(({ retaken, ...scored }) => (retaken && cut(retaken) ? { ...scored, retaken } : scored)),
+});
+
 /** Longer chains of transfers are cut at their beginning. */
 export const MOST_TRANSFERS = 20;
 

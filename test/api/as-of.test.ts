@@ -24,10 +24,11 @@ function dice(seed: number) {
   };
 }
 
-/** Of the calls whose list of a moment is for those who read the history. */
-const PAST_LISTS = (Object.keys(ENDPOINTS) as EndpointName[]).filter(
-  (name) => (ENDPOINTS[name] as Endpoint).pastCapability !== undefined,
-);
+/** Of the calls that need nothing else, those whose answer of a moment is for readers of the history. */
+const PAST_LISTS = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => {
+  const { pastCapability, query } = ENDPOINTS[name] as Endpoint;
+  return pastCapability === 'history.read' && query?.safeParse({}).success;
+});
 
 const headOf = async ({ staff }: School) =>
   (await staff.Admin.call('getAsOf', { query: { at: '2100-01-01T00:00:00Z' } })).body;

@@ -58,7 +58,7 @@ describeEmbedded('the overview of the demo school', () => {
         const read = readDrill(address);
         if (!read) throw new Error(`${address} is no number of a report`);
         const find = (id: string) => rows.find(({ _id }) => _id === id);
-        return rows.filter(drillTest(read, batches, (at) => dayIn(ZONE, at), find)).length;
+        return rows.filter(drillTest(read, batches, (at) => dayIn(ZONE, at), { find })).length;
       };
       for (const interval of ['month', 'week'] as const) {
         const { body } = await owner.call('reportOverview', { query: { courses: 'all', period: 'allTime', interval } });

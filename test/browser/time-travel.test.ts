@@ -57,6 +57,54 @@ describePortal('The dashboard as of a moment', (portal) => {
     await visitor.context.close();
   });
 
+  test('shows every report of that moment, whose numbers open the applications of then', async () => {
+    const mia = createClient(portal.url);
+    await mia.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
+    const [one] = (await mia.call('listApplications')).body.filter(({ status }) => status === 'NEW');
+    const { position } = (await mia.call('getAsOf', { query: { at: new Date().toISOString() } })).body;
+    const overview = { courses: 'all', period: 'allTime', asOf: position } as const;
+    const before = (await mia.call('reportOverview', { query: overview })).body.courses.totals[0] ?? 0;
+    await mia.call('erasePerson', { body: { applicationId: one?._id ?? '' } });
+    await mia.call('changeBatch', { params: { id: one?.batchId ?? '' }, body: { name: 'Renamed since' } });
+
+    const visitor = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = visitor;
+    await page.goto(`/admin/reports?courses=all&period=allTime&tables=courses&asOf=${position}`);
+    await page.getByText('You can look, but not change anything.').waitFor();
+    await page
+      .getByText(/^as of .* · /)
+      .first()
+      .waitFor();
+    expect(await page.getByText('Renamed since').count()).toBe(0);
+    const total = page.getByRole('region', { name: 'Table: Applications per course' }).getByRole('row').last();
+    expect(await total.getByRole('link').textContent()).toBe(String(before - 1));
+    await total.getByRole('link').click();
+    await page.getByText('As counted in Reports').waitFor();
+    await page.getByText(`${before - 1} applications shown`).waitFor();
+    await page.getByText('The pipeline on').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Funnel and speed' }).click();
+    const funnel = page.getByRole('region', { name: 'Funnel and speed' });
+    const applied = funnel
+      .getByRole('row', { name: /^Applied/ })
+      .getByRole('link')
+      .first();
+    const count = await applied.textContent();
+    await expectAccessibleAtBothWidths(visitor, 'reports-time-travel');
+    await expectNoSidewaysScrollAtBothWidths(page);
+    await applied.click();
+    await page.getByText(`From a report: Applied, ${count} applications.`).waitFor();
+    await page.getByText('The pipeline on').waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: 'Seat forecast' }).click();
+    await page.getByRole('region', { name: 'Seats' }).waitFor();
+    await page.getByRole('link', { name: 'Saved reports' }).click();
+    await page.getByRole('link', { name: 'Show them as of now' }).click();
+    await page.getByRole('button', { name: 'As of a moment' }).waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  });
+
   test('is not offered to a Viewer, whose link shows today', async () => {
     const { page, context } = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     await page.goto(`/admin/dashboard?asOf=0x${'1'.repeat(32)}`);

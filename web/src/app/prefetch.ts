@@ -8,6 +8,7 @@ import { batchQuery, myApplicationsQuery, openBatchesQuery, organizationByName }
 import { addressOf } from '../shared/api/api-client.ts';
 import { applicationQuery } from '../shared/application/application-query.ts';
 import { processQuery } from '../shared/application/process.ts';
+import { asOfIn } from '../shared/as-of/as-of-address.ts';
 import { organizationQuery } from '../shared/organization/organization.ts';
 import { actorOf, userQuery } from '../shared/session/session.ts';
 import { applicationsQuery, batchesQuery, processesQuery } from '../shared/staff-queries/list-queries.ts';
@@ -80,12 +81,14 @@ const overviewQueries = () => import('../features/reports/overview/queries.ts');
 
 export const reportLists: NonNullable<PageHandle['lists']> = {
   prefetch(client, { search }) {
+    if (asOfIn(search) !== null) return;
     void Promise.allSettled([
       client.query(batchesQuery),
       overviewQueries().then(({ overviewQueryAt }) => client.query(overviewQueryAt(search))),
     ]);
   },
   async addresses(_, { search }) {
+    if (asOfIn(search) !== null) return [];
     const { overviewAddressAt } = await overviewQueries();
     return [addressOf('/api/batches'), overviewAddressAt(search)];
   },

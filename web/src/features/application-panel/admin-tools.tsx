@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
+import { appliedAt } from '../../shared/application/applied-at.ts';
 import { staffFieldsOf } from '../../shared/application/outline.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { Day, formatAgo, formatMoment } from '../../shared/dates/dates.tsx';
@@ -42,7 +43,7 @@ export function AdminTools({ application }: { application: ApplicationView }) {
 }
 
 function Facts({ application }: { application: ApplicationView }) {
-  const { _id, status, lastSeenAt, createdAt, email, phoneNumber, calendlyStartTime } = application;
+  const { _id, status, lastSeenAt, email, phoneNumber, calendlyStartTime } = application;
   const { pathname } = useLocation();
   const page = pagePath('application', { applicationId: _id });
   const isElsewhere = pathname !== page;
@@ -62,7 +63,7 @@ function Facts({ application }: { application: ApplicationView }) {
       <div>
         <dt>Applied</dt>
         <dd>
-          <Day at={createdAt} />
+          <Day at={appliedAt(application)} />
         </dd>
       </div>
       {isElsewhere && email && (

@@ -7,10 +7,13 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
+import past from '../../shared/as-of/as-of.module.css';
 import { AsOfBar } from '../../shared/as-of/as-of-bar.tsx';
 import { asOfQuery } from '../../shared/as-of/as-of-query.ts';
+import { useOrganizationAt } from '../../shared/as-of/shown-moment.ts';
 import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { useAskedAnew } from '../../shared/browser/use-asked-anew.ts';
+import { useOrganization } from '../../shared/organization/organization.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { useLoginLink } from '../../shared/session/login-link.ts';
 import type { VisitFailure } from '../../shared/session/use-visit.ts';
@@ -90,19 +93,21 @@ function AnyMoment({ staff }: { staff: Staff }) {
   const { data } = useQuery({ ...asOfQuery(staff.organizationId ?? '', asOf ?? ''), enabled: asOf !== null });
   const at = data?.at;
   const now = useMemo(() => (at === undefined ? Date.now : () => Date.parse(at)), [at]);
+  const organization = useOrganizationAt(useOrganization().data, asOf);
   return (
-    <div className={asOf === null ? undefined : classes.past}>
+    <div className={asOf === null ? undefined : `${past.pastPage} ${classes.past}`}>
       <AsOfBar organizationId={staff.organizationId ?? ''} what="the pipeline" />
       <Dashboard
         key={asOf === null ? 'now' : 'past'}
-        staff={asOf === null ? staff : onlyLooking(staff, now)}
+        staff={asOf === null ? staff : onlyLooking(staff, now, organization?.statusLimits)}
+        zone={organization?.timeZone}
         asOf={asOf}
       />
     </div>
   );
 }
 
-function Dashboard({ staff, asOf }: { staff: Staff; asOf: string | null }) {
+function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefined; asOf: string | null }) {
   const { groups, columns, existence, awaited, isCutShort, error, retry, ...read } = useDashboardData(staff, asOf);
   const addressed = useDashboardAddress();
   const { address, actions } = addressed;
@@ -126,7 +131,7 @@ function Dashboard({ staff, asOf }: { staff: Staff; asOf: string | null }) {
   const memberIds = members?.ids ?? null;
   const quick = useMemo(() => quickFor(address.quick, staff.canReadAdminOnly), [address.quick, staff.canReadAdminOnly]);
   const isFiltered = Object.keys(filters).length > 0;
-  const { drill, isCounted, isRead } = useDrill(address.drill, groups, awaited);
+  const { drill, isCounted, isRead } = useDrill(address.drill, groups, { awaited, zone });
   const alsoPasses = useMemo(
     () => narrowing({ myId, limits, now, columns, filters, quick, isCounted, memberIds }),
     [myId, limits, now, columns, filters, quick, isCounted, memberIds],

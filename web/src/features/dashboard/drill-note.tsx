@@ -4,7 +4,6 @@ import type { Batch } from '../../../../api/contract/batches.ts';
 import { chosenIn } from '../../../../domain/batch/courses.ts';
 import type { ReportFilter } from '../../../../domain/reports/report.ts';
 import { dayReader, fullDay } from '../../../../domain/values/days.ts';
-import { useOrganization } from '../../shared/organization/organization.ts';
 import { drillTest } from '../../shared/reports/drill.ts';
 import classes from './dashboard.module.css';
 
@@ -12,16 +11,15 @@ import classes from './dashboard.module.css';
 export function useDrill(
   drill: ReportFilter | null,
   groups: ReadonlyMap<Batch, readonly ApplicationView[]> | null,
-  awaited: ReadonlySet<string>,
+  { awaited, zone = 'UTC' }: { awaited: ReadonlySet<string>; zone: string | undefined },
 ) {
-  const { data: organization } = useOrganization();
-  const zone = organization?.timeZone ?? 'UTC';
-  const batches = useMemo(() => (groups ? [...groups.keys()] : []), [groups]);
   const isCounted = useMemo(() => {
     if (!drill) return null;
     const all = new Map([...(groups?.values() ?? [])].flat().map((application) => [application._id, application]));
-    return drillTest(drill, batches, dayReader(zone), (id) => all.get(id));
-  }, [drill, batches, groups, zone]);
+    const applications = { find: (id: string) => all.get(id), isWhole: awaited.size === 0 };
+    return drillTest(drill, groups ? [...groups.keys()] : [], dayReader(zone), applications);
+  }, [drill, groups, awaited, zone]);
+  const batches = groups ? [...groups.keys()] : [];
   const isRead = drill && chosenIn(batches, drill.courses ?? 'all').every(({ _id }) => !awaited.has(_id));
   return { drill, isCounted, isRead };
 }

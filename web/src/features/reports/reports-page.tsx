@@ -1,12 +1,16 @@
 import '../../shared/ui/mantine-styles.ts';
 import { Title } from '@mantine/core';
 import { type ComponentType, lazy, Suspense } from 'react';
-import { NavLink, Route, Routes } from 'react-router';
+import { Link, NavLink, Route, Routes, useLocation } from 'react-router';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { type Capability, can } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
+import past from '../../shared/as-of/as-of.module.css';
+import { AS_OF } from '../../shared/as-of/as-of-address.ts';
+import { AsOfBar } from '../../shared/as-of/as-of-bar.tsx';
+import { ShownMomentContext, useOrganizationAt, useShownMoment } from '../../shared/as-of/shown-moment.ts';
+import { EmptyState, ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { Refused } from '../../shared/pages/refused.tsx';
 import { useActor } from '../../shared/session/session.ts';
 import { useVisit } from '../../shared/session/use-visit.ts';
@@ -21,7 +25,9 @@ interface Tab {
   readonly label: string;
   readonly capability: Capability;
   readonly Page: Page;
-  /** Below the page, and hidden while there is nothing. */
+  /** It shows now, whatever moment the address names. */
+  readonly hasNoPast?: boolean;
+  /** Below the page, hidden while there is nothing, and in the past. */
   readonly Below?: Page;
 }
 
@@ -40,6 +46,7 @@ const TABS: readonly Tab[] = [
     path: 'saved',
     label: 'Saved reports',
     capability: 'report.read',
+    hasNoPast: true,
     Page: page(() => import('./saved/saved-reports-page.tsx').then((m) => m.SavedReportsPage)),
   },
   {
@@ -80,20 +87,22 @@ export function ReportsPage() {
   );
 }
 
-function Reports({ organization, tabs }: { organization: Organization; tabs: readonly Tab[] }) {
+function Reports({ organization: today, tabs }: { organization: Organization; tabs: readonly Tab[] }) {
+  const moment = useShownMoment(today._id);
+  const { asOf } = moment;
+  const organization = useOrganizationAt(today, asOf);
+  const { pathname } = useLocation();
+  const search = asOf === null ? '' : `?${AS_OF}=${asOf}`;
   return (
-    <div className={classes.frame}>
+    <div className={asOf === null ? classes.frame : `${classes.frame} ${past.pastPage}`}>
       <Title order={1}>{TITLE}</Title>
+      <AsOfBar organizationId={today._id} what="the reports" />
       {tabs.length > 1 && (
         <nav aria-label={TITLE}>
           <ul className={classes.tabs}>
             {tabs.map(({ path, label }) => (
               <li key={path}>
-                <NavLink
-                  to={[pagePath('reports'), path].filter(Boolean).join('/')}
-                  end={path === ''}
-                  className={classes.tab}
-                >
+                <NavLink to={{ pathname: addressOf(path), search }} end={path === ''} className={classes.tab}>
                   {label}
                 </NavLink>
               </li>
@@ -101,34 +110,49 @@ function Reports({ organization, tabs }: { organization: Organization; tabs: rea
           </ul>
         </nav>
       )}
-      <Suspense
-        fallback={
-          <Loading>
-            <Bone width="60%" height="2rem" />
-            <Bone height="20rem" />
-          </Loading>
-        }
-      >
-        <Routes>
-          {tabs.map(({ path, Page, Below }) => (
-            <Route
-              key={path}
-              path={path === '' ? '/' : `${path}/*`}
-              element={
-                <>
-                  <Page organization={organization} />
-                  {Below && (
-                    <Suspense>
-                      <Below organization={organization} />
-                    </Suspense>
-                  )}
-                </>
-              }
-            />
-          ))}
-          <Route path="*" element={<NotFound />} />
-        </Routes>
-      </Suspense>
+      <ShownMomentContext value={moment}>
+        <Suspense
+          key={asOf === null ? 'now' : 'past'}
+          fallback={
+            <Loading>
+              <Bone width="60%" height="2rem" />
+              <Bone height="20rem" />
+            </Loading>
+          }
+        >
+          <Routes>
+            {tabs.map(({ path, Page, Below, hasNoPast }) => (
+              <Route
+                key={path}
+                path={path === '' ? '/' : `${path}/*`}
+                element={
+                  asOf !== null && hasNoPast ? (
+                    <OnlyNow to={pathname} />
+                  ) : (
+                    <>
+                      <Page organization={organization} />
+                      {Below && asOf === null && (
+                        <Suspense>
+                          <Below organization={organization} />
+                        </Suspense>
+                      )}
+                    </>
+                  )
+                }
+              />
+            ))}
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </Suspense>
+      </ShownMomentContext>
     </div>
   );
 }
+
+const addressOf = (path: string): string => [pagePath('reports'), path].filter(Boolean).join('/');
+
+const OnlyNow = ({ to }: { to: string }) => (
+  <EmptyState title="Saved reports show now" action={<Link to={to}>Show them as of now</Link>}>
+    A saved report keeps its newest figures only. The other reports can show any moment.
+  </EmptyState>
+);

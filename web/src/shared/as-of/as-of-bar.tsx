@@ -10,8 +10,9 @@ import { formatMoment } from '../dates/dates.tsx';
 import { useActor } from '../session/session.ts';
 import { Notice } from '../ui/notice.tsx';
 import classes from './as-of.module.css';
+import { AS_OF } from './as-of-address.ts';
 import { asOfQuery } from './as-of-query.ts';
-import { AS_OF, useAsOf } from './use-as-of.ts';
+import { useAsOf } from './use-as-of.ts';
 
 /** Shows a page as of a moment: the control to choose one, and while it is chosen what is shown and the ways on and out. */
 export function AsOfBar({

@@ -2,14 +2,7 @@ import { useSearchParams } from 'react-router';
 import { can } from '../../../../domain/access/policy.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { useActor } from '../session/session.ts';
-
-export const AS_OF = 'asOf';
-const POSITION = /^0x[0-9a-f]{32}$/;
-
-const asOfIn = (params: URLSearchParams): string | null => {
-  const position = params.get(AS_OF) ?? '';
-  return POSITION.test(position) ? position : null;
-};
+import { AS_OF, asOfIn } from './as-of-address.ts';
 
 /** A link to an application, as of the same position as the page. */
 export const applicationLink = (applicationId: string, asOf: string | null): string =>

@@ -3,13 +3,15 @@ import type { BatchStatus } from '../../../../domain/batch/status.ts';
 import { weekSince } from '../../../../domain/reports/overview.ts';
 import type { ReportFilter } from '../../../../domain/reports/report.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import { AS_OF } from '../as-of/as-of-address.ts';
 
 const BETWEEN = '~';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The dashboard with exactly the applications that the number counts. */
-export function drillPath({ courses, from, to, weeks }: ReportFilter): string {
+/** The dashboard with exactly the applications that the number counts, as of the same position. */
+export function drillPath({ courses, from, to, weeks }: ReportFilter, asOf: string | null = null): string {
   const params = new URLSearchParams({ tab: 'all', inactive: '1' });
+  if (asOf !== null) params.set(AS_OF, asOf);
   if (courses !== undefined) params.set('courses', courses);
   if (from !== undefined && to !== undefined) params.set('applied', [from, to].join(BETWEEN));
   if (weeks) params.set('weeks', weeks.join(BETWEEN));
@@ -67,18 +69,22 @@ function isGivenUp({ _id, transferredFrom }: DrilledApplication, find: Find): bo
   return false;
 }
 
-/** True if a report with this filter counts the application, by the server's rule. */
+/**
+ * True if a report with this filter counts the application, by the server's rule. `isWhole`: `find` knows all
+ * applications, so that a transferred one counts until its copy exists.
+ */
 export function drillTest(
   { courses = 'all', from = '', to = '', weeks }: ReportFilter,
   batches: readonly DrilledBatch[],
   dayOf: (at: string) => string,
-  find: Find,
+  { find, isWhole = false }: { readonly find: Find; readonly isWhole?: boolean },
 ): (application: DrilledApplication) => boolean {
   const openedOn = new Map(chosenIn(batches, courses).map(({ _id, openedAt }) => [_id, dayOf(openedAt)]));
   return (application) => {
-    const { batchId, status, isErased, appliedAt, createdAt } = application;
+    const { batchId, status, transferredTo, isErased, appliedAt, createdAt } = application;
     const opened = openedOn.get(batchId);
-    if (opened === undefined || isErased || status === 'TRANSFERRED') return false;
+    if (opened === undefined || isErased) return false;
+    if (status === 'TRANSFERRED' && !(isWhole && transferredTo && !find(transferredTo))) return false;
     const day = dayOf(appliedAt ?? createdAt);
     if (day < from || day > to) return false;
     if (status === 'CANCELLED' && isGivenUp(application, find)) return false;

@@ -2,16 +2,21 @@ import type { QueryOf } from '../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../api/contract/endpoints.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { queryOf } from '../api/calls.ts';
+import { AS_OF } from '../as-of/as-of-address.ts';
 
 type MembersQuestion = QueryOf<Endpoints['reportMembers']>;
 type WhatIfQuestion = QueryOf<Endpoints['whatIfMembers']>;
 type NumberQuestion = QueryOf<Endpoints['getReportApplications']>;
 
+export type Question = Readonly<Record<string, string>>;
+
 /** The parameter of the dashboard's address that holds it. */
 export const MEMBERS = 'members';
 
-export function membersPath(question: Readonly<Record<string, string>>): string {
+/** `asOf`: the position that the page of the number shows, if not now. */
+export function membersPath(question: Question, asOf: string | null = null): string {
   const params = new URLSearchParams({ tab: 'all', inactive: '1', [MEMBERS]: String(new URLSearchParams(question)) });
+  if (asOf !== null) params.set(AS_OF, asOf);
   return `${pagePath('dashboard')}?${params}`;
 }
 

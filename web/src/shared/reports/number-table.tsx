@@ -2,8 +2,9 @@ import { Link } from 'react-router';
 import type { Table, TableColumn, TableRow, Unit } from '../../../../domain/reports/table.ts';
 import { counted, grouped } from '../../../../domain/text/counted.ts';
 import { csvFile } from '../../../../domain/text/csv.ts';
-import { membersPath } from './members.ts';
+import type { Question } from './members.ts';
 import classes from './number-table.module.css';
+import { useMembersPath } from './use-members.ts';
 
 const WRITTEN: Readonly<Record<Unit, (value: number) => string>> = {
   count: grouped,
@@ -22,7 +23,7 @@ export function NumberTable({
 }: {
   caption: string;
   table: Table;
-  question: Readonly<Record<string, string>>;
+  question: Question;
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard (WCAG 2.1.1).
@@ -72,14 +73,15 @@ function NumberCell({
   cases: number | null;
   column: TableColumn;
   row: TableRow;
-  question: Readonly<Record<string, string>>;
+  question: Question;
 }) {
+  const pathOf = useMembersPath();
   if (value === null) return NONE;
   const words = WRITTEN[unit](value);
   if (members === null || (unit !== 'days' && value === 0)) return words;
   const tip = cases === null ? undefined : `Of ${counted(cases, 'application', 'applications')}`;
   return (
-    <Link to={membersPath({ ...question, ...row.members, ...members })} title={tip}>
+    <Link to={pathOf({ ...question, ...row.members, ...members })} title={tip}>
       {words}
     </Link>
   );

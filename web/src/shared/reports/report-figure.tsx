@@ -1,5 +1,5 @@
 import { IconDownload, IconPhotoDown } from '@tabler/icons-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useContext, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import {
   filterOf,
@@ -11,9 +11,11 @@ import {
 import { grouped } from '../../../../domain/text/counted.ts';
 import { fullDay } from '../../../../domain/values/days.ts';
 import { messageOf } from '../api/api-client.ts';
+import { ShownMomentContext } from '../as-of/shown-moment.ts';
 import { chartPicture, type PictureLine } from '../charts/chart-picture.ts';
 import charts from '../charts/charts.module.css';
 import { DataTable, TableSwitch } from '../charts/data-table.tsx';
+import { formatMoment } from '../dates/dates.tsx';
 import { downloadBlob, downloadText } from '../files/download.ts';
 import { Problem } from '../ui/notice.tsx';
 import { drillPath } from './drill.ts';
@@ -22,9 +24,10 @@ import classes from './reports.module.css';
 
 export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
-/** Zone, week rule and exact dates. */
-const aboutReport = ({ zone, range, weekRule }: Report): string =>
+/** Zone, week rule, exact dates and the moment of a past page. */
+const aboutReport = ({ zone, range, weekRule }: Report, at: string | null): string =>
   [
+    ...(at === null ? [] : [`as of ${formatMoment(at)}`]),
     range.from === range.to ? fullDay(range.from) : `${fullDay(range.from)} to ${fullDay(range.to)}, both included`,
     `time zone ${zoneName(zone)}`,
     ...(weekRule === null ? [] : [weekRule.replace(/\.$/, '')]),
@@ -69,12 +72,14 @@ export function ReportFigure({
   const [failure, setFailure] = useState<string | null>(null);
   const { title, name, sentence, range } = report;
   const file = `${name}-${range.from}-${range.to}`;
+  const { at } = useContext(ShownMomentContext);
+  const about = aboutReport(report, at);
   const marks = marksOf(report);
   const savePicture = () => {
     const svg = chart.current?.querySelector('svg');
     if (!svg) return setFailure('The chart is not drawn yet. Please try again in a moment.');
     setFailure(null);
-    const lines = [{ text: title, isTitle: true }, { text: sentence }, { text: aboutReport(report) }];
+    const lines = [{ text: title, isTitle: true }, { text: sentence }, { text: about }];
     const below = [...marks.map((text) => ({ text: `* ${text}` })), ...notes.map((text) => ({ text }))];
     chartPicture(svg as SVGSVGElement, lines, [...legend, ...below]).then(
       (picture) => downloadBlob(`${file}.png`, picture),
@@ -108,7 +113,7 @@ export function ReportFigure({
       {empty === null ? (
         <>
           <p className={classes.sentence}>{sentence}</p>
-          <p className={classes.about}>{aboutReport(report)}</p>
+          <p className={classes.about}>{about}</p>
           <Problem error={failure} />
           {isTable ? <ReportTable report={report} /> : <div ref={chart}>{children}</div>}
           {!isTable && marks.length > 0 && <p className={classes.about}>* {marks.join(' · ')}</p>}
@@ -117,7 +122,7 @@ export function ReportFigure({
       ) : (
         <>
           <p className={classes.empty}>{empty}</p>
-          <p className={classes.about}>{aboutReport(report)}</p>
+          <p className={classes.about}>{about}</p>
         </>
       )}
     </section>
@@ -135,8 +140,9 @@ function Count({
   column?: ReportColumn;
   count: number;
 }) {
+  const { asOf } = useContext(ShownMomentContext);
   const words = grouped(count);
-  return count === 0 ? words : <Link to={drillPath(filterOf(report, row, column))}>{words}</Link>;
+  return count === 0 ? words : <Link to={drillPath(filterOf(report, row, column), asOf)}>{words}</Link>;
 }
 
 const sumOf = (cells: readonly (number | null)[]): number =>

@@ -1,5 +1,6 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import { appliedAt } from '../../../shared/application/applied-at.ts';
 import type { BoardOrder } from '../data/dashboard-address.ts';
 import type { Section } from '../data/visible-applications.ts';
 
@@ -23,14 +24,14 @@ function cardOf(application: ApplicationView, batchName: string): BoardCard {
 
 const since = ({ application: { statusSince, createdAt } }: BoardCard): string => statusSince ?? createdAt;
 
-const created = ({ application: { createdAt } }: BoardCard): string => createdAt;
+const applied = ({ application }: BoardCard): string => appliedAt(application);
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 const ORDERS: Readonly<Record<BoardOrder, (one: BoardCard, other: BoardCard) => number>> = {
   moved: (one, other) => compared(since(other), since(one)),
   longest: (one, other) => compared(since(one), since(other)),
-  newest: (one, other) => compared(created(other), created(one)),
+  newest: (one, other) => compared(applied(other), applied(one)),
 };
 
 const isSame = (one: readonly BoardCard[], other: readonly BoardCard[]): boolean =>

@@ -80,6 +80,13 @@ test('the comment column shows the last one, and long texts are cut at 50 charac
   );
 });
 
+test('the date of a transferred application is that of its original, also for the order', () => {
+  const copy = { createdAt: '2026-03-12T12:00:00.000Z', appliedAt: '2026-01-02T12:00:00.000Z' };
+  expect(text('createdAt', copy)).toBe(copy.appliedAt);
+  const order = columnsFor([], true, []).find(({ id }) => id === 'createdAt')?.order;
+  expect(order?.(application(copy))).toBe(Date.parse(copy.appliedAt) / 1000);
+});
+
 test('status sorts by its rank rather than the alphabet', () => {
   const order = columnsFor([], true, []).find(({ id }) => id === 'status')?.order;
   expect(order?.(application({ status: 'CANCELLED' }))).toBeLessThan(

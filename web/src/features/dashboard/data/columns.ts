@@ -4,6 +4,7 @@ import type { StatusLimit } from '../../../../../domain/application/status-limit
 import { type ApplicationStatus, rankOf } from '../../../../../domain/application/statuses.ts';
 import type { DashboardField } from '../../../../../domain/process/config.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
+import { appliedAt } from '../../../shared/application/applied-at.ts';
 import { shortFileName } from '../../../shared/files/files.ts';
 import { trackingText } from './csv.ts';
 
@@ -36,9 +37,11 @@ const lastComment = ({ adminComments }: ApplicationView): string => adminComment
 const statusRank = ({ status }: { status: ApplicationStatus }) => rankOf(status);
 
 const seconds =
-  (member: 'createdAt' | 'lastSeenAt') =>
-  ({ [member]: at }: ApplicationView): number =>
-    at ? Date.parse(at) / 1000 : 0;
+  (read: (application: ApplicationView) => string | null | undefined) =>
+  (application: ApplicationView): number => {
+    const at = read(application);
+    return at ? Date.parse(at) / 1000 : 0;
+  };
 
 const NUMBER_AND_STATUS: readonly DashboardColumn[] = [
   {
@@ -75,8 +78,8 @@ const DATE_AND_ACCOUNT: readonly DashboardColumn[] = [
     id: 'createdAt',
     title: 'Date',
     kind: 'date',
-    text: ({ createdAt }) => createdAt,
-    order: seconds('createdAt'),
+    text: appliedAt,
+    order: seconds(appliedAt),
     width: 124,
   },
   { id: 'account', title: 'Acct', kind: 'text', text: ({ userId }) => (userId ? 'yes' : ''), width: 84 },
@@ -95,7 +98,7 @@ const last = (planNames: ReadonlyMap<string, string>): readonly DashboardColumn[
     title: 'Last seen',
     kind: 'ago',
     text: ({ lastSeenAt }) => lastSeenAt ?? '',
-    order: seconds('lastSeenAt'),
+    order: seconds(({ lastSeenAt }) => lastSeenAt),
     width: 120,
   },
   {

@@ -72,10 +72,11 @@ export function useStaff(): Staff {
   };
 }
 
-/** At another moment, and without what changes something. */
-export const onlyLooking = (staff: Staff, now: () => number): Staff => ({
+/** At another moment with the limits of then, and without what changes something. */
+export const onlyLooking = (staff: Staff, now: () => number, limits = staff.limits): Staff => ({
   ...staff,
   now,
+  limits,
   canWork: false,
   canAdd: false,
   canSetLimits: false,

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
 import type { ResponseOf } from '../../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
 import { onlyCourse, onlyCourses } from '../../../../../domain/batch/courses.ts';
 import type { Table } from '../../../../../domain/reports/table.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
+import { ShownMomentContext } from '../../../shared/as-of/shown-moment.ts';
 import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import classes from '../../../shared/reports/figure.module.css';
@@ -13,15 +15,19 @@ import { LinkedSentence } from '../../../shared/reports/linked-sentence.tsx';
 import { noteColumn } from '../../../shared/reports/note-column.ts';
 import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
+import { useQuestion } from '../../../shared/reports/use-members.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 
 type Forecast = ResponseOf<Endpoints['reportForecast']>;
 type Course = Forecast['courses'][number];
 
-const forecastQuery = { ...queryOf('/api/reportForecast'), staleTime: 30_000 };
-
 export function ForecastPage() {
-  const { data, isPending, error, refetch } = useQuery(forecastQuery);
+  const { asOf } = useContext(ShownMomentContext);
+  const { data, isPending, error, refetch } = useQuery({
+    ...queryOf('/api/reportForecast', { query: asOf === null ? {} : { asOf } }),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  });
   if (isPending) {
     return (
       <Loading>
@@ -39,6 +45,7 @@ export function ForecastPage() {
 }
 
 function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone, notes } }: { forecast: Forecast }) {
+  const question = useQuestion({}, position);
   if (courses.length === 0) {
     if (leftOut && leftOut.open > 0) return <EmptyState title="No open course has room">{leftOut.sentence}</EmptyState>;
     return (
@@ -60,16 +67,16 @@ function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone,
         </Button>
       </div>
       <ReportNotes notes={notes} />
-      <NumberTable caption="Seats" table={seatsOf(courses)} question={{ at: position }} />
+      <NumberTable caption="Seats" table={seatsOf(courses)} question={question} />
       <p className={classes.sentence}>{backtest.sentence}</p>
       {leftOut && <p className={classes.sentence}>{leftOut.sentence}</p>}
       <p className={classes.about}>{rule}</p>
       {courses.map((course) => (
         <section key={course.batchId} className={classes.figure}>
           <h3 dir="auto">{course.name}</h3>
-          <LinkedSentence words={course.words} question={{ at: position }} />
+          <LinkedSentence words={course.words} question={question} />
           {course.range && course.open > 0 && (
-            <NumberTable caption={course.name} table={statusesOf(course)} question={{ at: position }} />
+            <NumberTable caption={course.name} table={statusesOf(course)} question={question} />
           )}
         </section>
       ))}

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import type { Table, TableColumn, TableRow } from '../../../../../domain/reports/table.ts';
 import { counted, grouped, percentOf } from '../../../../../domain/text/counted.ts';
-import { membersPath } from '../../../shared/reports/members.ts';
+import type { Question } from '../../../shared/reports/members.ts';
+import { useMembersPath } from '../../../shared/reports/use-members.ts';
 import classes from './funnel-bars.module.css';
 
 /** More are indistinguishable; the table has them all. */
@@ -11,15 +12,7 @@ const MOST_CHARTS = 12;
 const statusRows = ({ rows }: Table): readonly TableRow[] => rows.filter(({ members }) => 'status' in members);
 
 /** One chart, or one for each course or source, of the table's own numbers. */
-export function FunnelBars({
-  table,
-  isCompared,
-  question,
-}: {
-  table: Table;
-  isCompared: boolean;
-  question: Readonly<Record<string, string>>;
-}) {
+export function FunnelBars({ table, isCompared, question }: { table: Table; isCompared: boolean; question: Question }) {
   const [first, ...others] = table.columns;
   if (!first) return null;
   if (!isCompared) {
@@ -57,8 +50,9 @@ function Bars({
   column: TableColumn;
   before: TableColumn | undefined;
   title: string | null;
-  question: Readonly<Record<string, string>>;
+  question: Question;
 }) {
+  const pathOf = useMembersPath();
   const cellOf = (row: TableRow | undefined, of: TableColumn | undefined) =>
     of ? (row?.cells[table.columns.indexOf(of)] ?? null) : null;
   const applied = table.rows.find(({ key }) => key === 'applied');
@@ -92,7 +86,7 @@ function Bars({
                 {value === null || (isCount && value === 0) ? (
                   (value ?? '–')
                 ) : (
-                  <Link to={membersPath({ ...question, ...row.members, ...column.members })}>
+                  <Link to={pathOf({ ...question, ...row.members, ...column.members })}>
                     {isCount ? grouped(value) : counted(value, 'day', 'days')}
                   </Link>
                 )}

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
 import type { ResponseOf } from '../../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
 import { DEFAULT_COURSES } from '../../../../../domain/batch/courses.ts';
@@ -13,6 +14,7 @@ import {
 } from '../../../../../domain/reports/funnel.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
+import { ShownMomentContext, useBatchesAt } from '../../../shared/as-of/shown-moment.ts';
 import { type ChangeAddress, useAddressChange } from '../../../shared/browser/use-address-change.ts';
 import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
@@ -22,7 +24,7 @@ import { LinkedSentence } from '../../../shared/reports/linked-sentence.tsx';
 import { noteColumn } from '../../../shared/reports/note-column.ts';
 import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
-import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { useQuestion } from '../../../shared/reports/use-members.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { FunnelBars } from './funnel-bars.tsx';
 
@@ -49,11 +51,12 @@ function readAsked(params: URLSearchParams): Asked {
 }
 
 export function FunnelPage() {
-  const batches = useQuery(batchesQuery);
+  const { asOf } = useContext(ShownMomentContext);
+  const batches = useBatchesAt(asOf);
   const [params, change] = useAddressChange();
   const asked = readAsked(params);
   const funnel = useQuery({
-    ...queryOf('/api/reportFunnel', { query: asked }),
+    ...queryOf('/api/reportFunnel', { query: { ...asked, ...(asOf !== null && { asOf }) } }),
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   });
@@ -114,6 +117,7 @@ function Comparison({ asked: { by, measure }, change }: { asked: Asked; change: 
 
 function FunnelFigure({ funnel, asked }: { funnel: Funnel; asked: Asked }) {
   const { table, words, rule, quantileRule, zone, position, notes } = funnel;
+  const question = useQuestion({ courses: asked.courses }, position);
   const [applied] = table.rows;
   if (table.columns.length === 0 || applied?.cells.every((count) => !count)) {
     return (
@@ -122,7 +126,6 @@ function FunnelFigure({ funnel, asked }: { funnel: Funnel; asked: Asked }) {
       </EmptyState>
     );
   }
-  const question = { courses: asked.courses, at: position };
   const about = { 'Time zone': zone, Position: position, Definition: 'funnel v1', ...noteColumn(notes) };
   return (
     <div className={classes.figure}>

@@ -1,6 +1,6 @@
 import { useMediaQuery, useThrottledCallback } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { chosenIn } from '../../../../../domain/batch/courses.ts';
@@ -10,6 +10,7 @@ import { dayIn } from '../../../../../domain/values/days.ts';
 import type { Answer } from '../../../shared/api/calls.ts';
 import { keyOf } from '../../../shared/api/calls.ts';
 import { serverNow } from '../../../shared/api/server-clock.ts';
+import { ShownMomentContext, useBatchesAt } from '../../../shared/as-of/shown-moment.ts';
 import { Chart, ChartQueueContext } from '../../../shared/charts/chart.tsx';
 import { batchColours, CHART_VARIABLES } from '../../../shared/charts/chart-colours.ts';
 import { columns, lines, type Plot, stackedBars, thinned } from '../../../shared/charts/chart-options.ts';
@@ -31,11 +32,12 @@ import { overviewQuery, problemIn } from './queries.ts';
 const REFRESH_MS = 3000;
 
 export function OverviewPage({ organization }: { organization: Organization }) {
-  const batches = useQuery(batchesQuery);
-  const today = dayIn(organization.timeZone, serverNow());
+  const { asOf, at } = useContext(ShownMomentContext);
+  const batches = useBatchesAt(asOf);
+  const today = dayIn(organization.timeZone, at ?? serverNow());
   const { address, actions } = useOverviewAddress(today);
   const problem = problemIn(address);
-  useRefresh();
+  useRefresh(asOf === null);
   if (batches.isPending) return <OverviewSkeleton />;
   if (batches.isError) {
     return (
@@ -64,7 +66,7 @@ export function OverviewPage({ organization }: { organization: Organization }) {
   );
 }
 
-function useRefresh(): void {
+function useRefresh(isLive: boolean): void {
   const client = useQueryClient();
   const refresh = useThrottledCallback(
     () => void client.invalidateQueries({ queryKey: keyOf('/api/reports/overview') }),
@@ -81,7 +83,7 @@ function useRefresh(): void {
       },
       onLost: refresh,
     },
-    true,
+    isLive,
   );
 }
 
@@ -96,7 +98,8 @@ function Figures({
   onTable: (figure: Figure, isTable: boolean) => void;
   onWhole: () => void;
 }) {
-  const { data, isPending, isError, error, refetch, isPlaceholderData } = useQuery(overviewQuery(address));
+  const { asOf } = useContext(ShownMomentContext);
+  const { data, isPending, isError, error, refetch, isPlaceholderData } = useQuery(overviewQuery(address, asOf));
   const colours = useMemo(() => batchColours(batches), [batches]);
   const queue = useRef(Promise.resolve());
   useEffect(() => {
@@ -148,10 +151,11 @@ function Overview({
 }) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const mostLabels = MOST_LABELS[isNarrow ? 'narrow' : 'wide'];
+  const { asOf } = useContext(ShownMomentContext);
   const drawn = useMemo(() => {
-    const byCourse = seriesOfColumns(trends, colours);
-    const sinceOpening = seriesOfColumns(launch, colours);
-    const perCourse = seriesOfRows(courses, colours);
+    const byCourse = seriesOfColumns(trends, colours, asOf);
+    const sinceOpening = seriesOfColumns(launch, colours, asOf);
+    const perCourse = seriesOfRows(courses, colours, asOf);
     return {
       trends: { series: byCourse, drawing: stackedBars(plotOf(trends, byCourse, mostLabels)) },
       launch: { series: sinceOpening, drawing: lines(plotOf(launch, sinceOpening, mostLabels)) },
@@ -165,7 +169,7 @@ function Overview({
         }),
       },
     };
-  }, [trends, launch, courses, colours, mostLabels]);
+  }, [trends, launch, courses, colours, asOf, mostLabels]);
   const figure = (name: Figure, report: Report, kind: string, emptyText: string, note?: ReactNode): ReactNode => {
     const { series, drawing } = drawn[name];
     return (

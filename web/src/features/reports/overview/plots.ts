@@ -50,7 +50,12 @@ function dashed(all: readonly PlottedSeries[]): readonly PlottedSeries[] {
   });
 }
 
-export const seriesOfColumns = (report: Report, colours: ReadonlyMap<string, string>): readonly PlottedSeries[] =>
+/** `asOf`: the position that the page shows, if not now. */
+export const seriesOfColumns = (
+  report: Report,
+  colours: ReadonlyMap<string, string>,
+  asOf: string | null,
+): readonly PlottedSeries[] =>
   dashed(
     largest(
       report.columns.map((column, place) => ({
@@ -59,13 +64,17 @@ export const seriesOfColumns = (report: Report, colours: ReadonlyMap<string, str
         colour: colours.get(column.key) ?? REST_COLOUR,
         counts: report.rows.map(({ cells }) => cells[place] ?? null),
         total: report.totals[place] ?? 0,
-        to: drillPath(filterOf(report, undefined, column)),
+        to: drillPath(filterOf(report, undefined, column), asOf),
       })),
       report.rows.length,
     ),
   );
 
-export const seriesOfRows = (report: Report, colours: ReadonlyMap<string, string>): readonly PlottedSeries[] =>
+export const seriesOfRows = (
+  report: Report,
+  colours: ReadonlyMap<string, string>,
+  asOf: string | null,
+): readonly PlottedSeries[] =>
   largest(
     report.rows.map((row) => ({
       key: row.key,
@@ -73,7 +82,7 @@ export const seriesOfRows = (report: Report, colours: ReadonlyMap<string, string
       colour: colours.get(row.key) ?? REST_COLOUR,
       counts: [row.cells[0] ?? 0],
       total: row.cells[0] ?? 0,
-      to: drillPath(filterOf(report, row)),
+      to: drillPath(filterOf(report, row), asOf),
     })),
     1,
   );

@@ -11,21 +11,23 @@ export function problemIn({ period, from, to }: Pick<OverviewAddress, 'period' |
   return from > to ? TEXTS.reports.datesInOrder : null;
 }
 
-const asked = ({ courses, period, from, to, interval, completeOnly }: OverviewAddress) => ({
+const asked = ({ courses, period, from, to, interval, completeOnly }: OverviewAddress, asOf: string | null) => ({
   courses,
   period,
   ...(period === 'custom' && { from, to }),
   interval,
   ...(completeOnly && { complete: '1' as const }),
+  ...(asOf !== null && { asOf }),
 });
 
-export const overviewQuery = (address: OverviewAddress) =>
+export const overviewQuery = (address: OverviewAddress, asOf: string | null) =>
   queryOptions({
-    ...queryOf('/api/reports/overview', { query: asked(address) }),
+    ...queryOf('/api/reports/overview', { query: asked(address, asOf) }),
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   });
 
-export const overviewQueryAt = (search: URLSearchParams) => overviewQuery(readOverview(search));
+/** Of now. */
+export const overviewQueryAt = (search: URLSearchParams) => overviewQuery(readOverview(search), null);
 export const overviewAddressAt = (search: URLSearchParams) =>
-  addressOf('/api/reports/overview', asked(readOverview(search)));
+  addressOf('/api/reports/overview', asked(readOverview(search), null));

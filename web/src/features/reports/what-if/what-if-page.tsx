@@ -1,13 +1,16 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconDownload, IconLink } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { type Answer, queryOf } from '../../../shared/api/calls.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
+import { AS_OF } from '../../../shared/as-of/as-of-address.ts';
+import { ShownMomentContext, useBatchesAt } from '../../../shared/as-of/shown-moment.ts';
+import { applicationLink } from '../../../shared/as-of/use-as-of.ts';
 import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
 import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
@@ -16,25 +19,15 @@ import { LinkedSentence } from '../../../shared/reports/linked-sentence.tsx';
 import { noteColumn } from '../../../shared/reports/note-column.ts';
 import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
-import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { useQuestion } from '../../../shared/reports/use-members.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { LimitsField } from './limits-field.tsx';
 import { RankingField } from './ranking-field.tsx';
 
 type Result = Answer<'GET /api/whatIf'>;
 
-/** The link holds these; with `at` it gives the same answer later. */
-const NAMES = [
-  'batchId',
-  'assessmentId',
-  'markThen',
-  'markInstead',
-  'limitsThen',
-  'limitsInstead',
-  'ranking',
-  'at',
-  'until',
-] as const;
+/** The link holds these; with a position it gives the same answer later. */
+const NAMES = ['batchId', 'assessmentId', 'markThen', 'markInstead', 'limitsThen', 'limitsInstead', 'ranking'] as const;
 type Asked = Partial<Record<(typeof NAMES)[number], string>>;
 
 const readAsked = (params: URLSearchParams): Asked =>
@@ -43,11 +36,12 @@ const readAsked = (params: URLSearchParams): Asked =>
 export function WhatIfPage({ organization }: { organization: Organization }) {
   const [params, change] = useAddressChange();
   const asked = readAsked(params);
-  const batches = useQuery(batchesQuery);
+  const { asOf } = useContext(ShownMomentContext);
+  const batches = useBatchesAt(asOf);
   const assessments = useQuery({ ...queryOf('/api/assessments'), staleTime: 60_000 });
   const { batchId } = asked;
   const result = useQuery({
-    ...queryOf('/api/whatIf', { query: { ...asked, batchId: batchId ?? '' } }),
+    ...queryOf('/api/whatIf', { query: { ...asked, batchId: batchId ?? '', ...(asOf !== null && { asOf }) } }),
     enabled: batchId !== undefined,
     staleTime: 30_000,
     placeholderData: keepPreviousData,
@@ -164,10 +158,11 @@ function Mark({
 }
 
 function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
-  const { rules, position, until, limitsThen, zone, words, table, persons, notes } = result;
+  const { rules, position, limitsThen, zone, words, table, persons, notes } = result;
   const about = { 'Time zone': zone, Position: position, Definition: 'what-if v1', ...noteColumn(notes) };
-  const pinned = { ...asked, limitsThen, at: position, until };
-  const link = `${pagePath('reports')}/what-if?${new URLSearchParams(pinned)}`;
+  const { asOf, readsHistory } = useContext(ShownMomentContext);
+  const pinned = useQuestion({ ...asked, limitsThen }, position);
+  const link = `${pagePath('reports')}/what-if?${new URLSearchParams({ ...pinned, [AS_OF]: position })}`;
   return (
     <section className={classes.figure} aria-label="What if">
       <div className={classes.head}>
@@ -181,22 +176,25 @@ function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
           Download CSV
         </Button>
       </div>
-      <p className={classes.about}>
-        {asked.at === undefined ? (
-          <>
+      {asOf !== null ? (
+        <p className={classes.about}>
+          The address holds these rules and this moment; later events change nothing, except erasures.
+        </p>
+      ) : (
+        readsHistory && (
+          <p className={classes.about}>
             <IconLink size={16} aria-hidden /> <Link to={link}>Link to this very answer</Link>: it holds the rules and
             the moment, and gives the same answer later.
-          </>
-        ) : (
-          <>
-            This link holds its rules and its moment; later events change nothing, except erasures.{' '}
-            <Link to={`${pagePath('reports')}/what-if?${withoutMoment(asked)}`}>Show it as of now</Link>
-          </>
-        )}
-      </p>
+          </p>
+        )
+      )}
       <ReportNotes notes={notes} />
       <NumberTable caption="As it was and instead" table={table} question={pinned} />
-      <Persons persons={persons} />
+      {persons ? (
+        <PersonList persons={persons} />
+      ) : (
+        <p className={classes.about}>Owners and Admins see which applications differ.</p>
+      )}
       {rules.map((rule) => (
         <p key={rule} className={classes.about}>
           {rule}
@@ -206,11 +204,11 @@ function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
   );
 }
 
-const withoutMoment = ({ at: _at, until: _until, ...asked }: Asked): URLSearchParams => new URLSearchParams(asked);
-
 const CHUNK = 50;
 
-function Persons({ persons }: { persons: Result['persons'] }) {
+type Persons = NonNullable<Result['persons']>;
+
+function PersonList({ persons }: { persons: Persons }) {
   const [shown, setShown] = useState(CHUNK);
   if (persons.length === 0) return <p>No application differs.</p>;
   const chunks = Array.from({ length: Math.ceil(Math.min(shown, persons.length) / CHUNK) }, (_, n) =>
@@ -232,9 +230,12 @@ function Persons({ persons }: { persons: Result['persons'] }) {
 }
 
 /** Names come from the list of applications, with the reader's rights of today. */
-function Chunk({ persons }: { persons: Result['persons'] }) {
+function Chunk({ persons }: { persons: Persons }) {
+  const { asOf } = useContext(ShownMomentContext);
   const { data, error, refetch } = useQuery({
-    ...queryOf('/api/applications', { query: { ids: persons.map(({ id }) => id).join(',') } }),
+    ...queryOf('/api/applications', {
+      query: { ids: persons.map(({ id }) => id).join(','), ...(asOf !== null && { asOf }) },
+    }),
     staleTime: 30_000,
   });
   if (error)
@@ -248,7 +249,7 @@ function Chunk({ persons }: { persons: Result['persons'] }) {
         return (
           <li key={id}>
             {application ? (
-              <Link to={pagePath('application', { applicationId: id })} dir="auto">
+              <Link to={applicationLink(id, asOf)} dir="auto">
                 {nameOf(application)}
               </Link>
             ) : (
