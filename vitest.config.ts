@@ -40,6 +40,7 @@ const SAME_ON_ALL = [
 const WHERE_STORES_MATTER = [
   'bulk',
   'dynamic-projections',
+  'erased-past',
   'file-references',
   'files',
   'hostile-documents',
