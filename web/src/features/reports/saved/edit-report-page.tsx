@@ -101,11 +101,11 @@ function Form({
   const read = useMemo(() => wordsOf(fields), [fields]);
   const [values, setValues] = useState<Values>(() => read(report));
   const builder = useMemo(() => ({ catalogue, question: questionIn(values) }), [catalogue, values]);
-  const save = ({ changes, version }: Change): Promise<SavedReport> => {
+  const save = ({ changes, version, key }: Change): Promise<SavedReport> => {
     const body = storedChanges<SavedReport>(fields, changes);
     return report && version !== undefined
       ? call('PUT /api/reports/{id}', { params: { id: report._id }, body: { ...body, version } })
-      : call('POST /api/reports', { query: { organizationId: organization._id }, body });
+      : call('POST /api/reports', { query: { organizationId: organization._id }, body, idempotencyKey: key });
   };
   const onSaved = (saved: SavedReport) => {
     client.setQueryData(reportQuery(saved._id).queryKey, saved);
