@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { refusalOfKind } from '../commands/event-store/unstorable-event.ts';
@@ -18,6 +18,7 @@ import { limitAddress } from './http/head-limits.ts';
 import { type Limits, RETRY_AFTER_SECONDS } from './http/limits/limits.ts';
 import { createAwaitMinPosition } from './http/min-position.ts';
 import type { Moments } from './http/moments.ts';
+import { mountRoutes } from './http/mount-routes.ts';
 import type { Positions } from './http/positions.ts';
 import { sendProblem, sendRejection } from './http/problems.ts';
 import type { ContextOf, Route } from './http/route.ts';
@@ -106,13 +107,11 @@ export function createApp({
     if (!isPosition) return sendProblem(response, 400, TEXTS.requests.positionInvalid);
     next();
   });
-  const router = Router();
   const pinOf = async (asOf: string, organizationId: string | null) => {
     const pin = await moments.pinOf(asOf, organizationId);
     return pin && { ...pin, token: positions.pin(pin) };
   };
-  for (const route of routes) route.mount(router, { contextOf, requestKeys, shares, engine, pinOf });
-  app.use(router);
+  app.use(mountRoutes(routes, { contextOf, requestKeys, shares, engine, pinOf }));
   if (outbox !== null) app.use('/dev/outbox', devOutbox(outbox));
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
   if (web.length > 0) app.use(pagePolicy({ readModels, site, logger, isDevelopment }), ...web);

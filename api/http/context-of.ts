@@ -85,8 +85,13 @@ export function createContextOf({
       user: isSignedIn ? person : null,
       session: isSignedIn ? session : null,
       organization,
-      claims: claims.open(readCookie(request, 'claim', secure)),
-      knownDevices: knownDevices.open(readCookie(request, 'device', secure)),
+      // Few calls ask for them, and checking a signature takes as long as finding the session.
+      get claims() {
+        return claims.open(readCookie(request, 'claim', secure));
+      },
+      get knownDevices() {
+        return knownDevices.open(readCookie(request, 'device', secure));
+      },
     };
   };
 }

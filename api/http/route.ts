@@ -135,14 +135,17 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
   const isShared = !UNSHARED.has(endpoint.capability);
   const takeShare = async (shares: FairShares, request: Request, response: Response, context: RequestContext) => {
     if (response.closed) return null;
-    const left = new AbortController();
-    const leave = () => left.abort();
-    response.once('close', leave);
     const { body } = visitOf(response);
     const costMs = estimatedCost(endpoint, body.size);
     const work = { costMs, lane: laneOf(endpoint, request, costMs) };
+    const principal = principalOf(context);
+    const atOnce = shares.tryAcquire(principal, work);
+    if (atOnce) return atOnce;
+    const left = new AbortController();
+    const leave = () => left.abort();
+    response.once('close', leave);
     body.park(leave);
-    const release = await shares.acquire(principalOf(context), work, left.signal);
+    const release = await shares.acquire(principal, work, left.signal);
     body.unpark();
     response.off('close', leave);
     if (response.closed) {

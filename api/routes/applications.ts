@@ -231,7 +231,8 @@ async function isAddedByStaff({ readModels }: Services, batchId: unknown, { acto
 }
 
 const isApplicant = ({ _id, userId, email }: ApplicationDocument, context: RequestContext): boolean =>
-  userId === context.actor.id || mayTake({ userId, email }, accountOf(context), context.claims.includes(_id));
+  userId === context.actor.id ||
+  mayTake({ userId, email }, accountOf(context), userId === null && context.claims.includes(_id));
 
 const accountOf = ({ user }: RequestContext): AccountEmail | null =>
   user?.email ? { email: user.email, isProven: user.emailVerified } : null;

@@ -182,6 +182,13 @@ describe('what a request must be', () => {
       expect(headers.get('content-type')).toMatch(/json/);
     }
   });
+
+  test('a path may be in any case and end with a slash', async () => {
+    for (const path of ['/api/organizations', '/API/Organizations/', '/readyz', '/Readyz/']) {
+      const { status, headers } = await server.client().raw({ method: 'GET', path });
+      expect([status, headers.get('content-type')], path).toEqual([200, expect.stringMatching(/json/)]);
+    }
+  });
 });
 
 describe('how long the head of a request can be', () => {
