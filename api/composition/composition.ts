@@ -73,9 +73,11 @@ import { countDynamic, watchDynamic } from '../metrics/dynamic-metrics.ts';
 import { watchIntegrity } from '../metrics/integrity-metrics.ts';
 import { watchLeading } from '../metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
+import { watchStuck } from '../metrics/movement-metrics.ts';
 import { watchStorage } from '../metrics/storage-metrics.ts';
 import { measureFiles, measureVault } from '../metrics/store-metrics.ts';
 import { followProjectionFolder, type ProjectionFolder } from '../projection-files/projection-folder.ts';
+import { createEventTally, type EventTally } from '../read-models/event-tally.ts';
 import { type MovementWatch, watchMovement } from '../read-models/movement.ts';
 import { createPrivacy, type Privacy } from '../read-models/privacy.ts';
 import { createReadCache, NO_CACHE, type ReadCache } from '../read-models/read-cache.ts';
@@ -126,6 +128,7 @@ export interface Composition {
   readonly savedReports: SavedReports;
   readonly projectionFolder: ProjectionFolder;
   readonly movement: MovementWatch;
+  readonly tally: EventTally;
   readonly metrics: Metrics;
   readonly readModels: ReadModels;
   readonly requests: RequestsUnderWay;
@@ -245,6 +248,8 @@ export async function compose(
       ...(await dynamic.status()).projections,
     ]);
     opening.defer(() => movement.stop());
+    metrics.watch(watchStuck(metrics.registry, movement));
+    const tally = createEventTally(stores.eventStore);
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const sessions = createSessions({ vault, now });
     const signIns = createSignIns({ vault, now });
@@ -392,6 +397,7 @@ export async function compose(
       savedReports,
       projectionFolder,
       movement,
+      tally,
       metrics,
       readModels,
       requests,

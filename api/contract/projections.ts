@@ -45,6 +45,11 @@ export const projectionOverviewSchema = projectionStatusSchema.extend({
   kind: z.enum(['portal', 'file', 'report']),
   /** Deleted documents included; null while there are none to serve. */
   documents: z.int().nullable(),
+  /**
+   * Events of the types that it folds: as many as the log has, and as many as it was given, up to the same position.
+   * Others than in the log mean that it must be rebuilt. Null until they are compared.
+   */
+  events: z.object({ expected: z.int(), taken: z.int() }).nullable(),
   /** Null where read models share a file or a server. */
   bytes: z.number().nullable(),
   generations: z.object({

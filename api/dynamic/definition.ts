@@ -70,7 +70,8 @@ function faultOf({ name, version, data, until }: DynamicDefinition): string | un
   return (JSON.stringify(data) ?? '').length > MAX_DATA_LENGTH ? 'Its data has more than 64 kB' : undefined;
 }
 
-export const readable = ({ name, version, indexes }: DynamicDefinition): AnyProjection => ({
+export const readable = ({ name, version, indexes, organization }: DynamicDefinition): AnyProjection => ({
+  ...(organization !== null && { organization }),
   name,
   version,
   indexes,
@@ -88,6 +89,5 @@ export const foldable = (definition: DynamicDefinition, folds: Folds, { document
   ...readable(definition),
   ...folds,
   maxDocuments: documents,
-  ...(definition.organization !== null && { organization: definition.organization }),
   ...(definition.until !== null && { until: BigInt(definition.until) }),
 });

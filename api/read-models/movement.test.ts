@@ -14,6 +14,7 @@ test('what is behind and does not move is stuck after half a minute, whatever it
   now = 40_000;
   watch.note([{ ...status, lag: 1300 }]);
   expect(watch.of('a')).toEqual({ stillForMs: 40_000, isStuck: true });
+  expect(watch.stuck()).toEqual(['a']);
   watch.note([{ ...status, position: '11', lag: 1299 }]);
   expect(watch.of('a')).toEqual({ stillForMs: 0, isStuck: false });
 });

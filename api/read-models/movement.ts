@@ -9,6 +9,8 @@ export interface MovementWatch {
   /** All read models as they are now. */
   note(statuses: readonly Moving[]): void;
   of(name: string): Movement;
+  /** Names of those that are stuck. */
+  stuck(): readonly string[];
   stop(): void;
 }
 
@@ -24,6 +26,11 @@ type Moving = Pick<ProjectionStatus, 'name' | 'generation' | 'position' | 'lag' 
  */
 export function createMovementWatch(now: () => number) {
   const seen = new Map<string, { readonly sign: string; readonly since: number; readonly isBehind: boolean }>();
+  const of = (name: string): Movement => {
+    const found = seen.get(name);
+    const stillForMs = found?.isBehind ? now() - found.since : 0;
+    return { stillForMs, isStuck: stillForMs >= STUCK_AFTER_MS };
+  };
   return {
     note(statuses: readonly Moving[]): void {
       const at = now();
@@ -40,11 +47,8 @@ export function createMovementWatch(now: () => number) {
       const names = new Set(statuses.map(({ name }) => name));
       for (const name of seen.keys()) if (!names.has(name)) seen.delete(name);
     },
-    of(name: string): Movement {
-      const found = seen.get(name);
-      const stillForMs = found?.isBehind ? now() - found.since : 0;
-      return { stillForMs, isStuck: stillForMs >= STUCK_AFTER_MS };
-    },
+    of,
+    stuck: () => [...seen.keys()].filter((name) => of(name).isStuck),
   };
 }
 

@@ -3,13 +3,14 @@ import type { ProjectionStatus } from '../../projections/engine/status.ts';
 import type { Services } from '../composition/services.ts';
 import type { ProjectionOverview } from '../contract/projections.ts';
 import { fileNameOf } from '../projection-files/projection-folder.ts';
+import type { Counted } from '../read-models/event-tally.ts';
 
 /** Counting reads an index of each read model. */
 const COUNT_EVERY_MS = 10_000;
 const NONE: StoredGenerations = { live: null, building: null, retired: [] };
 
 type Kind = ProjectionOverview['kind'];
-interface Counted {
+interface Sized {
   readonly generation: string | null;
   readonly at: number;
   readonly documents: number | null;
@@ -22,14 +23,15 @@ export function createProjectionOverview({
   dynamic,
   stores,
   movement,
+  tally,
   readModels,
   now,
-}: Pick<Services, 'engine' | 'dynamic' | 'stores' | 'movement' | 'readModels' | 'now'>): () => Promise<
+}: Pick<Services, 'engine' | 'dynamic' | 'stores' | 'movement' | 'tally' | 'readModels' | 'now'>): () => Promise<
   ProjectionOverview[]
 > {
-  const counted = new Map<string, Counted>();
+  const counted = new Map<string, Sized>();
 
-  async function countsOf(kind: Kind, { name, generation }: ProjectionStatus): Promise<Counted> {
+  async function countsOf(kind: Kind, { name, generation }: ProjectionStatus): Promise<Sized> {
     const known = counted.get(name);
     if (known?.generation === generation && now() - known.at < COUNT_EVERY_MS) return known;
     const [documents, bytes] = await Promise.all([
@@ -67,15 +69,18 @@ export function createProjectionOverview({
       ...portal.projections.map((status) => ({ status, kind: 'portal' as const, stored: generations })),
       ...others.projections.map((status) => ({ status, kind: kindOf(status.name), stored: otherGenerations })),
     ];
+    void tally.compare(all.flatMap(({ status }) => countedIn(status))).catch(() => undefined);
     movement.note(all.map(({ status }) => status));
     const names = new Set(all.map(({ status }) => status.name));
     for (const name of counted.keys()) if (!names.has(name)) counted.delete(name);
     return Promise.all(
       all.map(async ({ status, kind, stored }) => {
         const { documents, bytes } = await countsOf(kind, status);
+        const { taken, types, organization, ...shown } = status;
         return {
-          ...status,
+          ...shown,
           kind,
+          events: shown.generation === null ? null : tally.of(shown.generation),
           documents,
           bytes,
           generations: stored.get(status.name) ?? NONE,
@@ -85,6 +90,12 @@ export function createProjectionOverview({
       }),
     );
   };
+}
+
+/** An unreachable store is reported elsewhere, and a stopped one has a fault. */
+function countedIn({ generation, state, position, taken, types, organization }: ProjectionStatus): Counted[] {
+  if (generation === null || taken === null || state === 'building') return [];
+  return [{ generation, position: BigInt(position), taken, types, organization }];
 }
 
 const kindOf = (name: string): Kind => (fileNameOf(name) === null ? 'report' : 'file');

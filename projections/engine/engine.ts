@@ -168,7 +168,11 @@ export function createEngine(options: EngineOptions): Engine {
         requests,
         content: () => ({
           error: loop.problem ?? term.problem,
-          projections: all().map((one) => (name === undefined ? statusOf(one, 0n) : briefly(statusOf(one, 0n)))),
+          projections: all().map((one) => {
+            const status = statusOf(one, 0n);
+            // Other processes have the same code of the portal's own.
+            return name === undefined ? { ...status, types: [] } : briefly(status);
+          }),
         }),
         retireAfterMs,
         onChange,

@@ -78,6 +78,8 @@ test('each event counts once, whatever the batches and crashes are', async () =>
         const found = await visible(generation.collection).find({});
         expect(new Map(found.documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
         expect(await visible(generation.collection).count({})).toBe(found.documents.length);
+        const given = log.events.filter(({ type }) => Object.hasOwn(shops.on, type));
+        expect(generation.taken).toBe(given.length);
         await generation.collection.drop();
       },
     ),

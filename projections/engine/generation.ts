@@ -3,7 +3,7 @@ import { DocumentStoreUnavailable } from '../document-store/port.ts';
 import type { EventPage, EventSource, RecordedEvent } from './event-source.ts';
 import type { AnyProjection } from './projection.ts';
 import { faultAt, NONE_QUARANTINED, type Quarantine, withQuarantined } from './quarantine.ts';
-import { createRouter, type FoldedDocument, type Router, routeAll } from './routing.ts';
+import { createRouter, type FoldedDocument, isGiven, type Router, routeAll } from './routing.ts';
 import type { Fault, Quarantined } from './status.ts';
 import { WorkingSet } from './working-set.ts';
 
@@ -24,6 +24,8 @@ export interface Checkpoint {
   readonly last: LastEvent | null;
   /** For operators; the marks in the documents decide. */
   readonly quarantined: Quarantined;
+  /** Events that it was given up to the position; null if an earlier version did not count them. */
+  readonly taken: number | null;
 }
 
 const lastOf = (event: RecordedEvent): LastEvent => ({ stream: event.stream, revision: event.revision, id: event.id });
@@ -62,6 +64,7 @@ export class Generation {
   #position = 0n;
   #last: LastEvent | null = null;
   #quarantined = NONE_QUARANTINED;
+  #taken: number | null = 0;
   #saved: FoldedDocument | undefined;
   #unsavedEvents = 0;
   #hasWritten = false;
@@ -104,6 +107,7 @@ export class Generation {
     generation.#saved = saved;
     generation.#position = saved?._pos ?? 0n;
     generation.#last = (saved?.last as LastEvent | null | undefined) ?? null;
+    generation.#taken = saved ? ((saved.taken as number | null | undefined) ?? null) : 0;
     generation.#quarantined = (saved?.quarantined as Quarantined | undefined) ?? NONE_QUARANTINED;
     if (projection.maxDocuments !== undefined) generation.#stored = await collection.count({});
     return generation;
@@ -117,8 +121,12 @@ export class Generation {
     return this.#quarantined;
   }
 
+  get taken(): number | null {
+    return this.#taken;
+  }
+
   get checkpoint(): Checkpoint {
-    return { position: this.#position, last: this.#last, quarantined: this.#quarantined };
+    return { position: this.#position, last: this.#last, quarantined: this.#quarantined, taken: this.#taken };
   }
 
   get isBegun(): boolean {
@@ -159,7 +167,7 @@ export class Generation {
       return;
     }
     this.#unsavedEvents += events.length;
-    this.moveTo(page.position, events.at(-1));
+    this.moveTo(page.position, events);
   }
 
   async #foldAll(events: readonly RecordedEvent[]): Promise<void> {
@@ -215,7 +223,7 @@ export class Generation {
   }
 
   /** Never moves a checkpoint back, so that a formerly frozen process undoes nothing. */
-  async putCheckpoint({ position, last, quarantined }: Checkpoint): Promise<void> {
+  async putCheckpoint({ position, last, quarantined, taken }: Checkpoint): Promise<void> {
     const checkpoint: FoldedDocument = {
       _id: CHECKPOINT_ID,
       _pos: position,
@@ -223,6 +231,7 @@ export class Generation {
       storeId: this.#storeId,
       last,
       quarantined,
+      taken,
     };
     while ((this.#saved?._pos ?? -1n) < position) {
       const isPut = this.#saved
@@ -233,8 +242,15 @@ export class Generation {
     }
   }
 
-  moveTo(position: bigint, last: RecordedEvent | undefined): void {
+  /** `events`: all between the former position and this one. */
+  moveTo(position: bigint, events: readonly RecordedEvent[]): void {
     this.#position = position;
+    const last = events.at(-1);
     if (last) this.#last = lastOf(last);
+    if (this.#taken !== null) this.#taken += events.filter((event) => this.#isGiven(event)).length;
+  }
+
+  #isGiven({ type, position, metadata: { organizationId } }: RecordedEvent): boolean {
+    return isGiven(this.projection, { type, position, organizationId });
   }
 }

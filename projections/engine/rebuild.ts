@@ -155,7 +155,7 @@ class Folder {
       return;
     }
     generation.note(this.#documents.takeQuarantined());
-    generation.moveTo(page.position, page.events.at(-1));
+    generation.moveTo(page.position, events);
     this.#unsaved += page.scanned ?? page.events.length;
     if (this.#documents.dirty >= maxDirty || this.#unsaved >= CHECKPOINT_EVENTS) await this.#flush();
   }

@@ -1,6 +1,6 @@
 import { isDocumentId } from '../../domain/event-sourcing/storable.ts';
 import { validateDocument } from '../document-store/validate-document.ts';
-import { isErasure } from './erasure.ts';
+import { ERASURE, isErasure } from './erasure.ts';
 import type { RecordedEvent } from './event-source.ts';
 import type { AnyProjection } from './projection.ts';
 
@@ -34,6 +34,15 @@ export function createRouter(projection: AnyProjection): Router {
     return isErasure(event) ? route(event).map(onlyInto) : NO_STEPS;
   };
 }
+
+/** Whether a projection is given such an event, whatever its folds make of it. */
+export const isGiven = (
+  { on, organization, until }: Pick<AnyProjection, 'on' | 'organization' | 'until'>,
+  { type, position, organizationId }: { type: string; position: bigint; organizationId: string | null },
+): boolean =>
+  Object.hasOwn(on, type) &&
+  (type === ERASURE ||
+    ((until === undefined || position <= until) && (organization === undefined || organizationId === organization)));
 
 /** For existing documents only. */
 const onlyInto = ({ fold, ...step }: Step): Step => ({ ...step, fold: (document) => document && fold(document) });

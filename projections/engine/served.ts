@@ -14,6 +14,7 @@ export interface Live {
   readonly position: bigint;
   readonly fault: Fault | null;
   readonly quarantined: Quarantined;
+  readonly taken: number | null;
 }
 
 /** A generation that another process folds, as far as this process knows. */
@@ -23,13 +24,15 @@ class Followed implements Live {
   position: bigint;
   fault: Fault | null;
   quarantined: Quarantined;
+  taken: number | null;
 
-  constructor({ name, collection, position, fault, quarantined }: Live) {
+  constructor({ name, collection, position, fault, quarantined, taken }: Live) {
     this.name = name;
     this.collection = collection;
     this.position = position;
     this.fault = fault;
     this.quarantined = quarantined;
+    this.taken = taken;
   }
 }
 
@@ -92,7 +95,11 @@ export class Served {
     this.buildFault = followed ? null : (announced?.fault ?? null);
     if (!followed || announced?.generation !== followed.name) return;
     const position = BigInt(announced.position);
-    if (position > followed.position) followed.position = position;
+    if (position >= followed.position) {
+      followed.position = position;
+      // Absent in announcements of earlier versions.
+      followed.taken = announced.taken ?? null;
+    }
     followed.fault = announced.fault;
     // Absent in announcements of earlier versions.
     followed.quarantined = announced.quarantined ?? followed.quarantined;
@@ -123,6 +130,7 @@ export class Served {
     const { projection, live, fault, progress, position } = this;
     const isMember = member ? member.isMember : this.#announced?.state === 'live';
     const eventsPerSecond = member ? member.eventsPerSecond : (this.#announced?.eventsPerSecond ?? 0);
+    const ownTypes = Object.keys(projection.on);
     const following = isMember ? 'live' : 'catching-up';
     return {
       name: projection.name,
@@ -134,6 +142,9 @@ export class Served {
       eventsPerSecond: isMember ? eventsPerSecond : 0,
       fault,
       quarantined: this.quarantined,
+      taken: live?.taken ?? null,
+      organization: projection.organization ?? null,
+      types: ownTypes.length > 0 ? ownTypes : (this.#announced?.types ?? []),
       rebuild: progress,
     };
   }

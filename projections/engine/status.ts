@@ -40,6 +40,12 @@ export interface ProjectionStatus {
   readonly eventsPerSecond: number;
   readonly fault: Fault | null;
   readonly quarantined: Quarantined;
+  /** Events that it was given up to its position; null if unknown. */
+  readonly taken: number | null;
+  /** Of the events that it folds; empty if only another thread knows them. */
+  readonly types: readonly string[];
+  /** Folds only its events; null for all. */
+  readonly organization: string | null;
   readonly rebuild: RebuildProgress | null;
 }
 

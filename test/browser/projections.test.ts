@@ -55,6 +55,7 @@ describePortal('The projections', (portal) => {
     await batches.getByRole('button', { name: 'Rebuild' }).click();
     await expect.poll(async () => (await generations.textContent()) !== before).toBe(true);
     await batches.getByText('Up to date').waitFor();
+    await batches.getByText(/^(\d+) of \1$/).waitFor();
   });
 
   test('are for creators only', async () => {

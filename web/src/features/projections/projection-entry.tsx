@@ -8,7 +8,7 @@ import { Notice, Problem } from '../../shared/ui/notice.tsx';
 import classes from './projections.module.css';
 import { type ProjectionOverview, projectionsQuery } from './queries.ts';
 import { type FaultShown, SkipForm } from './skip-form.tsx';
-import { progressInWords, sizeInWords, standingOf, titleOf } from './words.ts';
+import { missingIn, progressInWords, sizeInWords, standingOf, titleOf } from './words.ts';
 
 const whole = (count: number): string => count.toLocaleString('en');
 /** A page lists as many; all of them are rebuilt together. */
@@ -16,7 +16,7 @@ const QUARANTINED_SHOWN = 10;
 
 export function ProjectionEntry({ projection }: { projection: ProjectionOverview }) {
   const id = useId();
-  const { name, state, rebuild, fault, quarantined, skipped } = projection;
+  const { name, state, rebuild, fault, quarantined, skipped, events } = projection;
   const { word, meaning } = standingOf(projection);
   const client = useQueryClient();
   const start = useMutation({
@@ -53,6 +53,12 @@ export function ProjectionEntry({ projection }: { projection: ProjectionOverview
       )}
       {!rebuild && start.isSuccess && state !== 'building' && <p className={classes.quiet}>{start.data.message}</p>}
       <Facts projection={projection} />
+      {events && missingIn(events) !== 0 && (
+        <Notice meaning="problem">
+          Up to its position the log has {counted(events.expected, 'event', 'events')} for it, and it was given{' '}
+          {whole(events.taken)}. Rebuild it.
+        </Notice>
+      )}
       {fault && (
         <Fault name={name} fault={fault}>
           It has stopped{at(fault)}: {fault.error}
@@ -91,12 +97,13 @@ function Fault({ name, fault, children }: { name: string; fault: FaultShown; chi
 }
 
 function Facts({ projection }: { projection: ProjectionOverview }) {
-  const { kind, position, lag, eventsPerSecond, documents, bytes, generations, version } = projection;
+  const { kind, position, lag, eventsPerSecond, documents, bytes, generations, version, events } = projection;
   const retired = generations.retired.length;
   const facts: readonly (readonly [string, string])[] = [
     ['Position', whole(Number(position))],
     ['Behind', whole(lag)],
     ['Events/s', whole(Math.round(eventsPerSecond))],
+    ['Events', events === null ? '–' : `${whole(events.taken)} of ${whole(events.expected)}`],
     ['Documents', documents === null ? '–' : whole(documents)],
     ['Size', bytes === null ? 'shared' : sizeInWords(bytes)],
     ...(kind === 'portal' ? [['Version', String(version)] as const] : []),

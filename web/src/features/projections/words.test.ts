@@ -10,6 +10,7 @@ const STATUS = {
   movement: { stillForMs: 40_000, isStuck: true },
   rebuild: null,
   quarantined: { count: 0, documents: [] },
+  events: { expected: 40, taken: 40 },
 } as const;
 
 test('a stuck read model says how far behind it is and since when, a moving one does not', () => {
@@ -19,6 +20,8 @@ test('a stuck read model says how far behind it is and since when, a moving one 
   expect(standingOf({ ...STATUS, lag: 0, movement: moving }).word).toBe('Up to date');
   expect(standingOf({ ...STATUS, state: 'building', movement: moving }).word).toBe('Being built');
   expect(standingOf({ ...STATUS, state: 'faulted' }).word).toBe('Stopped');
+  const holed = { ...STATUS, lag: 0, movement: moving, events: { expected: 40, taken: 37 } };
+  expect(standingOf(holed)).toEqual({ word: '3 events missing', meaning: 'problem' });
   const quarantined = { count: 4, documents: [] };
   expect(standingOf({ ...STATUS, lag: 0, movement: moving, quarantined }).word).toBe('4 documents stopped');
 });

@@ -4,7 +4,7 @@ import type { ProjectionOverview } from './queries.ts';
 
 type Shown = Pick<
   ProjectionOverview,
-  'kind' | 'name' | 'state' | 'lag' | 'eventsPerSecond' | 'movement' | 'rebuild' | 'quarantined'
+  'kind' | 'name' | 'state' | 'lag' | 'eventsPerSecond' | 'movement' | 'rebuild' | 'quarantined' | 'events'
 >;
 
 const whole = (count: number): string => Math.round(count).toLocaleString('en');
@@ -23,8 +23,11 @@ export const KINDS: Readonly<Record<Shown['kind'], string>> = {
   report: 'Saved reports',
 };
 
+/** Events that the log has for it and that it was not given; negative if it was given too many. */
+export const missingIn = (events: Shown['events']): number => (events === null ? 0 : events.expected - events.taken);
+
 /** Stuck is told from movement; a rebuild that moves is never stuck. */
-export function standingOf({ state, lag, eventsPerSecond, movement, quarantined }: Shown): {
+export function standingOf({ state, lag, eventsPerSecond, movement, quarantined, events }: Shown): {
   word: string;
   meaning: Meaning;
 } {
@@ -33,6 +36,11 @@ export function standingOf({ state, lag, eventsPerSecond, movement, quarantined 
     const seconds = Math.round(movement.stillForMs / 1000);
     const behind = lag > 0 ? `${whole(lag)} behind, ` : '';
     return { word: `Stuck: ${behind}${whole(eventsPerSecond)} events/s for ${whole(seconds)} s`, meaning: 'problem' };
+  }
+  const missing = missingIn(events);
+  if (missing !== 0) {
+    const word = missing > 0 ? 'missing' : 'too many';
+    return { word: `${counted(Math.abs(missing), 'event', 'events')} ${word}`, meaning: 'problem' };
   }
   if (quarantined.count > 0) {
     return { word: `${counted(quarantined.count, 'document', 'documents')} stopped`, meaning: 'problem' };
