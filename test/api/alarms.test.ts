@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readQuery, type Selector } from '../support/promql.ts';
@@ -54,8 +54,14 @@ let rules: readonly { readonly alert: string; readonly expr: string }[];
 beforeAll(async () => {
   server = await startTestServer();
   const scrape = async () => (await fetch(`${server.url}/metrics`)).text();
-  // A route has series only after its first request.
-  await scrape();
+  // A route has series only after its first request, and the garbage collection after its first run.
+  await vi.waitFor(
+    async () => {
+      Array.from({ length: 1_000_000 }, (_, n) => ({ n }));
+      expect(await scrape()).toContain('nodejs_gc_duration_seconds_sum');
+    },
+    { timeout: 20_000, interval: 5 },
+  );
   samples = samplesIn(await scrape());
   const section = (await readFile('docs/operations.md', 'utf8')).split(/^## /m);
   guide = section.find((part) => part.startsWith('What to watch\n')) ?? '';
