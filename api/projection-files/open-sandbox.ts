@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RecordedEvent } from '../../projections/engine/event-source.ts';
 import { OperationRefused } from '../runtime/operation-refused.ts';
+import { importedFiles } from './imported-files.ts';
 import type { ReplayOrder, ReplayReport, SandboxOrder } from './replay-protocol.ts';
 
 const SANDBOX = fileURLToPath(new URL('./sandbox.ts', import.meta.url));
@@ -21,13 +21,13 @@ export interface Sandbox {
 }
 
 /**
- * The process may read the file's folder and the program, and start its one thread. It cannot write, open sockets or
+ * The process may read the file, what it imports of its folder, and the program, and start its one thread. It cannot write, open sockets or
  * start processes, and has no environment, terminal, SQLite or native code.
  */
 export const rightsFor = (file: string): readonly string[] => [
   '--permission',
   ...READABLE.map((path) => `--allow-fs-read=${ROOT}${path}`),
-  `--allow-fs-read=${dirname(file)}`,
+  ...importedFiles(file).map((path) => `--allow-fs-read=${path}`),
   '--allow-worker',
   '--no-experimental-sqlite',
   '--no-addons',

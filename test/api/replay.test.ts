@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -82,6 +82,17 @@ describe('intake replay', () => {
     expect((await intakeInProcess(environment, 'forget', '--yes', '--email', gone.email)).code).toBe(0);
     const afterwards = await rowsOf<Row>(file, '--personal', '--organization', north.organizationId);
     expect(afterwards.map(({ email }) => email).sort()).toEqual([ada.email, null].sort());
+  });
+
+  testRule('imports files of its folder', async () => {
+    await mkdir(join(folder, 'parts'), { recursive: true });
+    await written('parts/names.ts', `import { NAME } from './more.ts';\nexport const name = NAME;`);
+    await written('parts/more.ts', `export const NAME: string = 'parts';`);
+    const file = await written(
+      'whole.ts',
+      `import { name } from './parts/names.ts';\nexport default { name, on: {}, rows: () => [{ n: 1 }] };`,
+    );
+    expect((await replay(file, '--out', 'csv')).out).toBe('\uFEFFn\r\n1\r\n');
   });
 
   testRule('prints a table, a file for spreadsheets, or everything for machines', async () => {
@@ -204,6 +215,7 @@ describeRule('a file that does what a projection must not', () => {
   });
 
   test('has no rights behind the refused imports either', async () => {
+    await written('master.key', 'secret');
     const probe = await written(
       'probe.ts',
       `import { execFileSync } from 'node:child_process';
@@ -212,6 +224,7 @@ import { connect } from 'node:net';
 const attempts = {
   write: () => writeFileSync(${JSON.stringify(join(folder, 'written'))}, 'x'),
   read: () => readFileSync('/etc/hostname'),
+  neighbour: () => readFileSync(${JSON.stringify(join(folder, 'master.key'))}),
   spawn: () => execFileSync('true'),
   net: () => new Promise((resolve, reject) => connect(9, '127.0.0.1').on('error', reject).on('connect', resolve)),
   log: () => process.getBuiltinModule('node:sqlite') ?? Promise.reject(new Error('absent')),
@@ -228,6 +241,7 @@ for (const [name, attempt] of Object.entries(attempts)) {
     expect((await child.stdout.toArray()).join('').trim().split('\n')).toEqual([
       'write ERR_ACCESS_DENIED',
       'read ERR_ACCESS_DENIED',
+      'neighbour ERR_ACCESS_DENIED',
       'spawn ERR_ACCESS_DENIED',
       'net ERR_ACCESS_DENIED',
       'log absent',
