@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { cutText } from '../../domain/text/cut-text.ts';
 import type { RecordedEvent } from '../../projections/engine/event-source.ts';
 import {
   createRouter,
@@ -15,6 +16,7 @@ import type { ReplayOrder, ReplayReport, ThreadOrder } from './replay-protocol.t
 const { url, folder, watch, organization } = workerData as ThreadOrder;
 const SLOT = 1;
 const ROWS_PER_MESSAGE = 1000;
+const MAX_LINE = 500;
 
 const port = parentPort;
 if (!port) throw new Error('This file is a thread');
@@ -73,10 +75,11 @@ function finish(file: LoadedFile): void {
   }
 }
 
-/** Anything can be thrown. */
+/** Anything can be thrown; the operator gets one line. */
 function lineOf(error: unknown): string {
   try {
-    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return cutText(text, MAX_LINE).replaceAll(/\s+/g, ' ');
   } catch {
     return 'It threw something without a text';
   }

@@ -124,7 +124,7 @@ describe('intake replay', () => {
 const FAULTS: readonly (readonly [what: string, source: string, line: RegExp])[] = [
   [
     'throws',
-    `throw new RangeError('no such case')`,
+    `throw new RangeError('no such\\n case')`,
     /^faulty failed at ApplicationSubmitted \(position \d+, event [\da-f-]{36}\): RangeError: no such case$/,
   ],
   [
