@@ -11,11 +11,13 @@ import {
   inGroup,
   titleOfMembers,
 } from '../../domain/reports/funnel.ts';
+import { FunnelTally } from '../../domain/reports/funnel-tally.ts';
 import { everything, type Journey, upToTime } from '../../domain/reports/journey.ts';
 import { QUANTILE_RULE } from '../../domain/reports/quantiles.ts';
 import { textOf } from '../../domain/reports/words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
+import { inParts } from '../../timing/in-parts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
@@ -23,6 +25,8 @@ import { journeyNotes, journeysIn, readJourneys } from '../views/journeys-view.t
 import { pinOf, type ReportSchool, reportSchool } from '../views/report-school.ts';
 
 const DAY_MS = 86_400_000;
+/** Counting one application, as bytes of JSON of the same work. */
+const JOURNEY_WEIGHT = 500;
 const NO_BEFORE = { column: null, position: 0n };
 
 export const openingOf = ({ openedAt, createdAt }: BatchDocument): string => openedAt ?? createdAt;
@@ -48,7 +52,7 @@ export function funnelRoutes(services: Services): readonly Route[] {
       day: Math.floor(elapsed / DAY_MS) + 1,
       until,
       isListed: readsHistory,
-      journeys: journeysIn(read.value, upToTime(until)),
+      tally: await tallied(journeysIn(read.value, upToTime(until))),
     };
     return accept({ column, position: read.value.position });
   }
@@ -71,11 +75,15 @@ export function funnelRoutes(services: Services): readonly Route[] {
         const compared = by === 'status' ? await beforeOf(chosen, school) : accept(NO_BEFORE);
         if (!compared.ok) return compared;
         const { column: before, position } = compared.value;
-        const words = funnelWords(journeys, before);
+        const tally = await tallied(journeys);
         const table =
           by === 'status'
-            ? funnelTable(journeys, before)
-            : groupedTable(by === 'batch' ? groupsByBatch(chosen, journeys) : groupsBySource(journeys), measure);
+            ? funnelTable(tally, before)
+            : groupedTable(
+                await tallies(by === 'batch' ? groupsByBatch(chosen, journeys) : groupsBySource(journeys)),
+                measure,
+              );
+        const words = funnelWords(tally, before);
         return accept({
           rule: FUNNEL_RULE,
           quantileRule: QUANTILE_RULE,
@@ -124,6 +132,22 @@ export function courseBefore(course: BatchDocument, all: readonly BatchDocument[
       (last, other) => (!last || openingOf(other) > openingOf(last) ? other : last),
       undefined,
     );
+}
+
+async function tallied(journeys: readonly Journey[]): Promise<FunnelTally> {
+  const tally = new FunnelTally();
+  await inParts(
+    journeys,
+    () => JOURNEY_WEIGHT,
+    (journey) => tally.add(journey),
+  );
+  return tally;
+}
+
+async function tallies(groups: readonly Group[]) {
+  const all = [];
+  for (const { journeys, ...group } of groups) all.push({ ...group, tally: await tallied(journeys) });
+  return all;
 }
 
 const groupsByBatch = (chosen: readonly BatchDocument[], journeys: readonly Journey[]): readonly Group[] => {

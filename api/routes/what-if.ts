@@ -1,6 +1,7 @@
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import {
+  pairOf,
   type Rules,
   readLimits,
   readRanking,
@@ -12,6 +13,7 @@ import {
 } from '../../domain/reports/what-if.ts';
 import { textOf } from '../../domain/reports/words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { inParts } from '../../timing/in-parts.ts';
 import type { Services } from '../composition/services.ts';
 import type { QueryOf } from '../contract/endpoint.ts';
 import { ENDPOINTS, type Endpoints } from '../contract/endpoints.ts';
@@ -19,6 +21,10 @@ import { id as idSchema } from '../contract/values.ts';
 import { type Route, route } from '../http/route.ts';
 import { journeyNotes, journeysIn, readJourneys } from '../views/journeys-view.ts';
 import { type Asking, pinOf, reportSchool } from '../views/report-school.ts';
+
+/** Work as bytes of JSON of the same work. */
+const PAIR_WEIGHT = 1000;
+const pairWeight = (): number => PAIR_WEIGHT;
 
 type Query = QueryOf<Endpoints['whatIf']>;
 
@@ -46,9 +52,11 @@ export function whatIfRoutes(services: Services): readonly Route[] {
     const markOf = (text: string | undefined) => (text === undefined ? null : Number(text));
     const then: Rules = { mark: markOf(markThen), limits: limits[0], ranking: APPLICATION_STATUSES };
     const instead: Rules = { mark: markOf(markInstead), limits: limits[1], ranking };
+    const question = { assessmentId, then, instead, until: new Date(school.now).toISOString() };
+    const journeys = journeysIn(read.value);
     return accept({
-      journeys: journeysIn(read.value),
-      question: { assessmentId, then, instead, until: new Date(school.now).toISOString() },
+      pairs: await inParts(journeys, pairWeight, (journey) => pairOf(journey, question)),
+      hasQuiz: assessmentId !== null,
       limitsThen,
       position: positions.pin(pinOf(school, read.value.position)),
       school,
@@ -61,8 +69,8 @@ export function whatIfRoutes(services: Services): readonly Route[] {
       async handle(call) {
         const read = await asked(call);
         if (!read.ok) return read;
-        const { journeys, question, limitsThen, position, school } = read.value;
-        const result = whatIf(journeys, question);
+        const { pairs, hasQuiz, limitsThen, position, school } = read.value;
+        const result = whatIf(pairs, hasQuiz);
         return accept({
           rules: WHAT_IF_RULES,
           position,
@@ -81,7 +89,7 @@ export function whatIfRoutes(services: Services): readonly Route[] {
         const { row, side } = call.query;
         const read = await asked(call);
         if (!read.ok) return read;
-        const members = whatIfMembers(read.value.journeys, read.value.question, row, side);
+        const members = whatIfMembers(read.value.pairs, row, side);
         return members ? accept(members) : reject('not-found', TEXTS.access.notFound);
       },
     }),

@@ -44,5 +44,5 @@ export const LIMITS = {
   journeys: 20_000,
   /** The newest courses that a seat forecast weighs, and their applications. */
   forecastCourses: 20,
-  forecastApplications: 5000,
+  forecastApplications: 20_000,
 } as const;

@@ -34,7 +34,7 @@ export interface Evidence {
   readonly decided: number;
   readonly signed: number;
   /** Of its applications, by each status that they were ever in. Those that are still open have not signed. */
-  readonly cases: ReadonlyMap<ApplicationStatus, SortedCases>;
+  readonly cases: () => ReadonlyMap<ApplicationStatus, SortedCases>;
 }
 
 export interface Cohort {
@@ -94,15 +94,23 @@ export const evidenceAt = (cohort: Cohort, time: number): Evidence =>
 
 function evidenceOf(batchId: string, states: readonly State[]): Evidence {
   const open = states.filter(({ status }) => isOpen(status)).length;
-  const cases = Map.groupBy(states.flatMap(casesOf), ({ status }) => status);
+  let kept: ReturnType<Evidence['cases']> | null = null;
   return {
     batchId,
     size: states.length,
     open,
     decided: states.length - open,
     signed: states.filter(({ status }) => hasSigned(status)).length,
-    cases: new Map([...cases].map(([status, all]) => [status, sortedCases(all)])),
+    cases() {
+      kept ??= sortedByStatus(states);
+      return kept;
+    },
   };
+}
+
+function sortedByStatus(states: readonly State[]): ReadonlyMap<ApplicationStatus, SortedCases> {
+  const cases = Map.groupBy(states.flatMap(casesOf), ({ status }) => status);
+  return new Map([...cases].map(([status, all]) => [status, sortedCases(all)]));
 }
 
 function casesOf({ status: last, stays }: State) {

@@ -63,7 +63,7 @@ export function forecastAt(course: Cohort, past: readonly Cohort[], time: number
   );
   const compared = APPLICATION_STATUSES.filter(isOpen).map((status) => {
     const ages = open.filter((one) => one.status === status).map(({ since }) => time - since);
-    const courses = settled.flatMap((evidence) => evidence.cases.get(status) ?? []);
+    const courses = settled.flatMap((evidence) => evidence.cases().get(status) ?? []);
     return { courses, status, here: ages.length, ...comparableCases(courses, ages, usual) };
   });
   return {

@@ -11,13 +11,14 @@ import {
 } from '../../test/support/journeys.ts';
 import type { ApplicationStatus } from '../application/statuses.ts';
 import { FUNNEL_STATUSES, funnelTable, funnelWords, groupedTable, groupsBySource, inGroup } from './funnel.ts';
+import { FunnelTally } from './funnel-tally.ts';
 import type { Journey } from './journey.ts';
 import { median, p90 } from './quantiles.ts';
 import { textOf } from './words.ts';
 
 /** Of the counts of a funnel, those that are not 0. */
 function countsOf(all: readonly Journey[]): Record<string, number> {
-  const { columns, rows } = funnelTable(all, null);
+  const { columns, rows } = funnelTable(FunnelTally.of(all), null);
   const counts: Record<string, number> = {};
   for (const { key, cells } of rows) {
     for (const [index, column] of columns.entries()) {
@@ -158,7 +159,7 @@ const waiting = (...days: readonly number[]) =>
       .toSorted(([one], [other]) => one - other),
   );
 const cellOf = (all: readonly Journey[], row: ApplicationStatus, column: string) => {
-  const { columns, rows } = funnelTable(all, null);
+  const { columns, rows } = funnelTable(FunnelTally.of(all), null);
   return rows.find(({ key }) => key === row)?.cells[columns.findIndex(({ key }) => key === column)];
 };
 
@@ -180,12 +181,15 @@ test('sources are one whole, spelled alike but for case, with the smallest as Ot
   expect(groups[0]).toMatchObject({ title: 'Google', journeys: [{}, {}] });
   expect(groups.at(-2)?.title).toBe('Other (8)');
   expect(groups.at(-1)?.title).toBe('Not given');
-  const [applied] = groupedTable(groups, 'reached').rows;
+  const [applied] = groupedTable(
+    groups.map(({ journeys, ...group }) => ({ ...group, tally: FunnelTally.of(journeys) })),
+    'reached',
+  ).rows;
   expect(applied?.cells.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(sources.length);
 });
 
 test('the sentence names what is open, where most ended and what is slowest', () => {
-  expect(textOf(funnelWords(waiting(1, 3), null))).toBe(
+  expect(textOf(funnelWords(FunnelTally.of(waiting(1, 3)), null))).toBe(
     '2 applied: 2 still open, 0 signed, 0 ended. Slowest: NEW, 2 days in the median.',
   );
 });

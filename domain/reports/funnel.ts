@@ -1,12 +1,11 @@
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/statuses.ts';
 import { onlyCourse } from '../batch/courses.ts';
 import { counted, grouped, percentOf } from '../text/counted.ts';
+import { type FunnelTally, leftFrom } from './funnel-tally.ts';
 import { currentStatus, hasEnded, hasSigned, isOpen, type Journey } from './journey.ts';
 import { median, p90 } from './quantiles.ts';
 import type { Table, TableColumn, TableRow } from './table.ts';
 import { counting, plain, type Words } from './words.ts';
-
-const DAY_MS = 86_400_000;
 
 export const FUNNEL_RULE =
   'A status counts each application that was ever in it, once: skipped statuses and undone changes do not count, and a transferred application counts only where it is now, with its whole history.';
@@ -15,12 +14,6 @@ export const FUNNEL_RULE =
 export const FUNNEL_STATUSES: readonly ApplicationStatus[] = APPLICATION_STATUSES.filter((status) => !hasEnded(status));
 
 const wasIn = ({ stays }: Journey, wanted: ApplicationStatus): boolean => stays.some(({ status }) => status === wanted);
-
-/** The last status before it ended; null if it has not ended. */
-export function leftFrom(journey: Journey): ApplicationStatus | null {
-  if (!hasEnded(currentStatus(journey))) return null;
-  return journey.stays.findLast(({ status }) => !hasEnded(status))?.status ?? 'NEW';
-}
 
 /** The groups of applications that reports count, for the numbers and for the lists behind them. */
 export const MEMBER_GROUPS = {
@@ -54,29 +47,8 @@ const GROUP_TITLES: Readonly<Record<MemberGroup, (status: ApplicationStatus) => 
 };
 export const titleOfMembers = (group: MemberGroup, status: ApplicationStatus): string => GROUP_TITLES[group](status);
 
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
-
-/** From applying to the first time in the status. */
-export const daysToReach = (journeys: readonly Journey[], wanted: ApplicationStatus): readonly number[] =>
-  journeys.flatMap(({ appliedAt, stays }) => {
-    const first = stays.find(({ status }) => status === wanted);
-    return first ? [daysBetween(appliedAt, first.from)] : [];
-  });
-
-/** In the status until it was left, summed over several stays; a stay that lasts is not finished and does not count. */
-export const daysSpent = (journeys: readonly Journey[], wanted: ApplicationStatus): readonly number[] =>
-  journeys.flatMap(({ stays }) => {
-    const over = stays.flatMap(({ status, from, to }) =>
-      status === wanted && to !== null ? [daysBetween(from, to)] : [],
-    );
-    return over.length > 0 ? [over.reduce((sum, days) => sum + days, 0)] : [];
-  });
-
 /** To a tenth of a day. */
 const rounded = (days: number | null): number | null => (days === null ? null : Math.round(days * 10) / 10);
-
-const countOf = (journeys: readonly Journey[], group: MemberGroup, status: ApplicationStatus = 'NEW'): number =>
-  journeys.reduce((count, journey) => count + (inGroup(journey, group, status) ? 1 : 0), 0);
 
 /** The course before, as it was when it had been open as long as the course has been now. */
 export interface Before {
@@ -87,13 +59,13 @@ export interface Before {
   readonly until: string;
   /** Whether the reader may open its numbers, which are of the past. */
   readonly isListed: boolean;
-  readonly journeys: readonly Journey[];
+  readonly tally: FunnelTally;
 }
 
 interface Line {
   readonly key: string;
   readonly title: string;
-  readonly group: MemberGroup;
+  readonly group: 'applied' | 'reached' | 'open' | 'signed' | 'ended';
   readonly status?: ApplicationStatus;
 }
 
@@ -107,20 +79,21 @@ const LINES: readonly Line[] = [
 
 const membersOfLine = ({ group, status }: Line) => ({ group, ...(status && { status }) });
 
-type Cell = (line: Line, journeys: readonly Journey[]) => number | null;
+type Cell = (line: Line, tally: FunnelTally) => number | null;
 interface Column extends TableColumn {
   readonly cell: Cell;
   /** How many applications a time rests on. */
   readonly cases?: Cell;
 }
 
-const ofLine: Cell = (line, journeys) => countOf(journeys, line.group, line.status);
+const ofLine: Cell = ({ group, status }, tally) =>
+  group === 'reached' ? (status ? tally.in(status).reached : null) : tally[group];
 const onStatus =
-  (read: (journeys: readonly Journey[], status: ApplicationStatus) => number | null): Cell =>
-  ({ status }, journeys) =>
-    status ? read(journeys, status) : null;
+  (read: (tally: ReturnType<FunnelTally['in']>) => number | null): Cell =>
+  ({ status }, tally) =>
+    status ? read(tally.in(status)) : null;
 
-const passed = onStatus((journeys, status) => countOf(journeys, 'passed', status));
+const passed = onStatus(({ spent }) => spent.length);
 
 /** What the columns of the table compare. */
 export const GROUPINGS = ['status', 'batch', 'source'] as const;
@@ -131,13 +104,13 @@ export const MEASURES = {
   median: {
     title: 'Days to reach, median',
     unit: 'days',
-    cell: onStatus((journeys, status) => rounded(median(daysToReach(journeys, status)))),
+    cell: onStatus(({ toReach }) => rounded(median(toReach))),
     cases: ofLine,
   },
   p90: {
     title: 'Days to reach, p90',
     unit: 'days',
-    cell: onStatus((journeys, status) => rounded(p90(daysToReach(journeys, status)))),
+    cell: onStatus(({ toReach }) => rounded(p90(toReach))),
     cases: ofLine,
   },
 } as const satisfies Record<string, Pick<Column, 'title' | 'unit' | 'cell' | 'cases'>>;
@@ -145,7 +118,7 @@ export type Measure = keyof typeof MEASURES;
 export const MEASURE_NAMES = Object.keys(MEASURES) as readonly Measure[];
 
 /** Counts, losses and times of all applications together, with the course before beside them. */
-export function funnelTable(journeys: readonly Journey[], before: Before | null): Table {
+export function funnelTable(tally: FunnelTally, before: Before | null): Table {
   const columns: readonly Column[] = [
     { key: 'reached', title: 'Applications', unit: 'count', members: {}, cell: ofLine },
     {
@@ -153,7 +126,7 @@ export function funnelTable(journeys: readonly Journey[], before: Before | null)
       title: 'Of applied',
       unit: 'share',
       members: {},
-      cell: (line) => (journeys.length === 0 ? null : (ofLine(line, journeys) ?? 0) / journeys.length),
+      cell: (line) => (tally.applied === 0 ? null : (ofLine(line, tally) ?? 0) / tally.applied),
     },
     ...(before ? [beforeColumn(before)] : []),
     {
@@ -161,14 +134,14 @@ export function funnelTable(journeys: readonly Journey[], before: Before | null)
       title: 'There now',
       unit: 'count',
       members: { group: 'here' },
-      cell: onStatus((all, status) => countOf(all, 'here', status)),
+      cell: onStatus(({ here }) => here),
     },
     {
       key: 'left',
       title: 'Ended from there',
       unit: 'count',
       members: { group: 'left' },
-      cell: onStatus((all, status) => countOf(all, 'left', status)),
+      cell: onStatus(({ left }) => left),
     },
     { key: 'toReachMedian', ...MEASURES.median, members: {} },
     { key: 'toReachP90', ...MEASURES.p90, members: {} },
@@ -177,7 +150,7 @@ export function funnelTable(journeys: readonly Journey[], before: Before | null)
       title: 'Days there, median',
       unit: 'days',
       members: { group: 'passed' },
-      cell: onStatus((all, status) => rounded(median(daysSpent(all, status)))),
+      cell: onStatus(({ spent }) => rounded(median(spent))),
       cases: passed,
     },
     {
@@ -185,7 +158,7 @@ export function funnelTable(journeys: readonly Journey[], before: Before | null)
       title: 'Days there, p90',
       unit: 'days',
       members: { group: 'passed' },
-      cell: onStatus((all, status) => rounded(p90(daysSpent(all, status)))),
+      cell: onStatus(({ spent }) => rounded(p90(spent))),
       cases: passed,
     },
   ];
@@ -193,18 +166,18 @@ export function funnelTable(journeys: readonly Journey[], before: Before | null)
     rowTitle: 'Status',
     columns: columns.map(({ cell: _cell, cases: _cases, ...column }) => column),
     rows: rowsOf(
-      (line) => columns.map(({ cell }) => cell(line, journeys)),
-      (line) => columns.map(({ cases }) => cases?.(line, journeys) ?? null),
+      (line) => columns.map(({ cell }) => cell(line, tally)),
+      (line) => columns.map(({ cases }) => cases?.(line, tally) ?? null),
     ),
   };
 }
 
-const beforeColumn = ({ batchId, name, day, until, isListed, journeys }: Before): Column => ({
+const beforeColumn = ({ batchId, name, day, until, isListed, tally }: Before): Column => ({
   key: 'before',
   title: `“${name}” on day ${grouped(day)}`,
   unit: 'count',
   members: isListed ? { courses: onlyCourse(batchId), until } : null,
-  cell: (line) => ofLine(line, journeys),
+  cell: (line) => ofLine(line, tally),
 });
 
 type Cells = (line: Line) => readonly (number | null)[];
@@ -226,14 +199,17 @@ export interface Group {
 }
 
 /** One measure of several groups beside each other. */
-export function groupedTable(groups: readonly Group[], measure: Measure): Table {
+export function groupedTable(
+  groups: readonly (Pick<Group, 'key' | 'title' | 'members'> & { readonly tally: FunnelTally })[],
+  measure: Measure,
+): Table {
   const { unit, cell, cases }: Pick<Column, 'unit' | 'cell' | 'cases'> = MEASURES[measure];
   return {
     rowTitle: 'Status',
     columns: groups.map(({ key, title, members }) => ({ key, title, unit, members })),
     rows: rowsOf(
-      (line) => groups.map(({ journeys }) => cell(line, journeys)),
-      (line) => groups.map(({ journeys }) => cases?.(line, journeys) ?? null),
+      (line) => groups.map(({ tally }) => cell(line, tally)),
+      (line) => groups.map(({ tally }) => cases?.(line, tally) ?? null),
     ),
   };
 }
@@ -275,15 +251,13 @@ export function groupsBySource(journeys: readonly Journey[]): readonly Group[] {
 }
 
 /** "214 applied: 14 still open, 120 signed, 80 ended. Most ended from NEW (31). Slowest: …". */
-export function funnelWords(journeys: readonly Journey[], before: Before | null): readonly Words[] {
-  if (journeys.length === 0) return before ? comparedWith(before, 0) : [];
-  const all = journeys.length;
-  const words = (group: MemberGroup, text: string) => {
-    const count = countOf(journeys, group);
-    return counting(count, `${grouped(count)} ${text}`, { group });
-  };
-  const lost = most(FUNNEL_STATUSES.map((status) => [status, countOf(journeys, 'left', status)]));
-  const slow = most(FUNNEL_STATUSES.map((status) => [status, rounded(median(daysSpent(journeys, status))) ?? 0]));
+export function funnelWords(tally: FunnelTally, before: Before | null): readonly Words[] {
+  const all = tally.applied;
+  if (all === 0) return before ? comparedWith(before, 0) : [];
+  const words = (group: Exclude<Line['group'], 'reached'>, text: string) =>
+    counting(tally[group], `${grouped(tally[group])} ${text}`, { group });
+  const lost = most(FUNNEL_STATUSES.map((status) => [status, tally.in(status).left]));
+  const slow = most(FUNNEL_STATUSES.map((status) => [status, rounded(median(tally.in(status).spent)) ?? 0]));
   return [
     ...[words('applied', 'applied'), plain(': '), words('open', 'still open'), plain(', ')],
     ...[words('signed', 'signed'), plain(', '), words('ended', 'ended'), plain('.')],
@@ -305,8 +279,8 @@ export function funnelWords(journeys: readonly Journey[], before: Before | null)
   ];
 }
 
-function comparedWith({ batchId, name, day, until, journeys }: Before, now: number): readonly Words[] {
-  const then = journeys.length;
+function comparedWith({ batchId, name, day, until, tally }: Before, now: number): readonly Words[] {
+  const then = tally.applied;
   return [
     plain(`On day ${grouped(day)}, `),
     counting(then, grouped(then), { group: 'applied', courses: onlyCourse(batchId), until }),

@@ -4,18 +4,19 @@ export const LEAST_FOR_P90 = 10;
 /** Printed where quantiles are shown. */
 export const QUANTILE_RULE = `The median is the middle case, or the mean of the two middle ones. 90% take no longer than p90, which needs at least ${LEAST_FOR_P90} cases.`;
 
+export const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
+
 /** Exact; null without cases. */
-export function median(values: readonly number[]): number | null {
-  const sorted = values.toSorted((one, other) => one - other);
-  const middle = sorted.length >> 1;
-  const [low, high] = [sorted[middle - 1], sorted[middle]];
-  if (high === undefined) return null;
-  return sorted.length % 2 === 1 || low === undefined ? high : (low + high) / 2;
+export function medianOf(sorted: ArrayLike<number>): number | null {
+  const upper = sorted[sorted.length >> 1];
+  if (upper === undefined) return null;
+  const lower = sorted[(sorted.length - 1) >> 1] as number;
+  return (lower + upper) / 2;
 }
 
 /** The least value that 90% do not exceed. */
-export function p90(values: readonly number[]): number | null {
-  if (values.length < LEAST_FOR_P90) return null;
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.ceil((sorted.length * 9) / 10) - 1] ?? null;
-}
+export const p90Of = (sorted: ArrayLike<number>): number | null =>
+  sorted.length < LEAST_FOR_P90 ? null : (sorted[Math.ceil((sorted.length * 9) / 10) - 1] ?? null);
+
+export const median = (values: readonly number[]): number | null => medianOf(ascending(values));
+export const p90 = (values: readonly number[]): number | null => p90Of(ascending(values));

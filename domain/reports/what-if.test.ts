@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type History, journeysFrom, moved, onDay, submitted } from '../../test/support/journeys.ts';
 import { APPLICATION_STATUSES } from '../application/statuses.ts';
 import type { Journey } from './journey.ts';
-import { type Rules, readLimits, readRanking, WHAT_IF_SIDES, whatIf, whatIfMembers } from './what-if.ts';
+import { pairOf, type Rules, readLimits, readRanking, WHAT_IF_SIDES, whatIf, whatIfMembers } from './what-if.ts';
 import { textOf } from './words.ts';
 
 const RULES: Rules = { mark: 60, limits: [{ status: 'NEW', days: 7 }], ranking: APPLICATION_STATUSES };
@@ -14,6 +14,12 @@ const ask = (assessmentId: string | null, then: Rules, instead: Rules) => ({
   instead,
   until: onDay(40),
 });
+
+const run = (journeys: readonly Journey[], question: ReturnType<typeof ask>) =>
+  whatIf(
+    journeys.map((journey) => pairOf(journey, question)),
+    question.assessmentId !== null,
+  );
 
 /** Applications with scores; each signs or withdraws after `days`. */
 function cohort(...given: readonly { score: number | null; days: number; signs: boolean }[]): readonly Journey[] {
@@ -40,7 +46,7 @@ const life = fc.record({
 test('the same rules give no difference', () => {
   fc.assert(
     fc.property(fc.array(life, { maxLength: 20 }), fc.integer({ min: 0, max: 100 }), (lives, mark) => {
-      const result = whatIf(cohort(...lives), ask('quiz', { ...RULES, mark }, { ...RULES, mark }));
+      const result = run(cohort(...lives), ask('quiz', { ...RULES, mark }, { ...RULES, mark }));
       expect(result).toMatchObject({ persons: [], unknown: 0 });
       expect(result.table.rows.every(({ cells: [was, would, differ] }) => was === would && differ === 0)).toBe(true);
     }),
@@ -54,9 +60,9 @@ test('a lower mark leaves open what would have followed, a higher one says what 
     { score: 90, days: 5, signs: true },
     { score: null, days: 5, signs: false },
   );
-  const lower = whatIf(all, ask('quiz', RULES, { ...RULES, mark: 40 }));
+  const lower = run(all, ask('quiz', RULES, { ...RULES, mark: 40 }));
   expect(lower).toMatchObject({ unknown: 1, persons: [{ id: 'p0', isUnknown: true }] });
-  const higher = whatIf(all, ask('quiz', RULES, { ...RULES, mark: 80 }));
+  const higher = run(all, ask('quiz', RULES, { ...RULES, mark: 80 }));
   expect(textOf(higher.words)).toBe(
     '1 application differs of 4. 1 would not have passed; of these 1 signed, 0 ended, 0 are still open.',
   );
@@ -64,12 +70,12 @@ test('a lower mark leaves open what would have followed, a higher one says what 
 
 test('other limits change who was overdue, another ranking who holds a seat', () => {
   const all = cohort({ score: null, days: 5, signs: true }, { score: null, days: 9, signs: false });
-  const stricter = whatIf(all, ask(null, RULES, { ...RULES, limits: [{ status: 'NEW', days: 3 }] }));
+  const stricter = run(all, ask(null, RULES, { ...RULES, limits: [{ status: 'NEW', days: 3 }] }));
   expect(stricter.persons).toEqual([
     { id: 'p0', differences: ['overdue in NEW instead of never overdue'], isUnknown: false },
   ]);
   const ranking = [...APPLICATION_STATUSES.filter((status) => status !== 'WITHDRAWN'), 'WITHDRAWN' as const];
-  expect(whatIf(all, ask(null, RULES, { ...RULES, ranking })).persons).toEqual([
+  expect(run(all, ask(null, RULES, { ...RULES, ranking })).persons).toEqual([
     {
       id: 'p1',
       differences: ['came as far as WITHDRAWN instead of NEW', 'would hold a seat'],
@@ -84,18 +90,19 @@ test('each number counts exactly the applications that it opens', () => {
       const all = cohort(...lives);
       const limits = [{ status: 'NEW', days: 3 }] as const;
       const question = ask('quiz', RULES, { ...RULES, mark, limits });
-      const { table, words } = whatIf(all, question);
+      const { table, words } = run(all, question);
+      const pairs = all.map((journey) => pairOf(journey, question));
       for (const { key, cells } of table.rows) {
-        const opened = WHAT_IF_SIDES.map((side) => whatIfMembers(all, question, key, side)?.ids.length);
+        const opened = WHAT_IF_SIDES.map((side) => whatIfMembers(pairs, key, side)?.ids.length);
         expect(opened).toEqual(cells);
       }
       for (const { text, members } of words) {
         if (members) {
           const { row = '' } = members as { row?: string };
-          expect(whatIfMembers(all, question, row, 'differ')?.ids).toHaveLength(Number.parseInt(text, 10));
+          expect(whatIfMembers(pairs, row, 'differ')?.ids).toHaveLength(Number.parseInt(text, 10));
         }
       }
-      expect(whatIfMembers(all, question, 'toString', 'was')).toBeNull();
+      expect(whatIfMembers(pairs, 'toString', 'was')).toBeNull();
     }),
   );
 });

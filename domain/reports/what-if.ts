@@ -85,7 +85,7 @@ export interface WhatIf {
 }
 
 /** One history under both sets of rules. */
-interface Pair {
+export interface Pair {
   readonly journey: Journey;
   readonly was: Outcome;
   readonly would: Outcome;
@@ -100,12 +100,11 @@ export interface Question {
   readonly until: string;
 }
 
-const pairsOf = (journeys: readonly Journey[], { assessmentId, then, instead, until }: Question): readonly Pair[] =>
-  journeys.map((journey) => ({
-    journey,
-    was: outcomeOf(journey, assessmentId, then, until),
-    would: outcomeOf(journey, assessmentId, instead, until),
-  }));
+export const pairOf = (journey: Journey, { assessmentId, then, instead, until }: Question): Pair => ({
+  journey,
+  was: outcomeOf(journey, assessmentId, then, until),
+  would: outcomeOf(journey, assessmentId, instead, until),
+});
 
 interface Row {
   readonly key: string;
@@ -158,11 +157,8 @@ const SENTENCE_GROUPS: Readonly<Record<string, { readonly title: string; readonl
 };
 
 /** The applications that a number of the answer counts; null for a row that there is not. */
-export function whatIfMembers(journeys: readonly Journey[], question: Question, row: string, side: Side) {
-  const idsOf = (holds: (pair: Pair) => boolean) =>
-    pairsOf(journeys, question)
-      .filter(holds)
-      .map(({ journey }) => journey.id);
+export function whatIfMembers(pairs: readonly Pair[], row: string, side: Side) {
+  const idsOf = (holds: (pair: Pair) => boolean) => pairs.filter(holds).map(({ journey }) => journey.id);
   const group = Object.hasOwn(SENTENCE_GROUPS, row) ? SENTENCE_GROUPS[row] : undefined;
   if (group) return { title: group.title, ids: idsOf(group.holds) };
   const { title, counts } = SIDES[side];
@@ -171,13 +167,12 @@ export function whatIfMembers(journeys: readonly Journey[], question: Question, 
 }
 
 /** The history of a course under two sets of rules. */
-export function whatIf(journeys: readonly Journey[], question: Question): WhatIf {
-  const pairs = pairsOf(journeys, question);
+export function whatIf(pairs: readonly Pair[], hasQuiz: boolean): WhatIf {
   const persons = pairs.flatMap((pair): readonly Differing[] => {
     const differences = differencesOf(pair.was, pair.would);
     return differences.length === 0 ? [] : [{ id: pair.journey.id, differences, isUnknown: isUnknown(pair) }];
   });
-  const rows = [...(question.assessmentId === null ? [] : QUIZ_ROWS), ...ROWS].map(({ key, title, holds }) => ({
+  const rows = [...(hasQuiz ? QUIZ_ROWS : []), ...ROWS].map(({ key, title, holds }) => ({
     key,
     title,
     members: { row: key },

@@ -1,3 +1,4 @@
+import { medianOf, p90Of } from '../../domain/reports/quantiles.ts';
 import type { ReportMeasure } from '../../domain/saved-report/details.ts';
 import type { Sliced } from '../../timing/in-slices.ts';
 import type { Part } from './contributions.ts';
@@ -8,9 +9,6 @@ export interface Figure {
   readonly n: number;
   readonly p90?: number | null;
 }
-
-/** With fewer cases a p90 is meaningless. */
-export const CASES_FOR_P90 = 10;
 
 /** Numbers that are joined between two pauses. */
 const AT_ONCE = 5000;
@@ -73,17 +71,3 @@ function* median(tallies: readonly Tally[]): Sliced<Figure> {
   yield;
   return { value: medianOf(sorted), n: sorted.length, p90: p90Of(sorted) };
 }
-
-type Sorted = ArrayLike<number>;
-
-/** The mean of the middle two for an even number. */
-export function medianOf(sorted: Sorted): number | null {
-  const upper = sorted[sorted.length >> 1];
-  if (upper === undefined) return null;
-  const lower = sorted[(sorted.length - 1) >> 1] as number;
-  return (lower + upper) / 2;
-}
-
-/** Nearest rank: the smallest value that at least nine in ten do not exceed. */
-export const p90Of = (sorted: Sorted): number | null =>
-  sorted.length < CASES_FOR_P90 ? null : (sorted[Math.ceil(sorted.length * 0.9) - 1] as number);
