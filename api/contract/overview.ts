@@ -1,23 +1,12 @@
 import { z } from 'zod';
-import { turnedCourses } from '../../domain/batch/courses.ts';
-import { LIMITS } from '../../domain/limits/limits.ts';
 import { INTERVALS } from '../../domain/reports/buckets.ts';
 import { PERIODS } from '../../domain/reports/periods.ts';
-import { ID_LIST_LIMIT } from '../../domain/text/text-limits.ts';
-import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
+import { coursesText } from './funnel.ts';
 import { reportSchema } from './report.ts';
-import { asOfQuery, LENGTH, notes } from './values.ts';
+import { asOfQuery, notes } from './values.ts';
 
 const day = z.iso.date().max('2026-11-25'.length);
-const courses = z
-  .string()
-  .max(ID_LIST_LIMIT)
-  .refine((text) => turnedCourses(text) <= LIMITS.ids, {
-    error: TEXTS.requests.tooManyIds(LIMITS.ids),
-    params: LENGTH,
-  });
-
 export const reportOverview = endpoint({
   method: 'GET',
   path: '/api/reports/overview',
@@ -28,7 +17,7 @@ export const reportOverview = endpoint({
     'Applications over time, since the opening of each course, and per course. Days are in the time zone of the organization; `from` and `to` are included. `asOf` returns it as of a time to those who read the history.',
   query: asOfQuery.extend({
     /** `active` (default), `all`, `none`, `fullStack` or `java`, then ids of courses that invert the rule; or ids. */
-    courses: courses.optional(),
+    courses: coursesText.optional(),
     /** Default `last3Months`; `custom` needs `from` and `to`. */
     period: z.enum(PERIODS).optional(),
     from: day.optional(),

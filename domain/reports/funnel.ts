@@ -3,6 +3,7 @@ import { onlyCourse } from '../batch/courses.ts';
 import { counted, grouped, percentOf } from '../text/counted.ts';
 import { type FunnelTally, leftFrom } from './funnel-tally.ts';
 import { currentStatus, hasEnded, hasSigned, isOpen, type Journey } from './journey.ts';
+import { largestOf } from './largest.ts';
 import { median, p90 } from './quantiles.ts';
 import type { Table, TableColumn, TableRow } from './table.ts';
 import { counting, plain, type Words } from './words.ts';
@@ -214,8 +215,6 @@ export function groupedTable(
   };
 }
 
-/** Beyond, the smallest are *Other*. */
-export const MOST_SOURCES = 14;
 export const NOT_GIVEN = '-';
 export const OTHER = '+';
 
@@ -230,8 +229,8 @@ export function groupsBySource(journeys: readonly Journey[]): readonly Group[] {
   const sorted = [...bySource].toSorted(([oneKey, one], [otherKey, other]) =>
     one.length === other.length ? (oneKey < otherKey ? -1 : 1) : other.length - one.length,
   );
-  const most = sorted.length > MOST_SOURCES + 1 ? MOST_SOURCES : sorted.length;
-  const groups = sorted.slice(0, most).map(
+  const { shown, others } = largestOf(sorted);
+  const groups = shown.map(
     ([key, all]): Group => ({
       key,
       title: all[0]?.source?.trim() ?? '',
@@ -239,7 +238,6 @@ export function groupsBySource(journeys: readonly Journey[]): readonly Group[] {
       journeys: all,
     }),
   );
-  const others = sorted.slice(most);
   if (others.length > 0) {
     const title = `Other (${others.length})`;
     groups.push({ key: OTHER, title, members: { source: OTHER }, journeys: others.flatMap(([, all]) => all) });
@@ -279,11 +277,12 @@ export function funnelWords(tally: FunnelTally, before: Before | null): readonly
   ];
 }
 
-function comparedWith({ batchId, name, day, until, tally }: Before, now: number): readonly Words[] {
+function comparedWith({ batchId, name, day, until, isListed, tally }: Before, now: number): readonly Words[] {
   const then = tally.applied;
+  const applied = { group: 'applied', courses: onlyCourse(batchId), until };
   return [
     plain(`On day ${grouped(day)}, `),
-    counting(then, grouped(then), { group: 'applied', courses: onlyCourse(batchId), until }),
+    isListed ? counting(then, grouped(then), applied) : plain(grouped(then)),
     plain(` had applied to “${name}”, `),
     counting(now, grouped(now), { group: 'applied' }),
     plain(' here.'),

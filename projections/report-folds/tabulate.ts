@@ -1,3 +1,4 @@
+import { largestOf } from '../../domain/reports/largest.ts';
 import { atOnce, type Sliced } from '../../timing/in-slices.ts';
 import type { Subject } from './contributions.ts';
 import { instantOf } from './event-values.ts';
@@ -241,11 +242,10 @@ function valueBuckets(sizes: ReadonlyMap<string | null, number>, most: number | 
   const keys = [...sizes.keys()].filter((key) => key !== null && key !== FORMER) as readonly string[];
   const size = (key: string) => sizes.get(key) ?? 0;
   const ordered = keys.toSorted((one, other) => size(other) - size(one) || (one < other ? -1 : 1));
-  const shown = most === null ? ordered : ordered.slice(0, most);
-  const others = ordered.length - shown.length;
+  const { shown, others } = largestOf(ordered, most);
   return [
     ...shown.map((key): Bucket => ({ kind: 'value', key, groups: 1 })),
-    ...(others > 0 ? [{ kind: 'other', key: null, groups: others } as const] : []),
+    ...(others.length > 0 ? [{ kind: 'other', key: null, groups: others.length } as const] : []),
     ...(sizes.has(FORMER) ? [{ kind: 'former', key: null, groups: 1 } as const] : []),
     ...(sizes.has(null) ? [{ kind: 'none', key: null, groups: 1 } as const] : []),
   ];

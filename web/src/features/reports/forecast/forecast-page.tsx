@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { ResponseOf } from '../../../../../api/contract/endpoint.ts';
@@ -8,12 +6,12 @@ import { onlyCourse, onlyCourses } from '../../../../../domain/batch/courses.ts'
 import type { Table } from '../../../../../domain/reports/table.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { ShownMomentContext } from '../../../shared/as-of/shown-moment.ts';
-import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import classes from '../../../shared/reports/figure.module.css';
+import { FigureHead } from '../../../shared/reports/figure-head.tsx';
 import { LinkedSentence } from '../../../shared/reports/linked-sentence.tsx';
 import { noteColumn } from '../../../shared/reports/note-column.ts';
-import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
+import { NumberTable } from '../../../shared/reports/number-table.tsx';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { useQuestion } from '../../../shared/reports/use-members.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
@@ -55,17 +53,9 @@ function Courses({ forecast: { courses, leftOut, rule, backtest, position, zone,
   const about = { 'Time zone': zone, Position: position, Definition: 'forecast v1', ...noteColumn(notes) };
   return (
     <div className={classes.figure}>
-      <div className={classes.head}>
+      <FigureHead file="seat-forecast" table={seatsOf(courses)} about={about}>
         <h2>Seats</h2>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => downloadText('seat-forecast.csv', 'text/csv', tableCsv(seatsOf(courses), about))}
-        >
-          Download CSV
-        </Button>
-      </div>
+      </FigureHead>
       <ReportNotes notes={notes} />
       <NumberTable caption="Seats" table={seatsOf(courses)} question={question} />
       <p className={classes.sentence}>{backtest.sentence}</p>

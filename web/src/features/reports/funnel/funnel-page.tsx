@@ -1,5 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { ResponseOf } from '../../../../../api/contract/endpoint.ts';
@@ -16,13 +15,13 @@ import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { ShownMomentContext, useBatchesAt } from '../../../shared/as-of/shown-moment.ts';
 import { type ChangeAddress, useAddressChange } from '../../../shared/browser/use-address-change.ts';
-import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import { CoursePicker } from '../../../shared/reports/course-picker.tsx';
 import classes from '../../../shared/reports/figure.module.css';
+import { FigureHead } from '../../../shared/reports/figure-head.tsx';
 import { LinkedSentence } from '../../../shared/reports/linked-sentence.tsx';
 import { noteColumn } from '../../../shared/reports/note-column.ts';
-import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
+import { NumberTable } from '../../../shared/reports/number-table.tsx';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { useQuestion } from '../../../shared/reports/use-members.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
@@ -129,17 +128,9 @@ function FunnelFigure({ funnel, asked }: { funnel: Funnel; asked: Asked }) {
   const about = { 'Time zone': zone, Position: position, Definition: 'funnel v1', ...noteColumn(notes) };
   return (
     <div className={classes.figure}>
-      <div className={classes.head}>
+      <FigureHead file="funnel" table={table} about={about}>
         <LinkedSentence words={words} question={question} />
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => downloadText('funnel.csv', 'text/csv', tableCsv(table, about))}
-        >
-          Download CSV
-        </Button>
-      </div>
+      </FigureHead>
       <ReportNotes notes={notes} />
       <FunnelBars table={table} isCompared={asked.by !== 'status'} question={question} />
       <NumberTable caption="Funnel and speed" table={table} question={question} />

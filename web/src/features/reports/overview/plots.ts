@@ -1,3 +1,4 @@
+import { largestOf } from '../../../../../domain/reports/largest.ts';
 import type { Report } from '../../../../../domain/reports/report.ts';
 import { filterOf } from '../../../../../domain/reports/report.ts';
 import { grouped } from '../../../../../domain/text/counted.ts';
@@ -5,9 +6,6 @@ import { REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
 import type { Series } from '../../../shared/charts/chart-options.ts';
 import type { PictureLine } from '../../../shared/charts/chart-picture.ts';
 import { drillPath } from '../../../shared/reports/drill.ts';
-
-/** More series are indistinguishable; the table and the CSV have them all. */
-const MOST_SERIES = 14;
 
 export interface PlottedSeries extends Series {
   readonly total: number;
@@ -23,19 +21,19 @@ const added = (lists: readonly Counts[], places: number): Counts =>
     return counts.length === 0 ? null : total(counts);
   });
 
-/** The largest series in the given order, and one that joins all others. */
+/** The largest series in the given order, and one that joins all others; the table and the CSV have them all. */
 function largest(all: readonly PlottedSeries[], places: number): readonly PlottedSeries[] {
   const some = all.filter((one) => one.total > 0);
-  if (some.length <= MOST_SERIES + 1) return some;
-  const shown = new Set(some.toSorted((one, other) => other.total - one.total).slice(0, MOST_SERIES));
-  const rest = some.filter((one) => !shown.has(one));
+  const named = new Set(largestOf(some.toSorted((one, other) => other.total - one.total)).shown);
+  const rest = some.filter((one) => !named.has(one));
+  if (rest.length === 0) return some;
   const counts = added(
     rest.map((one) => one.counts),
     places,
   );
   const name = `Other (${rest.length})`;
   return [
-    ...some.filter((one) => shown.has(one)),
+    ...some.filter((one) => named.has(one)),
     { key: '', name, colour: REST_COLOUR, counts, total: total(counts) },
   ];
 }

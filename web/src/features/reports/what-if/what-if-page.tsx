@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { IconDownload, IconLink } from '@tabler/icons-react';
+import { IconLink } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useContext, useState } from 'react';
 import { Link } from 'react-router';
@@ -12,12 +12,12 @@ import { AS_OF } from '../../../shared/as-of/as-of-address.ts';
 import { ShownMomentContext, useBatchesAt } from '../../../shared/as-of/shown-moment.ts';
 import { applicationLink } from '../../../shared/as-of/use-as-of.ts';
 import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
-import { downloadText } from '../../../shared/files/download.ts';
 import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
 import classes from '../../../shared/reports/figure.module.css';
+import { FigureHead } from '../../../shared/reports/figure-head.tsx';
 import { LinkedSentence } from '../../../shared/reports/linked-sentence.tsx';
 import { noteColumn } from '../../../shared/reports/note-column.ts';
-import { NumberTable, tableCsv } from '../../../shared/reports/number-table.tsx';
+import { NumberTable } from '../../../shared/reports/number-table.tsx';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { useQuestion } from '../../../shared/reports/use-members.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
@@ -165,17 +165,9 @@ function ResultFigure({ result, asked }: { result: Result; asked: Asked }) {
   const link = `${pagePath('reports')}/what-if?${new URLSearchParams({ ...pinned, [AS_OF]: position })}`;
   return (
     <section className={classes.figure} aria-label="What if">
-      <div className={classes.head}>
+      <FigureHead file="what-if" table={table} about={about}>
         <LinkedSentence words={words} question={pinned} />
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => downloadText('what-if.csv', 'text/csv', tableCsv(table, about))}
-        >
-          Download CSV
-        </Button>
-      </div>
+      </FigureHead>
       {asOf !== null ? (
         <p className={classes.about}>
           The address holds these rules and this moment; later events change nothing, except erasures.
