@@ -7,6 +7,7 @@ import { benchConfig } from './config.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDynamic } from './dynamic.ts';
 import { benchHttp } from './http.ts';
+import { benchJourneyReports } from './journey-reports.ts';
 import { benchLanes } from './lanes.ts';
 import { benchMillion } from './million.ts';
 import { benchNeighbours } from './neighbours.ts';
@@ -29,7 +30,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
   dynamic: benchDynamic,
   web: benchWeb,
   dashboard: benchDashboard,
-  reports: benchReports,
+  reports: async () => [...(await benchReports()), ...(await benchJourneyReports())],
   'as-of': benchAsOf,
   config: benchConfig,
   neighbours: benchNeighbours,

@@ -71,13 +71,19 @@ export function forecastRoutes(services: Services): readonly Route[] {
             (week) => testedWeek(week, past),
           ),
         );
-        const courses = chosen.flatMap(({ _id: batchId, name, capacity, status }) => {
+        const open = chosen.flatMap(({ _id: batchId, name, capacity, status }) => {
           const cohort = cohorts.get(batchId);
-          if (status !== 'Open' || !cohort) return [];
-          const forecast = forecastAt(cohort, past, time);
-          const words = forecastWords(forecast, { batchId, capacity });
-          return [{ batchId, name, capacity, sentence: textOf(words), words, ...forecast }];
+          return status === 'Open' && cohort ? [{ batchId, name, capacity, cohort }] : [];
         });
+        const courses = await inParts(
+          open,
+          () => weekWeight,
+          ({ cohort, ...course }) => {
+            const forecast = forecastAt(cohort, past, time);
+            const words = forecastWords(forecast, course);
+            return { ...course, sentence: textOf(words), words, ...forecast };
+          },
+        );
         return accept({
           rule: FORECAST_RULE,
           position: positions.pin(pinOf(found.value, position)),

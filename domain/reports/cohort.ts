@@ -27,7 +27,7 @@ interface Point {
 export type Trace = readonly Point[];
 
 /** What a course says about others. */
-export interface Evidence {
+interface Evidence {
   readonly batchId: string;
   readonly size: number;
   readonly open: number;

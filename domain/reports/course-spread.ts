@@ -1,5 +1,5 @@
 /** How many past applications of a course signed. */
-export interface CourseCases {
+interface CourseCases {
   readonly cases: number;
   readonly signed: number;
 }

@@ -1,5 +1,5 @@
 /** More groups beside each other are indistinguishable. */
-export const MOST_GROUPS = 14;
+const MOST_GROUPS = 14;
 
 /** Splits groups, the largest first, into those shown by name and those joined as *Other*, which are never only one. */
 export function largestOf<Group>(sorted: readonly Group[], most: number | null = MOST_GROUPS) {

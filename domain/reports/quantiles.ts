@@ -4,7 +4,7 @@ export const LEAST_FOR_P90 = 10;
 /** Printed where quantiles are shown. */
 export const QUANTILE_RULE = `The median is the middle case, or the mean of the two middle ones. 90% take no longer than p90, which needs at least ${LEAST_FOR_P90} cases.`;
 
-export const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
+const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
 
 /** Exact; null without cases. */
 export function medianOf(sorted: ArrayLike<number>): number | null {

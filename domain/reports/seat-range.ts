@@ -2,7 +2,7 @@ import { chances, convolved, nearestRange, type SeatRange } from './chances.ts';
 import { logit, shareOfLogit } from './course-spread.ts';
 
 /** Open applications of one status, of whom each will sign with an uncertain chance. */
-export interface Waiting {
+interface Waiting {
   readonly here: number;
   readonly share: number;
   /** Past cases that the share rests on. */

@@ -85,13 +85,13 @@ export interface WhatIf {
 }
 
 /** One history under both sets of rules. */
-export interface Pair {
+interface Pair {
   readonly journey: Journey;
   readonly was: Outcome;
   readonly would: Outcome;
 }
 
-export interface Question {
+interface Question {
   /** The quiz of the pass marks. */
   readonly assessmentId: string | null;
   readonly then: Rules;
