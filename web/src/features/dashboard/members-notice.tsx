@@ -32,7 +32,11 @@ export function MembersNotice({ ids, title, isPending, error, retry, onClear }: 
     <p className={classes.elsewhere} role={error ? 'alert' : 'status'}>
       {isPending && 'Loading the applications of the report…'}
       {error && `The applications of the report could not be loaded: ${messageOf(error)}`}
-      {!isPending && !error && `From a report: ${title}, ${counted(ids.size, 'application', 'applications')}.`}{' '}
+      {!isPending && !error && (
+        <>
+          From a report: <bdi>{title}</bdi>, {counted(ids.size, 'application', 'applications')}.
+        </>
+      )}{' '}
       {error && (
         <button type="button" className={classes.textButton} onClick={retry}>
           Try again

@@ -72,7 +72,8 @@ export function ReportFigures({
         {open !== null && (
           <>
             {' · '}
-            {linked(counted(open, 'application is', 'applications are'), open > 0 && path?.('open'))} still open
+            {linked(counted(open, 'application', 'applications'), open > 0 && path?.('open'))}{' '}
+            {open === 1 ? 'is' : 'are'} still open
           </>
         )}
       </p>
