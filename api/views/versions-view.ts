@@ -28,6 +28,8 @@ export async function versionsView<State, Event extends AnyEvent>(
     if (events[index + 1]?.metadata.commandId === event.metadata.commandId) return;
     if (event.revision >= before) return;
     const document = documentOf(state);
+    // An undone deletion and its undo change nothing.
+    if (document === null && shown !== null) return;
     const changes = changesBetween(shown ?? {}, document ?? {});
     // Membership changes in an organization's stream are no versions of its details.
     if (changes.length === 0 && (shown === null) === (document === null)) return;

@@ -305,6 +305,8 @@ describe('saved reports', () => {
     const { body } = await owner.call('undeleteSavedReport', { params });
     expect(body).toMatchObject({ _id: id, name: 'Back', isPinned: true });
     expect((await whenBuilt(owner, id)).total).toEqual(before.total);
+    const versions = await owner.call('savedReportVersions', { params });
+    expect(versions.body.map(({ isFirst }) => isFirst)).toEqual([true]);
     expect((await owner.call('undeleteSavedReport', { params: { id: 'nobodys' } })).status).toBe(404);
   });
 
