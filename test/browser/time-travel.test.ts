@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { createClient } from '../support/client.ts';
@@ -7,17 +9,30 @@ import { describePortal } from './portal.ts';
 const OWNER = 'mia@bagwis.example';
 const VIEWER = 'noel@bagwis.example';
 
+/** The downloaded file, and the board's columns with their counts. */
+async function fileAndColumns(page: Page): Promise<{ file: string; columns: readonly string[] }> {
+  const headings = page.locator('[data-column]').getByRole('heading');
+  await headings.first().waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download visible data as CSV' }).click(),
+  ]);
+  return { file: await readFile(await download.path(), 'utf8'), columns: await headings.allInnerTexts() };
+}
+
 describePortal('The dashboard as of a moment', (portal) => {
   test('shows that moment only to look at, leads to its applications and changes, and back to now', async () => {
     const mia = createClient(portal.url);
     await mia.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
     const [one] = (await mia.call('listApplications')).body.filter(({ status }) => status === 'NEW');
     const params = { id: one?._id ?? '' };
+    const visitor = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = visitor;
+    await page.goto('/admin/dashboard?view=board');
+    const recorded = await fileAndColumns(page);
     const { position } = (await mia.call('getAsOf', { query: { at: new Date().toISOString() } })).body;
     await mia.call('changeApplication', { params, body: { status: 'INFORMATION SENT' } });
 
-    const visitor = await portal.visitAs(OWNER, DEMO_PASSWORD);
-    const { page } = visitor;
     await page.goto('/admin/dashboard');
     await page.getByRole('button', { name: 'As of a moment' }).focus();
     await page.keyboard.press('Enter');
@@ -29,6 +44,11 @@ describePortal('The dashboard as of a moment', (portal) => {
     await past.getByRole('button', { name: 'Next change' }).waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Add new applicant' }).waitFor();
+
+    await page.goto(`/admin/dashboard?view=board&asOf=${position}`);
+    expect(await fileAndColumns(page), 'as it was recorded then').toEqual(recorded);
+    await page.goto('/admin/dashboard?view=board');
+    expect(await fileAndColumns(page)).not.toEqual(recorded);
 
     await page.goto(`/admin/dashboard?asOf=${position}&open=${params.id}`);
     await past.getByText('You can look, but not change anything.').waitFor();
