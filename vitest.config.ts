@@ -41,6 +41,7 @@ const WHERE_STORES_MATTER = [
   'bulk',
   'dynamic-projections',
   'erased-past',
+  'events',
   'file-references',
   'files',
   'hostile-documents',

@@ -6,6 +6,7 @@ import { benchAsOf } from './as-of.ts';
 import { benchConfig } from './config.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchDynamic } from './dynamic.ts';
+import { benchFeed } from './feed.ts';
 import { benchHttp } from './http.ts';
 import { benchJourneyReports } from './journey-reports.ts';
 import { benchLanes } from './lanes.ts';
@@ -36,8 +37,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
   neighbours: benchNeighbours,
   lanes: benchLanes,
 };
-/** Only by name: one takes minutes, the other installs packages. */
-const ON_DEMAND: typeof BENCHES = { million: benchMillion, peer: benchPeer };
+/** Only by name: they take minutes or install packages. */
+const ON_DEMAND: typeof BENCHES = { feed: benchFeed, million: benchMillion, peer: benchPeer };
 const REPORT = join(import.meta.dirname, '../docs/benchmarks.md');
 const WIDTHS = [62, -18, -10, -12, -12];
 

@@ -32,9 +32,11 @@ export interface PublicEvents {
 const AT_ONCE = 32;
 /** Steps between two turns of the event loop: some milliseconds of work. */
 const BODIES_PER_TURN = 100;
-/** Characters of answers, and what a state takes besides. */
-const MOST_HELD = 24_000_000;
+/** Characters of answers, and what a state takes besides: some 30,000 applications. */
+const MOST_HELD = 48_000_000;
 const STATE_WEIGHT = 1500;
+/** A consumer that catches up asks again at once; afterwards nothing of the applicants stays in memory. */
+const IDLE_MS = 10_000;
 /** Transfers that are followed to the first application. */
 const MOST_TRANSFERS = 100;
 
@@ -46,15 +48,26 @@ interface Held {
 }
 const NOTHING_HELD: Held = { state: NOTHING_PUBLIC, position: 0n, last: {} };
 
-export function createPublicEvents({ log }: { readonly log: Pick<EventLog, 'readStream' | 'head'> }): PublicEvents {
+export function createPublicEvents({
+  log,
+  mostHeld = MOST_HELD,
+}: {
+  readonly log: Pick<EventLog, 'readStream' | 'head'>;
+  readonly mostHeld?: number;
+}): PublicEvents {
   /** A consumer reads on where it stopped, so the events before are mostly folded already. */
   const states = new LRUCache<string, Held>({
-    maxSize: MOST_HELD,
+    maxSize: mostHeld,
     sizeCalculation: ({ state }) => STATE_WEIGHT + weightOf(state),
   });
   const names = createPublicNames(log);
   /** Counts what has been dropped: a state that was read before an erasure is not kept after it. */
   let drops = 0;
+  let idle: NodeJS.Timeout | undefined;
+  const forget = () => {
+    drops += 1;
+    states.clear();
+  };
 
   async function stepsOf(applicationId: string, wanted: ReadonlySet<bigint>, until: bigint): Promise<readonly Step[]> {
     const [first = until] = wanted;
@@ -100,6 +113,8 @@ export function createPublicEvents({ log }: { readonly log: Pick<EventLog, 'read
 
   return {
     async read(references) {
+      idle ??= setTimeout(forget, IDLE_MS).unref();
+      idle.refresh();
       const groups = [...Map.groupBy(references, ({ applicationId }) => applicationId)];
       const steps: Step[] = [];
       for (let from = 0; from < groups.length; from += AT_ONCE) {
@@ -130,10 +145,7 @@ export function createPublicEvents({ log }: { readonly log: Pick<EventLog, 'read
       }
     },
 
-    forget() {
-      drops += 1;
-      states.clear();
-    },
+    forget,
   };
 }
 

@@ -25,9 +25,9 @@ const change = ({ staff: { Admin } }: School, id: string, body: object) =>
 const pull = async ({ staff: { Admin } }: Pick<School, 'staff'>, query: Record<string, string> = {}) =>
   (await Admin.call('pullEvents', { query })).body;
 
-async function pullAll(school: School, query: Record<string, string> = {}) {
+async function pullAll(school: School, { after: from, ...query }: Record<string, string> = {}) {
   const events: Awaited<ReturnType<typeof pull>>['events'][number][] = [];
-  let after: Record<string, string> = {};
+  let after: Record<string, string> = from === undefined ? {} : { after: from };
   for (;;) {
     const page = await pull(school, { ...query, ...after });
     events.push(...page.events);
@@ -107,7 +107,12 @@ describe('the published events', () => {
     const id = await apply(school, { firstName: 'Grizelda', motivation: 'Unmistakable words' });
     await change(school, id, { firstName: 'Griselda', city: 'Uniqueville' });
     const before = await pullAll(school);
+    await change(school, id, { status: 'INTERVIEW PENDING' });
     await school.staff.Owner.call('erasePerson', { body: { applicationId: id } });
+    // The state before these events was in memory.
+    const rest = await pullAll(school, { after: before.next });
+    expect(rest.events.map(({ type }) => type)).toEqual(['StatusChanged', 'applicant.erased']);
+    expect(JSON.stringify(rest)).not.toMatch(/gri[sz]elda|unmistakable|uniqueville/i);
     const after = await pullAll(school);
     expect(after.events.slice(0, before.events.length).map(({ id: one, type }) => [one, type])).toEqual(
       before.events.map(({ id: one, type }) => [one, type]),
@@ -168,6 +173,20 @@ describe('a call that waits', () => {
     expect(await Promise.race([filtered, pause(50, 'waits')])).toBe('waits');
     await change(school, id, { motivation: 'Machines' });
     expect((await filtered).body.events).toMatchObject([{ type: 'DetailsSaved' }]);
+  });
+
+  test('is refused at its end if the caller lost the right meanwhile', async () => {
+    const school = await createSchool(server, 'revoked');
+    const id = await apply(school);
+    const { Admin, Owner } = school.staff;
+    const { next } = await pullAll(school);
+    const { body: user } = await Admin.call('getUser');
+    const waits = waiting(Admin, next);
+    expect(await Promise.race([waits, pause(50, 'waits')])).toBe('waits');
+    const body = { orgId: school.organizationId, userId: user?._id, role: 'Viewer' };
+    expect((await Owner.call('changeRoleInOrganization', { body })).status).toBe(200);
+    await Owner.call('changeApplication', { params: { id }, body: { status: 'INTERVIEW PENDING' } });
+    expect((await waits).status).toBe(403);
   });
 
   test('has a limit per school, and is gone when its client leaves', async () => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { DEMO_APPLICANT, DEMO_PASSWORD, STAFF } from '../../api/operator/demo/school.ts';
 import { startServer } from '../../api/server.ts';
 import { openTestStores } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
@@ -21,12 +21,21 @@ describe('everything that an installation has, on EventStoreDB and MongoDB', { t
   let embedded: Installation;
   let served: Installation;
   let events: number;
+  let pulled: Awaited<ReturnType<typeof pullFrom>>;
   const closing: (() => Promise<void>)[] = [];
   const inHome = (name: string) => join(home, name);
   const newServers = async (name: string) => {
     const stores = await openTestStores(inHome(name), 'servers');
     closing.push(stores.close);
     return installationIn(inHome(name), { ...stores.environment, MASTER_KEY });
+  };
+  /** Two pages of the feed, the second after a cursor. */
+  const pullFrom = async (url: string, after?: string) => {
+    const owner = createClient(url);
+    await owner.call('login', { body: { email: STAFF[0].email, password: DEMO_PASSWORD } });
+    const first = after ?? (await owner.call('pullEvents', { query: { limit: '7' } })).body.next;
+    const { body } = await owner.call('pullEvents', { query: { after: first, limit: '1000' } });
+    return { after: first, ids: body.events.map(({ id }) => id), bodies: JSON.stringify(body.events) };
   };
   /** Also checks what no event holds: passwords, files and secrets. */
   const expectEverythingIn = async (target: Installation) => {
@@ -43,6 +52,7 @@ describe('everything that an installation has, on EventStoreDB and MongoDB', { t
         status: 200,
         body: { email: DEMO_APPLICANT },
       });
+      expect(await pullFrom(server.url, pulled.after)).toEqual(pulled);
     } finally {
       await server.close();
     }
@@ -56,6 +66,10 @@ describe('everything that an installation has, on EventStoreDB and MongoDB', { t
       await stores.files.put(FILE_ID, PICTURE);
       await environment.secrets.put('a-secret', SECRET, 'org');
     });
+    const server = await startServer(embedded.config);
+    await server.composition.engine.whenReady();
+    pulled = await pullFrom(server.url).finally(() => server.close());
+    expect(pulled.ids.length).toBeGreaterThan(5);
     await embedded.operate('events export', { file: inHome('embedded.ndjson'), passphrase: PASSPHRASE });
     served = await newServers('served');
     const moved = await served.import(inHome('embedded.ndjson'));

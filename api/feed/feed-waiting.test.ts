@@ -1,0 +1,77 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Subject } from 'rxjs';
+import { expect, test } from 'vitest';
+import { QUOTAS } from '../../domain/limits/quotas.ts';
+import type { EventPage, RecordedEvent } from '../../projections/engine/event-source.ts';
+import { MemoryLog } from '../../test/support/memory-log.ts';
+import { createFeedWaiting } from './feed-waiting.ts';
+
+const LONG_MS = 60_000;
+const never = new AbortController().signal;
+
+function openWaiting() {
+  const [events$, unseen$] = [new Subject<EventPage>(), new Subject<void>()];
+  const log = new MemoryLog();
+  const waiting = createFeedWaiting({ events$, unseen$ });
+  const woken: string[] = [];
+  return {
+    waiting,
+    unseen$,
+    woken,
+    follow(name: string, organizationId: string, types: readonly string[] | null = null) {
+      const joined = waiting.join(organizationId, types && new Set(types));
+      void joined?.next(LONG_MS, never).then(() => woken.push(name));
+      return joined;
+    },
+    async happens(organizationId: string, ...types: readonly string[]) {
+      const events = types.map((type): RecordedEvent => {
+        const event = log.append('application-a', { type, data: {} });
+        return { ...event, metadata: { ...event.metadata, organizationId } };
+      });
+      events$.next({ events, position: events.at(-1)?.position ?? 0n });
+      await nextTurn();
+      return woken.splice(0).sort();
+    },
+  };
+}
+
+test('an event wakes those who wait for its type in its organization, and nothing else wakes them', async () => {
+  const { follow, happens } = openWaiting();
+  follow('all', 'north');
+  follow('interviews', 'north', ['InterviewScheduled']);
+  follow('elsewhere', 'south');
+  expect(await happens('north', 'CommentAdded')).toEqual([]);
+  expect(await happens('north', 'StatusChanged', 'StatusChanged')).toEqual(['all']);
+  expect(await happens('north', 'InterviewScheduled')).toEqual(['interviews']);
+  expect(await happens('south', 'StatusChanged')).toEqual(['elsewhere']);
+});
+
+test('an erasure wakes all, whatever they wait for, and so does a gap in what the process has heard', async () => {
+  const { follow, happens, unseen$, woken } = openWaiting();
+  follow('filtered', 'north', ['InterviewScheduled']);
+  expect(await happens('south', 'PersonalDataErased')).toEqual(['filtered']);
+  follow('again', 'north');
+  unseen$.next();
+  await nextTurn();
+  expect(woken).toEqual(['again']);
+});
+
+test('what happens between two waits is not missed', async () => {
+  const { waiting, happens } = openWaiting();
+  const joined = waiting.join('north', null);
+  await happens('north', 'StatusChanged');
+  await joined?.next(LONG_MS, never);
+  const leaving = new AbortController();
+  const next = joined?.next(LONG_MS, leaving.signal);
+  leaving.abort();
+  await next;
+});
+
+test('an organization has a limited number of waiting calls, and whoever leaves makes room', () => {
+  const { waiting } = openWaiting();
+  const crowd = Array.from({ length: QUOTAS.organization.waitingPulls }, () => waiting.join('north', null));
+  expect(waiting.join('north', null)).toBeNull();
+  expect(waiting.join('south', null)).not.toBeNull();
+  crowd[0]?.leave();
+  expect(waiting.join('north', null)).not.toBeNull();
+});
