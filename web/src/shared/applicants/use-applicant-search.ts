@@ -1,9 +1,7 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Applicant } from '../../../../api/contract/applications.ts';
 import { queryOf } from '../api/calls.ts';
-
-const PAUSE_MS = 40;
 
 export const applicantSearchQuery = (search: string) =>
   queryOptions({
@@ -14,11 +12,18 @@ export const applicantSearchQuery = (search: string) =>
     gcTime: 60_000,
   });
 
-/** The best ten applicants for a text; `isSearching` while the answer for this very text is missing. */
+/**
+ * The best ten applicants for a text; `isSearching` while the answer for this very text is missing. One search is under way at a time:
+ * if each key began the next one, a fast typist would see no applicants before the last key.
+ */
 export function useApplicantSearch(text: string) {
   const wanted = text.trim();
-  const [search] = useDebouncedValue(wanted, PAUSE_MS, { leading: true });
-  const { data, error, refetch, isPlaceholderData, isPending } = useQuery(applicantSearchQuery(search));
+  const [search, setSearch] = useState(wanted);
+  const { data, error, refetch, isPlaceholderData, isPending, isFetching, failureCount } = useQuery(
+    applicantSearchQuery(search),
+  );
+  const isUnderWay = isFetching && failureCount === 0;
+  if (search !== wanted && (!isUnderWay || wanted === '')) setSearch(wanted);
   const isEmpty = wanted === '';
   return {
     applicants: (isEmpty ? undefined : data) ?? NONE,
