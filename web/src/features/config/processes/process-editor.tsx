@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, use, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { ProcessBlob, ProcessImpact } from '../../../../../api/contract/processes.ts';
@@ -74,6 +74,7 @@ import { assessmentsQuery, batchesQuery, paymentModelsQuery } from './queries.ts
 import type { Base } from './session.ts';
 import { formsIn, StepsEditor } from './step-editor.tsx';
 import { useProcessEditor } from './use-process-editor.ts';
+import { useSettledConfig } from './use-settled-config.ts';
 import { useUnfinishedText } from './use-unfinished-text.ts';
 
 interface Sent {
@@ -116,7 +117,7 @@ export function ProcessEditor({
   const process = useProcessEditor({ saved, draftName });
   const { history, edit, isDirty } = process;
   const { config } = history;
-  const later = useDeferredValue(config);
+  const later = useSettledConfig(history);
   const [open, setOpen] = useState<Open>(CLOSED);
   const [isChecked, setIsChecked] = useState(false);
   const mayReadPlans = can(actor, 'paymentModel.read', { organizationId });
