@@ -1,7 +1,5 @@
 import { handle } from '../../commands/handling/handle.ts';
-import type { Capability } from '../../domain/access/policy.ts';
 import { dataExport } from '../../domain/data-export/data-export.ts';
-import type { ExportedList } from '../../domain/data-export/events.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { type AuditDocument, auditedStreams, auditKey, auditPrefix, auditStart } from '../../projections/audit.ts';
@@ -51,7 +49,7 @@ export function auditRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.recordExport, {
       async targetInBody({ body, context: { organization } }) {
         const { list } = (body ?? {}) as { readonly list?: unknown };
-        const capability = READERS[list as keyof typeof READERS] ?? 'audit.read';
+        const capability = list === 'applications' ? 'application.list' : 'audit.read';
         return { organizationId: organization?._id ?? null, isPublic: true, capability };
       },
       async decide({ body: { list, filters }, context, target: { organizationId }, command }) {
@@ -65,11 +63,6 @@ export function auditRoutes(services: Services): readonly Route[] {
     }),
   ];
 }
-
-const READERS = { audit: 'audit.read', applications: 'application.list' } as const satisfies Record<
-  ExportedList,
-  Capability
->;
 
 function recorded({
   exclude,

@@ -49,12 +49,9 @@ const historyOf = async ({ staff: { Owner }, applicationId }: World) => {
   const entries = (await Owner.call('listAudit', { query: { limit: '200' } })).body;
   const history = (await Owner.call('getApplicationHistory', { params: { id: applicationId } })).body;
   const overview = (await Owner.call('reportOverview')).body;
-  return {
-    entries,
-    history: history.map(({ position: _sealed, ...step }) => step),
-    overview,
-    csv: auditCsv(entries, NAMES),
-  };
+  // A sealed position has another text in each answer.
+  const shown = JSON.stringify({ history, overview }, (member, value) => (member === 'position' ? undefined : value));
+  return { entries, shown, csv: auditCsv(entries, NAMES) };
 };
 
 test('an erased person is in no past: documents, lists and files of today, after a rebuild and as of a moment are equal', async () => {
