@@ -38,13 +38,19 @@ export function createMoments({
     const near = documents.filter((entry) => Date.parse(entry.at) >= since);
     return extended(near.reduce((last, { _pos = 0n }) => (_pos > last ? _pos : last), 0n));
 
-    /** Includes events that the audit log omits, such as activity, up to the organization's first later event. */
+    /**
+     * Includes the organization's events that the audit log omits, such as activity, up to its first later one. Never
+     * another's position: the token of a moment would change whenever another school records something.
+     */
     async function extended(last: bigint): Promise<bigint> {
       let position = last;
+      let read = last;
       for (let page = 0; page < MOST_PAGES; page += 1) {
-        const { events } = await log.readAll({ after: position, limit: PAGE });
+        const { events } = await log.readAll({ after: read, limit: PAGE });
         for (const event of events) {
-          if (event.metadata.organizationId === organizationId && Date.parse(event.at) > at) return position;
+          read = event.position;
+          if (event.metadata.organizationId !== organizationId) continue;
+          if (Date.parse(event.at) > at) return position;
           position = event.position;
         }
         if (events.length === 0) return position;

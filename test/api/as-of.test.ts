@@ -256,7 +256,10 @@ test('steps lead from change to change, of one document or of all', async () => 
 
 test('the past of a whole school is for its Owners and Admins, and positions of another school reveal nothing about it', async () => {
   const [school, other] = [await createSchool(server, 'own-past'), await createSchool(server, 'other-past')];
+  const now = { at: new Date().toISOString() };
+  const before = (await school.staff.Admin.call('getAsOf', { query: now })).body;
   await applied(server, other);
+  expect((await school.staff.Admin.call('getAsOf', { query: now })).body).toEqual(before);
   const foreign = (await headOf(other)).position;
   const { client } = await applied(server, school);
   const asOf = new Date().toISOString();

@@ -231,7 +231,9 @@ describe('the audit log', () => {
     });
     expect(JSON.stringify(entry)).not.toContain('ada@example.com');
     const { Viewer } = school.staff;
-    expect((await Viewer.call('recordExport', { body: { list: 'audit', filters: {} } })).status).toBe(403);
+    for (const list of ['audit', 'constructor', '__proto__']) {
+      expect((await Viewer.call('recordExport', { body: { list, filters: {} } })).status, list).toBe(403);
+    }
     const ofApplications = { list: 'applications', filters: { rows: 12, asOf: '2026-03-01T09:00:00Z' } };
     expect((await Viewer.call('recordExport', { body: ofApplications })).status).toBe(200);
     const [byViewer] = (await Owner.call('listAudit', { query: { kind: 'export' } })).body;
