@@ -125,6 +125,48 @@ describePortal('The dashboard as of a moment', (portal) => {
     await visitor.context.close();
   });
 
+  test('shows what the school had set up, with the changes of each document, and offers nothing to change', async () => {
+    const mia = createClient(portal.url);
+    await mia.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
+    const model = { name: 'Twelve months', currency: 'PHP', upfrontCost: 10, monthlyCost: 5, numberOfMonths: 12 };
+    const { _id: id } = (await mia.call('createPaymentModel', { body: model })).body;
+    const hook = { name: 'Old chat', targetUrl: 'https://chat.example.org/a' };
+    const { _id: hookId } = (await mia.call('createWebhook', { body: hook })).body;
+    const { position } = (await mia.call('getAsOf', { query: { at: new Date().toISOString() } })).body;
+    await mia.call('changePaymentModel', { params: { id }, body: { name: 'A whole year' } });
+    await mia.call('deleteWebhook', { params: { id: hookId } });
+
+    const visitor = await portal.visitAs(OWNER, DEMO_PASSWORD);
+    const { page } = visitor;
+    await page.goto(`/admin/config/paymentModels?asOf=${position}`);
+    const past = page.getByRole('region', { name: 'As of a moment' });
+    await past.getByText('The configuration on').waitFor();
+    await page.getByRole('link', { name: 'Twelve months', exact: true }).click();
+    await past.getByText('The payment model on').waitFor();
+    await page.getByText('Twelve months').first().waitFor();
+    expect(await page.getByRole('button', { name: /Save|Delete/ }).count()).toBe(0);
+    expect(await page.getByRole('heading', { name: 'History' }).count()).toBe(0);
+    await past.getByRole('button', { name: 'Next change' }).click();
+    await page.getByRole('heading', { name: 'A whole year', level: 2 }).waitFor();
+    await past.getByRole('button', { name: 'Previous change' }).click();
+    await page.getByRole('heading', { name: 'Twelve months', level: 2 }).waitFor();
+    await expectAccessibleAtBothWidths(visitor, 'config-time-travel');
+    await expectNoSidewaysScrollAtBothWidths(page);
+    await page.goto(`/admin/config/webhooks?asOf=${position}`);
+    await page.getByRole('link', { name: 'Old chat', exact: true }).click();
+    await page.getByText(hook.targetUrl).waitFor();
+    for (const tab of ['Organization', 'Batches', 'Assessments', 'Emails', 'Forms & processes', 'Users']) {
+      await page.getByRole('link', { name: tab, exact: true }).click();
+      await past.getByText('You can look, but not change anything.').waitFor();
+      expect(await page.getByRole('link', { name: /^New/ }).count()).toBe(0);
+    }
+    await page.getByRole('row', { name: 'mia@bagwis.example Owner' }).waitFor();
+    await past.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByRole('heading', { name: 'Pending invites' }).waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  });
+
   test('is not offered to a Viewer, whose link shows today', async () => {
     const { page, context } = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     await page.goto(`/admin/dashboard?asOf=0x${'1'.repeat(32)}`);

@@ -8,6 +8,10 @@ import type { Organization } from '../../../../api/contract/organizations.ts';
 import { type Capability, can, isStaff } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import past from '../../shared/as-of/as-of.module.css';
+import { AS_OF } from '../../shared/as-of/as-of-address.ts';
+import { AsOfBar } from '../../shared/as-of/as-of-bar.tsx';
+import { ShownMomentContext, useShownMoment } from '../../shared/as-of/shown-moment.ts';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
 import { ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { Refused } from '../../shared/pages/refused.tsx';
@@ -20,6 +24,8 @@ type Page = ComponentType<{ organization: Organization }>;
 interface Tab {
   readonly path: string;
   readonly label: string;
+  /** One document of the tab, or what the tab shows. */
+  readonly noun: string;
   readonly capability: Capability;
   /** At the tab's address. */
   readonly Index: Page;
@@ -33,12 +39,14 @@ export const TABS: readonly Tab[] = [
   {
     path: 'organization',
     label: 'Organization',
+    noun: 'organization',
     capability: 'organization.read',
     Index: page(() => import('./organization/organization-page.tsx').then((m) => m.OrganizationPage)),
   },
   {
     path: 'batches',
     label: 'Batches',
+    noun: 'batch',
     capability: 'batch.read',
     Index: page(() => import('./batches/batch-list.tsx').then((m) => m.BatchList)),
     Document: page(() => import('./batches/batch-page.tsx').then((m) => m.BatchEditorPage)),
@@ -46,6 +54,7 @@ export const TABS: readonly Tab[] = [
   {
     path: 'assessments',
     label: 'Assessments',
+    noun: 'assessment',
     capability: 'assessment.read',
     Index: page(() => import('./assessments/assessment-list.tsx').then((m) => m.AssessmentList)),
     Document: page(() => import('./assessments/assessment-page.tsx').then((m) => m.AssessmentPage)),
@@ -53,6 +62,7 @@ export const TABS: readonly Tab[] = [
   {
     path: 'emails',
     label: 'Emails',
+    noun: 'email template',
     capability: 'emailTemplate.read',
     Index: page(() => import('./email-templates/email-template-list.tsx').then((m) => m.EmailTemplateList)),
     Document: page(() => import('./email-templates/email-template-page.tsx').then((m) => m.EmailTemplatePage)),
@@ -60,6 +70,7 @@ export const TABS: readonly Tab[] = [
   {
     path: 'processes',
     label: 'Forms & processes',
+    noun: 'process',
     capability: 'process.read',
     Index: page(() => import('./processes/process-list.tsx').then((m) => m.ProcessList)),
     Document: page(() => import('./processes/process-page.tsx').then((m) => m.ProcessPage)),
@@ -67,6 +78,7 @@ export const TABS: readonly Tab[] = [
   {
     path: 'paymentModels',
     label: 'Payment models',
+    noun: 'payment model',
     capability: 'paymentModel.read',
     Index: page(() => import('./payment-models/payment-model-list.tsx').then((m) => m.PaymentModelList)),
     Document: page(() => import('./payment-models/payment-model-page.tsx').then((m) => m.PaymentModelPage)),
@@ -74,6 +86,7 @@ export const TABS: readonly Tab[] = [
   {
     path: 'webhooks',
     label: 'Webhooks',
+    noun: 'webhook',
     capability: 'webhook.manage',
     Index: page(() => import('./webhooks/webhook-list.tsx').then((m) => m.WebhookList)),
     Document: page(() => import('./webhooks/webhook-page.tsx').then((m) => m.WebhookPage)),
@@ -81,6 +94,7 @@ export const TABS: readonly Tab[] = [
   {
     path: 'users',
     label: 'Users',
+    noun: 'members',
     capability: 'member.manage',
     Index: page(() => import('./users/users-page.tsx').then((m) => m.UsersPage)),
   },
@@ -108,10 +122,14 @@ export function ConfigPage() {
 }
 
 function Config({ organization, tabs }: { organization: Organization; tabs: readonly Tab[] }) {
-  useLiveQueries(true);
   const actor = useActor();
+  const moment = useShownMoment(organization._id);
+  const { asOf } = moment;
+  useLiveQueries(asOf === null);
+  const shown = useShown(organization, tabs);
+  const search = asOf === null ? '' : `?${AS_OF}=${asOf}`;
   return (
-    <div className={classes.frame}>
+    <div className={asOf === null ? classes.frame : `${classes.frame} ${past.pastPage}`}>
       <nav className={classes.side} aria-label="Config">
         <Link to={pagePath('dashboard')} className={classes.back}>
           <IconChevronLeft size={16} aria-hidden /> Dashboard
@@ -122,7 +140,7 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
         <ul>
           {tabs.map(({ path, label }) => (
             <li key={path}>
-              <NavLink to={`${pagePath('config')}/${path}`} className={classes.tab}>
+              <NavLink to={{ pathname: `${pagePath('config')}/${path}`, search }} className={classes.tab}>
                 {label}
               </NavLink>
             </li>
@@ -143,27 +161,47 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
           )}
         </ul>
       </nav>
-      <Suspense
-        fallback={
-          <Loading>
-            <Bone width="40%" height="2rem" />
-            <Bone height="12rem" />
-          </Loading>
-        }
-      >
-        <Routes>
-          <Route index element={<ToTab tabs={tabs} />} />
-          {tabs.map(({ path, Index, Document }) => (
-            <Fragment key={path}>
-              <Route path={path} element={<Index organization={organization} />} />
-              {Document && <Route path={`${path}/:id`} element={<Document organization={organization} />} />}
-            </Fragment>
-          ))}
-          <Route path="*" element={<NotFound />} />
-        </Routes>
-      </Suspense>
+      <div>
+        {shown && <AsOfBar key={shown.documentId} organizationId={organization._id} {...shown} />}
+        <ShownMomentContext value={moment}>
+          <Suspense
+            key={asOf === null ? 'now' : 'past'}
+            fallback={
+              <Loading>
+                <Bone width="40%" height="2rem" />
+                <Bone height="12rem" />
+              </Loading>
+            }
+          >
+            <Routes>
+              <Route index element={<ToTab tabs={tabs} />} />
+              {tabs.map(({ path, Index, Document }) => (
+                <Fragment key={path}>
+                  <Route path={path} element={<Index organization={organization} />} />
+                  {Document && <Route path={`${path}/:id`} element={<Document organization={organization} />} />}
+                </Fragment>
+              ))}
+              <Route path="*" element={<NotFound />} />
+            </Routes>
+          </Suspense>
+        </ShownMomentContext>
+      </div>
     </div>
   );
+}
+
+/** What the address shows, which has a past: a list, or one document with its own changes. Null for a new one. */
+function useShown(
+  { _id }: Organization,
+  tabs: readonly Tab[],
+): { readonly what: string; readonly documentId?: string } | null {
+  const [path, id] = useLocation()
+    .pathname.slice(`${pagePath('config')}/`.length)
+    .split('/');
+  const tab = tabs.find((one) => one.path === path);
+  if (!tab || id === 'new') return null;
+  if (id) return { what: `the ${tab.noun}`, documentId: decodeURIComponent(id) };
+  return tab.Document ? { what: 'the configuration' } : { what: `the ${tab.noun}`, documentId: _id };
 }
 
 function ToTab({ tabs }: { tabs: readonly Tab[] }) {

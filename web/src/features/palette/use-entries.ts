@@ -23,11 +23,11 @@ export function useEntries(organization: Organization, settings: readonly Entry[
   const { _id: organizationId } = organization;
   const may = (capability: Capability) => can(actor, capability, { organizationId });
   const when = (capability: Capability) => ({ enabled: may(capability), staleTime: 60_000 });
-  const batches = useQuery({ ...batchesQuery(organizationId), ...when('batch.read') });
-  const processes = useQuery({ ...processesQuery(organizationId), ...when('process.read') });
-  const templates = useQuery({ ...emailTemplatesQuery(organizationId), ...when('emailTemplate.read') });
-  const models = useQuery({ ...paymentModelsQuery(organizationId), ...when('paymentModel.read') });
-  const assessments = useQuery({ ...assessmentsQuery(organizationId), ...when('assessment.read') });
+  const batches = useQuery({ ...batchesQuery(organizationId, null), ...when('batch.read') });
+  const processes = useQuery({ ...processesQuery(organizationId, null), ...when('process.read') });
+  const templates = useQuery({ ...emailTemplatesQuery(organizationId, null), ...when('emailTemplate.read') });
+  const models = useQuery({ ...paymentModelsQuery(organizationId, null), ...when('paymentModel.read') });
+  const assessments = useQuery({ ...assessmentsQuery(organizationId, null), ...when('assessment.read') });
 
   const documents = (
     label: string,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cutText } from '../../../../domain/text/cut-text.ts';
+import { usePastSearch } from '../as-of/use-past.ts';
 import { plainText } from '../markdown/plain-text.ts';
 import classes from './documents.module.css';
 
@@ -22,16 +23,17 @@ export function DocumentItem({
   beside?: ReactNode;
   children: ReactNode;
 }) {
+  const search = usePastSearch();
   return (
     <>
       <div>
-        <Link to={id} className={classes.name} dir="auto">
+        <Link to={{ pathname: id, search }} className={classes.name} dir="auto">
           {name}
         </Link>
         {children}
       </div>
       {beside}
-      <Link to={id} aria-label={`${action} ${name}`}>
+      <Link to={{ pathname: id, search }} aria-label={`${action} ${name}`}>
         {action}
       </Link>
     </>

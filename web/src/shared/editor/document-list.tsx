@@ -1,6 +1,7 @@
 import { Button, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { usePosition } from '../as-of/use-past.ts';
 import { EmptyState, ErrorState, usePageTitle } from '../pages/page-state.tsx';
 import { Bone, Loading } from '../ui/skeleton.tsx';
 import classes from './documents.module.css';
@@ -39,6 +40,7 @@ export function DocumentList<Item extends { readonly _id: string }>({
   children: (item: Item) => ReactNode;
 }) {
   usePageTitle(title);
+  const isPast = usePosition() !== null;
   const link = create !== false && (
     <Button component={Link} to="new" size="sm">
       {create}
@@ -61,8 +63,8 @@ export function DocumentList<Item extends { readonly _id: string }>({
           <Bone height="5rem" />
         </Loading>
       ) : data.length === 0 ? (
-        <EmptyState title={`There are no ${noun} yet`} action={link}>
-          {emptyText}
+        <EmptyState title={isPast ? `There were no ${noun} then` : `There are no ${noun} yet`} action={link}>
+          {isPast ? null : emptyText}
         </EmptyState>
       ) : !data.some(isShown) ? (
         <p className={classes.quiet}>{noneShownText}</p>

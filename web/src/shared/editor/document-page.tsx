@@ -2,7 +2,8 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isNotFound } from '../api/api-client.ts';
-import { ErrorState, NotFound, usePageTitle } from '../pages/page-state.tsx';
+import { usePastSearch } from '../as-of/use-past.ts';
+import { EmptyState, ErrorState, NotFound, usePageTitle } from '../pages/page-state.tsx';
 import { Bone, Loading } from '../ui/skeleton.tsx';
 import { Deleted } from './deleted.ts';
 import classes from './documents.module.css';
@@ -21,10 +22,11 @@ export function DocumentPage({
   children: ReactNode;
 }) {
   usePageTitle(title);
+  const search = usePastSearch();
   return (
     <section className={classes.page}>
       {back && (
-        <Link to=".." relative="path">
+        <Link to={{ pathname: '..', search }} relative="path">
           {back}
         </Link>
       )}
@@ -39,18 +41,27 @@ export function DocumentPage({
   );
 }
 
-/** A document before it is loaded, if it failed, or if it is absent. One that is deleted while it is shown stays. */
+export const DidNotExist = ({ noun }: { noun: string }) => (
+  <EmptyState title={`This ${noun} did not exist at that moment`} />
+);
+
+/** A document before it is loaded, if it failed, or if it is absent, today or in the past. One that is deleted while it is shown stays. */
 export function WhenLoaded<Document>({
   query: { data, error, refetch },
   noun,
   children,
 }: {
-  query: { readonly data: Document | undefined; readonly error: Error | null; readonly refetch: () => unknown };
+  query: {
+    readonly data: Document | null | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
   /** `payment model` */
   noun: string;
   children: (document: Document) => ReactNode;
 }) {
   const isGone = isNotFound(error);
+  if (data === null) return <DidNotExist noun={noun} />;
   if (data !== undefined) return <Deleted value={isGone}>{children(data)}</Deleted>;
   if (isGone) return <NotFound />;
   if (error) {

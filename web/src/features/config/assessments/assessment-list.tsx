@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { kindWords } from '../../../shared/application/assessment-words.ts';
+import { usePosition } from '../../../shared/as-of/use-past.ts';
 import { DocumentItem, ItemDescription } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import { assessmentsQuery, useCanWrite } from './queries.ts';
@@ -10,7 +11,7 @@ export function AssessmentList({ organization }: { organization: Organization })
   return (
     <DocumentList
       title="Assessments"
-      query={useQuery(assessmentsQuery(organization._id))}
+      query={useQuery(assessmentsQuery(organization._id, usePosition()))}
       create={canWrite && 'New assessment'}
       emptyText={
         canWrite

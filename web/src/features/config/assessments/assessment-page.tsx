@@ -1,22 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Assessment } from '../../../../../api/contract/assessments.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { ASSESSMENT_TYPES, type AssessmentType } from '../../../../../domain/assessment/types.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
+import { useDocumentAt } from '../../../shared/as-of/use-past.ts';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
+import { ReadOnlyNotice } from '../../../shared/editor/read-only-notice.tsx';
 import { type Field, storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
 import classes from './assessments.module.css';
 import { ExternalSetup } from './external-setup.tsx';
 import { fieldsOf, TYPE_WORDS, valuesOf } from './fields.ts';
-import { assessmentQuery, assessmentVersionQuery, useCanWrite } from './queries.ts';
+import { assessmentQuery, assessmentsQuery, assessmentVersionQuery, useCanWrite } from './queries.ts';
 import { TakersNotice } from './takers-notice.tsx';
 import { TryAsApplicant } from './try-as-applicant.tsx';
 
@@ -59,8 +60,9 @@ function NewAssessment({ organization }: { organization: Organization }) {
 
 function ExistingAssessment({ id, organization }: { id: string; organization: Organization }) {
   const canWrite = useCanWrite(organization._id);
+  const query = useDocumentAt(id, assessmentQuery(id), (asOf) => assessmentsQuery(organization._id, asOf));
   return (
-    <WhenLoaded query={useQuery(assessmentQuery(id))} noun="assessment">
+    <WhenLoaded query={query} noun="assessment">
       {(assessment) => (
         <DocumentPage title={assessment.name} back="All assessments">
           <p className={documents.quiet}>{TYPE_WORDS[assessment.type].label}</p>
@@ -136,7 +138,7 @@ function ReadOnly({ assessment }: { assessment: Assessment }) {
   const values = valuesOf(fields, assessment);
   return (
     <>
-      <Notice>Only Owners and Admins can change assessments.</Notice>
+      <ReadOnlyNotice>Only Owners and Admins can change assessments.</ReadOnlyNotice>
       <TryAsApplicant {...{ organizationId, type, fields, values, assessment }} />
       <ReadOnlyFields fields={fields} values={values} />
       <HistoryOf assessment={assessment} fields={fields} />

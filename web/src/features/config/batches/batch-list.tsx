@@ -1,15 +1,15 @@
 import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
-import { can } from '../../../../../domain/access/policy.ts';
 import { hasStarted } from '../../../../../domain/batch/status.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
+import { useMayNow, usePastSearch, usePosition } from '../../../shared/as-of/use-past.ts';
+import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
 import { ItemDescription } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
-import { useActor } from '../../../shared/session/session.ts';
 import own from './batches.module.css';
 import { STATUS_MEANINGS } from './fields.tsx';
 import { batchesQuery } from './queries.ts';
@@ -17,10 +17,10 @@ import { batchesQuery } from './queries.ts';
 const COMPLETED = 'completed';
 
 export function BatchList({ organization }: { organization: Organization }) {
-  const canWrite = can(useActor(), 'batch.write', { organizationId: organization._id });
-  const [params, setParams] = useSearchParams();
+  const canWrite = useMayNow('batch.write', organization._id);
+  const [params, change] = useAddressChange();
   const showsCompleted = params.has(COMPLETED);
-  const query = useQuery(batchesQuery(organization._id));
+  const query = useQuery(batchesQuery(organization._id, usePosition()));
   const completed = query.data?.filter(({ status }) => hasStarted(status)).length ?? 0;
   return (
     <DocumentList
@@ -36,9 +36,7 @@ export function BatchList({ organization }: { organization: Organization }) {
         <Checkbox
           label={`Show completed (${completed})`}
           checked={showsCompleted}
-          onChange={({ currentTarget }) =>
-            setParams(currentTarget.checked ? { [COMPLETED]: '1' } : {}, { replace: true })
-          }
+          onChange={({ currentTarget: { checked } }) => change(COMPLETED, () => (checked ? '1' : null))}
         />
       }
       isShown={({ status }) => showsCompleted || !hasStarted(status)}
@@ -51,10 +49,11 @@ export function BatchList({ organization }: { organization: Organization }) {
 
 function Item({ batch, canWrite }: { batch: Batch; canWrite: boolean }) {
   const { _id, name, status, description, seatsTaken, capacity } = batch;
+  const search = usePastSearch();
   return (
     <>
       <div>
-        <Link to={_id} className={classes.name} dir="auto">
+        <Link to={{ pathname: _id, search }} className={classes.name} dir="auto">
           {name}
         </Link>
         <p>
@@ -66,12 +65,14 @@ function Item({ batch, canWrite }: { batch: Batch; canWrite: boolean }) {
         <ItemDescription markdown={description} />
       </div>
       <div className={classes.actions}>
-        <Link to={_id} aria-label={`${canWrite ? 'Edit' : 'Details of'} ${name}`}>
+        <Link to={{ pathname: _id, search }} aria-label={`${canWrite ? 'Edit' : 'Details of'} ${name}`}>
           {canWrite ? 'Edit' : 'Details'}
         </Link>
-        <Link to={pagePath('batch', { batchId: _id })} aria-label={`View ${name}`}>
-          View
-        </Link>
+        {search === '' && (
+          <Link to={pagePath('batch', { batchId: _id })} aria-label={`View ${name}`}>
+            View
+          </Link>
+        )}
         {canWrite && (
           <Link to={`new?from=${_id}`} aria-label={`Duplicate ${name}`}>
             Duplicate

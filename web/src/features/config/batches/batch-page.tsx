@@ -3,25 +3,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
-import { can } from '../../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
+import { useDocumentAt, useMayNow, usePosition } from '../../../shared/as-of/use-past.ts';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
+import { ReadOnlyNotice } from '../../../shared/editor/read-only-notice.tsx';
 import { type Field, storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
-import { useActor } from '../../../shared/session/session.ts';
-import { Notice } from '../../../shared/ui/notice.tsx';
 import { DuplicateForm } from './duplicate-form.tsx';
 import { Embedding } from './embedding.tsx';
 import { batchIn, fieldsOf, onlyProcess, readWith } from './fields.tsx';
 import { confirmOpening, OpeningChecklist } from './opening.tsx';
 import { Preview } from './preview.tsx';
-import { batchQuery, batchVersionQuery } from './queries.ts';
+import { batchesQuery, batchQuery, batchVersionQuery } from './queries.ts';
 import { type Choices, useChoices } from './use-choices.ts';
 
 const BACK = 'All batches';
@@ -30,7 +29,7 @@ interface Props {
   readonly organization: Organization;
 }
 
-const useCanWrite = ({ _id }: Organization): boolean => can(useActor(), 'batch.write', { organizationId: _id });
+const useCanWrite = ({ _id }: Organization): boolean => useMayNow('batch.write', _id);
 
 /** At `new?from=…` it duplicates a batch; at `new?process=…` the new batch starts with that process. */
 export function BatchEditorPage({ organization }: Props) {
@@ -82,13 +81,19 @@ function NewBatch({ organization }: Props) {
 
 function ExistingBatch({ id, organization, canWrite }: Props & { id: string; canWrite: boolean }) {
   const choices = useChoices(organization);
+  const isPast = usePosition() !== null;
+  const query = useDocumentAt(id, batchQuery(id), (asOf) => batchesQuery(organization._id, asOf));
   return (
-    <WhenLoaded query={useQuery(batchQuery(id))} noun="batch">
+    <WhenLoaded query={query} noun="batch">
       {(batch) => (
         <WhenLoaded query={choices} noun="choices">
           {(loaded) => (
-            <DocumentPage title={batch.name} back={BACK} actions={<Actions batch={batch} canWrite={canWrite} />}>
-              <OpeningChecklist batch={batch} missing={loaded.missingFrom(batch)} canWrite={canWrite} />
+            <DocumentPage
+              title={batch.name}
+              back={BACK}
+              actions={!isPast && <Actions batch={batch} canWrite={canWrite} />}
+            >
+              {!isPast && <OpeningChecklist batch={batch} missing={loaded.missingFrom(batch)} canWrite={canWrite} />}
               {canWrite ? (
                 <Form organization={organization} choices={loaded} batch={batch} />
               ) : (
@@ -168,7 +173,7 @@ function ReadOnly({ organization, choices, batch }: Props & { choices: Choices; 
   const fields = fieldsOf(organization, batch._id, choices);
   return (
     <>
-      <Notice>Only Owners and Admins can change batches.</Notice>
+      <ReadOnlyNotice>Only Owners and Admins can change batches.</ReadOnlyNotice>
       <ReadOnlyFields fields={fields} values={readWith(fields)(batch)} />
       <Preview batch={batch} />
       <Versions batch={batch} fields={fields} />

@@ -1,6 +1,8 @@
 import { queryOf } from '../../../shared/api/calls.ts';
+import { ofMoment } from '../../../shared/as-of/use-past.ts';
 
-export const batchesQuery = (organizationId: string) => queryOf('/api/batches', { query: { organizationId } });
+export const batchesQuery = (organizationId: string, asOf: string | null) =>
+  queryOf('/api/batches', { query: { organizationId, ...ofMoment(asOf) } });
 
 export const batchQuery = (id: string) => queryOf('/api/batches/{id}', { params: { id } });
 

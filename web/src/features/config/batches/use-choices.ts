@@ -5,6 +5,7 @@ import { can } from '../../../../../domain/access/policy.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { type Missing, missingFromBatch } from '../../../../../domain/readiness/missing.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
+import { ofMoment, usePosition } from '../../../shared/as-of/use-past.ts';
 import { useActor } from '../../../shared/session/session.ts';
 
 interface Choice {
@@ -21,7 +22,7 @@ export interface Choices {
 
 /** What a batch can choose from, or the error if that cannot be loaded. */
 export function useChoices({ _id: organizationId }: Organization) {
-  const query = { organizationId };
+  const query = { organizationId, ...ofMoment(usePosition()) };
   const readsModels = can(useActor(), 'paymentModel.read', { organizationId });
   const processes = useQuery(queryOf('/api/processConfigBlobs', { query }));
   const assessments = useQuery(queryOf('/api/assessments', { query }));

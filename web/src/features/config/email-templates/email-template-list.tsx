@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
+import { usePosition } from '../../../shared/as-of/use-past.ts';
 import { DocumentItem } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
@@ -12,7 +13,7 @@ export function EmailTemplateList({ organization }: { organization: Organization
   return (
     <DocumentList
       title="Email templates"
-      query={useQuery(emailTemplatesQuery(organization._id))}
+      query={useQuery(emailTemplatesQuery(organization._id, usePosition()))}
       create={canWrite && 'New email template'}
       emptyText="Templates are emails that you send to applicants."
     >

@@ -1,21 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import type { EmailTemplate } from '../../../../../api/contract/email-templates.ts';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { isSameValue } from '../../../../../domain/application/field-value.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
+import { useDocumentAt } from '../../../shared/as-of/use-past.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
+import { ReadOnlyNotice } from '../../../shared/editor/read-only-notice.tsx';
 import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { builtInOf } from './built-in.ts';
 import { ALL_FIELDS, fieldsOf, wordsOf } from './fields.ts';
 import { useCanWrite } from './may-write.ts';
-import { emailTemplateQuery, emailTemplateVersionQuery } from './queries.ts';
+import { emailTemplateQuery, emailTemplatesQuery, emailTemplateVersionQuery } from './queries.ts';
 import { TemplatePreview } from './template-preview.tsx';
 import { TestEmail } from './test-email.tsx';
 
@@ -37,8 +39,9 @@ function ExistingTemplate({ id, organization }: { id: string; organization: Orga
   const client = useQueryClient();
   const navigate = useNavigate();
   const canWrite = useCanWrite(organization._id);
+  const query = useDocumentAt(id, emailTemplateQuery(id), (asOf) => emailTemplatesQuery(organization._id, asOf));
   return (
-    <WhenLoaded query={useQuery(emailTemplateQuery(id))} noun="email template">
+    <WhenLoaded query={query} noun="email template">
       {(template) => (
         <DocumentPage
           title={template.name}
@@ -62,7 +65,7 @@ function ExistingTemplate({ id, organization }: { id: string; organization: Orga
             <Form organization={organization} template={template} />
           ) : (
             <>
-              <Notice>Only Owners and Admins can change email templates.</Notice>
+              <ReadOnlyNotice>Only Owners and Admins can change email templates.</ReadOnlyNotice>
               <ReadOnlyFields fields={ALL_FIELDS} values={wordsOf(template)} />
             </>
           )}

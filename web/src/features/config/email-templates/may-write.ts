@@ -1,5 +1,3 @@
-import { can } from '../../../../../domain/access/policy.ts';
-import { useActor } from '../../../shared/session/session.ts';
+import { useMayNow } from '../../../shared/as-of/use-past.ts';
 
-export const useCanWrite = (organizationId: string): boolean =>
-  can(useActor(), 'emailTemplate.write', { organizationId });
+export const useCanWrite = (organizationId: string): boolean => useMayNow('emailTemplate.write', organizationId);

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import { type CallInput, call, keyOf, queryOf } from '../../../shared/api/calls.ts';
+import { ofMoment } from '../../../shared/as-of/use-past.ts';
 
-export const emailTemplatesQuery = (organizationId: string) =>
-  queryOf('/api/emailTemplates', { query: { organizationId } });
+export const emailTemplatesQuery = (organizationId: string, asOf: string | null) =>
+  queryOf('/api/emailTemplates', { query: { organizationId, ...ofMoment(asOf) } });
 
 export const emailTemplateQuery = (id: string) => queryOf('/api/emailTemplates/{id}', { params: { id } });
 

@@ -3,14 +3,15 @@ import { type ReactNode, useMemo } from 'react';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import { can } from '../../../../../domain/access/policy.ts';
 import { call } from '../../../shared/api/calls.ts';
+import { useMayNow, usePosition } from '../../../shared/as-of/use-past.ts';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
+import { ReadOnlyNotice } from '../../../shared/editor/read-only-notice.tsx';
 import { formValues, storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { organizationQuery } from '../../../shared/organization/organization.ts';
 import { useActor } from '../../../shared/session/session.ts';
-import { Notice } from '../../../shared/ui/notice.tsx';
 import { Connections } from './connections.tsx';
 import { DomainSection } from './domain-section.tsx';
 import { organizationFields } from './fields.tsx';
@@ -31,12 +32,13 @@ const HEADINGS = {
 };
 
 export function OrganizationPage({ organization: { _id } }: { organization: Organization }) {
-  const canWrite = can(useActor(), 'organization.write', { organizationId: _id });
+  const canWrite = useMayNow('organization.write', _id);
+  const asOf = usePosition();
   return (
-    <WhenLoaded query={useQuery(organizationConfigQuery(_id))} noun="organization">
+    <WhenLoaded query={useQuery(organizationConfigQuery(_id, asOf))} noun="organization">
       {(organization) => (
         <DocumentPage title="Organization">
-          <OrganizationChecklist organization={organization} canWrite={canWrite} />
+          {asOf === null && <OrganizationChecklist organization={organization} canWrite={canWrite} />}
           {canWrite ? <Form organization={organization} /> : <ReadOnly organization={organization} />}
         </DocumentPage>
       )}
@@ -88,7 +90,7 @@ function ReadOnly({ organization }: { organization: Organization }) {
   const fields = useFields(organization);
   return (
     <>
-      <Notice>You can read these settings. Owners and Admins can change them.</Notice>
+      <ReadOnlyNotice>You can read these settings. Owners and Admins can change them.</ReadOnlyNotice>
       <ReadOnlyFields fields={fields} headings={HEADINGS} values={formValues(fields, organization)} />
       <Beside organization={organization} />
     </>
@@ -105,10 +107,13 @@ function Beside({
   const client = useQueryClient();
   const fields = useFields(organization);
   const { _id: id } = organization;
+  const canWrite = useMayNow('organization.write', id);
+  // What other services know of the school has no past.
+  if (usePosition() !== null) return null;
   return (
     <>
       <DomainSection organization={organization} />
-      {can(useActor(), 'organization.write', { organizationId: id }) && <Connections organization={organization} />}
+      {canWrite && <Connections organization={organization} />}
       <DocumentHistory
         path="/api/organizations/{id}/versions"
         organizationId={id}

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { queryOf } from '../../../shared/api/calls.ts';
+import { ofMoment } from '../../../shared/as-of/use-past.ts';
 
-export const organizationConfigQuery = (id: string) => queryOf('/api/organizations/{id}', { params: { id } });
+export const organizationConfigQuery = (id: string, asOf: string | null = null) =>
+  queryOf('/api/organizations/{id}', { params: { id }, query: ofMoment(asOf) });
 
 export const organizationVersionQuery = (id: string, version: number) =>
   queryOf('/api/organizations/{id}', { params: { id }, query: { version: String(version) } });

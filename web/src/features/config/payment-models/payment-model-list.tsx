@@ -3,6 +3,7 @@ import type { Organization } from '../../../../../api/contract/organizations.ts'
 import type { PaymentModel } from '../../../../../api/contract/payment-models.ts';
 import { formatMoney } from '../../../shared/application/money.ts';
 import { planWords } from '../../../shared/application/plan-words.ts';
+import { usePosition } from '../../../shared/as-of/use-past.ts';
 import { DocumentItem, ItemDescription } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
@@ -16,7 +17,7 @@ export function PaymentModelList({ organization }: { organization: Organization 
   return (
     <DocumentList
       title="Payment models"
-      query={useQuery(paymentModelsQuery(organization._id))}
+      query={useQuery(paymentModelsQuery(organization._id, usePosition()))}
       create={canWrite && 'New payment model'}
       emptyText={
         canWrite

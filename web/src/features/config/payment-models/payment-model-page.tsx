@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useContext, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { BodyOf } from '../../../../../api/contract/endpoint.ts';
@@ -9,6 +9,7 @@ import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { PlanCard } from '../../../shared/application/plan-card.tsx';
 import plans from '../../../shared/application/plans.module.css';
+import { useDocumentAt } from '../../../shared/as-of/use-past.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
 import { Deleted } from '../../../shared/editor/deleted.ts';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
@@ -16,13 +17,13 @@ import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.t
 import classes from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
+import { ReadOnlyNotice } from '../../../shared/editor/read-only-notice.tsx';
 import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
-import { Notice } from '../../../shared/ui/notice.tsx';
 import { FIELDS, modelIn, wordsOf } from './fields.ts';
 import { useCanWrite } from './may-write.ts';
 import { OffersSection } from './offers-section.tsx';
-import { paymentModelQuery, paymentModelVersionQuery, useOffers } from './queries.ts';
+import { paymentModelQuery, paymentModelsQuery, paymentModelVersionQuery, useOffers } from './queries.ts';
 import { Schedule } from './schedule.tsx';
 
 const BACK = 'All payment models';
@@ -46,8 +47,9 @@ function NewPaymentModel({ organization }: { organization: Organization }) {
 }
 
 function ExistingPaymentModel({ id, organization }: { id: string; organization: Organization }) {
+  const query = useDocumentAt(id, paymentModelQuery(id), (asOf) => paymentModelsQuery(organization._id, asOf));
   return (
-    <WhenLoaded query={useQuery(paymentModelQuery(id))} noun="payment model">
+    <WhenLoaded query={query} noun="payment model">
       {(model) => <Loaded organization={organization} model={model} />}
     </WhenLoaded>
   );
@@ -130,11 +132,11 @@ function ReadOnly({ model, offers }: { model: PaymentModel; offers: ReactNode })
   const words = wordsOf(model);
   return (
     <>
-      <Notice>
+      <ReadOnlyNotice>
         {model.isDeleted
           ? 'This payment model has been deleted. Applicants who chose it keep it.'
           : 'Only an Owner can change payment models.'}
-      </Notice>
+      </ReadOnlyNotice>
       <ReadOnlyFields fields={FIELDS} values={words} />
       <Preview values={words} model={model} />
       {offers}

@@ -31,6 +31,7 @@ import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { isConflict, isNotFound, messageOf, problemsOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
+import { usePosition } from '../../../shared/as-of/use-past.ts';
 import { scrollToStart } from '../../../shared/browser/motion.ts';
 import { useFocusKept } from '../../../shared/browser/use-focus-kept.ts';
 import { Deleted } from '../../../shared/editor/deleted.ts';
@@ -114,6 +115,7 @@ export function ProcessEditor({
 }: ProcessEditorProps) {
   const actor = useActor();
   const organizationId = organization._id;
+  const asOf = usePosition();
   const process = useProcessEditor({ saved, draftName });
   const { history, edit, isDirty } = process;
   const { config } = history;
@@ -121,9 +123,9 @@ export function ProcessEditor({
   const [open, setOpen] = useState<Open>(CLOSED);
   const [isChecked, setIsChecked] = useState(false);
   const mayReadPlans = can(actor, 'paymentModel.read', { organizationId });
-  const assessments = useQuery(assessmentsQuery(organizationId)).data;
-  const plans = useQuery({ ...paymentModelsQuery(organizationId), enabled: mayReadPlans }).data;
-  const batches = useQuery(batchesQuery(organizationId)).data;
+  const assessments = useQuery(assessmentsQuery(organizationId, asOf)).data;
+  const plans = useQuery({ ...paymentModelsQuery(organizationId, asOf), enabled: mayReadPlans }).data;
+  const batches = useQuery(batchesQuery(organizationId, asOf)).data;
   const button = useRef<HTMLButtonElement>(null);
 
   const [isText, setIsText] = useState(false);

@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
-import { can } from '../../../../../domain/access/policy.ts';
 import { formsOf } from '../../../../../domain/process/fields.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { useMayNow, usePastSearch, usePosition } from '../../../shared/as-of/use-past.ts';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
-import { useActor } from '../../../shared/session/session.ts';
 import { batchesQuery, processesQuery, type SavedProcess } from './queries.ts';
 
 export function ProcessList({ organization }: { organization: Organization }) {
-  const canWrite = can(useActor(), 'process.write', { organizationId: organization._id });
-  const batches = useQuery(batchesQuery(organization._id)).data;
+  const canWrite = useMayNow('process.write', organization._id);
+  const asOf = usePosition();
+  const batches = useQuery(batchesQuery(organization._id, asOf)).data;
   return (
     <DocumentList
       title="Forms & processes"
       noun="processes"
-      query={useQuery(processesQuery(organization._id))}
+      query={useQuery(processesQuery(organization._id, asOf))}
       create={canWrite && 'New process'}
       emptyText={
         canWrite
@@ -46,10 +46,11 @@ function Item({
 }) {
   const questions = formsOf(config).reduce((sum, { fields }) => sum + fields.length, 0);
   const steps = config.applicationDetailsSteps.length;
+  const search = usePastSearch();
   return (
     <>
       <div>
-        <Link to={_id} className={classes.name} dir="auto">
+        <Link to={{ pathname: _id, search }} className={classes.name} dir="auto">
           {config.label}
         </Link>
         <p>
@@ -62,7 +63,7 @@ function Item({
         )}
       </div>
       <div className={classes.actions}>
-        <Link to={_id} aria-label={`${canWrite ? 'Edit' : 'View'} ${config.label}`}>
+        <Link to={{ pathname: _id, search }} aria-label={`${canWrite ? 'Edit' : 'View'} ${config.label}`}>
           {canWrite ? 'Edit' : 'View'}
         </Link>
         {canWrite && (

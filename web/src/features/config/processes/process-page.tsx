@@ -20,10 +20,12 @@ import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { useRetryKey } from '../../../shared/api/use-retry-key.ts';
+import { useMayNow, usePosition } from '../../../shared/as-of/use-past.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
 import { Deleted } from '../../../shared/editor/deleted.ts';
-import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
+import { DidNotExist, DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import documents from '../../../shared/editor/documents.module.css';
+import { ReadOnlyNotice } from '../../../shared/editor/read-only-notice.tsx';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
 import { useActor } from '../../../shared/session/session.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
@@ -44,14 +46,19 @@ const BACK = 'All processes';
 
 export function ProcessPage({ organization }: { organization: Organization }) {
   const { id = '' } = useParams();
-  const processes = useQuery(processesQuery(organization._id));
+  const asOf = usePosition();
+  const processes = useQuery(processesQuery(organization._id, asOf));
   return (
     <WhenLoaded query={processes} noun="process">
       {(all) =>
         id === 'new' ? (
           <NewProcess organization={organization} processes={all} />
         ) : (
-          <ExistingProcess key={id} organization={organization} process={all.find(({ _id }) => _id === id)} />
+          <ExistingProcess
+            key={`${id} ${asOf}`}
+            organization={organization}
+            process={all.find(({ _id }) => _id === id)}
+          />
         )
       }
     </WhenLoaded>
@@ -59,7 +66,7 @@ export function ProcessPage({ organization }: { organization: Organization }) {
 }
 
 function useCanWrite(organizationId: string): boolean {
-  return can(useActor(), 'process.write', { organizationId });
+  return useMayNow('process.write', organizationId);
 }
 
 function ExistingProcess({
@@ -76,7 +83,8 @@ function ExistingProcess({
   const [last, setLast] = useState(found);
   if (found && found !== last) setLast(found);
   const process = found ?? last;
-  if (!process) return <NotFound />;
+  const asOf = usePosition();
+  if (!process) return asOf === null ? <NotFound /> : <DidNotExist noun="process" />;
   const { _id: id, config, version } = process;
   return (
     <Deleted value={!found}>
@@ -85,13 +93,13 @@ function ExistingProcess({
         back={BACK}
         actions={canWrite && found && <Actions organization={organization} process={process} />}
       >
-        {!canWrite && <Notice>Only Owners and Admins can change processes.</Notice>}
+        {!canWrite && <ReadOnlyNotice>Only Owners and Admins can change processes.</ReadOnlyNotice>}
         {canWrite && found && <NextBatch organization={organization} process={process} />}
         <ProcessEditor
           organization={organization}
           processId={id}
           saved={{ version, config }}
-          draftName={`config.process.${id}`}
+          draftName={asOf === null ? `config.process.${id}` : `past.process.${id}`}
           canWrite={canWrite}
           save={({ json, version: base, renames, impact }) =>
             call('PUT /api/processConfigBlobs/{id}', {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ProcessBlob } from '../../../../../api/contract/processes.ts';
 import type { ProcessConfig } from '../../../../../domain/process/config.ts';
 import { call, keyOf, queryOf } from '../../../shared/api/calls.ts';
+import { ofMoment } from '../../../shared/as-of/use-past.ts';
 
 export interface SavedProcess {
   readonly _id: string;
@@ -18,20 +19,23 @@ export const savedProcess = ({ _id, version, json }: ProcessBlob): SavedProcess 
 const savedProcesses = (blobs: readonly ProcessBlob[]): readonly SavedProcess[] => blobs.map(savedProcess);
 
 /** With their versions; a single process is read without one. */
-export const processBlobsQuery = (organizationId: string) =>
-  queryOf('/api/processConfigBlobs', { query: { organizationId } });
+export const processBlobsQuery = (organizationId: string, asOf: string | null = null) =>
+  queryOf('/api/processConfigBlobs', { query: { organizationId, ...ofMoment(asOf) } });
 
-export const processesQuery = (organizationId: string) =>
-  queryOptions({ ...processBlobsQuery(organizationId), select: savedProcesses });
+export const processesQuery = (organizationId: string, asOf: string | null = null) =>
+  queryOptions({ ...processBlobsQuery(organizationId, asOf), select: savedProcesses });
 
-export const batchesQuery = (organizationId: string) =>
-  queryOptions({ ...queryOf('/api/batches', { query: { organizationId } }), staleTime: 60_000 });
+export const batchesQuery = (organizationId: string, asOf: string | null = null) =>
+  queryOptions({ ...queryOf('/api/batches', { query: { organizationId, ...ofMoment(asOf) } }), staleTime: 60_000 });
 
-export const assessmentsQuery = (organizationId: string) =>
-  queryOptions({ ...queryOf('/api/assessments', { query: { organizationId } }), staleTime: 60_000 });
+export const assessmentsQuery = (organizationId: string, asOf: string | null = null) =>
+  queryOptions({ ...queryOf('/api/assessments', { query: { organizationId, ...ofMoment(asOf) } }), staleTime: 60_000 });
 
-export const paymentModelsQuery = (organizationId: string) =>
-  queryOptions({ ...queryOf('/api/paymentModels', { query: { organizationId } }), staleTime: 60_000 });
+export const paymentModelsQuery = (organizationId: string, asOf: string | null = null) =>
+  queryOptions({
+    ...queryOf('/api/paymentModels', { query: { organizationId, ...ofMoment(asOf) } }),
+    staleTime: 60_000,
+  });
 
 /** At most `LIMITS.ids` applications, as the impact of a change names them. */
 export const applicantsQuery = (organizationId: string, ids: readonly string[]) =>

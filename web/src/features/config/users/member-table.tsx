@@ -87,7 +87,7 @@ export function MemberTable({ organization, members }: { organization: Organizat
   );
 }
 
-const roleOf = ({ orgRoles }: Member): Role => orgRoles[0]?.role ?? 'Viewer';
+export const roleOf = ({ orgRoles }: Member): Role => orgRoles[0]?.role ?? 'Viewer';
 
 interface ToolProps {
   readonly organization: Organization;
@@ -123,7 +123,7 @@ function RoleTool({ organization, member, onDone }: ToolProps) {
       return role;
     },
     onSuccess: async (role) => {
-      await client.invalidateQueries({ queryKey: membersQuery(orgId).queryKey });
+      await client.invalidateQueries({ queryKey: membersQuery(orgId, null).queryKey });
       if (member._id === user?._id) void client.invalidateQueries({ queryKey: USER_KEY });
       onDone(role === REMOVE ? `${member.email} is no longer a member.` : `${member.email} has the role ${role} now.`);
     },

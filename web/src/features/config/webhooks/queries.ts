@@ -2,8 +2,10 @@ import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query
 import type { Webhook } from '../../../../../api/contract/webhooks.ts';
 import { maskSecret } from '../../../../../domain/values/secret-mask.ts';
 import { keyOf, queryOf } from '../../../shared/api/calls.ts';
+import { ofMoment } from '../../../shared/as-of/use-past.ts';
 
-export const webhooksQuery = (organizationId: string) => queryOf('/api/webhooks', { query: { organizationId } });
+export const webhooksQuery = (organizationId: string, asOf: string | null) =>
+  queryOf('/api/webhooks', { query: { organizationId, ...ofMoment(asOf) } });
 
 export const webhookQuery = (id: string) => queryOf('/api/webhooks/{id}', { params: { id } });
 

@@ -1,20 +1,23 @@
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { Webhook } from '../../../../../api/contract/webhooks.ts';
 import { isSameValue } from '../../../../../domain/application/field-value.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
+import { useDocumentAt, useMayNow } from '../../../shared/as-of/use-past.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
 import { DocumentHistory } from '../../../shared/editor/document-history.tsx';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { type Change, Editor } from '../../../shared/editor/editor.tsx';
+import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
 import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
+import { NotFound } from '../../../shared/pages/page-state.tsx';
 import { FIELDS, wordsOf } from './fields.ts';
 import { Information } from './information.tsx';
-import { noteWebhook, webhookQuery, webhookVersionQuery } from './queries.ts';
+import { noteWebhook, webhookQuery, webhooksQuery, webhookVersionQuery } from './queries.ts';
 import { SecretSection } from './secret-section.tsx';
 import { TestEvent } from './test-event.tsx';
 
@@ -28,6 +31,8 @@ const CANCEL = (
 
 export function WebhookPage({ organization }: { organization: Organization }) {
   const { id = '' } = useParams();
+  const canWrite = useMayNow('webhook.manage', organization._id);
+  if (id === 'new' && !canWrite) return <NotFound />;
   return id === 'new' ? (
     <DocumentPage title="New webhook" back={BACK} actions={CANCEL}>
       <Form organization={organization} />
@@ -40,6 +45,8 @@ export function WebhookPage({ organization }: { organization: Organization }) {
 function ExistingWebhook({ id, organization }: { id: string; organization: Organization }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const canWrite = useMayNow('webhook.manage', organization._id);
+  const query = useDocumentAt(id, webhookQuery(id), (asOf) => webhooksQuery(organization._id, asOf));
   const remove = (
     <DeleteButton
       question={TEXTS.webhooks.confirmDelete}
@@ -51,19 +58,25 @@ function ExistingWebhook({ id, organization }: { id: string; organization: Organ
     />
   );
   return (
-    <WhenLoaded query={useQuery(webhookQuery(id))} noun="webhook">
+    <WhenLoaded query={query} noun="webhook">
       {(webhook) => (
         <DocumentPage
           title={webhook.name}
           back={BACK}
           actions={
-            <div className={documents.buttons}>
-              {CANCEL}
-              {remove}
-            </div>
+            canWrite && (
+              <div className={documents.buttons}>
+                {CANCEL}
+                {remove}
+              </div>
+            )
           }
         >
-          <Form organization={organization} webhook={webhook} />
+          {canWrite ? (
+            <Form organization={organization} webhook={webhook} />
+          ) : (
+            <ReadOnlyFields fields={FIELDS} values={wordsOf(webhook)} />
+          )}
         </DocumentPage>
       )}
     </WhenLoaded>

@@ -1,0 +1,30 @@
+import type { Member } from '../../../../../api/contract/accounts.ts';
+import { roleOf } from './member-table.tsx';
+import classes from './users.module.css';
+
+/** Members of a past moment with their roles then. Sign-ins are no events, so they have no past. */
+export const PastMembers = ({ members }: { members: readonly Member[] }) =>
+  members.length === 0 ? (
+    <p className={classes.help}>There were no members then.</p>
+  ) : (
+    <div className={classes.scroller}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Email</th>
+            <th scope="col">Role</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <tr key={member._id}>
+              <th scope="row" dir="auto">
+                {member.email}
+              </th>
+              <td>{roleOf(member)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
