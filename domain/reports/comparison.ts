@@ -9,13 +9,17 @@ export function compared(count: number, before: number): string {
   return `${percent === 0 ? 'slightly' : `${grouped(percent)}%`} ${count > before ? 'more' : 'fewer'} than`;
 }
 
+/** "on 20 Nov 2026", "from 1 Nov 2026 to 20 Nov 2026". */
+export const onDays = ({ from, to }: Range): string =>
+  from === to ? `on ${fullDay(from)}` : `from ${fullDay(from)} to ${fullDay(to)}`;
+
 /** Compares two spans of the same length: `before` ends where `count` begins. Null without a span before. */
 export function arrivedSentence(count: number, before: number | null, range: Range, today: string): string {
   const days = daysBetween(range.from, range.to);
   const isCurrent = range.to === today;
   const span = isCurrent
     ? `in the last ${counted(days, 'day', 'days')}`
-    : `from ${fullDay(range.from)} to ${fullDay(range.to)} (${counted(days, 'day', 'days')})`;
+    : `${onDays(range)}${days === 1 ? '' : ` (${grouped(days)} days)`}`;
   const begun = before === null ? `since ${fullDay(range.from)}` : span;
   const start = `${count === 0 ? 'Nobody' : grouped(count)} applied ${begun}`;
   if (before === null) return `${start}.`;

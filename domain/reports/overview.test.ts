@@ -125,6 +125,23 @@ describe('the overview', () => {
     );
   });
 
+  test('compares the days of a range that have begun, if it ends after today, and names a single day once', () => {
+    const arrived = [
+      one('new', '2026-11-18T01:00Z', 8),
+      one('new', '2026-11-17T09:15Z', 4),
+      one('old', '2026-11-18T02:00Z', 4),
+      one('old', '2026-11-20T01:00Z', 24),
+      one('new', '2026-11-24T01:00Z', 6),
+    ];
+    const inDays = (from: string, to: string) => overviewOf(arrived, { ...asked, range: { from, to } });
+    const month = inDays('2026-11-19', '2026-12-18');
+    expect(month.trends.sentence).toBe('30 applied in the last 7 days, 88% more than in the 7 before.');
+    expect(month.courses.sentence).toBe('Java, spring had the most: 24 of 30 (80%), against 25% in the 7 days before.');
+    const day = inDays('2026-11-18', '2026-11-18');
+    expect(day.trends.sentence).toBe('12 applied on 18 Nov 2026, 200% more than on the day before.');
+    expect(day.courses.sentence).toBe('Full-Stack, day had the most: 8 of 12 (67%), against 100% on the day before.');
+  });
+
   test('counts weeks 1 to 52 since each course opened, and compares the newest with the one before at the same age', () => {
     const arrived = [
       one('old', '2026-02-28T23:00Z', 4),

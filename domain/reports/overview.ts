@@ -1,8 +1,8 @@
 import { onlyCourse } from '../batch/courses.ts';
 import { grouped } from '../text/counted.ts';
-import { addDays, daysBetween, fullDay, monthName, shortDay } from '../values/days.ts';
+import { addDays, daysBetween, monthName, shortDay } from '../values/days.ts';
 import { type Bucket, bucketsOf, type Interval, type Range } from './buckets.ts';
-import { arrivedSentence, compared } from './comparison.ts';
+import { arrivedSentence, compared, onDays } from './comparison.ts';
 import type { Report, ReportColumn, ReportFilter, ReportRow } from './report.ts';
 
 export const MOST_WEEKS = 52;
@@ -56,6 +56,10 @@ export const rangeBefore = ({ from, to }: Range): Range => ({
   from: addDays(from, -daysBetween(from, to)),
   to: addDays(from, -1),
 });
+
+/** The days of a range that have begun, because its other days cannot be compared. */
+export const begunRange = (range: Range, today: string): Range =>
+  range.from <= today && today < range.to ? { from: range.from, to: today } : range;
 
 /** Null if no month or week of the range is complete. */
 export function completeRange(range: Range, interval: Interval, today: string): Range | null {
@@ -115,8 +119,9 @@ interface DayFacts {
   readonly isBefore: boolean;
 }
 
-function factsReader({ range, isEmpty, isCompared }: Asked, buckets: readonly Bucket[]): (day: string) => DayFacts {
-  const former = rangeBefore(range);
+function factsReader(asked: Asked, buckets: readonly Bucket[]): (day: string) => DayFacts {
+  const { range, isEmpty, isCompared, today } = asked;
+  const former = rangeBefore(begunRange(range, today));
   const known = new Map<string, DayFacts>();
   return (day) => {
     const found = known.get(day);
@@ -147,7 +152,8 @@ function tallied(arrived: Iterable<Arrived>, asked: Asked, buckets: readonly Buc
     ]),
   );
   // The last day of the current span is not over, so the last day of the former ends at the same time of day.
-  const formerEnd = range.to === today ? now - daysBetween(range.from, range.to) * DAY_MS : Number.POSITIVE_INFINITY;
+  const begun = begunRange(range, today);
+  const formerEnd = begun.to === today ? now - daysBetween(begun.from, begun.to) * DAY_MS : Number.POSITIVE_INFINITY;
   const open = pair.map((course) => (course ? Date.parse(course.openedAt) : 0));
   const elapsed = now - (open[0] ?? 0);
   for (const { batchId, at, count } of arrived) {
@@ -226,7 +232,7 @@ function trendsReport(asked: Asked, buckets: readonly Bucket[], { trends, totals
     totals,
     sentence: isEmpty
       ? NOTHING_COMPLETE[interval]
-      : arrivedSentence(sum(totals), isCompared ? sum(before) : null, range, today),
+      : arrivedSentence(sum(totals), isCompared ? sum(before) : null, begunRange(range, today), today),
   };
 }
 
@@ -283,7 +289,7 @@ function launchSentence({ now }: Asked, [count, before]: readonly [number, numbe
 }
 
 function coursesReport(asked: Asked, { totals, before }: Tally): Report {
-  const { courses, isCompared, range, isEmpty, interval } = asked;
+  const { courses, isCompared, range, isEmpty, interval, today } = asked;
   const total = sum(totals);
   return {
     ...common(asked, 'applicationsPerCourse'),
@@ -305,13 +311,15 @@ function coursesReport(asked: Asked, { totals, before }: Tally): Report {
   function coursesSentence(): string {
     const most = totals.indexOf(Math.max(...totals));
     const top = courses[most];
-    if (!top || total === 0) return `Nobody applied from ${fullDay(range.from)} to ${fullDay(range.to)}.`;
+    if (!top || total === 0) return `Nobody applied ${onDays(range)}.`;
     const shareOf = (count: number, all: number) => `${Math.round((count / all) * 100)}%`;
     const own = totals[most] ?? 0;
     const start = `${top.name} had the most: ${grouped(own)} of ${grouped(total)} (${shareOf(own, total)})`;
     const allBefore = sum(before);
-    const days = daysBetween(range.from, range.to);
+    const { from, to } = begunRange(range, today);
+    const days = daysBetween(from, to);
     if (!isCompared || allBefore === 0) return `${start}.`;
-    return `${start}, against ${shareOf(before[most] ?? 0, allBefore)} in the ${grouped(days)} days before.`;
+    const former = days === 1 ? 'on the day before' : `in the ${grouped(days)} days before`;
+    return `${start}, against ${shareOf(before[most] ?? 0, allBefore)} ${former}.`;
   }
 }
