@@ -142,6 +142,14 @@ describe('the overview', () => {
     expect(day.courses.sentence).toBe('Full-Stack, day had the most: 8 of 12 (67%), against 100% on the day before.');
   });
 
+  test('counts nobody, rather than leaving a gap, in weeks after an opening and before All Time begins', () => {
+    const range = { from: '2026-03-20', to: '2026-11-25' };
+    const firstWeek = (isCompared: boolean) =>
+      overviewOf([one('old', '2026-03-20T02:00Z')], { ...asked, range, isCompared }).launch.rows[0]?.cells;
+    expect(firstWeek(false)).toEqual([0, 0]);
+    expect(firstWeek(true)).toEqual([null, 0]);
+  });
+
   test('counts weeks 1 to 52 since each course opened, and compares the newest with the one before at the same age', () => {
     const arrived = [
       one('old', '2026-02-28T23:00Z', 4),

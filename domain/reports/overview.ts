@@ -237,9 +237,11 @@ function trendsReport(asked: Asked, buckets: readonly Bucket[], { trends, totals
 }
 
 function launchReport(asked: Asked, { launch, sinceOpening }: Tally, [newest, former]: Pair): Report {
-  const { courses, range, today, dayOf } = asked;
+  const { courses, range, today, dayOf, isCompared, completeOnly } = asked;
+  // All Time begins with the first application, so weeks before it are counted as well.
+  const hasAll = !isCompared && !completeOnly;
   const weeks = courses.map(({ openedAt }) => ({
-    first: Math.max(1, weekSince(dayOf(openedAt), range.from)),
+    first: hasAll ? 1 : Math.max(1, weekSince(dayOf(openedAt), range.from)),
     last: Math.min(MOST_WEEKS, weekSince(dayOf(openedAt), range.to)),
   }));
   const last = Math.max(0, ...weeks.map((each) => each.last));

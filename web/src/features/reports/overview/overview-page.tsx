@@ -59,7 +59,7 @@ export function OverviewPage({ organization }: { organization: Organization }) {
           batches={batches.data}
           address={address}
           onTable={actions.showTable}
-          onWhole={() => actions.showPeriod('allTime')}
+          onWhole={address.period === 'allTime' ? null : () => actions.showPeriod('allTime')}
         />
       )}
     </>
@@ -96,7 +96,8 @@ function Figures({
   batches: readonly Batch[];
   address: OverviewAddress;
   onTable: (figure: Figure, isTable: boolean) => void;
-  onWhole: () => void;
+  /** Null if the period is the whole already. */
+  onWhole: (() => void) | null;
 }) {
   const { asOf } = useContext(ShownMomentContext);
   const { data, isPending, isError, error, refetch, isPlaceholderData } = useQuery(overviewQuery(address, asOf));
@@ -147,7 +148,7 @@ function Overview({
   colours: ReadonlyMap<string, string>;
   tables: ReadonlySet<Figure>;
   onTable: (figure: Figure, isTable: boolean) => void;
-  onWhole: () => void;
+  onWhole: (() => void) | null;
 }) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const mostLabels = MOST_LABELS[isNarrow ? 'narrow' : 'wide'];
@@ -204,9 +205,11 @@ function Overview({
         isCut(launch) && (
           <>
             Weeks outside the period are not shown.{' '}
-            <button type="button" className={charts.textButton} onClick={onWhole}>
-              Show All Time
-            </button>
+            {onWhole && (
+              <button type="button" className={charts.textButton} onClick={onWhole}>
+                Show All Time
+              </button>
+            )}
           </>
         ),
       )}

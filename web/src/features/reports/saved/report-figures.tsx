@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ReportTable, SavedReport } from '../../../../../api/contract/saved-reports.ts';
 import { counted } from '../../../../../domain/text/counted.ts';
+import { shortDay } from '../../../../../domain/values/days.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { Chart, ChartQueueContext } from '../../../shared/charts/chart.tsx';
 import { CHART_VARIABLES } from '../../../shared/charts/chart-colours.ts';
@@ -47,7 +48,8 @@ export function ReportFigures({
     [table, chart, isNarrow, path, navigate],
   );
   const { sentence, total, unit, open, rules } = table;
-  const closing = table.axes[0]?.buckets.find(({ closesOn }) => closesOn !== undefined);
+  const closesOn = table.axes[0]?.buckets.find((bucket) => bucket.closesOn !== undefined)?.closesOn;
+  const closing = closesOn === undefined ? null : `* so far, closes ${shortDay(closesOn)}`;
   const savePicture = () => {
     const svg = drawn.current?.querySelector('svg');
     if (!svg || !plotted) return setFailure('The chart is not drawn yet. Please try again in a moment.');
@@ -55,7 +57,7 @@ export function ReportFigures({
     const colours = plotted.series.length > 1 ? plotted.series : [];
     const below = [
       ...colours.map(({ name: text, colour }) => ({ text, colour })),
-      ...[plotted.scale, ...(closing ? [`* so far, closes ${closing.closesOn}`] : []), ...rules].map((text) => ({
+      ...[plotted.scale, ...(closing === null ? [] : [closing]), ...rules].map((text) => ({
         text,
       })),
     ];
@@ -116,7 +118,7 @@ export function ReportFigures({
             <p className={classes.quiet}>
               {plotted.scale}
               {chart === 'columns' && !plotted.isStack && ' · lines, because these figures do not add up to a column'}
-              {closing && ` · * so far, closes ${closing.closesOn}`}
+              {closing && ` · ${closing}`}
               {plotted.hidden > 0 &&
                 ` · the ${counted(plotted.hidden, 'earliest is', 'earliest are')} only in the table`}
             </p>

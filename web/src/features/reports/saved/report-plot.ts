@@ -1,5 +1,6 @@
 import type { ReportBucket, ReportFigure, ReportTable } from '../../../../../api/contract/saved-reports.ts';
 import { grouped } from '../../../../../domain/text/counted.ts';
+import { shortDay } from '../../../../../domain/values/days.ts';
 import { chartColour, REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
 import { type Drawing, lines, type Series, stackedBars, thinned } from '../../../shared/charts/chart-options.ts';
 
@@ -19,7 +20,7 @@ export function figureText(unit: ReportTable['unit'], value: number | null | und
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 export const titleOf = ({ label, closesOn }: ReportBucket): string =>
-  closesOn === undefined ? label : `${label} (so far, closes ${closesOn})`;
+  closesOn === undefined ? label : `${label} (so far, closes ${shortDay(closesOn)})`;
 
 export interface Plotted {
   readonly drawing: Drawing;
