@@ -136,7 +136,7 @@ export default defineConfig(async ({ command, isSsrBuild }): Promise<UserConfig>
       // All of these browsers preload modules by themselves.
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
-      chunkSizeWarningLimit: 900,
+      chunkSizeWarningLimit: 1000,
     },
     // What draws first screens on the server is one folder without packages beside it.
     ssr: { noExternal: true },

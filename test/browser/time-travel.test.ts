@@ -44,6 +44,8 @@ describePortal('The dashboard as of a moment', (portal) => {
     await past.getByRole('button', { name: 'Next change' }).waitFor();
     await page.goBack();
     await page.getByRole('button', { name: 'Add new applicant' }).waitFor();
+    await page.goto('/admin/dashboard?asOf=yesterday');
+    await page.getByText('The moment in this link is damaged, so this page shows now.').waitFor();
 
     await page.goto(`/admin/dashboard?view=board&asOf=${position}`);
     expect(await fileAndColumns(page), 'as it was recorded then').toEqual(recorded);
@@ -171,6 +173,7 @@ describePortal('The dashboard as of a moment', (portal) => {
     const { page, context } = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     await page.goto(`/admin/dashboard?asOf=0x${'1'.repeat(32)}`);
     await page.getByText(/applications shown$/).waitFor();
+    await page.getByText('which only Owners and Admins can open. This page shows now.').waitFor();
     expect(await page.getByRole('button', { name: 'As of a moment' }).count()).toBe(0);
     await context.close();
   });

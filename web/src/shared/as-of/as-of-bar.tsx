@@ -25,13 +25,27 @@ export function AsOfBar({
   /** Steps go from change to change of this document only. */
   documentId?: string;
 }) {
-  const [, change] = useAddressChange();
+  const [params, change] = useAddressChange();
   const mayRead = can(useActor(), 'history.read', { organizationId });
   const position = useAsOf(organizationId);
   const show = (next: string | null) => change(AS_OF, () => next, true);
-  if (!mayRead) return null;
+  const isAsked = params.has(AS_OF);
+  if (!mayRead) {
+    return isAsked ? (
+      <Notice meaning="problem" role="alert">
+        This link shows a moment of the past, which only Owners and Admins can open. This page shows now.
+      </Notice>
+    ) : null;
+  }
   return position === null ? (
-    <Chooser organizationId={organizationId} what={what} onPosition={show} />
+    <>
+      {isAsked && (
+        <Notice meaning="problem" role="alert">
+          The moment in this link is damaged, so this page shows now. Ask for the link again, or choose a moment.
+        </Notice>
+      )}
+      <Chooser organizationId={organizationId} what={what} onPosition={show} />
+    </>
   ) : (
     <Past organizationId={organizationId} what={what} documentId={documentId} position={position} onPosition={show} />
   );

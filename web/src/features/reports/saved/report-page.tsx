@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import type { SavedReport, SavedReportResult } from '../../../../../api/contract/saved-reports.ts';
-import { messageOf } from '../../../shared/api/api-client.ts';
+import { isNotFound, messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf, pathWith } from '../../../shared/api/calls.ts';
 import { Day } from '../../../shared/dates/dates.tsx';
+import { Deleted } from '../../../shared/editor/deleted.ts';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
@@ -27,8 +28,10 @@ const LIVE_MS = 5000;
 export const useResult = (id: string) =>
   useQuery({
     ...reportResultQuery(id),
-    refetchInterval: ({ state: { data } }) =>
-      data?.progress.state === 'building' || data?.table?.isFormer ? BUILDING_MS : LIVE_MS,
+    refetchInterval: ({ state: { data, error } }) => {
+      if (isNotFound(error)) return false;
+      return data?.progress.state === 'building' || data?.table?.isFormer ? BUILDING_MS : LIVE_MS;
+    },
   });
 
 export function ReportPage() {
@@ -42,21 +45,29 @@ export function ReportPage() {
 
 function Report({ result }: { result: SavedReportResult }) {
   const { report } = result;
+  const isDeleted = useContext(Deleted);
   const address = (end: string) => `${pathWith('/api/reports/{id}', { id: report._id })}/${end}`;
   return (
     <DocumentPage
       title={report.name}
       back="All saved reports"
       actions={
-        <div className={documents.buttons}>
-          <PinButton report={report} />
-          <DeleteReport report={report} />
-          <EditButton report={report} />
-        </div>
+        !isDeleted && (
+          <div className={documents.buttons}>
+            <PinButton report={report} />
+            <DeleteReport report={report} />
+            <EditButton report={report} />
+          </div>
+        )
       }
     >
+      {isDeleted && (
+        <Notice meaning="problem" role="alert">
+          This report has been deleted. These are its last figures.
+        </Notice>
+      )}
       <Figures result={result} />
-      {result.table && (
+      {result.table && !isDeleted && (
         <p className={classes.links}>
           <a href={`${address('csv')}?position=${result.table.position}`} download>
             Download CSV
