@@ -27,6 +27,14 @@ const PAGE = 50;
 /** All documents of a report. */
 const HELD = 20_000;
 
+/** A file's fold may leave a promise or a timer that fails later. Ending the thread would stop all other files, every time. */
+let isTold = false;
+const passOver = (error: unknown) => {
+  if (!isTold) onProblem("Something that an analyst's file left running has failed", error);
+  isTold = true;
+};
+if (lane === 'dynamicFiles') process.on('unhandledRejection', passOver).on('uncaughtException', passOver);
+
 const stopping = new AbortController();
 const opening = new AsyncDisposableStack();
 try {

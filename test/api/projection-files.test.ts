@@ -113,6 +113,17 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
     expect((await creator.call('listBatches')).status).toBe(200);
   });
 
+  test('that leaves a failing promise and timer behind stops no other', async () => {
+    const strays = `import('node:fs'), setTimeout(() => { throw new Error('stray'); }, 1)`;
+    await save('astray', file('astray', `(${strays}, { _id: idOf(stream) })`));
+    await save('beside', file('beside', `({ _id: idOf(stream), label: 'there' })`));
+    await vi.waitFor(async () => {
+      const { documents } = await documentsOf('beside');
+      expect(documents).toMatchObject([{ label: 'there' }, { label: 'there' }]);
+    }, POLL);
+    for (const name of ['astray', 'beside']) await rm(join(server.dataDir, 'projections', `${name}.ts`));
+  });
+
   test('leaves an event out for a reason that is printed on it, and is tried again', async () => {
     const bad = await applied(server, north);
     await save(
