@@ -148,7 +148,7 @@ export function backtestOf(tested: readonly (TestedWeek | null)[]): Backtest {
   };
 }
 
-/** "18 signed, 9 still open. Probably 20 to 24 of 20 seats will be signed. Of 61 that were ever in …, 44 signed; …". */
+/** "18 signed, 9 still open. Probably 20 to 24 will be signed, for 20 seats. Of 61 that were ever in …, 44 signed; …". */
 export function forecastWords(
   { range, signed, open, cases, statuses, from }: Forecast,
   { batchId, capacity }: { readonly batchId: string; readonly capacity: number },
@@ -170,7 +170,10 @@ export function forecastWords(
     (best, one) => (one.here > 0 && one.cases > 0 && one.here > (best?.here ?? 0) ? one : best),
     null,
   );
-  const probably = plain(`Probably ${span} of ${seats} will be signed.`);
+  const isBeyond = range.high > capacity;
+  const probably = plain(
+    `Probably ${span} ${isBeyond ? `will be signed, for ${seats}` : `of ${seats} will be signed`}.`,
+  );
   if (!most) return [...now, probably];
   const { status } = most;
   const past = onlyCourses(from);
