@@ -88,6 +88,10 @@ const PROBES: Partial<Record<Capability, Probe>> = {
     const { body } = await client.call('getApplication', { params: { id } });
     return ['adminComments', 'adminAssignee'].every((member) => member in body);
   },
+  'application.readPast': async (client, { applicationId: id }) => {
+    const query = { asOf: new Date().toISOString() };
+    return (await client.call('getApplication', { params: { id }, query })).status === 200;
+  },
   'application.choosePlan': sets('selectedPaymentModelId', ({ planIds }) => planIds, own),
   'application.changeStatus': sets('status', () => ['DECISION PENDING', 'NEW'], own),
   'application.correctPersonalData': sets(
