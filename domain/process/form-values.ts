@@ -6,6 +6,7 @@ import { isBlank } from '../text/blank.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
 import { isEmail } from '../values/email.ts';
+import { isPhoneNumber } from '../values/phone-number.ts';
 import type { FormField } from './config.ts';
 
 /**
@@ -31,6 +32,7 @@ export function errorOfValue(value: unknown, field: FormField): string | null {
   const limit = field.dataType === 'paragraph' ? PARAGRAPH_LIMIT : TEXT_LIMIT;
   if (value.length > limit) return TEXTS.forms.textTooLong(limit);
   if (field.dataType === 'email' && !isEmail(value)) return TEXTS.accounts.emailInvalid;
+  if (field.dataType === 'tel' && !isPhoneNumber(value)) return TEXTS.forms.phoneExpected;
   if (field.dataType === 'select' && !field.options?.includes(value)) return TEXTS.forms.optionExpected;
   return null;
 }

@@ -53,6 +53,19 @@ const pdf = (name: string, size = 0) => ({
 
 const labelInFocus = (page: Page) => page.evaluate('document.activeElement.labels[0].innerText');
 
+/** Name and description of each form field, as a screen reader gets them. */
+async function describedFields(page: Page): Promise<readonly (readonly [string, string])[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  return nodes
+    .filter(({ ignored, role, name }) => {
+      const isFile = role?.value === 'button' && name?.value.endsWith('Choose a file');
+      return !ignored && (['textbox', 'combobox'].includes(role?.value) || isFile);
+    })
+    .map(({ name, description }) => [name?.value, (description?.value ?? '').replace(/\s+/g, ' ').trim()] as const);
+}
+
 async function comeBackLater(page: Page): Promise<void> {
   await page.clock.fastForward(3_600_000);
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
@@ -104,19 +117,37 @@ describePortal('applying', (portal) => {
     await page.getByText('Please complete all required fields').waitFor();
     await page.getByRole('alert').getByRole('link', { name: 'Your CV' }).click();
     expect(await labelInFocus(page)).toBe('Your CV *');
-    expect(await page.getByText('Mobile number', { exact: true }).count(), 'optional, so without a mark').toBe(1);
+    expect(await describedFields(page), 'the accessibility tree of a form with errors').toEqual([
+      ['First name', 'Enter your first name.'],
+      ['Email', 'Enter your email.'],
+      ['Mobile number (optional)', ''],
+      ['Why you?', 'Three sentences. No right answer. How we read Enter your answer.'],
+      ['Which track?', 'Choose an answer.'],
+      ['Your CV Choose a file', 'One page is plenty. Choose a file.'],
+      ['A photo of your diploma (optional) Choose a file', ''],
+      [HEARD, 'Choose an answer.'],
+    ]);
+    await page.getByLabel('Mobile number').fill('abc');
+    await check(grace);
+    await page.getByText('Enter a phone number with its digits').waitFor();
+    await page.getByLabel('Mobile number').fill('');
     const accepted = await page.getByLabel('Your CV').getAttribute('accept');
     expect(accepted, 'so that phones send JPEG').toMatch(/\.jpg,image\/jpeg/);
     expect(accepted).not.toMatch(/hei[cf]|svg/);
 
-    for (const refused of [
-      pdf('twenty-scanned-pages-of-it.pdf', FILE_LIMIT_BYTES),
-      { ...pdf('cv.pdf'), buffer: Buffer.from('MZ, not a PDF') },
-      { ...pdf('cv.exe'), mimeType: 'application/x-msdownload' },
-    ]) {
+    for (const [refused, reason] of [
+      [pdf('twenty-scanned-pages-of-it.pdf', FILE_LIMIT_BYTES), 'It has 2.1 MB.'],
+      [{ ...pdf('cv.pdf'), buffer: Buffer.from('MZ, not a PDF') }, 'Its content is not that of a .pdf file.'],
+      [
+        { ...pdf('cv.exe'), mimeType: 'application/x-msdownload' },
+        'Its name ends with none of the kinds that we accept.',
+      ],
+    ] as const) {
       await page.getByLabel('Your CV').setInputFiles(refused);
-      await page.getByText(uploadFailed('Your CV', refused.name)).waitFor();
+      await page.getByText(`${uploadFailed('Your CV', refused.name)} ${reason}`).waitFor();
     }
+    await check(grace);
+    expect(await page.getByText('Choose a file.').count(), 'the failed upload has the better error').toBe(0);
     expect(uploads, 'refused before a byte is sent').toEqual([]);
     await expectAccessible(grace, 'apply-file-refused');
 
@@ -177,7 +208,7 @@ describePortal('applying', (portal) => {
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 60_000 };
     await network.send('Network.emulateNetworkConditions', slow);
     await check(grace);
-    const missing = page.getByText('This field is required.');
+    const missing = page.getByText('Choose a file.');
     await missing.waitFor();
     await page.getByLabel('Your CV').setInputFiles(pdf('cv.pdf', 1_500_000));
     const progress = page.getByRole('progressbar', { name: 'Uploading cv.pdf' });

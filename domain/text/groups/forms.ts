@@ -2,6 +2,11 @@ export const forms = /* @__PURE__ */ Object.freeze({
   requiredMissing: 'Please complete all required fields',
   uploadFailed: (field: string, file: string) =>
     `Failed to upload '${field}': ${file}. Please upload a choose a valid file and try again. Also check that the file size is under 2MB.`,
+  fileKindUnknown: 'Its name ends with none of the kinds that we accept.',
+  fileEmpty: 'It is empty.',
+  fileTooLarge: (size: string) => `It has ${size}.`,
+  fileIsAnother: (extension: string) => `Its content is not that of a .${extension} file.`,
+  pictureUnreadable: 'Your browser could not read this picture to make it smaller.',
   whereDidYouHear: 'Where did you hear about our bootcamp?',
   whereDidYouHearOptions: /* @__PURE__ */ Object.freeze([
     'Facebook',
@@ -19,6 +24,11 @@ export const forms = /* @__PURE__ */ Object.freeze({
     'Others',
   ]),
   required: 'This field is required.',
+  missingOwn: (words: string) => `Enter your ${words}.`,
+  answerMissing: 'Enter your answer.',
+  choiceMissing: 'Choose an answer.',
+  fileMissing: 'Choose a file.',
+  phoneExpected: 'Enter a phone number with its digits, like +63 912 345 6789.',
   fileExpected: 'Please upload a file.',
   fileInvalid: 'This does not name an uploaded file. Please upload it again.',
   uploadPending: 'This file is still uploading. Please wait a moment, or cancel it.',

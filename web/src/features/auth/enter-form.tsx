@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { problemsOf } from '../../shared/api/api-client.ts';
 import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
@@ -19,8 +20,14 @@ import { useIsBusy } from './use-is-busy.ts';
 export type Kind = 'login' | 'signup';
 
 const FIELDS: readonly Field[] = [
-  { name: 'email', label: 'Email', dataType: 'email', required: true },
-  { name: 'password', label: 'Password', dataType: 'text', required: true },
+  { name: 'email', label: 'Email', dataType: 'email', required: true, missing: TEXTS.forms.missingOwn('email') },
+  {
+    name: 'password',
+    label: 'Password',
+    dataType: 'text',
+    required: true,
+    missing: TEXTS.forms.missingOwn('password'),
+  },
 ];
 
 /** Read from the answer, because typing clears the form's errors and would move the problem into the alert. */

@@ -17,8 +17,20 @@ import { loginLink } from '../../shared/session/login-link.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
 
-const EMAIL: Field = { name: 'email', label: 'Email', dataType: 'email', required: true };
-const PASSWORD: Field = { name: 'password', label: 'New password', dataType: 'text', required: true };
+const EMAIL: Field = {
+  name: 'email',
+  label: 'Email',
+  dataType: 'email',
+  required: true,
+  missing: TEXTS.forms.missingOwn('email'),
+};
+const PASSWORD: Field = {
+  name: 'password',
+  label: 'New password',
+  dataType: 'text',
+  required: true,
+  missing: TEXTS.forms.missingOwn('new password'),
+};
 
 const problemOf = (field: Field, error: unknown) =>
   error instanceof RequestFailed ? error.errors.find(({ field: name }) => name === field.name) : undefined;

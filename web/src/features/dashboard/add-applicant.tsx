@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
@@ -81,6 +81,10 @@ function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Ap
     forgetDraft(openedBy, draftName);
     onAdded(application);
   });
+  const fields = useMemo(
+    () => process.data?.applicationForm.fields.map((field) => ({ ...field, missing: TEXTS.forms.required })) ?? [],
+    [process.data],
+  );
   if (process.isPending) {
     return (
       <Loading label="Loading the form">
@@ -102,7 +106,7 @@ function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Ap
   return (
     <>
       <DynamicForm
-        fields={process.data.applicationForm.fields}
+        fields={fields}
         organizationId={batch.organizationId}
         saved={NOTHING_SAVED}
         draftName={draftName}

@@ -63,7 +63,7 @@ export function SetPassword({ submitted }: { submitted: Submitted }) {
   const shared = {
     ref: input,
     label: 'Password',
-    error: isMissing && TEXTS.forms.required,
+    error: isMissing && TEXTS.forms.missingOwn('password'),
     value: password,
     onChange: (event: { currentTarget: { value: string } }) => setPassword(event.currentTarget.value),
   };

@@ -80,10 +80,15 @@ export function useUpload({
       const signal = begin();
       setState({ kind: 'preparing', fileName: file.name });
       const ready = await readyToSend(file);
-      const fault = ready ? await check?.(file) : TEXTS.forms.uploadFailed(label, file.name);
+      const fail = (message: string) => setState({ kind: 'failed', message, file: null });
+      if (typeof ready === 'string') {
+        if (!signal.aborted) fail(`${TEXTS.forms.uploadFailed(label, file.name)} ${ready}`);
+        return;
+      }
+      const fault = await check?.(file);
       if (signal.aborted) return;
-      if (ready && !fault) await send(ready, signal);
-      else setState({ kind: 'failed', message: fault ?? '', file: null });
+      if (fault) fail(fault);
+      else await send(ready, signal);
     },
     /** Retries at once instead of waiting. */
     tryNow: () => {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { useFocusKept } from '../browser/use-focus-kept.ts';
 import { OfflineNote } from '../ui/online.tsx';
 import { DraftNotices } from './draft-notices.tsx';
 import { ErrorSummary } from './error-summary.tsx';
-import type { Values } from './field-errors.ts';
+import { asQuestions, type Values } from './field-errors.ts';
 import { FormAnswer } from './form-answer.tsx';
 import classes from './forms.module.css';
 import { type DraftedFormOptions, useDraftedForm } from './use-drafted-form.ts';
@@ -26,9 +26,11 @@ export function DynamicForm({
   isBusy,
   isWaiting,
   isDisabled,
-  ...options
+  fields: asked,
+  ...others
 }: DynamicFormProps) {
-  const { fields } = options;
+  const fields = useMemo(() => asQuestions(asked), [asked]);
+  const options = { ...others, fields };
   const button = useRef<HTMLButtonElement>(null);
   useFocusKept(isBusy ?? false, button);
   const drafted = useDraftedForm(options);

@@ -20,7 +20,7 @@ export function ErrorSummary({
   return (
     <Notice meaning="problem" role="alert" ref={ref}>
       <div className={classes.summary}>
-        <strong>{summaryOf(errors)}</strong>
+        <strong>{summaryOf(fields, errors)}</strong>
         <ul>
           {wrong.map(({ name, label }) => (
             <li key={name}>

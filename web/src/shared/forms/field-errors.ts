@@ -1,10 +1,12 @@
 import type { ComponentType, ReactNode } from 'react';
+import { CORE_ANSWERS, type CoreAnswerName } from '../../../../domain/application/core-fields.ts';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { isEmptyValue, textOf } from '../../../../domain/application/field-value.ts';
 import type { FileReference } from '../../../../domain/file/file-reference.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { isEmail } from '../../../../domain/values/email.ts';
+import { isPhoneNumber } from '../../../../domain/values/phone-number.ts';
 import { isStoredFile } from '../files/files.ts';
 import type { PictureRule } from '../files/picture-rules.ts';
 import type { Uploader } from '../files/upload.ts';
@@ -29,6 +31,10 @@ export interface Field {
   readonly label: string;
   readonly dataType: 'text' | 'email' | 'paragraph' | 'tel' | 'file' | 'select' | 'custom';
   readonly required?: boolean | undefined;
+  /** Its label says so where it is not required. */
+  readonly marksOptional?: boolean | undefined;
+  /** The error of a required field without a value. */
+  readonly missing?: string | undefined;
   readonly details?: string | undefined;
   readonly options?: readonly (string | { readonly value: string; readonly label: string })[] | undefined;
   readonly inputMode?: 'decimal' | 'numeric' | 'url' | undefined;
@@ -88,12 +94,13 @@ export function storedChanges<Body extends object>(
 }
 
 export function errorOf(field: Field, answer: FieldValue): string | null {
-  if (isEmptyValue(answer)) return field.required ? TEXTS.forms.required : null;
+  if (isEmptyValue(answer)) return field.required ? (field.missing ?? TEXTS.forms.required) : null;
   if (field.dataType === 'file') return typeof answer === 'string' ? TEXTS.forms.fileExpected : null;
   const wrong = field.check?.(answer);
   if (wrong || field.dataType === 'custom') return wrong ?? null;
   const value = textOf(answer);
   if (field.dataType === 'email' && !isEmail(value)) return 'Enter your email, like ada@example.com.';
+  if (field.dataType === 'tel' && !isPhoneNumber(value)) return TEXTS.forms.phoneExpected;
   const { limit = field.dataType === 'paragraph' ? PARAGRAPH_LIMIT : TEXT_LIMIT } = field;
   return value.length > limit ? TEXTS.forms.textTooLong(limit) : null;
 }
@@ -108,5 +115,17 @@ export function errorsOf(fields: readonly Field[], values: Values): Record<strin
 }
 
 /** The heading of all errors; a missing required answer has its own text (rule 62). */
-export const summaryOf = (errors: Readonly<Record<string, unknown>>): string =>
-  Object.values(errors).includes(TEXTS.forms.required) ? TEXTS.forms.requiredMissing : 'Please check these answers';
+export const summaryOf = (fields: readonly Field[], errors: Readonly<Record<string, unknown>>): string =>
+  fields.some(({ name, missing }) => [missing, TEXTS.forms.required].some((text) => text && errors[name] === text))
+    ? TEXTS.forms.requiredMissing
+    : 'Please check these answers';
+
+/** The fields of an application's form: their errors say what to do, and optional ones are marked. */
+export const asQuestions = (fields: readonly Field[]): readonly Field[] =>
+  fields.map((field) => ({ missing: missingAnswer(field), marksOptional: true, ...field }));
+
+function missingAnswer({ name, dataType }: Field): string {
+  if (Object.hasOwn(CORE_ANSWERS, name)) return TEXTS.forms.missingOwn(CORE_ANSWERS[name as CoreAnswerName].words);
+  if (dataType === 'file') return TEXTS.forms.fileMissing;
+  return dataType === 'select' ? TEXTS.forms.choiceMissing : TEXTS.forms.answerMissing;
+}

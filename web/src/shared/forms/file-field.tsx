@@ -8,6 +8,7 @@ import type { Uploader } from '../files/upload.ts';
 import { ACCEPTED } from '../files/upload-rules.ts';
 import { type UploadState, useUpload } from '../files/use-upload.ts';
 import { useUser } from '../session/session.ts';
+import { errorIdOf, FieldError } from './field-error.tsx';
 import classes from './file-field.module.css';
 import formClasses from './forms.module.css';
 
@@ -112,7 +113,7 @@ export function FileField({
   value,
   upload,
   isRequired = false,
-  isInvalid = false,
+  error = null,
   isDisabled = false,
   accept = ACCEPTED,
   rules = 'PDF, Word, text, CSV, image or zip, under 2 MB. We shrink large photos.',
@@ -127,7 +128,8 @@ export function FileField({
   value: FileReference | null;
   upload: Uploader;
   isRequired?: boolean;
-  isInvalid?: boolean;
+  /** Of the form; a failed upload has its own. */
+  error?: string | null;
   isDisabled?: boolean;
   accept?: string;
   rules?: string;
@@ -175,7 +177,7 @@ export function FileField({
   const smaller = state.kind === 'done' && state.file.before !== null ? state.file : null;
   const failureId = `${id}-upload`;
   return (
-    <div className={classes.area} data-over={isOver || undefined} data-invalid={isInvalid || undefined} {...drop}>
+    <div className={classes.area} data-over={isOver || undefined} data-invalid={error !== null || undefined} {...drop}>
       {value && !isBusy && (
         <Line
           icon={preview?.(value) ?? FILE_ICON}
@@ -202,9 +204,10 @@ export function FileField({
             accept={accept}
             className={classes.input}
             required={isRequired && !value}
-            aria-invalid={isInvalid || state.kind === 'failed'}
+            aria-invalid={error !== null || state.kind === 'failed'}
             aria-describedby={
-              [describedBy, state.kind === 'failed' ? failureId : ''].filter(Boolean).join(' ') || undefined
+              [describedBy, state.kind === 'failed' ? failureId : error && errorIdOf(id)].filter(Boolean).join(' ') ||
+              undefined
             }
             onChange={({ currentTarget }) => {
               take(currentTarget.files);
@@ -222,6 +225,7 @@ export function FileField({
       <div role="status" className={classes.spoken}>
         {isBusy ? 'Uploading' : state.kind === 'done' ? `Uploaded ${state.file.fileName}` : ''}
       </div>
+      {error && state.kind !== 'failed' && <FieldError inputId={id} error={error} />}
       {state.kind === 'failed' && (
         <div id={failureId} className={formClasses.error} role="alert">
           <IconAlertCircle size={18} stroke={1.75} aria-hidden />

@@ -1,5 +1,4 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { CORE_ANSWERS, type CoreAnswerName } from '../../../../domain/application/core-fields.ts';
 import type { FieldValue } from '../../../../domain/application/events.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
@@ -7,6 +6,8 @@ import { isStoredFile } from '../files/files.ts';
 import type { Uploader } from '../files/upload.ts';
 import { LazyMarkdown } from '../markdown/lazy-markdown.tsx';
 import { pasteAsMarkdown } from '../markdown/paste-as-markdown.ts';
+import { describedInput } from './described-input.tsx';
+import { errorIdOf, FieldError } from './field-error.tsx';
 import type { Field } from './field-errors.ts';
 import { FileField } from './file-field.tsx';
 import classes from './forms.module.css';
@@ -61,7 +62,7 @@ function Control({
         value={isStoredFile(answer.value) ? answer.value : null}
         upload={answer.upload}
         isRequired={field.required === true}
-        isInvalid={answer.error !== null}
+        error={answer.error}
         isDisabled={answer.isDisabled ?? false}
         onChange={(file) => answer.onChange(file ?? '')}
         {...(answer.onBusy ? { onBusy: answer.onBusy } : {})}
@@ -69,13 +70,12 @@ function Control({
     );
   }
   const shared = {
-    id,
+    ...describedInput(id, describedBy),
     name: field.name,
     value: textOf(answer.value),
     disabled: answer.isDisabled ?? false,
     onChange: (event: { currentTarget: { value: string } }) => answer.onChange(event.currentTarget.value),
     error: answer.error !== null,
-    'aria-describedby': describedBy,
     'aria-required': field.required === true,
     'aria-invalid': answer.error !== null,
   };
@@ -99,7 +99,8 @@ function Control({
 export function FormField({ formId, field, answer }: { formId: string; field: Field; answer: Answer }) {
   const id = inputIdOf(formId, field.name);
   const helpId = field.details ? `${id}-help` : undefined;
-  const errorId = answer.error ? `${id}-error` : undefined;
+  // A file field shows its own, because a failed upload has a better one.
+  const errorId = answer.error && field.dataType !== 'file' ? errorIdOf(id) : undefined;
   const noteId = `${id}-note`;
   const note = field.note?.(answer.value);
   return (
@@ -112,6 +113,7 @@ export function FormField({ formId, field, answer }: { formId: string; field: Fi
             *
           </span>
         )}
+        {field.marksOptional && !field.required && <span className={classes.optional}> (optional)</span>}
       </label>
       {field.details && (
         <div id={helpId} className={classes.help}>
@@ -129,11 +131,7 @@ export function FormField({ formId, field, answer }: { formId: string; field: Fi
           {note}
         </div>
       )}
-      {answer.error && (
-        <p id={errorId} className={classes.error}>
-          <IconAlertCircle size={18} stroke={1.75} aria-hidden /> {answer.error}
-        </p>
-      )}
+      {answer.error && field.dataType !== 'file' && <FieldError inputId={id} error={answer.error} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { answersOf, changedValues, isSameAnswer } from './changed-values.ts';
 import { numberField } from './controls/number-field.ts';
-import { errorsOf, type Field, summaryOf } from './field-errors.ts';
+import { asQuestions, errorsOf, type Field, summaryOf } from './field-errors.ts';
 
 const field = (name: string, more: Partial<Field> = {}): Field => ({ name, label: name, dataType: 'text', ...more });
 
@@ -32,20 +32,22 @@ test('a file field changes only with the stored file', () => {
 
 test('a required file is missing until it is stored', () => {
   const fields = [field('cv', { dataType: 'file', required: true })];
-  expect(summaryOf(errorsOf(fields, { cv: '' }))).toBe('Please complete all required fields');
+  expect(summaryOf(fields, errorsOf(fields, { cv: '' }))).toBe('Please complete all required fields');
   expect(errorsOf(fields, { cv: { fileId: '1', fileName: 'cv.pdf' } })).toEqual({});
 });
 
 test('spaces do not fill a required field', () => {
-  const errors = errorsOf([field('city', { required: true }), field('laptop')], { city: '  ', laptop: '' });
+  const fields = [field('city', { required: true }), field('laptop')];
+  const errors = errorsOf(fields, { city: '  ', laptop: '' });
   expect(Object.keys(errors)).toEqual(['city']);
-  expect(summaryOf(errors)).toBe('Please complete all required fields');
+  expect(summaryOf(fields, errors)).toBe('Please complete all required fields');
 });
 
 test('an invalid email gets an error with an example', () => {
-  const errors = errorsOf([field('email', { dataType: 'email', required: true })], { email: 'ada' });
+  const fields = [field('email', { dataType: 'email', required: true })];
+  const errors = errorsOf(fields, { email: 'ada' });
   expect(errors).toEqual({ email: 'Enter your email, like ada@example.com.' });
-  expect(summaryOf(errors)).toBe('Please check these answers');
+  expect(summaryOf(fields, errors)).toBe('Please check these answers');
 });
 
 test('spaces around a text and other writings of a number change nothing', () => {
@@ -55,4 +57,24 @@ test('spaces around a text and other writings of a number change nothing', () =>
   expect(isSameAnswer(number, '500.00', '500')).toBe(true);
   expect(isSameAnswer(number, '500.01', '500')).toBe(false);
   expect(isSameAnswer(number, '', '0')).toBe(false);
+});
+
+test('an applicant reads what to do about each missing answer', () => {
+  const required = { required: true };
+  const fields = asQuestions([
+    field('firstName', required),
+    field('motivation', required),
+    field('shift', { ...required, dataType: 'select' }),
+    field('cv', { ...required, dataType: 'file' }),
+    field('phoneNumber', { dataType: 'tel' }),
+  ]);
+  const errors = errorsOf(fields, { phoneNumber: 'abc' });
+  expect(Object.values(errors)).toEqual([
+    'Enter your first name.',
+    'Enter your answer.',
+    'Choose an answer.',
+    'Choose a file.',
+    'Enter a phone number with its digits, like +63 912 345 6789.',
+  ]);
+  expect(summaryOf(fields, errors)).toBe('Please complete all required fields');
 });

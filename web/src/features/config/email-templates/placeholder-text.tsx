@@ -3,6 +3,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { textOf } from '../../../../../domain/application/field-value.ts';
 import { PLACEHOLDERS, type Placeholder, placeholdersIn } from '../../../../../domain/email-template/placeholders.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { describedInput } from '../../../shared/forms/described-input.tsx';
 import type { ControlProps, Field } from '../../../shared/forms/field-errors.ts';
 import { pasteAsMarkdown } from '../../../shared/markdown/paste-as-markdown.ts';
 import { SearchSelect } from '../../../shared/ui/search-select.tsx';
@@ -41,7 +42,7 @@ function PlaceholderText({ field, id, describedBy, value, onChange, error, isDis
     element.focus();
   };
   const shared = {
-    id,
+    ...describedInput(id, describedBy),
     name: field.name,
     value,
     disabled: isDisabled,
@@ -50,7 +51,6 @@ function PlaceholderText({ field, id, describedBy, value, onChange, error, isDis
       wasFocused.current = true;
     },
     error: error !== null,
-    'aria-describedby': describedBy,
     'aria-required': field.required === true,
     'aria-invalid': error !== null,
   };

@@ -11,6 +11,7 @@ import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { USER_KEY } from '../../../shared/api/keys.ts';
 import { Day } from '../../../shared/dates/dates.tsx';
+import { describedInput } from '../../../shared/forms/described-input.tsx';
 import { useActor, useUser } from '../../../shared/session/session.ts';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
@@ -148,11 +149,10 @@ function RoleTool({ organization, member, onDone }: ToolProps) {
           Role
         </label>
         <NativeSelect
-          id={id}
+          {...describedInput(id, `${id}-about`)}
           size="sm"
           data={[...roles, REMOVE]}
           value={wanted}
-          aria-describedby={`${id}-about`}
           onChange={({ currentTarget: { value } }) => setWanted(value)}
         />
         <p id={`${id}-about`} className={classes.help}>

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import type { ReportMeasure } from '../../../../../domain/saved-report/details.ts';
+import { describedInput } from '../../../shared/forms/described-input.tsx';
 import { type ControlProps, formValue } from '../../../shared/forms/field-errors.ts';
 import classes from './builder.module.css';
 import { useBuilder, useFields } from './builder-context.ts';
@@ -28,11 +29,10 @@ export function MeasureControl({ id, describedBy, value, error, isDisabled, onCh
   return (
     <div className={classes.parts}>
       <NativeSelect
-        id={id}
+        {...describedInput(id, describedBy)}
         value={measure.kind}
         disabled={isDisabled}
         error={error !== null}
-        aria-describedby={describedBy}
         aria-invalid={error !== null}
         data={kinds.map((kind) => ({ value: kind, label: KINDS[kind] }))}
         onChange={({ currentTarget }) => set(first(currentTarget.value as ReportMeasure['kind']))}

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import type { FieldValue } from '../../../../../domain/application/events.ts';
 import { textOf } from '../../../../../domain/application/field-value.ts';
+import { describedInput } from '../described-input.tsx';
 import type { ControlProps, Field } from '../field-errors.ts';
 import classes from './controls.module.css';
 
@@ -31,13 +32,12 @@ export const colourField = (fallback: string) => {
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
         <TextInput
-          id={id}
+          {...describedInput(id, describedBy)}
           name={field.name}
           value={value}
           placeholder={fallback}
           disabled={isDisabled}
           error={error !== null}
-          aria-describedby={describedBy}
           aria-invalid={error !== null}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />

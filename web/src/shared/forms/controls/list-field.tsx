@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FieldValue } from '../../../../../domain/application/events.ts';
 import { textOf } from '../../../../../domain/application/field-value.ts';
 import { CardList } from '../../cards/card-list.tsx';
+import { describedInput } from '../described-input.tsx';
 import type { ControlProps, Field } from '../field-errors.ts';
 import classes from './controls.module.css';
 
@@ -57,11 +58,10 @@ function ListControl({ field, id, describedBy, value, onChange, error, isDisable
         </CardList>
       )}
       <NativeSelect
-        id={id}
+        {...describedInput(id, describedBy)}
         value=""
         disabled={isDisabled || rest.length === 0}
         error={error !== null}
-        aria-describedby={describedBy}
         aria-invalid={error !== null}
         data={[{ value: '', label: rest.length > 0 ? 'Add…' : 'Nothing left to add' }, ...rest]}
         onChange={({ currentTarget }) => {

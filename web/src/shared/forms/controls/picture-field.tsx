@@ -34,7 +34,7 @@ export const pictureField = (rule: PictureRule) => {
         value={file}
         upload={upload}
         isRequired={field.required === true}
-        isInvalid={error !== null}
+        error={error}
         isDisabled={isDisabled}
         accept={ACCEPTED_PICTURES}
         rules={rules}

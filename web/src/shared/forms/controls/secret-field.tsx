@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FieldValue } from '../../../../../domain/application/events.ts';
 import { textOf } from '../../../../../domain/application/field-value.ts';
 import { isMask } from '../../../../../domain/values/secret-mask.ts';
+import { describedInput } from '../described-input.tsx';
 import type { ControlProps, Field } from '../field-errors.ts';
 import classes from './controls.module.css';
 
@@ -42,7 +43,7 @@ function SecretControl({ field, id, describedBy, value, onChange, error, isDisab
   return (
     <div className={classes.row}>
       <TextInput
-        id={id}
+        {...describedInput(id, describedBy)}
         name={field.name}
         value={value}
         autoComplete="off"
@@ -51,7 +52,6 @@ function SecretControl({ field, id, describedBy, value, onChange, error, isDisab
         disabled={isDisabled}
         placeholder={mask && 'Empty: removed when you save'}
         error={error !== null}
-        aria-describedby={describedBy}
         aria-invalid={error !== null}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
