@@ -29,7 +29,8 @@ interface Step {
 
 interface Kept {
   batch: string;
-  trail: { status: ApplicationStatus; at: string }[];
+  /** `since`: of the status that a copy begins with, whose undo names the copy's own time. */
+  trail: { status: ApplicationStatus; at: string; since?: string }[];
   state: 'live' | 'moving' | 'moved' | 'gone';
   canUndo: boolean;
   /** Its original, or the original of that, has returned. */
@@ -66,15 +67,16 @@ function play(steps: readonly Step[]) {
       one.canUndo = true;
     } else if (kind === 'undo' && one.state === 'live' && one.canUndo) {
       const former = one.trail.at(-2) as Kept['trail'][number];
-      append(id, moved(last.status, former.status, former.at));
+      append(id, moved(last.status, former.status, former.since ?? former.at));
       one.trail.pop();
       one.canUndo = false;
     } else if (kind === 'transfer' && one.state === 'live') {
       append(id, transferred(last.status, batch, made));
       one.state = 'moving';
     } else if (kind === 'copy' && one.state === 'moving') {
-      append(made, copied(id, batch, last.status));
-      kept.set(made, { ...begun, batch, trail: [...one.trail], isLeft: one.isLeft, original: one });
+      const since = append(made, copied(id, batch, last.status));
+      const trail = [...one.trail.slice(0, -1), { ...last, since }];
+      kept.set(made, { ...begun, batch, trail, isLeft: one.isLeft, original: one });
       one.state = 'moved';
     } else if (kind === 'return' && (one.state === 'moved' || one.state === 'moving')) {
       one.trail.push({ status: 'TRANSFERRED', at: '' }, { status: to, at: append(id, moved('TRANSFERRED', to)) });

@@ -56,7 +56,13 @@ describe('a clock that is set back by an hour while the server runs', () => {
 
   test('delays no email that is requested afterwards', async () => {
     const email = freshEmail();
-    const body = { batchId: school.batches.Open, email, firstName: 'Ada', lastName: 'Lovelace', phoneNumber: '5550100' };
+    const body = {
+      batchId: school.batches.Open,
+      email,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      phoneNumber: '5550100',
+    };
     await server.client().call('submitApplication', { body });
     await expect.poll(() => emailsTo(server.dataDir, email)).toHaveLength(1);
   });

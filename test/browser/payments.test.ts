@@ -18,7 +18,7 @@ describePortal('payments of an applicant', (portal) => {
     Object.fromEntries(
       (config?.applicationForm.fields ?? []).map(({ name, dataType, options }) => [
         name,
-        dataType === 'select' ? options?.[0] : dataType === 'email' ? email : 'Grace',
+        { select: options?.[0], email, tel: '+63 912 345 6789' }[dataType as string] ?? 'Grace',
       ]),
     );
 

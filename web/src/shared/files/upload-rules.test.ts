@@ -15,13 +15,16 @@ test.each([
 );
 
 test.each([
-  ['a file of 2 MB', new File(padded(FILE_LIMIT_BYTES), 'cv.pdf')],
-  ['an empty file', new File([], 'cv.txt')],
-  ['an ending that is not taken', new File(['x'], 'run.exe')],
-  ['no ending', new File(['x'], 'cv')],
-  ['a picture that carries scripts', new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'me.svg')],
-  ['a photo under another ending', new File([PNG], 'cv.pdf')],
-])('%s is refused before it is sent', async (_, file) => expect(await readyToSend(file)).toBeNull());
+  ['It has 2.1 MB.', new File(padded(FILE_LIMIT_BYTES), 'cv.pdf')],
+  ['It is empty.', new File([], 'cv.txt')],
+  ['Its name ends with none of the kinds that we accept.', new File(['x'], 'run.exe')],
+  ['Its name ends with none of the kinds that we accept.', new File(['x'], 'cv')],
+  [
+    'Its name ends with none of the kinds that we accept.',
+    new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'me.svg'),
+  ],
+  ['Its content is not that of a .pdf file.', new File([PNG], 'cv.pdf')],
+])('a file is refused before it is sent: %s', async (reason, file) => expect(await readyToSend(file)).toBe(reason));
 
 test('the file input makes phones convert photos to JPEG', () => {
   const accepted = ACCEPTED.split(',');
