@@ -113,7 +113,7 @@ export function FileField({
   value,
   upload,
   isRequired = false,
-  error = null,
+  error = false,
   isDisabled = false,
   accept = ACCEPTED,
   rules = 'PDF, Word, text, CSV, image or zip, under 2 MB. We shrink large photos.',
@@ -128,8 +128,8 @@ export function FileField({
   value: FileReference | null;
   upload: Uploader;
   isRequired?: boolean;
-  /** Of the form; a failed upload has its own. */
-  error?: string | null;
+  /** Of the form; a failed upload has its own. True only marks the field. */
+  error?: string | boolean | null;
   isDisabled?: boolean;
   accept?: string;
   rules?: string;
@@ -177,7 +177,7 @@ export function FileField({
   const smaller = state.kind === 'done' && state.file.before !== null ? state.file : null;
   const failureId = `${id}-upload`;
   return (
-    <div className={classes.area} data-over={isOver || undefined} data-invalid={error !== null || undefined} {...drop}>
+    <div className={classes.area} data-over={isOver || undefined} data-invalid={Boolean(error) || undefined} {...drop}>
       {value && !isBusy && (
         <Line
           icon={preview?.(value) ?? FILE_ICON}
@@ -204,10 +204,11 @@ export function FileField({
             accept={accept}
             className={classes.input}
             required={isRequired && !value}
-            aria-invalid={error !== null || state.kind === 'failed'}
+            aria-invalid={Boolean(error) || state.kind === 'failed'}
             aria-describedby={
-              [describedBy, state.kind === 'failed' ? failureId : error && errorIdOf(id)].filter(Boolean).join(' ') ||
-              undefined
+              [describedBy, state.kind === 'failed' ? failureId : typeof error === 'string' && errorIdOf(id)]
+                .filter(Boolean)
+                .join(' ') || undefined
             }
             onChange={({ currentTarget }) => {
               take(currentTarget.files);
@@ -225,7 +226,7 @@ export function FileField({
       <div role="status" className={classes.spoken}>
         {isBusy ? 'Uploading' : state.kind === 'done' ? `Uploaded ${state.file.fileName}` : ''}
       </div>
-      {error && state.kind !== 'failed' && <FieldError inputId={id} error={error} />}
+      {typeof error === 'string' && state.kind !== 'failed' && <FieldError inputId={id} error={error} />}
       {state.kind === 'failed' && (
         <div id={failureId} className={formClasses.error} role="alert">
           <IconAlertCircle size={18} stroke={1.75} aria-hidden />

@@ -71,7 +71,7 @@ function Attachments({ field, id, describedBy, value, onChange, error, isDisable
           describedBy={describedBy}
           value={null}
           upload={uploaderOf(upload)}
-          isInvalid={error !== null}
+          error={error !== null}
           isDisabled={isDisabled}
           onChange={(file) => {
             if (!file) return;
