@@ -47,6 +47,7 @@ export const applicants = projection<
   version: 1,
   digest: '1cb7e35d23da5f50',
   indexes: ['organizationId', 'createdAt', 'text'],
+  compound: [['organizationId', 'createdAt', '_id', 'text']],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`],
   on: {

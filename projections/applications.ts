@@ -66,6 +66,7 @@ export const applications = projection<ApplicationDocument, StateEvent | Activit
   version: 7,
   digest: '747c68a091e9aa23',
   indexes: ['organizationId', 'batchId', 'seatIn', 'userId', 'emailKey', 'createdAt'],
+  compound: [['batchId', 'createdAt', '_id', 'organizationId']],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `activity-${id}`, `solution-${id}`],
   on: {

@@ -69,7 +69,10 @@ export function applicationRoutes(services: Services): readonly Route[] {
           return accept(await applicationRows(rows.toSorted(newestFirst), actor, readModels));
         }
         const whose: Filter = ofAll ? { organizationId } : { userId: actor.id ?? null };
-        const { documents } = await applications.find(batches ? { ...whose, batchId: batches } : whose, {
+        // The dashboard asks for one batch, whose index also has the order.
+        const [only, ...more] = batches ?? [];
+        const inThese = more.length === 0 && only !== undefined ? only : batches;
+        const { documents } = await applications.find(inThese ? { ...whose, batchId: inThese } : whose, {
           sort: { by: 'createdAt', descending: true },
         });
         return accept(await applicationRows(documents, actor, readModels));

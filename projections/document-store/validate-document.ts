@@ -4,9 +4,11 @@ import type { CollectionSpec, Document } from './port.ts';
 const COLLECTION = /^(?!sqlite_|system\.)[A-Za-z_][\w@.-]*$/;
 
 /** Throws a TypeError for names that a store reserves. */
-export function validateSpec({ name, indexes }: CollectionSpec): void {
+export function validateSpec({ name, indexes, compound = [] }: CollectionSpec): void {
   if (!COLLECTION.test(name)) throw new TypeError(`${name} cannot name a collection`);
   for (const index of indexes) if (!isMemberName(index)) throw new TypeError(`${index} cannot be an index`);
+  const unknown = compound.flat().find((member) => member !== '_id' && !indexes.includes(member));
+  if (unknown !== undefined) throw new TypeError(`${unknown} is no index of its own`);
 }
 
 /** Throws a TypeError for what the port forbids, so that both adapters refuse the same documents. */

@@ -167,7 +167,7 @@ export class Catalogue {
   }
 
   async #drop(projection: StoredProjection, names: readonly string[]): Promise<void> {
-    for (const name of names) await openCollection(this.#store, name, projection.indexes).drop();
+    for (const name of names) await openCollection(this.#store, name, projection).drop();
   }
 
   #change(projection: StoredProjection, change: (entry: CatalogueEntry) => CatalogueEntry): Promise<CatalogueEntry> {

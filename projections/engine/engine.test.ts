@@ -160,7 +160,7 @@ test('a process that stops leading writes nothing more, and may lead again', asy
     expect(await engine.waitFor(BigInt(log.events.length))).toBe('reached');
     leading.abort();
     await led;
-    const checkpoint = await openCollection(models.store, 'shops@1.1', ['name']).get(CHECKPOINT_ID);
+    const checkpoint = await openCollection(models.store, 'shops@1.1', { indexes: ['name'] }).get(CHECKPOINT_ID);
     expect(checkpoint).toMatchObject({ _pos: BigInt(log.events.length) });
     longLog(50, log);
     expect(await engine.waitFor(BigInt(log.events.length), { timeoutMs: 20 })).toBe('stale');
@@ -220,7 +220,7 @@ test('a read model that a version without quarantine left faulted continues', as
   const first = await startEngine(log, models, [poisoned]);
   await first.whenReady();
   await first.stop();
-  const collection = openCollection(models.store, 'counts@1.1', []);
+  const collection = openCollection(models.store, 'counts@1.1', { indexes: [] });
   const { quarantined: _, ...checkpoint } = (await collection.get(CHECKPOINT_ID)) as Record<string, unknown>;
   await collection.replace({ ...checkpoint, _id: CHECKPOINT_ID, _pos: 1n });
   log.append('shop-a', sold(13));
@@ -421,7 +421,7 @@ test('a stopped rebuild continues where it was', async () => {
   });
   await rebuild({ ...options, source: watched, signal: new AbortController().signal });
   expect(read[0]).toBeGreaterThanOrEqual(2000n);
-  const { documents } = await visible<Shop>(openCollection(store, 'shops@1.7', ['name'])).find({});
+  const { documents } = await visible<Shop>(openCollection(store, 'shops@1.7', { indexes: ['name'] })).find({});
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
 });
 
@@ -432,7 +432,7 @@ test('a rebuild that crashed between its writes and their checkpoint is repeated
   const signal = new AbortController().signal;
   const options = { source: log, store, projections: [shops], builds, onProgress: () => {}, signal };
   await rebuild(options);
-  const collection = openCollection(store, 'shops@1.8', ['name']);
+  const collection = openCollection(store, 'shops@1.8', { indexes: ['name'] });
   const checkpoint = await collection.get(CHECKPOINT_ID);
   await collection.replace({ ...checkpoint, _id: CHECKPOINT_ID, _pos: 0n, last: null });
   longLog(200, log);
@@ -473,7 +473,7 @@ test('a rebuild beside requests holds few documents, reads others again, and equ
     standAside: async () => true,
   });
   expect(again.size).toBe(shopsThere);
-  const { documents } = await visible<Shop>(openCollection(store, 'shops@1.9', ['name'])).find({});
+  const { documents } = await visible<Shop>(openCollection(store, 'shops@1.9', { indexes: ['name'] })).find({});
   expect(new Map(documents.map((document) => [document._id, document]))).toEqual(plainFold(log.events));
 });
 
@@ -512,7 +512,7 @@ test('a comparison with a fresh fold names different documents and members, and 
   const compare = () => Array.fromAsync(engine.compareWithFreshFold(['shops']));
   expect(await compare()).toEqual([]);
 
-  const generation = openCollection(models.store, 'shops@1.1', ['name']);
+  const generation = openCollection(models.store, 'shops@1.1', { indexes: ['name'] });
   const [damaged, lost] = (await engine.collection<Shop>(shops).find({}, { limit: 2 })).documents as [Shop, Shop];
   await generation.replace({ ...damaged, name: 'not this' });
   await generation.delete(lost._id);

@@ -331,7 +331,7 @@ export function createEngine(options: EngineOptions): Engine {
       const { live } = one;
       if (!live || !one.isCurrent) throw new ReadModelNotReady(`${one.name} is being built`);
       // Opened again, to compare the store instead of the cache.
-      const held = { collection: openCollection(readModels, live.name, one.projection.indexes) };
+      const held = { collection: openCollection(readModels, live.name, one.projection) };
       const found: Difference[] = [];
       const compared = { projection: one.name, live: held, fresh };
       for await (const difference of compareGenerations(compared, () => nextBoundary(one, live.name, fresh))) {

@@ -36,8 +36,8 @@ export const generationName = (projection: string, version: number, n: number): 
 export const openCollection = (
   store: DocumentStore,
   name: string,
-  indexes: readonly string[],
-): Collection<FoldedDocument> => store.collection<FoldedDocument>({ name, indexes });
+  { indexes, compound }: Pick<AnyProjection, 'indexes' | 'compound'>,
+): Collection<FoldedDocument> => store.collection<FoldedDocument>({ name, indexes, compound });
 
 interface Positioned {
   readonly position: bigint;
@@ -86,13 +86,13 @@ export class Generation {
 
   /** Without a checkpoint the generation starts before the first event. Creates the indexes. */
   static open(store: DocumentStore, storeId: string, projection: AnyProjection, name: string): Promise<Generation> {
-    return Generation.#open(openCollection(store, name, projection.indexes), storeId, projection, name);
+    return Generation.#open(openCollection(store, name, projection), storeId, projection, name);
   }
 
   /** For many writes: the next `open` creates the indexes, which is several times faster. */
   static openBare(store: DocumentStore, storeId: string, projection: AnyProjection, name: string): Promise<Generation> {
-    const { indexes } = projection;
-    const collection = store.collection<FoldedDocument>({ name, indexes, indexing: 'later' });
+    const { indexes, compound } = projection;
+    const collection = store.collection<FoldedDocument>({ name, indexes, compound, indexing: 'later' });
     return Generation.#open(collection, storeId, projection, name);
   }
 

@@ -24,6 +24,8 @@ export interface Projection<Doc extends { readonly _id: string }, Event extends 
   /** Of the documents made from the frozen samples; `projections/versions.test.ts` checks it. */
   readonly digest?: string;
   readonly indexes: readonly string[];
+  /** Indexes of several of these, for queries that must not read what they leave out. */
+  readonly compound?: readonly (readonly string[])[];
   /** The document of an event, usually the id in the stream's name. */
   readonly id: (event: Recorded<AnyEvent>) => string;
   readonly streams: (id: string) => readonly string[];

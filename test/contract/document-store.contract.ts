@@ -723,6 +723,20 @@ export function documentStoreContract(name: string, open: () => Promise<OpenedDo
         await bulk.drop();
       });
 
+      test('that gets an index of several members answers as before', async () => {
+        await collection.insert({ _id: 'a', batch: 'b1', rank: 2 });
+        await collection.insert({ _id: 'b', batch: 'b1', rank: 2 });
+        await collection.insert({ _id: 'c', batch: 'b2', rank: 3 });
+        const spec = { name: collection.name, indexes: INDEXES };
+        const faster = opened.store.collection<Row>({ ...spec, compound: [['batch', 'rank', '_id', 'isOpen']] });
+        await faster.insert({ _id: 'd', batch: 'b1', rank: 1, isOpen: true });
+        const newest = { sort: { by: 'rank', descending: true } } as const;
+        expect(ids((await faster.find({ batch: 'b1' }, newest)).documents)).toEqual(['b', 'a', 'd']);
+        expect(ids((await faster.find({ batch: 'b1', isOpen: true }, newest)).documents)).toEqual(['d']);
+        expect(ids((await faster.find({}, newest)).documents)).toEqual(['c', 'b', 'a', 'd']);
+        expect(() => opened.store.collection({ ...spec, compound: [['batch', 'other']] })).toThrow(TypeError);
+      });
+
       test.each(['', '../escape', 'a"b', 'a b', 'sqlite_master', '$cmd', 'a\0'])('cannot be named %j', (bad) => {
         expect(() => opened.store.collection({ name: bad, indexes: [] })).toThrow(TypeError);
       });

@@ -1,4 +1,5 @@
 import type { CreateIndexesOptions, Db, Collection as MongoCollection } from 'mongodb';
+import { type IndexKey, indexKeysOf } from '../index-keys.ts';
 import { type CollectionSpec, type Document, type DocumentStore, DocumentStoreUnavailable } from '../port.ts';
 import { validateSpec } from '../validate-document.ts';
 import { createBulks } from './bulks.ts';
@@ -8,7 +9,7 @@ import { isMissingCollection, withStoreErrors } from './store-error.ts';
 import { carryOut } from './write.ts';
 import { createWriteBatches, type WriteBatches } from './write-batches.ts';
 
-const keyOf = ({ name, indexes, indexing }: CollectionSpec) => [name, indexing, ...indexes].join();
+const keyOf = (spec: CollectionSpec) => [spec.name, spec.indexing, ...indexKeysOf(spec).map(({ name }) => name)].join();
 
 export function createMongoDocumentStore({ database }: { database: Db }): DocumentStore {
   const ensured = new Map<string, Promise<void>>();
@@ -25,7 +26,8 @@ export function createMongoDocumentStore({ database }: { database: Db }): Docume
     const collection = database.collection<Stored>(spec.name);
     const key = keyOf(spec);
     const made =
-      ensured.get(key) ?? withStoreErrors(ensureIndexes(collection, spec.indexing === 'later' ? [] : spec.indexes));
+      ensured.get(key) ??
+      withStoreErrors(ensureIndexes(collection, spec.indexing === 'later' ? [] : indexKeysOf(spec)));
     ensured.set(key, made);
     await made.catch((error: unknown) => {
       ensured.delete(key);
@@ -81,13 +83,13 @@ const LONG_CALL: CreateIndexesOptions & { readonly socketTimeoutMS: number } = {
 const TRIES = 3;
 
 /** Another process may create the same indexes: on a refusal, check again. */
-async function ensureIndexes(collection: MongoCollection<Stored>, indexes: readonly string[]): Promise<void> {
+async function ensureIndexes(collection: MongoCollection<Stored>, indexes: readonly IndexKey[]): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const missing = indexes.length > 0 ? await missingIndexes(collection, indexes) : [];
     if (missing.length === 0) return;
     try {
       await collection.createIndexes(
-        missing.map((index) => ({ name: index, key: { [index]: 1, _id: 1 } })),
+        missing.map(({ name, members }) => ({ name, key: new Map(members.map((member) => [member, 1])) })),
         LONG_CALL,
       );
       return;
@@ -97,10 +99,13 @@ async function ensureIndexes(collection: MongoCollection<Stored>, indexes: reado
   }
 }
 
-async function missingIndexes(collection: MongoCollection<Stored>, indexes: readonly string[]): Promise<string[]> {
+async function missingIndexes(
+  collection: MongoCollection<Stored>,
+  indexes: readonly IndexKey[],
+): Promise<readonly IndexKey[]> {
   try {
     const existing = new Set((await collection.listIndexes().toArray()).map(({ name }) => name as string));
-    return indexes.filter((index) => !existing.has(index));
+    return indexes.filter((index) => !existing.has(index.name));
   } catch (error) {
     if (isMissingCollection(error)) return [...indexes];
     throw error;

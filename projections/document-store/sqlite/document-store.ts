@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { type IndexKey, indexKeysOf } from '../index-keys.ts';
 import { type CollectionSpec, type Document, type DocumentStore, DocumentStoreUnavailable } from '../port.ts';
 import { validateSpec } from '../validate-document.ts';
 import { createCollection, type Table } from './collection.ts';
@@ -45,13 +46,13 @@ export function createSqliteDocumentStore({
     return writer;
   };
 
-  const create = async ({ name, indexes, indexing }: CollectionSpec) => {
+  const create = async ({ name, indexes, compound, indexing }: CollectionSpec) => {
     const file = fileOf(name);
     if (!writer) {
       if (!existsSync(file)) throw new DocumentStoreUnavailable(`${file} does not exist yet`);
       return;
     }
-    const schema = [tableOf(name, indexes), ...indexes.map((index) => indexOn(name, index))];
+    const schema = [tableOf(name, indexes), ...indexKeysOf({ indexes, compound }).map((key) => indexOn(name, key))];
     const table = schema.slice(0, 1);
     await carriedOut(file, writer.open(file, { synchronous, secureDelete: true, schema: table }));
     const columns = readerOf(file).all<Column>('SELECT name, hidden FROM pragma_table_xinfo(?)', [name]);
@@ -71,7 +72,7 @@ export function createSqliteDocumentStore({
   /** The next use retries a failure. */
   const ready = (spec: CollectionSpec): Promise<void> => {
     requireOpen();
-    const key = [spec.name, spec.indexing, ...spec.indexes].join();
+    const key = [spec.name, spec.indexing, ...indexKeysOf(spec).map((index) => index.name)].join();
     const known = ensured.get(key);
     if (known) return known;
     const made = creating.then(() => create(spec));
@@ -146,8 +147,10 @@ const tableOf = (name: string, indexes: readonly string[]) =>
 /** For a table with documents: a generated column needs no rewrite, but is computed on each read. */
 const addedColumn = (index: string) => `${columnOf(index)} ANY GENERATED ALWAYS AS (${storedValue(index)}) VIRTUAL`;
 
-const indexOn = (name: string, index: string) =>
-  `CREATE INDEX IF NOT EXISTS ${quoted(`${name}:${index}`)} ON ${quoted(name)} (${columnOf(index)}, _id)`;
+const indexOn = (table: string, { name, members }: IndexKey) => {
+  const columns = members.map((member) => (member === '_id' ? member : columnOf(member)));
+  return `CREATE INDEX IF NOT EXISTS ${quoted(`${table}:${name}`)} ON ${quoted(table)} (${columns.join(', ')})`;
+};
 
 /** Only then may a drop delete the file. */
 const hasOwnFile = (fileOf: (collection: string) => string, name: string) => fileOf(name) !== fileOf(`${name}_`);
