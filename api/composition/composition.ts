@@ -22,7 +22,8 @@ import { verifySlowly } from '../../commands/integrity/verify-slowly.ts';
 import type { InvitationEnvironment } from '../../commands/invitation/invitation-environment.ts';
 import type { OrganizationEnvironment } from '../../commands/organization/portal-hosts.ts';
 import type { DomainEnvironment } from '../../commands/organization/verify-domain.ts';
-import { createHttpClient, type HttpClient } from '../../commands/outgoing/http-client.ts';
+import { publicOr } from '../../commands/outgoing/address-rules.ts';
+import { createHttpClient } from '../../commands/outgoing/http-client.ts';
 import { createTxtResolver, type ResolveTxt } from '../../commands/outgoing/txt-records.ts';
 import { createPlaces } from '../../commands/privacy/places.ts';
 import { createRenameAnswersReaction } from '../../commands/process/rename-answers-reaction.ts';
@@ -42,9 +43,10 @@ import { openMasterKey } from '../../commands/vault/master-key.ts';
 import { createOneTimeTokens, type OneTimeTokens } from '../../commands/vault/one-time-tokens.ts';
 import type { PersonalDocuments } from '../../commands/vault/personal-documents.ts';
 import { createRequestKeys, type RequestKeys } from '../../commands/vault/request-keys.ts';
-import { createSealedSecrets, type SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
+import { createSealedSecrets } from '../../commands/vault/sealed-secrets.ts';
 import { createSubjectKeys, type SubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { sweepDaily } from '../../commands/vault/sweep.ts';
+import type { WebhookEnvironment } from '../../commands/webhook/write-webhook.ts';
 import { type Duty, FOLLOWING, type Leading, leadAlone, leadInTurn } from '../../commands/worker/leading.ts';
 import { definitionOf } from '../../domain/events.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
@@ -115,12 +117,12 @@ export interface Composition {
   readonly previewEmail: PreviewEmail;
   readonly privacy: Privacy;
   readonly calendly: Calendly;
-  readonly outgoing: HttpClient;
   readonly leading: Pick<Leading, 'isLeading' | 'term'>;
   readonly environment: InvitationEnvironment &
     FileEnvironment &
     OrganizationEnvironment &
-    DomainEnvironment & { readonly secrets: SealedSecrets };
+    DomainEnvironment &
+    WebhookEnvironment;
   readonly engine: Engine;
   readonly dynamic: AllDynamicProjections;
   /** Of saved reports; tests add others. */
@@ -266,6 +268,7 @@ export async function compose(
       hosts: portalHosts(site),
       resolveTxt,
       secrets: createSealedSecrets({ vault, masterKey, now }),
+      outgoing: createHttpClient({ isAllowed: publicOr(config.privateWebhookRanges), bodyLimit: WEBHOOK_BYTES }),
       passwords: createPasswords({ vault, now, cost: passwordCost }),
       attempts: config.hasRateLimits ? createAttemptLimits({ vault, now, onRefused }) : UNLIMITED,
       endSessions: (userId) => sessions.endAll(userId),
@@ -277,7 +280,11 @@ export async function compose(
     const { secrets } = environment;
     const apiUrl = config.calendlyApiUrl;
     // The operator has configured this address, so it may be private.
-    const calendly = createCalendly({ apiUrl, http: createHttpClient({ allowsPrivate: true }), now });
+    const calendly = createCalendly({
+      apiUrl,
+      http: createHttpClient({ isAllowed: () => true, bodyLimit: CALENDLY_BYTES }),
+      now,
+    });
     const linkOf = (organization: Addressed | null, path: string) => linkTo(site, organization, path);
     const sendEmail = createSendEmail({
       environment,
@@ -388,7 +395,6 @@ export async function compose(
       sendEmail,
       previewEmail: createPreviewEmail({ environment, linkTo: linkOf }),
       calendly,
-      outgoing: createHttpClient({ allowsPrivate: config.allowsPrivateWebhooks }),
       leading,
       environment,
       engine,
@@ -432,6 +438,10 @@ const withEviction = (cache: ReadCache, log: EventLog): EventLog => ({
     return appended;
   },
 });
+
+/** Of an answer: all that is read of it. */
+const CALENDLY_BYTES = 64 * 1024;
+const WEBHOOK_BYTES = 4 * 1024;
 
 /** Time to answer waiting requests. */
 const LAST_ANSWERS_MS = 1000;

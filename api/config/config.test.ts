@@ -135,7 +135,11 @@ describe('the configuration', () => {
       ['CALENDLY_API_URL', 'must be like https://', 'calendly.com', 'http://', 'https://a:b@c', 'https://a/?b'],
       ['ROLE', 'must be all, api or worker', 'leader'],
       ['DEMO', 'must be 0 or 1', 'true'],
-      ['WEBHOOK_ALLOW_PRIVATE', 'must be 0 or 1', 'yes'],
+      [
+        'WEBHOOK_ALLOW_PRIVATE',
+        'must be 0, 1 for loopback and private networks, or ranges such as 10.0.0.0/8',
+        ...['yes', '10.0.0.0', '10.0.0.0/8,', '10.0.0.0/33'],
+      ],
       ['RATE_LIMITS', 'must be on or off', '1'],
       ['METRICS_TOKEN', 'must have 16 to 1,000 characters', 'short', 'ä'.repeat(16), 'a'.repeat(1001)],
       ['BACKUP_EVERY', 'must be a time from 1m to 30d', '0h', '24', 'daily', '1.5h', '31d', '99999h', '-1h'],

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { readSender } from '../../commands/email/read-sender.ts';
 import type { PortalHosts } from '../../commands/organization/portal-hosts.ts';
+import { isAddressRange, PRIVATE_RANGES } from '../../commands/outgoing/address-rules.ts';
 import type { BackupSchedule } from '../../commands/transfer/backup-status.ts';
 import { LEAST_PASSPHRASE } from '../../commands/transfer/passphrase.ts';
 import { isHostLabel } from '../../domain/organization/details.ts';
@@ -10,11 +11,6 @@ import { isEmail } from '../../domain/values/email.ts';
 
 const oneOf = <const Word extends string>(...words: readonly [Word, ...Word[]]) =>
   z.enum(words, `must be ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
-
-const flag = (byDefault: boolean) =>
-  oneOf('0', '1')
-    .optional()
-    .transform((value) => (value === undefined ? byDefault : value === '1'));
 
 const text = (isValid: (text: string) => boolean, rule: string) => z.string().refine(isValid, rule);
 
@@ -78,6 +74,11 @@ const bareKey = (key: string): string => key.replaceAll(/[\s"']/g, '');
 const isMasterKey = (key: string): boolean => /^[\w+/-]{43}={0,2}$/.test(key);
 const isHeaderText = (token: string): boolean => /^[ -~]{16,1000}$/.test(token);
 
+function privateRanges(text: string): readonly string[] {
+  if (text === '0') return [];
+  return text === '1' ? PRIVATE_RANGES : text.split(',').map((range) => range.trim());
+}
+
 /** A local sender may have a domain without a dot. */
 function isSender(mailFrom: string): boolean {
   const { address } = readSender(mailFrom);
@@ -128,7 +129,14 @@ const ENVIRONMENT = z.object({
   CALENDLY_API_URL: text(isBaseUrl, 'must be like https://api.calendly.com').default('https://api.calendly.com'),
   ROLE: oneOf('all', 'api', 'worker').default('all'),
   DEMO: oneOf('0', '1').optional(),
-  WEBHOOK_ALLOW_PRIVATE: flag(false),
+  WEBHOOK_ALLOW_PRIVATE: z
+    .string()
+    .transform(privateRanges)
+    .refine(
+      (ranges) => ranges.every(isAddressRange),
+      'must be 0, 1 for loopback and private networks, or ranges such as 10.0.0.0/8',
+    )
+    .default([]),
   RATE_LIMITS: oneOf('on', 'off').default('on'),
   METRICS_TOKEN: text(isHeaderText, 'must have 16 to 1,000 characters, all of ASCII').optional(),
   TRUST_PROXY: z
@@ -188,7 +196,8 @@ export interface Config {
   readonly calendlyApiUrl: string;
   readonly role: 'all' | 'api' | 'worker';
   readonly isDemo: boolean;
-  readonly allowsPrivateWebhooks: boolean;
+  /** Besides public addresses, in CIDR notation. */
+  readonly privateWebhookRanges: readonly string[];
   readonly hasRateLimits: boolean;
   readonly metricsToken: string | undefined;
   readonly trustedProxies: readonly string[];
@@ -248,7 +257,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     calendlyApiUrl: env.CALENDLY_API_URL,
     role: env.ROLE,
     isDemo: env.DEMO === undefined ? isTrial : env.DEMO === '1',
-    allowsPrivateWebhooks: env.WEBHOOK_ALLOW_PRIVATE,
+    privateWebhookRanges: env.WEBHOOK_ALLOW_PRIVATE,
     hasRateLimits: env.RATE_LIMITS === 'on',
     metricsToken: env.METRICS_TOKEN,
     trustedProxies: env.TRUST_PROXY ?? [],

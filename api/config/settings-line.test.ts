@@ -36,7 +36,7 @@ test('settings are shown as they are in use, each under the name of its variable
     DATA_DIR: resolve('there'),
     MASTER_KEY: 'DATA_DIR/master.key',
     DEMO: '1',
-    WEBHOOK_ALLOW_PRIVATE: '0',
+    WEBHOOK_ALLOW_PRIVATE: null,
     RATE_LIMITS: 'on',
     SMTP_URL: null,
     TRUST_PROXY: null,

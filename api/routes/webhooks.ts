@@ -1,7 +1,5 @@
-import { changeDocument } from '../../commands/documents/change-document.ts';
 import { sendTestEvent } from '../../commands/webhook/send-test-event.ts';
-import { WEBHOOKS } from '../../commands/webhook/webhook-kind.ts';
-import { createWebhook, deleteWebhook, rotateSecret } from '../../commands/webhook/write-webhook.ts';
+import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from '../../commands/webhook/write-webhook.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Services } from '../composition/services.ts';
@@ -15,7 +13,7 @@ import { configuredTarget } from './configured-routes.ts';
 import { kindRoutes } from './kind-routes.ts';
 
 export function webhookRoutes(services: Services): readonly Route[] {
-  const { environment, outgoing, readModels } = services;
+  const { environment, readModels } = services;
   const { webhooks } = readModels;
   const { secrets } = environment;
   const target = configuredTarget(webhooks);
@@ -50,7 +48,7 @@ export function webhookRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.changeWebhook, {
       target,
       decide: ({ params: { id }, body, command }) =>
-        changeDocument(environment, WEBHOOKS, { id, payload: { ...body, version: body.version ?? null } }, command),
+        changeWebhook(environment, { id, payload: { ...body, version: body.version ?? null } }, command),
       view: async ({ id }) => webhookView(await webhooks.written(id), secrets),
     }),
     route(ENDPOINTS.deleteWebhook, {
@@ -66,7 +64,7 @@ export function webhookRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.sendWebhook, {
       target,
       input: () => null,
-      handle: ({ params, command }) => sendTestEvent(environment, outgoing, params, command),
+      handle: ({ params, command }) => sendTestEvent(environment, params, command),
     }),
     ...kindRoutes(services, KINDS.webhooks, {
       change: ENDPOINTS.changeWebhook,

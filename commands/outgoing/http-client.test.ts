@@ -1,11 +1,19 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
-import { createHttpClient } from './http-client.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { makeCertificate } from '../../test/support/certificate.ts';
+import { isPublicAddress } from './address-rules.ts';
+import { createHttpClient, type HttpClientOptions } from './http-client.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {
+  vi.unstubAllEnvs();
   for (const server of servers.splice(0)) {
     server.closeAllConnections();
     server.close();
@@ -25,20 +33,79 @@ async function serve(answer: RequestListener = (_, response) => void response.en
   return { port, hits: () => hits };
 }
 
+const anywhere = (options: Partial<HttpClientOptions> = {}) =>
+  createHttpClient({ isAllowed: () => true, bodyLimit: 4096, ...options });
+const guarded = (options: Partial<HttpClientOptions> = {}) => anywhere({ isAllowed: isPublicAddress, ...options });
+
 const failed = (failure: string) => ({ kind: 'failed', failure });
 const loopback = { address: '127.0.0.1', family: 4 };
 const publicOne = { address: '93.184.216.34', family: 4 };
 
+/** In each notation that the URL parser, DNS or a network stack may read as this machine or its network. */
+const HOSTS = [
+  ...['127.0.0.1', 'localhost', 'LOCALHOST', 'localhost.', 'api.localhost', '2130706433', '0x7f000001', '0x7f.1'],
+  ...[
+    '0177.0.0.1',
+    '017700000001',
+    '127.1',
+    '127.0.1',
+    '127.0.0.1.',
+    '１２７.０.０.１',
+    '①②⑦.0.0.1',
+    '127。0。0。1',
+    '%31%32%37.0.0.1',
+  ],
+  ...[
+    '0',
+    '0.0.0.0',
+    '0x0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '0xa000001',
+    '012.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '3232235777',
+  ],
+  ...[
+    '169.254.169.254',
+    '0xa9fea9fe',
+    '2852039166',
+    '0251.0376.0251.0376',
+    '100.64.0.1',
+    '100.100.100.200',
+    '168.63.129.16',
+  ],
+  ...['192.0.0.192', '192.0.2.1', '192.88.99.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1'],
+  ...[
+    '255.255.255.255',
+    '[::]',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+  ],
+  ...[
+    '[::ffff:0:127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b::10.0.0.1]',
+    '[64:ff9b:1::1]',
+    '[2002:7f00:1::]',
+    '[2001::1]',
+  ],
+  ...['[2001:db8::1]', '[3fff::1]', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[fec0::1]', '[ff02::1]', '[100::1]'],
+];
+
 describe('addresses of this machine and its network are never called', () => {
   test('however they are written', async () => {
     const { port, hits } = await serve();
-    const client = createHttpClient({ allowsPrivate: false });
-    for (const host of [
-      ...['127.0.0.1', 'localhost', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '[::1]', '[::ffff:127.0.0.1]'],
-      ...['[::ffff:7f00:1]', '0.0.0.0', '[::]'],
-    ]) {
-      const answer = await client.send({ method: 'GET', url: `http://${host}:${port}/` });
-      expect([host, answer]).toEqual([host, failed('private-address')]);
+    const client = guarded();
+    expect(HOSTS.length).toBeGreaterThanOrEqual(60);
+    for (const host of HOSTS) {
+      const url = `http://${host}:${port}/`;
+      expect([host, await client.send({ method: 'GET', url })]).toEqual([host, failed('blocked')]);
+      expect([host, await client.check(url)]).toEqual([host, 'blocked']);
     }
     expect(hits()).toBe(0);
   });
@@ -46,43 +113,50 @@ describe('addresses of this machine and its network are never called', () => {
   test('nor by a name that resolves to them, alone or among others', async () => {
     const { port, hits } = await serve();
     for (const found of [[loopback], [publicOne, loopback], [{ address: '::1', family: 6 }]]) {
-      const client = createHttpClient({ allowsPrivate: false, resolve: async () => found });
-      const answer = await client.send({ method: 'GET', url: `http://innocent.example:${port}/` });
-      expect(answer).toEqual(failed('private-address'));
+      const client = guarded({ resolve: async () => found });
+      const url = `http://innocent.example:${port}/`;
+      expect(await client.send({ method: 'GET', url })).toEqual(failed('blocked'));
+      expect(await client.check(url)).toBe('blocked');
     }
     expect(hits()).toBe(0);
   });
 
-  test('nor by a name that resolves to another address the second time: there is one lookup per call', async () => {
+  test('nor by a name that resolves to another address the second time', async () => {
     const { port, hits } = await serve();
     let looks = 0;
-    const resolve = async () => {
-      looks += 1;
-      return [loopback];
-    };
-    const open = createHttpClient({ allowsPrivate: true, resolve });
-    for (const call of [1, 2, 3]) {
-      await open.send({ method: 'GET', url: `http://rebinding.example:${port}/` });
-      expect([looks, hits()]).toEqual([call, call]);
+    const client = guarded({
+      resolve: async () => {
+        looks += 1;
+        return [looks === 1 ? publicOne : loopback];
+      },
+    });
+    const url = `http://rebinding.example:${port}/`;
+    expect(await client.check(url)).toBeNull();
+    for (const call of [2, 3]) {
+      expect([await client.send({ method: 'GET', url }), looks]).toEqual([failed('blocked'), call]);
     }
+    expect(hits()).toBe(0);
   });
 
-  test('nor by a redirect, which is an answer like any other', async () => {
+  test('nor by a redirect, which is an answer like any other, nor through a proxy of the environment', async () => {
     const inner = await serve();
     const outer = await serve((_, response) => {
       response.writeHead(302, { Location: `http://127.0.0.1:${inner.port}/` }).end();
     });
-    const client = createHttpClient({ allowsPrivate: true });
-    const answer = await client.send({ method: 'GET', url: `http://127.0.0.1:${outer.port}/` });
+    vi.stubEnv('HTTP_PROXY', `http://127.0.0.1:${inner.port}`);
+    vi.stubEnv('http_proxy', `http://127.0.0.1:${inner.port}`);
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    const answer = await anywhere().send({ method: 'GET', url: `http://127.0.0.1:${outer.port}/` });
     expect(answer).toMatchObject({ kind: 'answered', status: 302 });
     expect(inner.hits()).toBe(0);
   });
 });
 
 describe('failures of the other side are returned, never thrown', () => {
-  const client = createHttpClient({ allowsPrivate: true, timeoutMs: 300 });
+  const client = anywhere({ timeoutMs: 300 });
+  const get = (port: number) => client.send({ method: 'GET', url: `http://127.0.0.1:${port}/` });
 
-  test('its answer, of which a long one is cut', async () => {
+  test('its answer, of which a long or endless one is cut, and nothing is unpacked', async () => {
     const { port } = await serve((request, response) => {
       request.pipe(response.setHeader('X-Method', String(request.method)));
     });
@@ -90,33 +164,92 @@ describe('failures of the other side are returned, never thrown', () => {
     const answer = await client.send({ method: 'POST', url, body: 'ä'.repeat(100) });
     expect(answer).toMatchObject({ status: 200, body: 'ä'.repeat(100), headers: { 'x-method': 'POST' } });
     const long = await client.send({ method: 'POST', url, body: 'x'.repeat(1_000_000) });
-    expect(long.kind === 'answered' && long.body.length).toBe(64 * 1024);
+    expect(long.kind === 'answered' && long.body.length).toBe(4096);
+    const endless = await serve((_, response) => {
+      const more = () => {
+        while (response.write('x'.repeat(10_000)));
+        response.once('drain', more);
+      };
+      more();
+    });
+    expect(await get(endless.port)).toMatchObject({ status: 200, body: 'x'.repeat(4096) });
+    const packed = gzipSync(Buffer.alloc(1_000_000));
+    const bomb = await serve((_, response) => void response.setHeader('Content-Encoding', 'gzip').end(packed));
+    const unread = await get(bomb.port);
+    expect(unread.kind === 'answered' && unread.body.length).toBeLessThanOrEqual(packed.length);
   });
 
-  test('a timeout, before and within the answer', async () => {
+  test('a timeout, before and within the answer, also of one that drips', async () => {
     const silent = await serve(() => {});
     const halting = await serve((_, response) => void response.write('half'));
-    for (const { port } of [silent, halting]) {
-      const answer = await client.send({ method: 'GET', url: `http://127.0.0.1:${port}/` });
-      expect(answer).toEqual(failed('time-out'));
+    const dripping = await serve((_, response) => {
+      const drip = setInterval(() => response.write('.'), 20);
+      response.once('close', () => clearInterval(drip));
+    });
+    const drippingHeaders = await serve(({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const drip = setInterval(() => socket.write('X-A: b\r\n'), 20);
+      socket.once('close', () => clearInterval(drip));
+    });
+    for (const { port } of [silent, halting, dripping, drippingHeaders]) {
+      expect(await get(port)).toEqual(failed('timeout'));
     }
+    const dead = anywhere({ timeoutMs: 300, resolve: () => new Promise(() => {}) });
+    expect(await dead.send({ method: 'GET', url: 'http://dead.example/' })).toEqual(failed('timeout'));
   });
 
-  test('no server', async () => {
-    const { port } = await serve((request) => void request.socket.destroy());
-    expect(await client.send({ method: 'GET', url: `http://127.0.0.1:${port}/` })).toEqual(failed('unreachable'));
-    const lost = createHttpClient({
-      allowsPrivate: false,
-      resolve: async () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
+  test('headers without end', async () => {
+    const { port } = await serve(({ socket }) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const more = () => {
+        while (!socket.destroyed && socket.write(`X-Long: ${'x'.repeat(1000)}\r\n`));
+        socket.once('drain', more);
+      };
+      more();
     });
-    expect(await lost.send({ method: 'GET', url: 'https://nowhere.example' })).toEqual(failed('unknown-host'));
-    const empty = createHttpClient({ allowsPrivate: false, resolve: async () => [] });
-    expect(await empty.send({ method: 'GET', url: 'http://nowhere.example' })).toEqual(failed('unknown-host'));
+    expect(await get(port)).toEqual(failed('too-large'));
+  });
+
+  test('no server, and a connection that breaks', async () => {
+    const gone = await serve();
+    const breaking = await serve((request) => void request.socket.destroy());
+    servers
+      .splice(
+        servers.findIndex((server) => (server.address() as AddressInfo).port === gone.port),
+        1,
+      )[0]
+      ?.close();
+    expect(await get(gone.port)).toEqual(failed('refused'));
+    expect(await get(breaking.port)).toEqual(failed('connection'));
+  });
+
+  test('a name that is not found, which may be found later', async () => {
+    for (const code of ['ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT']) {
+      const lost = guarded({ resolve: async () => Promise.reject(Object.assign(new Error(), { code })) });
+      expect(await lost.send({ method: 'GET', url: 'https://nowhere.example' })).toEqual(failed('dns'));
+      expect(await lost.check('https://nowhere.example')).toBeNull();
+    }
+    const empty = guarded({ resolve: async () => [] });
+    expect(await empty.send({ method: 'GET', url: 'http://nowhere.example' })).toEqual(failed('dns'));
+  });
+
+  test('a certificate without a trusted issuer, whatever the environment says', async ({ skip }) => {
+    const directory = mkdtempSync(join(tmpdir(), 'intake-certificate-'));
+    const certificate = makeCertificate(directory);
+    rmSync(directory, { recursive: true });
+    if (!certificate) return skip('openssl is missing');
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    const server = createSecureServer(certificate, (_, response) => void response.end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    servers.push(server);
+    const { port } = server.address() as AddressInfo;
+    expect(await client.send({ method: 'GET', url: `https://127.0.0.1:${port}/` })).toEqual(failed('tls-chain'));
   });
 
   test('and an invalid address', async () => {
     for (const url of ['', 'nonsense', 'ftp://example.org', 'file:///etc/passwd', 'https://user:secret@example.org']) {
       expect(await client.send({ method: 'GET', url })).toEqual(failed('invalid-address'));
+      expect(await client.check(url)).toBe('invalid-address');
     }
   });
 });

@@ -1,8 +1,10 @@
-import { promises as dns, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './public-address.ts';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { AddressRule } from './address-rules.ts';
+import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
@@ -12,88 +14,128 @@ export interface OutgoingRequest {
 }
 
 /** A closed list, so that an outside service's words do not get into logs. */
-export type OutgoingFailure =
-  | 'invalid-address'
-  | 'private-address'
-  | 'unknown-host'
-  | 'unreachable'
-  | 'untrusted-certificate'
-  | 'time-out';
+export const OUTGOING_FAILURES = [
+  'invalid-address',
+  'blocked',
+  'dns',
+  'refused',
+  'connection',
+  'tls-expired',
+  'tls-name',
+  'tls-chain',
+  'timeout',
+  'too-large',
+] as const;
+export type OutgoingFailure = (typeof OUTGOING_FAILURES)[number];
 
-export type OutgoingAnswer =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      readonly headers: IncomingHttpHeaders;
-      readonly body: string;
-    }
-  | { readonly kind: 'failed'; readonly failure: OutgoingFailure };
+export interface Answered {
+  readonly kind: 'answered';
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+export interface Failed {
+  readonly kind: 'failed';
+  readonly failure: OutgoingFailure;
+  /** ISO instant of the end of a certificate that has expired. */
+  readonly expiredAt?: string;
+}
+export type OutgoingAnswer = Answered | Failed;
 
 /** Calls addresses that people have entered; never throws for failures of the other side. */
 export interface HttpClient {
-  send(request: OutgoingRequest): Promise<OutgoingAnswer>;
+  send(request: OutgoingRequest, signal?: AbortSignal): Promise<OutgoingAnswer>;
+  /** Why a call of the address would be refused now, without calling it. A name that is not found yet is allowed. */
+  check(url: string): Promise<'invalid-address' | 'blocked' | null>;
 }
 
 export interface HttpClientOptions {
-  readonly allowsPrivate: boolean;
-  readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+  readonly isAllowed: AddressRule;
+  /** Bytes of the answer that are read; the rest is left unread. */
+  readonly bodyLimit: number;
+  readonly resolve?: ResolveHost;
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 10_000;
-const BODY_LIMIT = 64 * 1024;
+const HEADER_LIMIT = 16 * 1024;
 
-class PrivateAddress extends Error {
-  override readonly name = 'PrivateAddress';
+class Blocked extends Error {
+  override readonly name = 'Blocked';
 }
 
 /**
- * Follows no redirects, connects to the checked addresses, and reuses no connection, because a second call would be
- * unchecked.
+ * Follows no redirects and no proxy of the environment, unpacks nothing, connects to the checked addresses, and reuses no
+ * connection, because a second call would be unchecked. The time limit holds for everything from DNS to the last byte.
  */
 export function createHttpClient({
-  allowsPrivate,
-  resolve = (hostname) => dns.lookup(hostname, { all: true }),
+  isAllowed,
+  bodyLimit,
+  resolve = createHostResolver(),
   timeoutMs = TIMEOUT_MS,
 }: HttpClientOptions): HttpClient {
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    resolve(hostname).then(
-      (found) => {
-        const [first] = found;
-        const isRefused = !allowsPrivate && !found.every(({ address }) => isPublicAddress(address));
-        if (!first) callback(notFound(), '');
-        else if (isRefused) callback(new PrivateAddress(), '');
-        else if (options.all) callback(null, [...found]);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ''),
-    );
+  async function addressesOf(hostname: string, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+    const found = await resolve(hostname, signal);
+    if (found.length === 0) throw Object.assign(new Error('No address'), { code: 'ENOTFOUND' });
+    if (!found.every(({ address }) => isAllowed(address))) throw new Blocked();
+    return found;
+  }
+
+  const lookupWith =
+    (signal: AbortSignal): LookupFunction =>
+    (hostname, options, callback) => {
+      addressesOf(hostname, signal).then(
+        (found) => {
+          const [{ address, family } = { address: '', family: 0 }] = found;
+          if (options.all) callback(null, [...found]);
+          else callback(null, address, family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, ''),
+      );
+    };
+
+  /** Node looks up no literal address. */
+  const isBlockedLiteral = ({ hostname }: URL): boolean => {
+    const literal = hostname.replace(/^\[|\]$/g, '');
+    return isIP(literal) !== 0 && !isAllowed(literal);
   };
 
   return {
-    async send({ method, url, headers, body }) {
+    async send({ method, url, headers, body }, stopping) {
       const address = readHttpAddress(url);
-      if (!address) return failed('invalid-address');
-      const hostname = address.hostname.replace(/^\[|\]$/g, '');
-      // An IP address needs no lookup.
-      if (!allowsPrivate && isIP(hostname) !== 0 && !isPublicAddress(hostname)) return failed('private-address');
-      const signal = AbortSignal.timeout(timeoutMs);
+      if (!address) return { kind: 'failed', failure: 'invalid-address' };
+      if (isBlockedLiteral(address)) return { kind: 'failed', failure: 'blocked' };
+      const limit = AbortSignal.timeout(timeoutMs);
+      const signal = stopping ? AbortSignal.any([limit, stopping]) : limit;
       const request = (address.protocol === 'https:' ? overHttps : overHttp)(address, {
         method,
-        lookup,
+        lookup: lookupWith(signal),
         signal,
         agent: false,
+        maxHeaderSize: HEADER_LIMIT,
+        rejectUnauthorized: true,
         headers: { 'User-Agent': 'Intake', 'Accept-Encoding': 'identity', ...headers },
       });
+      const expiry = expiryOf(request);
       try {
         const response = await responseTo(request, body);
         const { statusCode = 0, headers: answered } = response;
-        return { kind: 'answered', status: statusCode, headers: answered, body: await read(response) };
+        return { kind: 'answered', status: statusCode, headers: answered, body: await read(response, bodyLimit) };
       } catch (error) {
-        return failed(signal.aborted ? 'time-out' : failureOf(error));
+        return signal.aborted ? { kind: 'failed', failure: 'timeout' } : failureOf(error, expiry());
       } finally {
         request.destroy();
       }
+    },
+
+    async check(url) {
+      const address = readHttpAddress(url);
+      if (!address) return 'invalid-address';
+      if (isIP(address.hostname.replace(/^\[|\]$/g, '')) !== 0) return isBlockedLiteral(address) ? 'blocked' : null;
+      return addressesOf(address.hostname, AbortSignal.timeout(timeoutMs)).then(
+        () => null,
+        (error) => (error instanceof Blocked ? 'blocked' : null),
+      );
     },
   };
 }
@@ -113,26 +155,56 @@ const responseTo = (request: ClientRequest, body: string | undefined): Promise<I
     request.end(body);
   });
 
-async function read(response: IncomingMessage): Promise<string> {
+async function read(response: IncomingMessage, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes >= BODY_LIMIT) break;
+    if (bytes >= limit) break;
   }
-  return Buffer.concat(chunks).subarray(0, BODY_LIMIT).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, limit).toString('utf8');
 }
 
-const failed = (failure: OutgoingFailure): OutgoingAnswer => ({ kind: 'failed', failure });
-const notFound = () => Object.assign(new Error('No address'), { code: 'ENOTFOUND' });
+/** When the certificate of the other side ends: it must be read before the connection is given up. */
+function expiryOf(request: ClientRequest): () => string | undefined {
+  let ends: number | undefined;
+  request.once('socket', (socket: Socket) => {
+    if (!(socket instanceof TLSSocket)) return;
+    socket.prependListener('secure', () => {
+      ends = Date.parse(socket.getPeerCertificate().valid_to);
+    });
+  });
+  return () => (ends === undefined || Number.isNaN(ends) ? undefined : new Date(ends).toISOString());
+}
 
-const UNKNOWN_HOST = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_NONAME'];
-const CERTIFICATE = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+const CODES: Readonly<Record<string, OutgoingFailure>> = {
+  ENOTFOUND: 'dns',
+  ENODATA: 'dns',
+  ESERVFAIL: 'dns',
+  EREFUSED: 'dns',
+  EFORMERR: 'dns',
+  EBADRESP: 'dns',
+  EBADNAME: 'dns',
+  ETIMEOUT: 'dns',
+  ECANCELLED: 'dns',
+  ECONNREFUSED: 'refused',
+  CERT_HAS_EXPIRED: 'tls-expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls-name',
+  HPE_HEADER_OVERFLOW: 'too-large',
+};
+const CERTIFICATE = /^(CERT_|ERR_TLS_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|PATH_LENGTH_)/;
 
-function failureOf(error: unknown): OutgoingFailure {
-  if (error instanceof PrivateAddress) return 'private-address';
-  const { code = '' } = error as { code?: string };
-  if (UNKNOWN_HOST.includes(code)) return 'unknown-host';
-  return CERTIFICATE.test(code) ? 'untrusted-certificate' : 'unreachable';
+function failureOf(error: unknown, expiredAt: string | undefined): Failed {
+  if (error instanceof Blocked) return { kind: 'failed', failure: 'blocked' };
+  // With several addresses, the first is as telling as the others.
+  const {
+    code = '',
+    errors = [],
+    syscall,
+  } = error as { code?: string; errors?: { code?: string }[]; syscall?: string };
+  // DNS servers that refuse the connection have failed as DNS.
+  if (code === 'ECONNREFUSED' && syscall?.startsWith('query')) return { kind: 'failed', failure: 'dns' };
+  const failure = CODES[code || (errors[0]?.code ?? '')] ?? (CERTIFICATE.test(code) ? 'tls-chain' : 'connection');
+  return { kind: 'failed', failure, ...(failure === 'tls-expired' && expiredAt !== undefined && { expiredAt }) };
 }

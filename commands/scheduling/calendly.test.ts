@@ -13,7 +13,7 @@ let server: CalendlyServer;
 let calendly: Calendly;
 beforeAll(async () => {
   server = await startCalendlyServer();
-  const http = createHttpClient({ allowsPrivate: true, timeoutMs: 300 });
+  const http = createHttpClient({ isAllowed: () => true, bodyLimit: 65_536, timeoutMs: 300 });
   calendly = createCalendly({ apiUrl: `${server.url}/`, http, now: Date.now });
 });
 beforeEach(() => server.behave('well'));
@@ -90,7 +90,7 @@ test.each([
   [{ status: 503, headers: { 'Retry-After': '2' } }, 'HTTP 503', 2000],
   [{ status: 302, headers: { Location: 'http://127.0.0.1:1/' } }, 'HTTP 302', 0],
   [{ status: 200 }, 'unexpected-answer', 0],
-  ['silent', 'time-out', 0],
+  ['silent', 'timeout', 0],
 ] as const)('when it is %o, it is asked again later', async (mood, reason, afterMs) => {
   server.behave(mood);
   expect(await event('ZOOM')).toEqual({ kind: 'unavailable', reason, afterMs });
@@ -99,8 +99,12 @@ test.each([
 test('an unavailable server is tried again later', async () => {
   const gone = await startCalendlyServer();
   await gone.close();
-  const nobody = createCalendly({ apiUrl: gone.url, http: createHttpClient({ allowsPrivate: true }), now: Date.now });
-  expect(await nobody.owner(CALENDLY_TOKEN)).toEqual({ kind: 'unavailable', reason: 'unreachable', afterMs: 0 });
+  const nobody = createCalendly({
+    apiUrl: gone.url,
+    http: createHttpClient({ isAllowed: () => true, bodyLimit: 65_536 }),
+    now: Date.now,
+  });
+  expect(await nobody.owner(CALENDLY_TOKEN)).toEqual({ kind: 'unavailable', reason: 'refused', afterMs: 0 });
 });
 
 describe('the address of an event', () => {

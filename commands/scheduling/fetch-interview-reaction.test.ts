@@ -32,7 +32,7 @@ beforeAll(async () => {
   environment = await openCommandEnvironment();
   const masterKey = createSecretKey(randomBytes(32));
   secrets = createSealedSecrets({ vault: environment.vault, masterKey, now: Date.now });
-  const http = createHttpClient({ allowsPrivate: true, timeoutMs: 300 });
+  const http = createHttpClient({ isAllowed: () => true, bodyLimit: 65_536, timeoutMs: 300 });
   const calendly = createCalendly({ apiUrl: server.url, http, now: Date.now });
   reaction = createFetchInterviewReaction({ environment, secrets, calendly, apiUrl: server.url });
   const data = { name: 'School', slug: 'school', timeZone: 'UTC' };

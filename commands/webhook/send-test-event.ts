@@ -5,7 +5,6 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import type { CommandContext } from '../context/context.ts';
 import { load } from '../handling/handle.ts';
-import type { HttpClient } from '../outgoing/http-client.ts';
 import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
 import { signatureHeaders } from './webhook-secret.ts';
 import type { WebhookEnvironment } from './write-webhook.ts';
@@ -24,7 +23,6 @@ interface TestEnvironment extends WebhookEnvironment {
 /** Without retries; returns the target's answer. */
 export async function sendTestEvent(
   environment: TestEnvironment,
-  http: HttpClient,
   { id }: { readonly id: string },
   { at, commandId }: CommandContext,
 ): Promise<Result<TestAnswer>> {
@@ -40,7 +38,7 @@ export async function sendTestEvent(
   const secret = details.secretId === null ? undefined : await environment.secrets.get(details.secretId);
   const signed = secret === undefined ? {} : signatureHeaders(secret, { id: commandId, at: Date.parse(at), body });
   const headers = { 'Content-Type': 'application/json', ...signed };
-  const answer = await http.send({ method: 'POST', url: details.targetUrl, headers, body });
+  const answer = await environment.outgoing.send({ method: 'POST', url: details.targetUrl, headers, body });
   if (answer.kind === 'failed') return reject('refused', TEXTS.webhooks.failures[answer.failure]);
   return accept({ status: answer.status, response: answer.body.slice(0, RESPONSE_LIMIT) || String(answer.status) });
 }

@@ -4,16 +4,18 @@ import type { WebhookEvent } from '../../domain/webhook/events.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
+import { type ChangeDocument, changeDocument } from '../documents/change-document.ts';
 import { createDocument } from '../documents/create-document.ts';
 import { deleteDocument } from '../documents/delete-document.ts';
 import type { JsonObject } from '../handling/diff-document.ts';
 import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle, load } from '../handling/handle.ts';
+import type { HttpClient } from '../outgoing/http-client.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import { WEBHOOKS } from './webhook-kind.ts';
 import { newWebhookSecret } from './webhook-secret.ts';
 
-export type WebhookEnvironment = Environment & { readonly secrets: SealedSecrets };
+export type WebhookEnvironment = Environment & { readonly secrets: SealedSecrets; readonly outgoing: HttpClient };
 type Written = Result<Handled<typeof webhook.initial, WebhookEvent>>;
 
 export const secretOwnerOf = (webhookId: string): string => `${webhook.category}-${webhookId}`;
@@ -24,6 +26,8 @@ export async function createWebhook(
   { organizationId, details }: { readonly organizationId: string; readonly details: JsonObject },
   context: CommandContext,
 ): Promise<Written> {
+  const refusal = await refusalOfTarget(environment, details);
+  if (refusal) return refusal;
   const id = uuidV5(context.commandId, webhook.category);
   const secretId = await sealSecret(environment, id, context);
   const document = { organizationId, details: { ...details, secretId }, id };
@@ -32,6 +36,26 @@ export async function createWebhook(
     await environment.secrets.delete(secretId);
   }
   return created;
+}
+
+export async function changeWebhook(
+  environment: WebhookEnvironment,
+  change: ChangeDocument,
+  context: CommandContext,
+): Promise<Written> {
+  const refusal = await refusalOfTarget(environment, change.payload);
+  return refusal ?? changeDocument(environment, WEBHOOKS, change, context);
+}
+
+/** Deliveries check it again. */
+async function refusalOfTarget(
+  { outgoing }: WebhookEnvironment,
+  { targetUrl }: JsonObject,
+): Promise<Result<never> | null> {
+  // The rules refuse what is no address.
+  if (typeof targetUrl !== 'string' || (await outgoing.check(targetUrl.trim())) !== 'blocked') return null;
+  const message = TEXTS.webhooks.failures.blocked;
+  return reject('refused', message, [{ field: 'targetUrl', message }]);
 }
 
 /** The old secret signs nothing more. */

@@ -154,19 +154,23 @@ describe('a test event', () => {
     await gone.close();
     const { body: made } = await create({ targetUrl: gone.url });
     const { status, problem } = await admin.call('sendWebhook', { params: { id: made._id } });
-    expect([status, problem.message]).toEqual([422, TEXTS.webhooks.failures.unreachable]);
+    expect([status, problem.message]).toEqual([422, TEXTS.webhooks.failures.refused]);
   });
 
-  test('never reaches a private network unless the operator allows it', async () => {
+  test('cannot lead into a private network unless the operator allows it', async () => {
     const guarded = await startTestServer();
     try {
       const { Owner } = (await createSchool(guarded, 'guarded-school')).staff;
       const count = receiver.received.length;
+      const body = { name: 'Elsewhere', targetUrl: 'https://nowhere.invalid/' };
+      const { body: elsewhere } = await Owner.call('createWebhook', { body });
       for (const host of ['127.0.0.1', 'localhost', '2130706433', '[::ffff:127.0.0.1]']) {
         const targetUrl = receiver.url.replace('127.0.0.1', host);
-        const { body: made } = await Owner.call('createWebhook', { body: { name: host, targetUrl } });
-        const { status, problem } = await Owner.call('sendWebhook', { params: { id: made._id } });
-        expect([host, status, problem.message]).toEqual([host, 422, TEXTS.webhooks.failures['private-address']]);
+        const blocked = [422, [{ field: 'targetUrl', message: TEXTS.webhooks.failures.blocked }]];
+        const made = await Owner.call('createWebhook', { body: { name: host, targetUrl } });
+        expect([made.status, made.problem.errors]).toEqual(blocked);
+        const changed = await Owner.call('changeWebhook', { params: { id: elsewhere._id }, body: { targetUrl } });
+        expect([changed.status, changed.problem.errors]).toEqual(blocked);
       }
       expect(receiver.received).toHaveLength(count);
     } finally {

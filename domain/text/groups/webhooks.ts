@@ -9,11 +9,17 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   eventTypeUnknown: 'Please choose among the event types on offer.',
   deleted: 'The webhook has been deleted.',
   failures: /* @__PURE__ */ Object.freeze({
-    'invalid-address': 'The target URL is not a valid address.',
-    'private-address': 'The target URL is in a private network, which webhooks cannot call.',
-    'unknown-host': 'The host of the target URL cannot be found.',
-    unreachable: 'The target URL cannot be reached.',
-    'untrusted-certificate': 'The certificate of the target URL cannot be trusted.',
-    'time-out': 'The target URL has not answered in time.',
+    'invalid-address': 'The target URL is not a valid address. Correct it.',
+    blocked:
+      'The target URL leads into a private network, which webhooks cannot call. Use a public address, or ask the operator of this installation to allow it.',
+    dns: 'The host of the target URL was not found. Check its spelling and its DNS records.',
+    refused: 'The target refused the connection. Check that its server is running and that the port is right.',
+    connection: 'The connection to the target broke. Check its server, its firewall and its proxy.',
+    'tls-expired': 'The certificate of the target has expired. Renew it.',
+    'tls-name': 'The certificate of the target is for another host. Install one for the host of the target URL.',
+    'tls-chain':
+      'The certificate of the target is not trusted. Install one of a public issuer, with all intermediate certificates.',
+    timeout: 'The target has not answered within 10 seconds. Let it answer first and do its work afterwards.',
+    'too-large': 'The headers of the answer are larger than 16 kB. Let the target answer with fewer headers.',
   }),
 } as const);
