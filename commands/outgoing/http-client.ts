@@ -58,6 +58,8 @@ export interface HttpClientOptions {
 }
 
 const TIMEOUT_MS = 10_000;
+/** A person waits for it. */
+const CHECK_MS = 3000;
 const HEADER_LIMIT = 16 * 1024;
 
 class Blocked extends Error {
@@ -132,7 +134,7 @@ export function createHttpClient({
       const address = readHttpAddress(url);
       if (!address) return 'invalid-address';
       if (isIP(address.hostname.replace(/^\[|\]$/g, '')) !== 0) return isBlockedLiteral(address) ? 'blocked' : null;
-      return addressesOf(address.hostname, AbortSignal.timeout(timeoutMs)).then(
+      return addressesOf(address.hostname, AbortSignal.timeout(Math.min(timeoutMs, CHECK_MS))).then(
         () => null,
         (error) => (error instanceof Blocked ? 'blocked' : null),
       );

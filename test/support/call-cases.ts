@@ -341,7 +341,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   listEventTypes: list(),
   pullEvents: list(),
   listWebhooks: list(),
-  createWebhook: list({ name: 'Another one', targetUrl: 'http://127.0.0.1:9/hook' }),
+  createWebhook: list({ name: 'Another one', targetUrl: 'http://hook.invalid/hook' }),
   getWebhook: webhook(),
   changeWebhook: webhook({}),
   deleteWebhook: { about: 'staff thing', given: async (world) => ({ params: { id: await aWebhook(world) } }) },
