@@ -4,8 +4,7 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { LIMITS } from '../../domain/limits/limits.ts';
 import type { Range } from '../../domain/reports/buckets.ts';
 import { type CountedCourse, newestOf, overviewOf, rangeBefore } from '../../domain/reports/overview.ts';
-import { DEFAULT_PERIOD, rangeOf } from '../../domain/reports/periods.ts';
-import { TEXTS } from '../../domain/text/texts.ts';
+import { DEFAULT_PERIOD, rangeOf, rangeProblem } from '../../domain/reports/periods.ts';
 import { addDays, dayOfLaterMonth, dayReader } from '../../domain/values/days.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -74,28 +73,15 @@ export function overviewRoutes(services: Services): readonly Route[] {
   ];
 }
 
-const FIRST_DAY = '1970-01-01';
-const LAST_DAY = '2199-12-31';
-
 function customRange({
-  from,
-  to,
+  from = '',
+  to = '',
 }: {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }): Result<Range> {
-  const refuse = (field: string, message: string) => reject('refused', message, [{ field, message }]);
-  if (from === undefined || to === undefined)
-    return refuse(from === undefined ? 'from' : 'to', TEXTS.reports.bothDates);
-  if (from > to) return refuse('from', TEXTS.reports.datesInOrder);
-  // Arithmetic with days as texts needs years of four digits, also of the span before and after.
-  if (from < FIRST_DAY || to > LAST_DAY) {
-    return refuse(from < FIRST_DAY ? 'from' : 'to', TEXTS.reports.yearUnknown(FIRST_DAY, LAST_DAY));
-  }
-  if (dayOfLaterMonth(from, 12 * LIMITS.reportYears, Number(from.slice(8))) <= to) {
-    return refuse('from', TEXTS.reports.rangeTooLong(LIMITS.reportYears));
-  }
-  return accept({ from, to });
+  const problem = rangeProblem({ from, to });
+  return problem ? reject('refused', problem.message, [problem]) : accept({ from, to });
 }
 
 /** From the first application, limited to the longest custom range. */

@@ -1,10 +1,11 @@
-import { APPLICATION_STATUSES, type ApplicationStatus } from '../application/statuses.ts';
+import type { ApplicationStatus } from '../application/statuses.ts';
 import { onlyCourse, onlyCourses } from '../batch/courses.ts';
 import { counted, grouped } from '../text/counted.ts';
 import { shareOf } from './chances.ts';
 import { type Cohort, evidenceAt, type State, stateAt, statesAt } from './cohort.ts';
 import { comparableCases, type SortedCases, signedIn } from './comparable-cases.ts';
 import { courseVariance } from './course-spread.ts';
+import { FUNNEL_STATUSES } from './funnel.ts';
 import { hasSigned, isOpen } from './journey.ts';
 import { seatRange } from './seat-range.ts';
 import { counting, plain, type Words } from './words.ts';
@@ -20,7 +21,7 @@ const INSIDE = 0.8;
 const MOST_OPEN = 0.1;
 const MOST_WEEKS = 52;
 
-export const FORECAST_RULE = `Each open application counts with the share that signed of the past applications that stayed in its status at least as long. Courses differ, so the range is widened by how much the past courses did; as few say little about that, it begins with what is usual. A past course counts once at most ${MOST_OPEN * 100}% of its applications are open, which count as not signed. Signed means CONTRACT RECEIVED or beyond, and the signed are expected to stay. People who apply later are not forecast.`;
+export const FORECAST_RULE = `Each open application counts with the share that signed of the past applications that stayed in its status at least as long. Courses differ, so the range is widened by how much the past courses did; as few say little about that, it begins with what is usual. A past course counts once at most ${MOST_OPEN * 100}% of its applications are open, which count as not signed. Signed means CONTRACT RECEIVED or beyond, and the signed are expected to stay. People who apply later are not forecast. The ends of a range are estimates and count no particular applications, so they open no list.`;
 
 export interface StatusCases {
   readonly status: ApplicationStatus;
@@ -61,7 +62,7 @@ export function forecastAt(course: Cohort, past: readonly Cohort[], time: number
     settled.reduce((sum, one) => sum + one.signed, 0),
     settled.reduce((sum, { size }) => sum + size, 0),
   );
-  const compared = APPLICATION_STATUSES.filter(isOpen).map((status) => {
+  const compared = FUNNEL_STATUSES.filter(isOpen).map((status) => {
     const ages = open.filter((one) => one.status === status).map(({ since }) => time - since);
     const courses = settled.flatMap((evidence) => evidence.cases().get(status) ?? []);
     return { courses, status, here: ages.length, ...comparableCases(courses, ages, usual) };
@@ -193,4 +194,4 @@ export function forecastWords(
 export const backtestSentence = ({ held, weeks, cohorts, width }: Backtest): string =>
   weeks === 0
     ? 'No past course that is weighed could have been forecast yet, so nothing tells how good the ranges are.'
-    : `Made for past courses at the end of each week, with only what was known then, the range held in ${grouped(held)} of ${counted(weeks, 'week', 'weeks')}, ${counted(cohorts, 'course', 'courses')}; it was ${grouped(width ?? 0)} seats wide on average. It is meant to hold in 80%. Weeks of one course are not independent, and who is still open counts as not signed.`;
+    : `Made for past courses at the end of each week, with only what was known then, the range held in ${grouped(held)} of ${counted(weeks, 'week', 'weeks')}, ${counted(cohorts, 'course', 'courses')}; it was ${grouped(width ?? 0)} seats wide on average, over all weeks: a range is wide while many applications are open and narrow when few are, so a range above can differ. It is meant to hold in 80%. Weeks of one course are not independent, and who is still open counts as not signed.`;

@@ -30,6 +30,10 @@ function countsOf(all: readonly Journey[]): Record<string, number> {
   return counts;
 }
 
+test('the funnel begins with NEW; a status that ranks below it follows', () => {
+  expect(FUNNEL_STATUSES.slice(0, 3)).toEqual(['NEW', 'INCORRECT INFORMATION', 'INFORMATION SENT']);
+});
+
 const CASES: readonly (readonly [string, History, Record<string, number>])[] = [
   [
     'back and forth counts once, and the present status is where it is now',

@@ -11,8 +11,10 @@ import { counting, plain, type Words } from './words.ts';
 export const FUNNEL_RULE =
   'A status counts each application that was ever in it, once: skipped statuses and undone changes do not count, and a transferred application counts only where it is now, with its whole history.';
 
-/** In rank order, without those that end an application. */
-export const FUNNEL_STATUSES: readonly ApplicationStatus[] = APPLICATION_STATUSES.filter((status) => !hasEnded(status));
+/** In rank order, without those that end an application; a detour that ranks below NEW follows it. */
+export const FUNNEL_STATUSES: readonly ApplicationStatus[] = [
+  ...new Set<ApplicationStatus>(['NEW', ...APPLICATION_STATUSES]),
+].filter((status) => !hasEnded(status));
 
 const wasIn = ({ stays }: Journey, wanted: ApplicationStatus): boolean => stays.some(({ status }) => status === wanted);
 

@@ -178,6 +178,20 @@ describe('the overview', () => {
     });
     expect(later.launch.totals).toEqual([1, 0]);
   });
+
+  test('a course that never opened has no weeks since its opening, and none that is still running', () => {
+    const draft = { _id: 'draft', name: 'Java, next year', openedAt: '2026-11-20T02:00:00.000Z', hasOpened: false };
+    const { launch } = overviewOf([one('new', '2026-10-02T00:00Z')], { ...asked, courses: [...courses, draft] });
+    expect(launch.totals.at(-1)).toBeNull();
+    expect(launch.rows.map(({ cells }) => cells.at(-1))).toEqual(launch.rows.map(() => null));
+    expect(launch.rows.filter(({ note }) => note?.includes('next year'))).toEqual([]);
+    // An import may come before the opening.
+    const { totals } = overviewOf([one('draft', '2026-11-21T00:00Z')], {
+      ...asked,
+      courses: [...courses, draft],
+    }).launch;
+    expect(totals.at(-1)).toBe(1);
+  });
 });
 
 test.each([

@@ -240,13 +240,15 @@ function launchReport(asked: Asked, { launch, sinceOpening }: Tally, [newest, fo
   const { courses, range, today, dayOf, isCompared, completeOnly } = asked;
   // All Time begins with the first application, so weeks before it are counted as well.
   const hasAll = !isCompared && !completeOnly;
-  const weeks = courses.map(({ openedAt }) => ({
+  const counted = courses.map((_, course) => sum((launch[course] ?? []).slice(1)));
+  const weeks = courses.map(({ openedAt, hasOpened }, course) => ({
     first: hasAll ? 1 : Math.max(1, weekSince(dayOf(openedAt), range.from)),
-    last: Math.min(MOST_WEEKS, weekSince(dayOf(openedAt), range.to)),
+    last: hasOpened || counted[course] ? Math.min(MOST_WEEKS, weekSince(dayOf(openedAt), range.to)) : 0,
   }));
   const last = Math.max(0, ...weeks.map((each) => each.last));
   const running = (week: number): readonly string[] =>
-    courses.flatMap(({ name, openedAt }) => {
+    courses.flatMap(({ name, openedAt, hasOpened }) => {
+      if (!hasOpened) return [];
       const end = addDays(dayOf(openedAt), 7 * week - 1);
       return end >= today && weekSince(dayOf(openedAt), today) === week ? [name] : [];
     });
@@ -274,7 +276,7 @@ function launchReport(asked: Asked, { launch, sinceOpening }: Tally, [newest, fo
     filter: { ...base.filter, weeks: [1, MOST_WEEKS] },
     columns: columnsOf(courses),
     rows,
-    totals: courses.map((_, course) => sum((launch[course] ?? []).slice(1))),
+    totals: weeks.map(({ first, last: end }, course) => (first > end ? null : (counted[course] ?? 0))),
     sentence: launchSentence(asked, sinceOpening, [newest, former]),
   };
 }

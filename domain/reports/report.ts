@@ -56,5 +56,9 @@ export const filterOf = (report: Report, row?: ReportRow, column?: ReportColumn)
   ...column?.filter,
 });
 
+/** Null without any value. */
+export const sumOf = (cells: readonly (number | null)[]): number | null =>
+  cells.every((cell) => cell === null) ? null : cells.reduce<number>((sum, cell) => sum + (cell ?? 0), 0);
+
 export const grandTotal = ({ totals }: Pick<Report, 'totals'>): number =>
   totals.reduce<number>((sum, count) => sum + (count ?? 0), 0);

@@ -57,6 +57,9 @@ export function addDays(day: string, count: number): string {
   return new Date(atUtc(day).getTime() + count * DAY_MS).toISOString().slice(0, 10);
 }
 
+/** Whether a text `YYYY-MM-DD` is a day of the calendar: 30 February is not. */
+export const isCalendarDay = (day: string): boolean => !Number.isNaN(atUtc(day).getTime()) && addDays(day, 0) === day;
+
 /** Counts both ends: 1 for the same day, 0 or less if `last` is earlier. */
 export const daysBetween = (first: string, last: string): number =>
   (atUtc(last).getTime() - atUtc(first).getTime()) / DAY_MS + 1;

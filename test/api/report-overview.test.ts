@@ -142,7 +142,7 @@ describe('the overview', () => {
       ['9979-12-31', '9999-12-30'],
       ['0000-01-01', '0001-01-01'],
     ] as const)
-      expect(await refusal(from, to)).toEqual([422, TEXTS.reports.yearUnknown('1970-01-01', '2199-12-31')]);
+      expect(await refusal(from, to)).toEqual([422, TEXTS.reports.yearUnknown('1 Jan 1970', '31 Dec 2199')]);
     expect((await refusal('2180-01-02', '2199-12-31'))[0]).toBe(200);
     expect((await refusal('1970-01-01', '1970-01-01'))[0]).toBe(200);
     expect((await refusal('2026-01-01', '2026-01-01'))[0]).toBe(200);

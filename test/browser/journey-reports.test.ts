@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { FUNNEL_RULE } from '../../domain/reports/funnel.ts';
-import { expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
+import { DESKTOP, expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 describePortal('the reports on journeys', (portal) => {
@@ -40,7 +40,11 @@ describePortal('the reports on journeys', (portal) => {
       .first()
       .waitFor();
     await expectAccessibleAtBothWidths(noel, 'forecast');
-    const open = page.getByRole('region', { name: 'Seats' }).getByRole('link').nth(1);
+    const seats = page.getByRole('region', { name: 'Seats' });
+    await page.setViewportSize(PHONE);
+    expect(await seats.evaluate((table) => table.scrollWidth <= table.clientWidth)).toBe(true);
+    await page.setViewportSize(DESKTOP);
+    const open = seats.getByRole('link').nth(1);
     const waiting = await open.innerText();
     await open.click();
     await page.getByText(`From a report: Still open, ${waiting} applications.`).waitFor();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -66,7 +67,11 @@ describePortal('saved reports', (portal) => {
 
     const noel = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     await noel.page.goto('/admin/reports');
-    await noel.page.getByRole('region', { name: 'Contracts sent' }).getByText(`median of ${whole} cases`).waitFor();
+    const pinned = noel.page.getByRole('region', { name: 'Contracts sent', exact: true });
+    await pinned.getByText(`median of ${whole} cases`).waitFor();
+    const file = noel.page.waitForEvent('download');
+    await pinned.getByRole('link', { name: 'Download CSV' }).click();
+    expect(await readFile(await (await file).path(), 'utf8')).toContain('Contracts sent');
 
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByText(TEXTS.savedReports.confirmDelete).waitFor();

@@ -84,13 +84,17 @@ export const reportLists: NonNullable<PageHandle['lists']> = {
     if (asOfIn(search) !== null) return;
     void Promise.allSettled([
       client.query(batchesQuery),
-      overviewQueries().then(({ overviewQueryAt }) => client.query(overviewQueryAt(search))),
+      overviewQueries().then(({ overviewQueryAt }) => {
+        const query = overviewQueryAt(search);
+        return query && client.query(query);
+      }),
     ]);
   },
   async addresses(_, { search }) {
     if (asOfIn(search) !== null) return [];
     const { overviewAddressAt } = await overviewQueries();
-    return [addressOf('/api/batches'), overviewAddressAt(search)];
+    const overview = overviewAddressAt(search);
+    return [addressOf('/api/batches'), ...(overview === null ? [] : [overview])];
   },
 };
 

@@ -25,7 +25,8 @@ const NAMES = {
 type Member = keyof typeof NAMES;
 const MEMBERS = Object.keys(NAMES) as Member[];
 
-const isInstant = (text: string): boolean => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
+export const isInstant = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
 
 export function readAddress(params: URLSearchParams): AuditAddress {
   const read = (member: Member) => (params.get(NAMES[member]) ?? '').slice(0, 200);

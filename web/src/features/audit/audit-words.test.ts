@@ -88,6 +88,23 @@ test('members, downloads and erased applicants are named without ids', () => {
   expect(sentenceOfEntry(exported, names).details).toEqual([
     { label: 'searched words', before: null, after: 'not recorded' },
   ]);
+  const narrowed = [
+    { name: 'from', value: '2026-03-01T00:00:00.000Z', isExcluded: false },
+    { name: 'actorId', value: 'mia', isExcluded: false },
+    { name: 'documentId', value: 'a1b2', isExcluded: true },
+    { name: 'type', value: 'StatusChanged', isExcluded: false },
+  ];
+  const ofFilters = entry({
+    kind: 'export',
+    changes: [{ field: 'exported', before: null, after: { list: 'audit', filters: narrowed } }],
+  });
+  const spokenTime = { ...names, time: () => 'Sun, 1 Mar 2026' };
+  expect(sentenceOfEntry(ofFilters, spokenTime).details.map(({ label, after }) => `${label}: ${after}`)).toEqual([
+    'from: Sun, 1 Mar 2026',
+    'person: mia@uplift.example',
+    'object is not: one object',
+    'change: Status changed',
+  ]);
   const ofApplications = entry({
     kind: 'export',
     type: 'DataExported',

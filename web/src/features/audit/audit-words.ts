@@ -11,6 +11,8 @@ import {
   sentenceOf,
   whoDidIt,
 } from '../../shared/history/sentences.ts';
+import { isInstant } from './address.ts';
+import { changesOf } from './change-words.ts';
 
 export const KINDS = {
   application: 'Application',
@@ -83,7 +85,7 @@ type Described = { readonly parts: readonly Part[]; readonly details?: readonly 
 
 function describe(entry: AuditEntry, names: Names): Described {
   if (entry.kind === 'bulk') return { parts: bulkParts(entry, names) };
-  if (entry.kind === 'export') return { parts: [`downloaded ${listOf(entry)}`], details: filtersOf(entry) };
+  if (entry.kind === 'export') return { parts: [`downloaded ${listOf(entry)}`], details: filtersOf(entry, names) };
   const object = `the ${kindInWords(entry.kind).toLowerCase()}`;
   const changes = entry.changes
     .map((change) => changeOf(change, names))
@@ -201,12 +203,29 @@ const FILTER_WORDS: Readonly<Record<string, string>> = {
   asOf: 'as of',
 };
 
-function filtersOf({ changes }: AuditEntry): readonly Change[] {
+/** What a filter was set to; ids have names of today. */
+function filterValue({ name, value }: Filter, names: Names): string {
+  if (value === null) return 'not recorded';
+  switch (name) {
+    case 'actorId':
+      return names.member(value) ?? OTHER_AUTHORS[value as keyof typeof OTHER_AUTHORS] ?? 'a former member';
+    case 'documentId':
+      return 'one object';
+    case 'kind':
+      return kindInWords(value);
+    case 'type':
+      return changesOf('').find((change) => change.value === value)?.label ?? value;
+    default:
+      return isInstant(value) ? names.time(value) : value;
+  }
+}
+
+function filtersOf({ changes }: AuditEntry, names: Names): readonly Change[] {
   const { filters = [] } = Object(changes[0]?.after) as { readonly filters?: readonly Filter[] };
-  return filters.map(({ name, value, isExcluded }) => ({
-    label: `${FILTER_WORDS[name] ?? name}${isExcluded ? ' is not' : ''}`,
+  return filters.map((filter) => ({
+    label: `${FILTER_WORDS[filter.name] ?? filter.name}${filter.isExcluded ? ' is not' : ''}`,
     before: null,
-    after: value ?? 'not recorded',
+    after: filterValue(filter, names),
   }));
 }
 

@@ -78,13 +78,15 @@ function Narrow({ entry, who, onNarrow }: { entry: AuditEntry; who: string; onNa
       >
         <IconFilter size={14} aria-hidden /> Only by {who === 'You' ? 'you' : who}
       </button>
-      <button
-        type="button"
-        className={classes.only}
-        onClick={() => onNarrow({ documentId: entry.documentId, excluded: new Set() })}
-      >
-        <IconFilter size={14} aria-hidden /> Only about {name}
-      </button>
+      {entry.kind !== 'export' && (
+        <button
+          type="button"
+          className={classes.only}
+          onClick={() => onNarrow({ documentId: entry.documentId, excluded: new Set() })}
+        >
+          <IconFilter size={14} aria-hidden /> Only about {name}
+        </button>
+      )}
     </div>
   );
 }

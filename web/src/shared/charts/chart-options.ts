@@ -148,7 +148,14 @@ export function lines(plot: Plot): Drawing {
   };
 }
 
-export function columns(plot: Plot): Drawing {
+/** The library measures a name to cut it; longer ones would leave the bars no room. */
+const MOST_OF_NAME = { wide: 26, narrow: 20 } as const;
+/** Of the longest bar, for its number after it. */
+const ROOM = 1.12;
+const cut = (name: string, most: number): string => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
+
+/** A named bar for each series, which has one count. */
+export function namedBars(plot: Omit<Plot, 'labels'>, width: 'wide' | 'narrow'): Drawing {
   const counts = plot.series.map((one) => one.counts[0] ?? 0);
   const tooltip = ({ dataPointIndex: place }: { dataPointIndex: number }) => {
     const one = plot.series[place];
@@ -159,17 +166,28 @@ export function columns(plot: Plot): Drawing {
       plot.tooltipClass,
     );
   };
-  const options = axes({ ...plot, labels: plot.series.map(() => '') }, Math.max(0, ...counts), false);
+  const labels = plot.series.map(({ name }) => cut(name, MOST_OF_NAME[width]));
+  const { max, ticks } = axisOf(ROOM * Math.max(0, ...counts));
+  const options = axes({ ...plot, labels }, 0, false);
   return {
     type: 'bar',
     series: [{ name: '0', data: counts }],
     options: {
       ...options,
       chart: CHART,
-      plotOptions: { bar: { columnWidth: '72%', distributed: true, dataLabels: { position: 'top' } } },
+      xaxis: {
+        ...options.xaxis,
+        min: 0,
+        max,
+        tickAmount: ticks,
+        labels: { ...options.xaxis?.labels, hideOverlappingLabels: true, formatter: String },
+      },
+      yaxis: { labels: { style: LABEL, maxWidth: width === 'wide' ? 220 : 150 } },
+      plotOptions: { bar: { horizontal: true, barHeight: '72%', distributed: true, dataLabels: { position: 'top' } } },
       dataLabels: {
         enabled: counts.length <= MOST_MEASURED,
-        offsetY: -18,
+        textAnchor: 'start',
+        offsetX: 4,
         style: { ...LABEL, colors: ['var(--n-11)'], fontWeight: 500 },
       },
       stroke: { width: 0 },

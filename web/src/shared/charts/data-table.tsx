@@ -20,6 +20,8 @@ interface Heading {
 /** A number, or a link with one, is aligned to the right. */
 type Cell = string | number | ReactElement;
 
+const isNumber = (cell: Cell | undefined): true | undefined => typeof cell !== 'string' || undefined;
+
 interface Row {
   readonly key: string;
   readonly cells: readonly Cell[];
@@ -33,13 +35,16 @@ function DataRow({ row: { cells }, head }: { row: Row; head: readonly Heading[] 
         {first}
       </th>
       {others.map((cell, index) => (
-        <td key={head[index + 1]?.key} dir="auto" data-number={typeof cell !== 'string' || undefined}>
+        <td key={head[index + 1]?.key} dir="auto" data-title={head[index + 1]?.title} data-number={isNumber(cell)}>
           {cell}
         </td>
       ))}
     </tr>
   );
 }
+
+/** A table with more columns scrolls sideways on a phone beside its first column; another one stacks its cells. */
+const MOST_STACKED = 12;
 
 export function DataTable({
   caption,
@@ -55,11 +60,11 @@ export function DataTable({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard (WCAG 2.1.1).
     <section className={classes.scroller} aria-label={caption} tabIndex={0}>
-      <table className={classes.table}>
+      <table className={classes.table} data-stacks={head.length <= MOST_STACKED || undefined}>
         <thead>
           <tr>
-            {head.map(({ key, title }) => (
-              <th key={key} scope="col" dir="auto">
+            {head.map(({ key, title }, index) => (
+              <th key={key} scope="col" dir="auto" data-number={isNumber(rows[0]?.cells[index])}>
                 {title}
               </th>
             ))}

@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import type { Table, TableColumn, TableRow, Unit } from '../../../../domain/reports/table.ts';
 import { counted, grouped } from '../../../../domain/text/counted.ts';
 import { csvFile } from '../../../../domain/text/csv.ts';
+import { DataTable } from '../charts/data-table.tsx';
 import type { Question } from './members.ts';
-import classes from './number-table.module.css';
 import { useMembersPath } from './use-members.ts';
 
 const WRITTEN: Readonly<Record<Unit, (value: number) => string>> = {
@@ -26,39 +26,26 @@ export function NumberTable({
   question: Question;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard (WCAG 2.1.1).
-    <section className={classes.scroller} aria-label={caption} tabIndex={0}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{rowTitle}</th>
-            {columns.map(({ key, title }) => (
-              <th key={key} scope="col" dir="auto">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row">{row.title}</th>
-              {columns.map((column, index) => (
-                <td key={column.key}>
-                  <NumberCell
-                    value={row.cells[index] ?? null}
-                    cases={row.cases?.[index] ?? null}
-                    column={column}
-                    row={row}
-                    question={question}
-                  />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      caption={caption}
+      head={[{ key: '', title: rowTitle }, ...columns]}
+      rows={rows.map((row) => ({
+        key: row.key,
+        cells: [
+          row.title,
+          ...columns.map((column, index) => (
+            <NumberCell
+              key={column.key}
+              value={row.cells[index] ?? null}
+              cases={row.cases?.[index] ?? null}
+              column={column}
+              row={row}
+              question={question}
+            />
+          )),
+        ],
+      }))}
+    />
   );
 }
 

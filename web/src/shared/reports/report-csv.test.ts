@@ -39,6 +39,18 @@ test('the file names zone, range, position and definition in every row, quotes t
   ]);
 });
 
+test('a row without any number has no sum, which is not 0', () => {
+  const rows = [{ key: '1', title: 'Week 1', filter: {}, note: null, cells: [null, null] }];
+  expect(
+    reportCsv({ ...report, rows, totals: [null, 4] }, [])
+      .split('\r\n')
+      .slice(1, 3),
+  ).toEqual([
+    'Week 1,,,,,Asia/Manila,2026-10-27,2026-11-25,0xab,applicationsOverTime v1',
+    'All,,,4,4,Asia/Manila,2026-10-27,2026-11-25,0xab,applicationsOverTime v1',
+  ]);
+});
+
 test('each row says what was left out', () => {
   const [head, ...rows] = reportCsv(report, ['One StatusChanged has been left out', 'Two, too']).trim().split('\r\n');
   expect(head).toMatch(/,Definition,Notes$/);

@@ -1,4 +1,4 @@
-import { grandTotal, type Report } from '../../../../domain/reports/report.ts';
+import { grandTotal, type Report, sumOf } from '../../../../domain/reports/report.ts';
 import { csvFile } from '../../../../domain/text/csv.ts';
 import { noteColumn } from './note-column.ts';
 
@@ -15,7 +15,6 @@ export function reportCsv(report: Report, notes: readonly string[]): string {
     ...noteColumn(notes),
   };
   const values = Object.values(about);
-  const sum = (cells: readonly (number | null)[]) => cells.reduce<number>((total, cell) => total + (cell ?? 0), 0);
   const all = columns.length > 1;
   return csvFile([
     [
@@ -31,7 +30,7 @@ export function reportCsv(report: Report, notes: readonly string[]): string {
       ...(hasDays ? [filter.from, filter.to] : []),
       note,
       ...cells,
-      ...(all ? [sum(cells)] : []),
+      ...(all ? [sumOf(cells)] : []),
       ...values,
     ]),
     ['All', ...(hasDays ? [range.from, range.to] : []), '', ...totals, ...(all ? [grandTotal(report)] : []), ...values],

@@ -7,6 +7,7 @@ import {
   type Report,
   type ReportColumn,
   type ReportRow,
+  sumOf,
 } from '../../../../domain/reports/report.ts';
 import { grouped } from '../../../../domain/text/counted.ts';
 import { fullDay } from '../../../../domain/values/days.ts';
@@ -138,15 +139,13 @@ function Count({
   report: Report;
   row?: ReportRow;
   column?: ReportColumn;
-  count: number;
+  count: number | null;
 }) {
   const { asOf } = useContext(ShownMomentContext);
+  if (count === null) return '–';
   const words = grouped(count);
   return count === 0 ? words : <Link to={drillPath(filterOf(report, row, column), asOf)}>{words}</Link>;
 }
-
-const sumOf = (cells: readonly (number | null)[]): number =>
-  cells.reduce<number>((total, cell) => total + (cell ?? 0), 0);
 
 /** Every row and column; each number opens its applications. */
 function ReportTable({ report }: { report: Report }) {
@@ -164,11 +163,9 @@ function ReportTable({ report }: { report: Report }) {
         key: row.key,
         cells: [
           rowName(row),
-          ...columns.map((column, place) => {
-            const count = row.cells[place];
-            if (count === null || count === undefined) return <span key={column.key}>–</span>;
-            return <Count key={column.key} report={report} row={row} column={column} count={count} />;
-          }),
+          ...columns.map((column, place) => (
+            <Count key={column.key} report={report} row={row} column={column} count={row.cells[place] ?? null} />
+          )),
           ...(hasAll ? [<Count key="all" report={report} row={row} count={sumOf(row.cells)} />] : []),
         ],
       }))}
@@ -177,7 +174,7 @@ function ReportTable({ report }: { report: Report }) {
         cells: [
           'All',
           ...columns.map((column, place) => (
-            <Count key={column.key} report={report} column={column} count={totals[place] ?? 0} />
+            <Count key={column.key} report={report} column={column} count={totals[place] ?? null} />
           )),
           ...(hasAll ? [<Count key="all" report={report} count={grandTotal(report)} />] : []),
         ],

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import type { Interval } from '../../../../../domain/reports/buckets.ts';
-import { PERIOD_NAMES, PERIODS, type Period } from '../../../../../domain/reports/periods.ts';
+import { PERIOD_NAMES, PERIODS, type Period, type RangeProblem } from '../../../../../domain/reports/periods.ts';
 import { useAtOnce } from '../../../shared/browser/use-at-once.ts';
 import { CoursePicker } from '../../../shared/reports/course-picker.tsx';
 import { Choice } from '../../../shared/ui/choice.tsx';
@@ -20,7 +20,7 @@ export function Controls({
   batches: readonly Batch[];
   address: OverviewAddress;
   actions: ReturnType<typeof useOverviewAddress>['actions'];
-  problem: string | null;
+  problem: RangeProblem | null;
 }) {
   const [period, showPeriod] = useAtOnce(address.period, actions.showPeriod);
   const [isComplete, showComplete] = useAtOnce(address.completeOnly, actions.showComplete);
@@ -66,7 +66,7 @@ export function Controls({
       </div>
       {problem !== null && (
         <Notice meaning="problem" role="alert">
-          {problem}
+          {problem.message}
         </Notice>
       )}
     </section>

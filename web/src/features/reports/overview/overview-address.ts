@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { DEFAULT_COURSES } from '../../../../../domain/batch/courses.ts';
 import { INTERVALS, type Interval } from '../../../../../domain/reports/buckets.ts';
 import { DEFAULT_PERIOD, defaultRange, PERIODS, type Period } from '../../../../../domain/reports/periods.ts';
+import { isCalendarDay } from '../../../../../domain/values/days.ts';
 import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
 
 export const FIGURES = ['trends', 'launch', 'courses'] as const;
@@ -19,13 +20,22 @@ export interface OverviewAddress {
   readonly tables: ReadonlySet<Figure>;
 }
 
+const CALENDAR_DAY = /^\d{4,6}-\d\d-\d\d$/;
+
+/** What a date field can show; empty for anything else. A field accepts years of up to six digits. */
+function dayIn(params: URLSearchParams, name: 'from' | 'to'): string {
+  const text = params.get(name) ?? '';
+  const isReal = CALENDAR_DAY.test(text) && isCalendarDay(text.slice(-'2026-11-25'.length));
+  return isReal ? text : '';
+}
+
 export function readOverview(params: URLSearchParams): OverviewAddress {
   const tables = params.get('tables')?.split(',') ?? [];
   return {
     courses: params.get('courses') ?? DEFAULT_COURSES,
     period: PERIODS.find((period) => period === params.get('period')) ?? DEFAULT_PERIOD,
-    from: params.get('from') ?? '',
-    to: params.get('to') ?? '',
+    from: dayIn(params, 'from'),
+    to: dayIn(params, 'to'),
     interval: INTERVALS.find((interval) => interval === params.get('by')) ?? 'month',
     completeOnly: params.get('complete') === '1',
     tables: new Set(FIGURES.filter((figure) => tables.includes(figure))),

@@ -13,7 +13,7 @@ import { serverNow } from '../../../shared/api/server-clock.ts';
 import { ShownMomentContext, useBatchesAt } from '../../../shared/as-of/shown-moment.ts';
 import { Chart, ChartQueueContext } from '../../../shared/charts/chart.tsx';
 import { batchColours, CHART_VARIABLES } from '../../../shared/charts/chart-colours.ts';
-import { columns, lines, type Plot, stackedBars, thinned } from '../../../shared/charts/chart-options.ts';
+import { lines, namedBars, type Plot, stackedBars, thinned } from '../../../shared/charts/chart-options.ts';
 import charts from '../../../shared/charts/charts.module.css';
 import { PartList } from '../../../shared/charts/part-list.tsx';
 import { useLiveChanges } from '../../../shared/live/live-changes.ts';
@@ -162,15 +162,13 @@ function Overview({
       launch: { series: sinceOpening, drawing: lines(plotOf(launch, sinceOpening, mostLabels)) },
       courses: {
         series: perCourse,
-        drawing: columns({
-          labels: [],
-          titles: ['Applications'],
-          series: perCourse,
-          tooltipClass: charts.tooltip ?? '',
-        }),
+        drawing: namedBars(
+          { titles: ['Applications'], series: perCourse, tooltipClass: charts.tooltip ?? '' },
+          isNarrow ? 'narrow' : 'wide',
+        ),
       },
     };
-  }, [trends, launch, courses, colours, asOf, mostLabels]);
+  }, [trends, launch, courses, colours, asOf, isNarrow, mostLabels]);
   const figure = (name: Figure, report: Report, kind: string, emptyText: string, note?: ReactNode): ReactNode => {
     const { series, drawing } = drawn[name];
     return (

@@ -1,15 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { type RangeProblem, rangeProblem } from '../../../../../domain/reports/periods.ts';
 import { addressOf } from '../../../shared/api/api-client.ts';
 import { queryOf } from '../../../shared/api/calls.ts';
 import { type OverviewAddress, readOverview } from './overview-address.ts';
 
-/** The server's text for an invalid custom period. */
-export function problemIn({ period, from, to }: Pick<OverviewAddress, 'period' | 'from' | 'to'>): string | null {
-  if (period !== 'custom') return null;
-  if (from === '' || to === '') return TEXTS.reports.bothDates;
-  return from > to ? TEXTS.reports.datesInOrder : null;
-}
+/** Of a custom period: such a question is not sent. */
+export const problemIn = ({
+  period,
+  from,
+  to,
+}: Pick<OverviewAddress, 'period' | 'from' | 'to'>): RangeProblem | null =>
+  period === 'custom' ? rangeProblem({ from, to }) : null;
 
 const asked = ({ courses, period, from, to, interval, completeOnly }: OverviewAddress, asOf: string | null) => ({
   courses,
@@ -27,7 +28,18 @@ export const overviewQuery = (address: OverviewAddress, asOf: string | null) =>
     placeholderData: keepPreviousData,
   });
 
+/** Null if the page of the address does not ask the server. */
+function askedAt(search: URLSearchParams): OverviewAddress | null {
+  const address = readOverview(search);
+  return problemIn(address) === null ? address : null;
+}
+
 /** Of now. */
-export const overviewQueryAt = (search: URLSearchParams) => overviewQuery(readOverview(search), null);
-export const overviewAddressAt = (search: URLSearchParams) =>
-  addressOf('/api/reports/overview', asked(readOverview(search), null));
+export function overviewQueryAt(search: URLSearchParams) {
+  const address = askedAt(search);
+  return address && overviewQuery(address, null);
+}
+export function overviewAddressAt(search: URLSearchParams): string | null {
+  const address = askedAt(search);
+  return address && addressOf('/api/reports/overview', asked(address, null));
+}

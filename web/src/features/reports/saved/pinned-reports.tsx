@@ -4,9 +4,10 @@ import type { Organization } from '../../../../../api/contract/organizations.ts'
 import type { SavedReport } from '../../../../../api/contract/saved-reports.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { ErrorState } from '../../../shared/pages/page-state.tsx';
+import cards from '../../../shared/reports/reports.module.css';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import { reportsQuery } from './queries.ts';
-import { Figures, useResult } from './report-page.tsx';
+import { CsvLink, Figures, useResult } from './report-page.tsx';
 import classes from './saved.module.css';
 
 /** The pinned reports that this person may see, below the charts of the Reports page. */
@@ -26,10 +27,13 @@ export function PinnedReports({ organization: { _id: organizationId } }: { organ
 function PinnedReport({ report: { _id: id, name } }: { report: SavedReport }) {
   const { data, error, refetch } = useResult(id);
   return (
-    <section aria-label={name}>
-      <h2 dir="auto">
-        <Link to={`${pagePath('reports')}/saved/${id}`}>{name}</Link>
-      </h2>
+    <section className={cards.figure} aria-label={name}>
+      <div className={cards.head}>
+        <h2 dir="auto">
+          <Link to={`${pagePath('reports')}/saved/${id}`}>{name}</Link>
+        </h2>
+        {data && <CsvLink result={data} />}
+      </div>
       {data ? (
         <Figures result={data} />
       ) : error ? (

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import type { SavedReport, SavedReportResult } from '../../../../../api/contract/saved-reports.ts';
 import { isNotFound, messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf, pathWith } from '../../../shared/api/calls.ts';
+import charts from '../../../shared/charts/charts.module.css';
 import { Day } from '../../../shared/dates/dates.tsx';
 import { Deleted } from '../../../shared/editor/deleted.ts';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
@@ -46,7 +48,6 @@ export function ReportPage() {
 function Report({ result }: { result: SavedReportResult }) {
   const { report } = result;
   const isDeleted = useContext(Deleted);
-  const address = (end: string) => `${pathWith('/api/reports/{id}', { id: report._id })}/${end}`;
   return (
     <DocumentPage
       title={report.name}
@@ -69,10 +70,8 @@ function Report({ result }: { result: SavedReportResult }) {
       <Figures result={result} />
       {result.table && !isDeleted && (
         <p className={classes.links}>
-          <a href={`${address('csv')}?position=${result.table.position}`} download>
-            Download CSV
-          </a>
-          <a href={address('result')} target="_blank" rel="noreferrer">
+          <CsvLink result={result} />
+          <a href={addressOf(report, 'result')} target="_blank" rel="noreferrer">
             Figures as JSON
           </a>
         </p>
@@ -80,6 +79,17 @@ function Report({ result }: { result: SavedReportResult }) {
     </DocumentPage>
   );
 }
+
+const addressOf = ({ _id: id }: SavedReport, end: string): string => `${pathWith('/api/reports/{id}', { id })}/${end}`;
+
+/** The file of the figures shown; none while the report is built for the first time. */
+export const CsvLink = ({ result: { report, table } }: { result: SavedReportResult }) =>
+  table && (
+    <a className={charts.textButton} href={`${addressOf(report, 'csv')}?position=${table.position}`} download>
+      <IconDownload size={16} aria-hidden />
+      Download CSV
+    </a>
+  );
 
 /** What a report shows, or how far its build is. */
 export function Figures({ result }: { result: SavedReportResult }) {
