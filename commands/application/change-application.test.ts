@@ -174,7 +174,7 @@ describe('a PUT', () => {
     await must(put(id, { ...read, status: 'DECISION PENDING' }, MIA));
     expect(await refusal(put(id, { ...read, status: 'COMPLETE', score: '1' }, NOAH))).toMatchObject({
       code: 'conflict',
-      message: 'Someone else has changed the status in the meantime.',
+      message: TEXTS.documents.changedMeanwhile('the status'),
       fields: ['status'],
     });
     expect(await get(id)).not.toHaveProperty('score');

@@ -103,6 +103,30 @@ describe('applying', () => {
   });
 });
 
+test('staff who add another person need not answer the questions of the form, but do for themselves', async () => {
+  const form = ['firstName', 'lastName', 'email', 'motivation'].map((name) => ({
+    name,
+    label: name,
+    dataType: name === 'email' ? 'email' : 'text',
+    required: true,
+  }));
+  const config = {
+    label: 'x',
+    requestSignup: false,
+    fields: [],
+    applicationForm: { title: '', fields: form },
+    applicationDetailsSteps: [],
+  };
+  const batchId = await environment.createBatch({ config });
+  const admin = contextBy(person('mia', 'Admin'));
+  const ofMia = { email: 'mia@example.com', isProven: true };
+  const missing = (...fields: string[]) => ({ rejection: { errors: fields.map((field) => ({ field })) } });
+  expect(await submit({ ...ADA, firstName: '', batchId }, admin)).toMatchObject(missing('firstName'));
+  await must(submit({ ...ADA, batchId }, admin));
+  expect(await submit({ ...ADA, email: ofMia.email, batchId }, admin, ofMia)).toMatchObject(missing('motivation'));
+  expect(await submit({ ...ADA, email: 'other@example.com', batchId })).toMatchObject(missing('motivation'));
+});
+
 describe('one application for each email and batch', () => {
   test('of 100 concurrent submissions exactly one succeeds, the others are refused as duplicates', async () => {
     const batchId = await environment.createBatch();

@@ -5,11 +5,12 @@ import { type AccountEmail, isEmailOf } from '../../domain/application/ownership
 import { isApplicationStatus, releasesPlace } from '../../domain/application/statuses.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { readForm } from '../../domain/process/form-values.ts';
+import { fieldsForOther } from '../../domain/process/import-fields.ts';
 import { answerableFields } from '../../domain/process/steps.ts';
 import { cutText } from '../../domain/text/cut-text.ts';
 import { TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { loadProgram, type Program } from '../batch/program.ts';
+import { loadProgram } from '../batch/program.ts';
 import type { CommandContext } from '../context/context.ts';
 import { refusalOfFiles } from '../file/file-quota.ts';
 import { lookUpFiles } from '../file/referred-files.ts';
@@ -42,7 +43,10 @@ export async function submitApplication(
 
   const { organizationId } = program.batch;
   const isAdmin = can(context.actor, 'application.addForOther', { organizationId });
-  const answers = readAnswers(program, payload, isAdmin);
+  const { config } = program;
+  const { fields } = config.applicationForm;
+  // Only Owners and Admins see and set admin-only fields.
+  const answers = readForm(isAdmin ? fieldsForOther(fields) : answerableFields(fields, config), payload);
   if (!answers.ok) return program.batch.status === 'Open' ? answers : reject('refused', TEXTS.enroll.notAccepting);
   const { email, ...given } = answers.value;
   if (typeof email !== 'string') return reject('refused', TEXTS.forms.requiredMissing, [EMAIL_MISSING]);
@@ -50,6 +54,8 @@ export async function submitApplication(
   const { account } = input;
   const isOwn = isEmailOf(account, email);
   const isForOther = isAdmin && !(isOwn && account?.isProven);
+  const whole = isAdmin && !isForOther ? readForm(fields, payload) : answers;
+  if (!whole.ok) return whole;
   const accountId = context.actor.id;
   if (account && accountId !== undefined && !isOwn && !isForOther) {
     if (await hasApplied(environment, accountId, program.batchId)) return reject('duplicate', TEXTS.enroll.duplicate);
@@ -97,12 +103,6 @@ export async function submitApplication(
 }
 
 const EMAIL_MISSING = { field: 'email', message: TEXTS.forms.required };
-
-/** Only Owners and Admins see and set admin-only fields. */
-function readAnswers({ config }: Program, payload: Readonly<Record<string, unknown>>, isAdmin: boolean) {
-  const { fields } = config.applicationForm;
-  return readForm(isAdmin ? fields : answerableFields(fields, config), payload);
-}
 
 /** May lag behind the log. */
 export async function hasApplied(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { isEqual } from '../../domain/values/is-equal.ts';
 import { MOST_MS, threadTimeOf } from '../../test/support/thread-time.ts';
 import { applyChanges, diffDocument, type FieldShapes, type JsonObject, rejectConflicts } from './diff-document.ts';
@@ -168,10 +169,10 @@ test('a conflict names the field in words', () => {
     ok: false,
     rejection: {
       code: 'conflict',
-      message: 'Someone else has changed the phone number and laptop in the meantime.',
+      message: TEXTS.documents.changedMeanwhile('the phone number and laptop'),
       errors: [
-        { field: 'phoneNumber', message: 'Someone else has changed the phone number in the meantime.' },
-        { field: 'laptop', message: 'Someone else has changed laptop in the meantime.' },
+        { field: 'phoneNumber', message: TEXTS.documents.changedMeanwhile('the phone number') },
+        { field: 'laptop', message: TEXTS.documents.changedMeanwhile('laptop') },
       ],
     },
   });
@@ -185,14 +186,12 @@ test('a conflict within a list names the kind of element, and no id', () => {
     expect(refused.rejection.errors?.[0]?.field).toBe(field);
     return refused.rejection.message;
   };
-  expect(messageOf(`questions.${id}.prompt`)).toBe('Someone else has changed prompt of a question in the meantime.');
-  expect(messageOf(`questions.${id}`)).toBe('Someone else has changed a question in the meantime.');
+  expect(messageOf(`questions.${id}.prompt`)).toBe(TEXTS.documents.changedMeanwhile('prompt of a question'));
+  expect(messageOf(`questions.${id}`)).toBe(TEXTS.documents.changedMeanwhile('a question'));
   expect(messageOf(`questions.${id}.options.${id}.value`)).toBe(
-    'Someone else has changed value of an option of a question in the meantime.',
+    TEXTS.documents.changedMeanwhile('value of an option of a question'),
   );
-  expect(messageOf(`applicationDetailsSteps.${id}.title`)).toBe(
-    'Someone else has changed title of a step in the meantime.',
-  );
+  expect(messageOf(`applicationDetailsSteps.${id}.title`)).toBe(TEXTS.documents.changedMeanwhile('title of a step'));
   expect(messageOf('applicationForm.fields.city.label')).toContain('applicationForm.fields.city.label');
 });
 

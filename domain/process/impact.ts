@@ -292,7 +292,8 @@ const optionsIn = (name: string, config: ProcessConfig): readonly string[] | nul
 
 /**
  * The new option at the place of each gone one. Of lists of the same length the index is the place, if each gone option
- * has a new one at its own; else the kept options before and after it are, if as many are new between them as are gone.
+ * has a new one at its own; else the kept options before and after it are. If as many are new between them as are gone,
+ * they follow each other, else the words tell which belong together.
  */
 function replacements(was: readonly string[], is: readonly string[]): ReadonlyMap<string, string> {
   const [old, standing] = [new Set(was), new Set(is)];
@@ -317,12 +318,29 @@ function replacements(was: readonly string[], is: readonly string[]): ReadonlyMa
       if (option !== undefined) missing.push(option);
       continue;
     }
-    if (end - start === missing.length) found.push(...missing.map((one, n) => [one, fresh[start + n] ?? ''] as const));
+    const added = fresh.slice(start, end);
+    if (added.length === missing.length) found.push(...missing.map((one, n) => [one, added[n] ?? ''] as const));
+    else found.push(...sharingWords(missing, added));
     [start, missing] = [end, []];
   }
   // Kept options in another order can make two places overlap.
   const uses = Map.groupBy(found, ([, one]) => one);
   return new Map(found.filter(([, one]) => uses.get(one)?.length === 1));
+}
+
+const wordsIn = (option: string): ReadonlySet<string> => new Set(option.toLowerCase().match(/[\p{L}\p{N}+#.]+/gu));
+
+/** Of each gone option the only new one that has all its words or only words of it: "Data" and "Data science". */
+function sharingWords(gone: readonly string[], added: readonly string[]): readonly (readonly [string, string])[] {
+  const candidates = added.map((option) => ({ option, words: wordsIn(option) }));
+  return gone.flatMap((option) => {
+    const own = wordsIn(option);
+    const alike = candidates.filter(
+      ({ words }) => Math.min(own.size, words.size) > 0 && (own.isSubsetOf(words) || words.isSubsetOf(own)),
+    );
+    const [only] = alike;
+    return only && alike.length === 1 ? [[option, only.option] as const] : [];
+  });
 }
 
 /** Options that are gone; `renamedTo` is the new one at the same place. */

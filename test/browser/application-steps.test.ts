@@ -364,7 +364,7 @@ describePortal('the steps of an application', (portal) => {
     });
     expect(corrected.status, JSON.stringify(corrected.problem)).toBe(200);
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
-    await page.getByText('Someone else has changed this in the meantime.').waitFor();
+    await page.getByText(TEXTS.documents.changedMeanwhile('this')).waitFor();
     await page.getByText('Metro Manila').waitFor();
     await expectAccessible(visitor, 'step-conflict');
     expect(await page.getByLabel('Where do you live?').inputValue()).toBe('Manila');

@@ -87,6 +87,38 @@ describePortal('the editor of email templates', (portal) => {
     await jun.context.close();
   });
 
+  test('tells a person whose role is taken that the draft is kept, and shows no further error beside a deletion', async () => {
+    const owner = createClient(portal.url);
+    await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
+    const { body: template } = await owner.call('createEmailTemplate', {
+      body: { name: 'Two drafts', subject: 'Hello', body: 'Hello {{firstName}}' },
+    });
+    const { body: members } = await owner.call('listUsers');
+    const tala = members.find(({ email }) => email === 'tala@bagwis.example');
+    const setRole = (role: 'Admin' | 'Viewer') =>
+      owner.call('changeRoleInOrganization', {
+        body: { orgId: template.organizationId, userId: tala?._id ?? '', role },
+      });
+    const { page, complaints, context } = await portal.visitAs('tala@bagwis.example', DEMO_PASSWORD);
+    await page.goto(`/admin/config/emails/${template._id}`);
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Typed as an Admin');
+    await page.getByText('1 change not live: Subject').waitFor();
+    await setRole('Viewer');
+    await page.getByText('Only Owners and Admins can change email templates.').waitFor();
+    await page.getByText('What you typed and did not save is kept on this device.').waitFor();
+    await setRole('Admin');
+    await page.getByText('1 change not live: Subject').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('Typed as an Admin');
+
+    await owner.call('deleteEmailTemplate', { params: { id: template._id } });
+    await page.getByText('Someone has deleted this').waitFor();
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Typed after the deletion');
+    await page.getByRole('region', { name: 'Test email' }).waitFor({ state: 'detached' });
+    expect(await page.getByText(TEXTS.access.notFound, { exact: true }).count()).toBe(0);
+    complaints.length = 0;
+    await context.close();
+  });
+
   test('says why an automatic email keeps its name, and shows a Viewer the texts without buttons', async () => {
     const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
     const { page } = jun;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
 import { expectAccessible, PHONE } from './browser.ts';
@@ -167,7 +168,7 @@ describePortal('live changes', (portal) => {
     await expect.poll(() => city.inputValue(), SOON).toBe(theirs.city);
     expect(await laptop.inputValue()).toBe(sentence);
 
-    const offer = page.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
+    const offer = page.getByRole('alert').filter({ hasText: TEXTS.documents.changedMeanwhile('this') });
     await expect.poll(() => offer.innerText()).toContain(theirs.laptop);
     await offer.getByRole('button', { name: 'Keep mine' }).click();
     await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -208,7 +208,7 @@ describePortal('the editor of payment models', (portal) => {
     await client.call('changePaymentModel', { params, body: { monthlyCost: 7 } });
     await expect.poll(() => page.getByLabel('Monthly cost').inputValue()).toBe('7');
     await page.getByRole('button', { name: 'Save changes' }).click();
-    const conflict = page.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
+    const conflict = page.getByRole('alert').filter({ hasText: TEXTS.documents.changedMeanwhile('this') });
     await conflict.getByText('120', { exact: true }).waitFor();
     await expect.poll(() => conflict.evaluate((shown) => shown.getBoundingClientRect().top >= 0)).toBe(true);
     await expectAccessible(mia, 'payment-model-conflict');
@@ -234,7 +234,7 @@ describePortal('the editor of payment models', (portal) => {
     const { page } = mia;
     const state = page.getByRole('region', { name: 'Changes' }).getByRole('status');
     const save = page.getByRole('button', { name: /Save changes|Try again/ });
-    const conflict = page.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
+    const conflict = page.getByRole('alert').filter({ hasText: TEXTS.documents.changedMeanwhile('this') });
     await page.goto(address);
     await state.getByText('Saved', { exact: true }).waitFor();
 

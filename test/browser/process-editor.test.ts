@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import type { ProcessConfig } from '../../domain/process/config.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import {
   clickUntilGone,
@@ -325,7 +326,7 @@ describePortal('the editor of processes', (portal) => {
     await options.fill([`${first}, yet`, ...rest].join('\n'));
     await page.getByRole('button', { name: 'Save changes' }).click();
     await notice.getByText(`which becomes “${first}, yet”. Their answers keep “${first}”.`).waitFor();
-    await notice.getByRole('button', { name: /^Rename it in the \d+ answers? too$/ }).click();
+    await notice.getByRole('button', { name: /^Rename it in the (answer|\d+ answers) too$/ }).click();
     await notice.getByText('Their answers change with it.').waitFor();
     await notice.getByRole('button', { name: 'Save anyway' }).click();
     await page.getByRole('link', { name: 'Recent bulk changes' }).click();
@@ -357,7 +358,7 @@ describePortal('the editor of processes', (portal) => {
     const change = { json: JSON.stringify(theirs), version: saved?.version ?? 0 };
     await client.call('changeProcess', { params: { id: saved?._id ?? '' }, body: change });
 
-    const conflict = page.getByRole('alert').filter({ hasText: 'Someone else has changed this' });
+    const conflict = page.getByRole('alert').filter({ hasText: TEXTS.documents.changedMeanwhile('this') });
     await conflict.getByText('“Mine”: title: they have “Theirs”, you have “Mine”.').waitFor();
     await expectAccessible(mia, 'process-conflict');
     expect(await page.getByLabel('Subtitle').inputValue()).toBe('New');

@@ -2,9 +2,9 @@ export const documents = /* @__PURE__ */ Object.freeze({
   existsAlready: 'This exists already.',
   deleted: 'This has been deleted.',
   slugLikeId: 'A slug cannot look like a generated code. Please choose another one.',
-  changedMeanwhile: (field: string) => `Someone else has changed ${field} in the meantime.`,
-  changedMark: 'Someone else has changed ',
-  busy: 'Someone else is changing this right now. Please try again.',
+  changedMeanwhile: (field: string) => `Someone else, or you in another tab, has changed ${field} in the meantime.`,
+  changedMark: 'Someone else, or you in another tab, has changed ',
+  busy: 'This is being changed right now. Please try again.',
   tooMany: (owner: string, limit: string, items: string, count: string) =>
     `${owner} can have at most ${limit} ${items}. It has ${count}.`,
   versionUnknown: 'This version is not known. Please reload and try again.',

@@ -12,6 +12,7 @@ import past from '../../shared/as-of/as-of.module.css';
 import { AS_OF } from '../../shared/as-of/as-of-address.ts';
 import { AsOfBar } from '../../shared/as-of/as-of-bar.tsx';
 import { ShownMomentContext, useShownMoment } from '../../shared/as-of/shown-moment.ts';
+import { KeptDraftNote } from '../../shared/drafts/kept-draft-note.tsx';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
 import { ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { Refused } from '../../shared/pages/refused.tsx';
@@ -113,7 +114,7 @@ export function ConfigPage() {
   return organization && tabs.length > 0 ? (
     <Config organization={organization} tabs={tabs} />
   ) : (
-    <Refused title="Config" isSignedOut={user === null}>
+    <Refused title="Config" isSignedOut={user === null} note={<KeptDraftNote namePrefix="config." />}>
       {!organization && isAboutUsers && isStaff(actor)
         ? TEXTS.access.noOrganizationForUsers
         : TEXTS.access.configRefused}
@@ -180,6 +181,18 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
                   <Route path={path} element={<Index organization={organization} />} />
                   {Document && <Route path={`${path}/:id`} element={<Document organization={organization} />} />}
                 </Fragment>
+              ))}
+              {TABS.filter((tab) => !tabs.includes(tab)).map(({ path }) => (
+                <Route
+                  key={path}
+                  path={`${path}/*`}
+                  element={
+                    <>
+                      <NotFound />
+                      <KeptDraftNote namePrefix={`config.${path.slice(0, -1)}.`} />
+                    </>
+                  }
+                />
               ))}
               <Route path="*" element={<NotFound />} />
             </Routes>

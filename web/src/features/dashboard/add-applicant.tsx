@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
+import { fieldsForOther } from '../../../../domain/process/import-fields.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
@@ -82,7 +83,11 @@ function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Ap
     onAdded(application);
   });
   const fields = useMemo(
-    () => process.data?.applicationForm.fields.map((field) => ({ ...field, missing: TEXTS.forms.required })) ?? [],
+    () =>
+      fieldsForOther(process.data?.applicationForm.fields ?? []).map((field) => ({
+        ...field,
+        missing: TEXTS.forms.required,
+      })),
     [process.data],
   );
   if (process.isPending) {
@@ -105,6 +110,7 @@ function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Ap
   const problems = adding.error instanceof RequestFailed ? adding.error.errors : [];
   return (
     <>
+      <p className={classes.none}>Only the name and the email address are required.</p>
       <DynamicForm
         fields={fields}
         organizationId={batch.organizationId}

@@ -1,3 +1,4 @@
+import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Conflict } from '../ui/conflict.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import { inWords, type Values } from './field-errors.ts';
@@ -20,8 +21,8 @@ export function DraftNotices({ drafted, saved }: { drafted: DraftedForm; saved: 
           mine={{ label: 'Keep mine', onChoose: drafted.keepMine }}
           theirs={{ label: 'Use theirs', onChoose: () => drafted.takeTheirs(conflicts.map(({ name }) => name)) }}
         >
-          Someone else has changed this in the meantime. What you typed is below and not saved yet. Save again to
-          replace their change.
+          {TEXTS.documents.changedMeanwhile('this')} What you typed is below and not saved yet. Save again to replace
+          the other change.
         </Conflict>
       )}
     </>

@@ -1,18 +1,32 @@
 import { Button, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLoginLink } from '../session/login-link.ts';
 import { Notice } from '../ui/notice.tsx';
 import classes from './page-state.module.css';
 
 /** A staff page for people without a role: the same words for all, and a way to log in. */
-export function Refused({ title, isSignedOut, children }: { title: string; isSignedOut: boolean; children: string }) {
+export function Refused({
+  title,
+  isSignedOut,
+  note,
+  children,
+}: {
+  title: string;
+  isSignedOut: boolean;
+  note?: ReactNode;
+  children: string;
+}) {
   const loginLink = useLoginLink();
   return (
     <section className={classes.state}>
       <Title order={1} size="h2">
         {title}
       </Title>
-      <Notice meaning="attention">{children}</Notice>
+      <Notice meaning="attention">
+        {children}
+        {note}
+      </Notice>
       {isSignedOut && (
         <Button component={Link} to={loginLink}>
           Log in

@@ -138,7 +138,9 @@ function ReadOnly({ assessment }: { assessment: Assessment }) {
   const values = valuesOf(fields, assessment);
   return (
     <>
-      <ReadOnlyNotice>Only Owners and Admins can change assessments.</ReadOnlyNotice>
+      <ReadOnlyNotice draftName={`config.assessment.${targetId}`}>
+        Only Owners and Admins can change assessments.
+      </ReadOnlyNotice>
       <TryAsApplicant {...{ organizationId, type, fields, values, assessment }} />
       <ReadOnlyFields fields={fields} values={values} />
       <HistoryOf assessment={assessment} fields={fields} />

@@ -173,7 +173,9 @@ function ReadOnly({ organization, choices, batch }: Props & { choices: Choices; 
   const fields = fieldsOf(organization, batch._id, choices);
   return (
     <>
-      <ReadOnlyNotice>Only Owners and Admins can change batches.</ReadOnlyNotice>
+      <ReadOnlyNotice draftName={`config.batch.${batch._id}`}>
+        Only Owners and Admins can change batches.
+      </ReadOnlyNotice>
       <ReadOnlyFields fields={fields} values={readWith(fields)(batch)} />
       <Preview batch={batch} />
       <Versions batch={batch} fields={fields} />

@@ -21,6 +21,7 @@ import { emailTemplateQuery, emailTemplatesQuery, emailTemplateVersionQuery } fr
 import { TemplatePreview } from './template-preview.tsx';
 import { TestEmail } from './test-email.tsx';
 
+const draftNameOf = ({ _id }: { readonly _id: string }) => `config.emailTemplate.${_id}`;
 const BACK = 'All email templates';
 
 export function EmailTemplatePage({ organization }: { organization: Organization }) {
@@ -65,7 +66,9 @@ function ExistingTemplate({ id, organization }: { id: string; organization: Orga
             <Form organization={organization} template={template} />
           ) : (
             <>
-              <ReadOnlyNotice>Only Owners and Admins can change email templates.</ReadOnlyNotice>
+              <ReadOnlyNotice draftName={draftNameOf(template)}>
+                Only Owners and Admins can change email templates.
+              </ReadOnlyNotice>
               <ReadOnlyFields fields={ALL_FIELDS} values={wordsOf(template)} />
             </>
           )}
@@ -116,7 +119,7 @@ function Form({ organization, template }: { organization: Organization; template
       document={template}
       versionsPath="/api/emailTemplates/{id}/versions"
       read={wordsOf}
-      draftName={`config.emailTemplate.${template?._id ?? `new.${organization._id}`}`}
+      draftName={draftNameOf(template ?? { _id: `new.${organization._id}` })}
       submitLabel={template ? 'Save changes' : 'Create email template'}
       save={save}
       refresh={() => client.refetchQueries({ queryKey: emailTemplateQuery(template?._id ?? '').queryKey, exact: true })}

@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { textOf } from '../../../../../domain/application/field-value.ts';
 import { EmailView } from '../../../shared/application/email-preview.tsx';
+import { Deleted } from '../../../shared/editor/deleted.ts';
 import documents from '../../../shared/editor/documents.module.css';
 import type { Values } from '../../../shared/forms/field-errors.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
@@ -28,12 +29,13 @@ export function TemplatePreview({
   const [settled] = useDebouncedValue(written, PAUSE_MS);
   const [subject, body] = JSON.parse(settled) as [string, string];
   const asked = { ...(templateId ? { templateId } : {}), ...(applicationId ? { applicationId } : {}), subject, body };
-  const { data: mail, error } = useQuery(previewQuery(organizationId, asked));
+  const isDeleted = use(Deleted);
+  const { data: mail, error } = useQuery({ ...previewQuery(organizationId, asked), enabled: !isDeleted });
   return (
     <section className={documents.preview} aria-label="Preview">
       <h3>Preview</h3>
       <ApplicantChooser organizationId={organizationId} onChange={setApplicationId} />
-      {error ? (
+      {error && !isDeleted ? (
         <Problem error={error} />
       ) : mail ? (
         <EmailView mail={{ ...mail, attachments: filesIn(values.attachments ?? '') }} />

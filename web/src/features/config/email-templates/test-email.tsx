@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { use } from 'react';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { once } from '../../../shared/browser/once.ts';
+import { Deleted } from '../../../shared/editor/deleted.ts';
 import documents from '../../../shared/editor/documents.module.css';
 import { SendAgain } from '../../../shared/session/send-again.tsx';
 import { useUser } from '../../../shared/session/session.ts';
@@ -18,6 +20,7 @@ export function TestEmail({ templateId }: { templateId: string | null }) {
     onSuccess: ({ message }) => void showAlert(message),
     onError: (error) => void showAlert(messageOf(error)),
   });
+  if (use(Deleted)) return null;
   return (
     <section className={documents.preview} aria-label="Test email">
       <h3>Test email</h3>

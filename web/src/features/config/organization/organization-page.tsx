@@ -90,7 +90,9 @@ function ReadOnly({ organization }: { organization: Organization }) {
   const fields = useFields(organization);
   return (
     <>
-      <ReadOnlyNotice>You can read these settings. Owners and Admins can change them.</ReadOnlyNotice>
+      <ReadOnlyNotice draftName={`config.organization.${organization._id}`}>
+        You can read these settings. Owners and Admins can change them.
+      </ReadOnlyNotice>
       <ReadOnlyFields fields={fields} headings={HEADINGS} values={formValues(fields, organization)} />
       <Beside organization={organization} />
     </>

@@ -26,6 +26,7 @@ import { OffersSection } from './offers-section.tsx';
 import { paymentModelQuery, paymentModelsQuery, paymentModelVersionQuery, useOffers } from './queries.ts';
 import { Schedule } from './schedule.tsx';
 
+const draftNameOf = ({ _id }: { readonly _id: string }) => `config.paymentModel.${_id}`;
 const BACK = 'All payment models';
 
 export function PaymentModelPage({ organization }: { organization: Organization }) {
@@ -110,7 +111,7 @@ function Form({
       document={model}
       versionsPath="/api/paymentModels/{id}/versions"
       read={wordsOf}
-      draftName={`config.paymentModel.${model?._id ?? `new.${organization._id}`}`}
+      draftName={draftNameOf(model ?? { _id: `new.${organization._id}` })}
       submitLabel={model ? 'Save changes' : 'Create payment model'}
       save={save}
       refresh={() => client.refetchQueries({ queryKey: paymentModelQuery(model?._id ?? '').queryKey, exact: true })}
@@ -132,7 +133,7 @@ function ReadOnly({ model, offers }: { model: PaymentModel; offers: ReactNode })
   const words = wordsOf(model);
   return (
     <>
-      <ReadOnlyNotice>
+      <ReadOnlyNotice draftName={draftNameOf(model)}>
         {model.isDeleted
           ? 'This payment model has been deleted. Applicants who chose it keep it.'
           : 'Only an Owner can change payment models.'}

@@ -14,7 +14,7 @@ import {
   type Rule,
   renameApart,
 } from '../../../../../domain/process-editing/milder.ts';
-import { counted } from '../../../../../domain/text/counted.ts';
+import { counted, grouped } from '../../../../../domain/text/counted.ts';
 
 /** A way that spares these applicants: another config, or other answers that follow the save. */
 export type Milder = { readonly label: string } & (
@@ -99,7 +99,7 @@ export function impactLines(
         isFollowed
           ? { label: `Keep “${option}” in the answers`, renames: others }
           : {
-              label: `Rename it in the ${counted(one.applications, 'answer', 'answers')} too`,
+              label: `Rename it in the ${one.applications === 1 ? 'answer' : `${grouped(one.applications)} answers`} too`,
               renames: [...renames, { name, from: option, to: renamedTo }],
             },
       ];

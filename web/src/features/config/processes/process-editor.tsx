@@ -680,7 +680,7 @@ function Conflicts({
   if (open.length === 0) return null;
   return (
     <Notice meaning="attention" role="alert">
-      <p>Someone else has changed this in the meantime. Your version is below and not saved yet.</p>
+      <p>{TEXTS.documents.changedMeanwhile('this')} Your version is below and not saved yet.</p>
       <ul className={classes.conflicts}>
         {open.map(({ conflict, path }) => (
           <li key={pathText(path)} dir="auto">

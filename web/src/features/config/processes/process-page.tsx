@@ -93,7 +93,11 @@ function ExistingProcess({
         back={BACK}
         actions={canWrite && found && <Actions organization={organization} process={process} />}
       >
-        {!canWrite && <ReadOnlyNotice>Only Owners and Admins can change processes.</ReadOnlyNotice>}
+        {!canWrite && (
+          <ReadOnlyNotice draftName={`config.process.${id}`}>
+            Only Owners and Admins can change processes.
+          </ReadOnlyNotice>
+        )}
         {canWrite && found && <NextBatch organization={organization} process={process} />}
         <ProcessEditor
           organization={organization}

@@ -1,0 +1,12 @@
+import { useIsHydrated } from '../browser/hydrated.ts';
+import { useUser } from '../session/session.ts';
+import { drafts } from './drafts.ts';
+
+/** For people who may no longer change what they were changing: whether a draft with such a name waits for them. */
+export function KeptDraftNote({ namePrefix }: { namePrefix: string }) {
+  const { data: user } = useUser();
+  const isHydrated = useIsHydrated();
+  const names = isHydrated && user ? drafts.of(user._id).names() : [];
+  if (!names.some((name) => name.startsWith(namePrefix))) return null;
+  return <p>What you typed and did not save is kept on this device. It appears again once you may change this.</p>;
+}
