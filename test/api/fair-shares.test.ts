@@ -33,6 +33,13 @@ const largeProcess = (n: number): string =>
     })),
   });
 
+test('an analyst who tries 200 questions in a row gets the preview of each', async () => {
+  const body = { events: ['ApplicationSubmitted'], where: [], groupBy: [], measure: { kind: 'count' } as const };
+  const answers = new Set<number>();
+  for (let n = 0; n < 200; n += 1) answers.add((await quiet.call('previewReport', { body })).status);
+  expect([...answers]).toEqual([200]);
+});
+
 test('a school that sends many large requests at once waits, while another school is answered', async () => {
   let answeredNoise = 0;
   const noise = Array.from({ length: LARGE_REQUESTS }, async (_, n) => {

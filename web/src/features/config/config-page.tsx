@@ -12,7 +12,7 @@ import past from '../../shared/as-of/as-of.module.css';
 import { AS_OF } from '../../shared/as-of/as-of-address.ts';
 import { AsOfBar } from '../../shared/as-of/as-of-bar.tsx';
 import { ShownMomentContext, useShownMoment } from '../../shared/as-of/shown-moment.ts';
-import { KeptDraftNote } from '../../shared/drafts/kept-draft-note.tsx';
+import { KeptDraftNote } from '../../shared/forms/kept-draft-note.tsx';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
 import { ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { Refused } from '../../shared/pages/refused.tsx';

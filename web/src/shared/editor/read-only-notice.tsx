@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePosition } from '../as-of/use-past.ts';
-import { KeptDraftNote } from '../drafts/kept-draft-note.tsx';
+import { KeptDraftNote } from '../forms/kept-draft-note.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 /** Who may change a document that this person may only read; in the past nobody may. */

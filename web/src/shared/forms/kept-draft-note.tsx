@@ -1,6 +1,6 @@
 import { useIsHydrated } from '../browser/hydrated.ts';
+import { drafts } from '../drafts/drafts.ts';
 import { useUser } from '../session/session.ts';
-import { drafts } from './drafts.ts';
 
 /** For people who may no longer change what they were changing: whether a draft with such a name waits for them. */
 export function KeptDraftNote({ namePrefix }: { namePrefix: string }) {
