@@ -151,7 +151,7 @@ export function lines(plot: Plot): Drawing {
 /** The library measures a name to cut it; longer ones would leave the bars no room. */
 const MOST_OF_NAME = { wide: 26, narrow: 20 } as const;
 /** Of the longest bar, for its number after it. */
-const ROOM = 1.12;
+const ROOM = { wide: 1.12, narrow: 1.25 } as const;
 const cut = (name: string, most: number): string => (name.length > most ? `${name.slice(0, most - 1)}…` : name);
 
 /** A named bar for each series, which has one count. */
@@ -167,7 +167,7 @@ export function namedBars(plot: Omit<Plot, 'labels'>, width: 'wide' | 'narrow'):
     );
   };
   const labels = plot.series.map(({ name }) => cut(name, MOST_OF_NAME[width]));
-  const { max, ticks } = axisOf(ROOM * Math.max(0, ...counts));
+  const { max, ticks } = axisOf(ROOM[width] * Math.max(0, ...counts));
   const options = axes({ ...plot, labels }, 0, false);
   return {
     type: 'bar',
@@ -180,7 +180,7 @@ export function namedBars(plot: Omit<Plot, 'labels'>, width: 'wide' | 'narrow'):
         min: 0,
         max,
         tickAmount: ticks,
-        labels: { ...options.xaxis?.labels, hideOverlappingLabels: true, formatter: String },
+        labels: { ...options.xaxis?.labels, show: width === 'wide', formatter: String },
       },
       yaxis: { labels: { style: LABEL, maxWidth: width === 'wide' ? 220 : 150 } },
       plotOptions: { bar: { horizontal: true, barHeight: '72%', distributed: true, dataLabels: { position: 'top' } } },

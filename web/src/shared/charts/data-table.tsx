@@ -65,7 +65,9 @@ export function DataTable({
           <tr>
             {head.map(({ key, title }, index) => (
               <th key={key} scope="col" dir="auto" data-number={isNumber(rows[0]?.cells[index])}>
-                {title}
+                <span className={classes.heading} title={title}>
+                  {title}
+                </span>
               </th>
             ))}
           </tr>

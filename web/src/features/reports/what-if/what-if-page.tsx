@@ -213,7 +213,7 @@ function PersonList({ persons }: { persons: Persons }) {
         <Chunk key={chunk[0]?.id} persons={chunk} />
       ))}
       {shown < persons.length && (
-        <Button variant="default" onClick={() => setShown(shown + CHUNK)}>
+        <Button variant="default" className={classes.more} onClick={() => setShown(shown + CHUNK)}>
           Show more
         </Button>
       )}
