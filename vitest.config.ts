@@ -55,6 +55,7 @@ const WHERE_STORES_MATTER = [
   'replay',
   'scheduled-backups',
   'vault-sweeps',
+  'webhook-deliveries',
   'writers',
 ].map((name) => `test/api/${name}.test.ts`);
 const IS_ALL_ON_SERVERS = process.env.ALL_ON_SERVERS === '1';

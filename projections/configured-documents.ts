@@ -14,37 +14,48 @@ export interface ConfiguredHead {
 export type ConfiguredDocument<Details> = ConfiguredHead & Details;
 
 /** Indexed by organization. */
-export function configuredDocuments<Details extends object, Event extends AnyEvent>(definition: {
+export function configuredDocuments<
+  Details extends object,
+  Event extends AnyEvent,
+  State extends ConfiguredState<Details> = ConfiguredState<Details>,
+>(definition: {
   readonly name: string;
   readonly version: number;
   readonly digest: string;
   readonly indexes?: readonly (keyof Details & string)[];
   readonly aggregate: {
     readonly category: string;
-    readonly initial: ConfiguredState<Details>;
-    readonly evolve: (state: ConfiguredState<Details>, event: Happened<Event>) => ConfiguredState<Details>;
+    readonly initial: State;
+    readonly evolve: (state: State, event: Happened<Event>) => State;
   };
   readonly events: readonly { readonly type: Event['type'] }[];
   readonly keepsDeleted?: boolean;
+  /** Members of the state that documents hold beside the details. */
+  readonly beside?: readonly (keyof State & string)[];
 }): Projection<ConfiguredDocument<Details>, Event> {
-  const { aggregate, events, name, version, digest, indexes = [], keepsDeleted = false } = definition;
+  const { aggregate, events, name, version, digest, indexes = [], keepsDeleted = false, beside = [] } = definition;
 
   function fold(document: ConfiguredDocument<Details> | undefined, event: Recorded<Event>) {
-    const { kind, organizationId, createdAt, details } = aggregate.evolve(stateOf(document), event);
+    const state = aggregate.evolve(stateOf(document), event);
+    const { kind, organizationId, createdAt, details } = state;
     const isDeleted = kind === 'deleted';
     if (kind === 'nothing' || (isDeleted && !keepsDeleted)) return undefined;
     const head = { _id: idOf(event.stream), version: event.revision, organizationId, createdAt, isDeleted };
-    return { ...details, ...head };
+    return { ...details, ...Object.fromEntries(beside.map((member) => [member, state[member]])), ...head };
   }
 
-  function stateOf(document: ConfiguredDocument<Details> | undefined): ConfiguredState<Details> {
+  function stateOf(document: ConfiguredDocument<Details> | undefined): State {
     if (!document) return aggregate.initial;
     const { _id, _pos, version: _version, organizationId, createdAt, isDeleted, ...details } = document;
+    const members = Object.entries(details);
+    const isBeside = ([member]: [string, unknown]) => beside.some((one) => one === member);
     return {
+      ...aggregate.initial,
+      ...Object.fromEntries(members.filter(isBeside)),
       kind: isDeleted ? 'deleted' : 'document',
       organizationId,
       createdAt,
-      details: details as unknown as Details,
+      details: Object.fromEntries(members.filter((one) => !isBeside(one))) as unknown as Details,
     };
   }
 

@@ -8,9 +8,12 @@ import { sweepErased } from '../../commands/privacy/sweep-erased.ts';
 import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
 import type { Sweeps } from '../../commands/vault/sweep.ts';
 import { usageOf } from '../../commands/vault/usage.ts';
+import { openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
+import { sweepDeliveries } from '../../commands/webhook-delivery/sweep.ts';
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { user } from '../../domain/user/user.ts';
+import type { WebhookDetails } from '../../domain/webhook/events.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import { assessments } from '../../projections/assessments.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
@@ -71,6 +74,7 @@ export const vaultSweeps = ({
     drafts: () => drafts.sweep(),
     usage: () => usageOf(environment).sweep(),
     outbox: () => reactions.sweep(),
+    'messages to webhooks': () => sweepDeliveries(openDeliveryRecords(environment.vault), environment.now()),
     'erased people': () => sweepErased(privacy.environment),
     files: async (signal) => {
       if (!(await mayJudge())) return;
@@ -101,7 +105,7 @@ export const vaultSweeps = ({
       await environment.secrets.sweep(async (owner, secretId) => {
         if (categoryOf(owner) === webhook.category) {
           const { state } = await load(environment, webhook, idOf(owner));
-          return state.kind === 'document' && state.details.secretId === secretId;
+          return state.kind === 'document' && isNamed(state.details, secretId, environment.now());
         }
         const { state } = await load(environment, organization, owner);
         if (Object.values(state.secrets).includes(secretId)) return true;
@@ -111,6 +115,10 @@ export const vaultSweeps = ({
     },
   };
 };
+
+function isNamed({ secretId, formerSecret }: WebhookDetails, id: string, now: number): boolean {
+  return secretId === id || (formerSecret?.secretId === id && now < Date.parse(formerSecret.until));
+}
 
 /** With a log that is empty or has shrunk, everything would look unused. */
 function looksWhole(log: Pick<EventLog, 'head'>): () => Promise<boolean> {

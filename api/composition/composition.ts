@@ -29,6 +29,7 @@ import { createPlaces } from '../../commands/privacy/places.ts';
 import { createRenameAnswersReaction } from '../../commands/process/rename-answers-reaction.ts';
 import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
+import { createWebhookMailReaction } from '../../commands/reactions/webhook-mail-reaction.ts';
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
 import { createFetchInterviewReaction } from '../../commands/scheduling/fetch-interview-reaction.ts';
 import { type BackupStatus, createBackupStatus } from '../../commands/transfer/backup-status.ts';
@@ -46,7 +47,10 @@ import { createRequestKeys, type RequestKeys } from '../../commands/vault/reques
 import { createSealedSecrets } from '../../commands/vault/sealed-secrets.ts';
 import { createSubjectKeys, type SubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { sweepDaily } from '../../commands/vault/sweep.ts';
+import { createPublicEvents, type PublicEvents } from '../../commands/webhook/public-events.ts';
 import type { WebhookEnvironment } from '../../commands/webhook/write-webhook.ts';
+import { createDeliverer, type Deliverer } from '../../commands/webhook-delivery/deliverer.ts';
+import { openStart } from '../../commands/webhook-delivery/start.ts';
 import { type Duty, FOLLOWING, type Leading, leadAlone, leadInTurn } from '../../commands/worker/leading.ts';
 import { definitionOf } from '../../domain/events.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
@@ -61,10 +65,12 @@ import { quizTimers } from '../background/quiz-timers.ts';
 import { scheduledBackups } from '../background/scheduled-backups.ts';
 import { vaultSweeps } from '../background/vault-sweeps.ts';
 import { verifyDomains } from '../background/verify-domains.ts';
+import { followEvents, webhooksOf } from '../background/webhook-deliveries.ts';
 import { backupScheduleOf, type Config, portalHosts, type Site, siteOf } from '../config/config.ts';
 import { linkTo } from '../config/links.ts';
 import { followRevisions } from '../dynamic/follow-revisions.ts';
 import type { Wanted } from '../dynamic/wanted.ts';
+import { createFeedNumbers, type FeedNumbers } from '../feed/feed-numbers.ts';
 import { logLeading } from '../logging/log-leading.ts';
 import { createOutageLog, type OutageLog } from '../logging/outage-log.ts';
 import { measureAppends } from '../metrics/append-metrics.ts';
@@ -113,6 +119,9 @@ export interface Composition {
   readonly preferences: PersonalDocuments;
   readonly reactions: Omit<Reactions, 'establish' | 'run'>;
   /** Sends an email at once, for a caller that waits for the outcome. */
+  readonly publicEvents: PublicEvents;
+  readonly feedNumbers: FeedNumbers;
+  readonly deliverer: Pick<Deliverer, 'lookForJobs'>;
   readonly sendEmail: SendEmail;
   readonly previewEmail: PreviewEmail;
   readonly privacy: Privacy;
@@ -297,12 +306,27 @@ export async function compose(
       }),
       linkTo: linkOf,
     });
+    const publicEvents = createPublicEvents({ log });
+    engine.events$.subscribe(({ events }) => publicEvents.observe(events));
+    engine.unseen$.subscribe(() => publicEvents.forget());
+    const feedNumbers = createFeedNumbers(readModels);
+    const deliverer = createDeliverer({
+      environment,
+      keys,
+      events: publicEvents,
+      feed: feedNumbers,
+      webhooks: () => webhooksOf(readModels),
+      follow: (hear) => followEvents(engine, hear),
+      isShared: areDocumentsShared,
+      onProblem,
+    });
     const reactions = createReactions({
       environment,
       others: [
         createRenameAnswersReaction(environment),
         createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
         createInvitationReaction({ environment, sendEmail }),
+        createWebhookMailReaction({ environment, sendEmail, linkTo: linkOf }),
       ],
       // Each event is read and decoded once for all subscribers.
       source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
@@ -339,7 +363,10 @@ export async function compose(
       compareUploads: (signal) =>
         compareUploads({ readModels, stores, requests }, { logger, onCompared: metrics.uploadsCompared, signal }),
     });
-    if (hasReactions) await reactions.establish();
+    if (hasReactions) {
+      await reactions.establish();
+      await openStart(environment);
+    }
     const schedule = backupScheduleOf(config);
     const backups = createBackupStatus({ vault, schedule, now });
     metrics.watch(watchBackups(metrics.registry, backups));
@@ -348,7 +375,12 @@ export async function compose(
     const leading = lead(config, stores, engine, isServer, onProblem, [
       logLeading(logger),
       { name: 'Folding the read models', run: engine.lead },
-      ...(hasReactions ? [{ name: 'Answering events', run: reactions.run }] : []),
+      ...(hasReactions
+        ? [
+            { name: 'Answering events', run: reactions.run },
+            { name: 'Delivering to webhooks', run: deliverer.run },
+          ]
+        : []),
       ...(isServer
         ? [
             { name: 'Sweeping the vault', run: (signal: AbortSignal) => sweepDaily(sweeps, onProblem, signal) },
@@ -392,6 +424,9 @@ export async function compose(
       preferences,
       privacy,
       reactions,
+      publicEvents,
+      feedNumbers,
+      deliverer,
       sendEmail,
       previewEmail: createPreviewEmail({ environment, linkTo: linkOf }),
       calendly,

@@ -35,8 +35,8 @@ export async function createServices(
     moments,
     feed: createFeed({
       engine,
-      log,
-      readModels,
+      events: composition.publicEvents,
+      numbers: composition.feedNumbers,
       requests: composition.requests,
       stopping,
       key: await openHmacKey({ vault: composition.environment.vault, masterKey }),

@@ -1,11 +1,43 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
-import { EVENT_TYPE_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
-import { WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
+import { EVENT_TYPE_LIMIT, ID_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { CHAT_LIMIT } from '../../domain/webhook/chat-message.ts';
+import { type DeliveryFailure, MESSAGE_STATES, WEBHOOK_TRIGGERS } from '../../domain/webhook/delivery.ts';
+import { CHAT_FORMS, WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
+import { DISABLED_REASONS, MISSED_CHOICES } from '../../domain/webhook/events.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, idParams, inOrganization, instant, messageSchema, text, version, versionText } from './values.ts';
+import {
+  asOfQuery,
+  id,
+  idParams,
+  inOrganization,
+  instant,
+  messageSchema,
+  moment,
+  text,
+  version,
+  versionText,
+} from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
+
+const failureOfAttempt = z.enum(Object.keys(TEXTS.webhooks.failures) as [DeliveryFailure, ...DeliveryFailure[]]);
+
+/** How deliveries go. */
+export const webhookHealth = z.object({
+  state: z.enum(['healthy', 'failing', 'paused', 'disabled']),
+  /** Of the first failure since the last delivery, or of the pause. */
+  since: instant.nullable(),
+  /** Why it is disabled: five days of failures, or status 410. */
+  reason: z.enum(DISABLED_REASONS).nullable(),
+  /** Messages without an attempt left. */
+  parked: z.int().min(0),
+  lastDeliveredAt: instant.nullable(),
+  /** What to do about the last failure. */
+  advice: z.string().nullable(),
+});
+export type WebhookHealth = z.infer<typeof webhookHealth>;
 
 export const webhookSchema = z.object({
   _id: z.string(),
@@ -15,7 +47,16 @@ export const webhookSchema = z.object({
   name: z.string(),
   targetUrl: z.string(),
   eventTypes: z.array(z.string()),
+  /** None: events of all batches. */
+  batchIds: z.array(z.string()),
   format: z.enum(WEBHOOK_FORMATS),
+  /** Of *chat*: the member that the service reads. */
+  chatForm: z.enum(CHAT_FORMS),
+  /** Of *chat*: the own text with placeholders; null for the portal's. */
+  chatText: z.string().nullable(),
+  standing: z.enum(['enabled', 'paused', 'disabled']),
+  /** Null for a webhook of the past. */
+  health: webhookHealth.nullable(),
   /** Shown once, when the webhook is created; masked afterwards. */
   secret: z.string().nullable(),
 });
@@ -27,7 +68,10 @@ const webhookBody = z.object({
   targetUrl: z.string().max(WEB_ADDRESS_LIMIT).nullish(),
   /** The rule checks the catalogue: a webhook may still name a type that has left it. */
   eventTypes: z.array(z.string().max(EVENT_TYPE_LIMIT)).max(LIMITS.eventTypes).nullish(),
+  batchIds: z.array(z.string().max(ID_LIMIT)).max(LIMITS.webhookBatches).nullish(),
   format: z.enum(WEBHOOK_FORMATS).nullish(),
+  chatForm: z.enum(CHAT_FORMS).nullish(),
+  chatText: z.string().max(CHAT_LIMIT).nullish(),
 });
 
 export const listWebhooks = endpoint({
@@ -61,7 +105,7 @@ export const changeWebhook = endpoint({
   method: 'PUT',
   path: '/api/webhooks/{id}',
   capability: 'webhook.manage',
-  summary: 'Changes what differs.',
+  summary: 'Changes what differs. Another host gets a new secret, which only this answer has.',
   params: idParams,
   body: webhookBody,
   response: webhookSchema,
@@ -78,7 +122,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/webhooks/{id}/rotateSecret',
   capability: 'webhook.manage',
-  summary: 'Creates a new secret, which only this answer has.',
+  summary: 'Creates a new secret, which only this answer has. For 24 hours both secrets sign.',
   params: idParams,
   response: webhookSchema,
 });
@@ -93,3 +137,159 @@ export const sendWebhook = endpoint({
 
 export const webhookVersions = versionsOf('webhooks');
 export const restoreWebhook = restoreOf('webhooks', 'webhook.manage', webhookSchema);
+
+export const pauseWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/{id}/pause',
+  capability: 'webhook.manage',
+  summary: 'Stops deliveries. Events wait until the webhook is enabled.',
+  params: idParams,
+  response: webhookSchema,
+});
+export const enableWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/{id}/enable',
+  capability: 'webhook.manage',
+  summary:
+    'Delivers again. `missed`: *send* delivers everything since it was paused or began to fail, *skip* only new events.',
+  params: idParams,
+  body: z.object({ missed: z.enum(MISSED_CHOICES) }),
+  response: webhookSchema,
+});
+
+const attemptSchema = z.object({
+  at: instant,
+  trigger: z.enum(WEBHOOK_TRIGGERS),
+  ms: z.int().min(0),
+  status: z.int().nullable(),
+  failure: failureOfAttempt.nullable(),
+  advice: z.string().nullable(),
+  /** At most 4 kB. Null if there was none, after 30 days, and once the person is erased. */
+  response: z.string().nullable(),
+});
+
+export const webhookMessageSchema = z.object({
+  /** Of the event in the feed of the organization. */
+  number: z.int().min(1),
+  /** The `webhook-id` of each attempt. */
+  eventId: z.string(),
+  type: z.string(),
+  applicationId: z.string(),
+  applicant: z.string().nullable(),
+  state: z.enum(MESSAGE_STATES),
+  /** Scheduled attempts. */
+  tries: z.int().min(0),
+  nextTryAt: instant.nullable(),
+  firstAt: instant,
+  lastAt: instant,
+  /** The newest attempts, the last one first, without their responses in lists. */
+  attempts: z.array(attemptSchema),
+});
+export type WebhookMessageView = z.infer<typeof webhookMessageSchema>;
+
+export const MESSAGES_PER_PAGE = 50;
+
+export const listWebhookMessages = endpoint({
+  method: 'GET',
+  path: '/api/webhooks/{id}/messages',
+  capability: 'webhook.manage',
+  summary: `Messages that were sent or wait for an attempt, the newest event first, ${MESSAGES_PER_PAGE} at a time. They are kept for 30 days.`,
+  params: idParams,
+  query: z.object({
+    state: z.enum(MESSAGE_STATES).optional(),
+    /** Only messages of older events: `next` of the former page. */
+    before: versionText.optional(),
+  }),
+  response: z.object({
+    messages: z.array(webhookMessageSchema),
+    next: z.int().nullable(),
+    /** Deliveries and failed attempts of the last seven days (UTC), oldest first. */
+    days: z.array(z.object({ date: z.iso.date(), delivered: z.int().min(0), failed: z.int().min(0) })),
+  }),
+});
+
+const messageParams = idParams.extend({ number: versionText });
+
+export const getWebhookMessage = endpoint({
+  method: 'GET',
+  path: '/api/webhooks/{id}/messages/{number}',
+  capability: 'webhook.manage',
+  summary: 'One message with its attempts, their responses, and the body as it would be sent now.',
+  params: messageParams,
+  response: webhookMessageSchema.extend({ body: z.string().nullable() }),
+});
+export const redeliverWebhookMessage = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/{id}/messages/{number}/redeliver',
+  capability: 'webhook.manage',
+  summary: 'Sends a message once more and returns it. Scheduled attempts stay as they are.',
+  params: messageParams,
+  response: webhookMessageSchema.extend({ body: z.string().nullable() }),
+});
+export const skipWebhookMessage = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/{id}/messages/{number}/skip',
+  capability: 'webhook.manage',
+  summary: 'Gives up a message that waits or is parked. The next message of its application follows.',
+  params: messageParams,
+  response: webhookMessageSchema.extend({ body: z.string().nullable() }),
+});
+
+const MOST_PER_SECOND = 1000;
+
+export const webhookReplaySchema = z.object({
+  _id: z.string(),
+  state: z.enum(['running', 'paused', 'done', 'cancelled']),
+  isParkedOnly: z.boolean(),
+  /** Messages per second; null: as fast as the target answers. */
+  rate: z.int().nullable(),
+  /** Events of the feed in the range, and how many of them have been looked at. */
+  total: z.int().min(0),
+  done: z.int().min(0),
+  sent: z.int().min(0),
+  failed: z.int().min(0),
+  createdAt: instant,
+  finishedAt: instant.nullable(),
+});
+export type WebhookReplay = z.infer<typeof webhookReplaySchema>;
+
+export const listWebhookReplays = endpoint({
+  method: 'GET',
+  path: '/api/webhooks/{id}/replays',
+  capability: 'webhook.manage',
+  summary: 'Replays of the last 30 days, the newest first; and how many events the webhook has missed.',
+  params: idParams,
+  response: z.object({
+    replays: z.array(webhookReplaySchema),
+    /** Events that wait for a webhook that is paused, disabled or failing; counted up to a limit. */
+    missed: z.int().min(0),
+    isMissedMore: z.boolean(),
+  }),
+});
+export const replayWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/{id}/replays',
+  capability: 'webhook.manage',
+  summary:
+    'Sends past events again, from `from` up to `to` (default: from the first, up to now), or only the parked ones of the range. New events go first.',
+  params: idParams,
+  body: z.object({
+    from: moment.nullish(),
+    to: moment.nullish(),
+    isParkedOnly: z.boolean().nullish(),
+    rate: z.int().min(1).max(MOST_PER_SECOND).nullish(),
+  }),
+  response: webhookReplaySchema,
+});
+export const changeWebhookReplay = endpoint({
+  method: 'PUT',
+  path: '/api/webhooks/{id}/replays/{replayId}',
+  capability: 'webhook.manage',
+  summary: 'Pauses, resumes or cancels a replay, or changes its rate.',
+  params: idParams.extend({ replayId: id }),
+  body: z.object({
+    state: z.enum(['running', 'paused', 'cancelled']).nullish(),
+    rate: z.int().min(1).max(MOST_PER_SECOND).nullish(),
+  }),
+  response: webhookReplaySchema,
+});

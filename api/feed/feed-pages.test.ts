@@ -5,6 +5,7 @@ import { FEED_BLOCK, type FeedBlock, feed, feedBlockId, feedHeadId } from '../..
 import { given, type Happening } from '../../test/support/recorded.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { type Cursor, FEED_START } from './cursors.ts';
+import { createFeedNumbers } from './feed-numbers.ts';
 import { createFeedPages } from './feed-pages.ts';
 
 const submitted: Happening[1] = {
@@ -23,7 +24,7 @@ function pagesOf(count: number, without: readonly string[] = []) {
     get: async (id: string) => stored(id),
     getMany: async (ids: readonly string[]) => ids.flatMap((id) => stored(id) ?? []),
   };
-  return createFeedPages({ feed: readModel as unknown as ReadModels['feed'] });
+  return createFeedPages(createFeedNumbers({ feed: readModel as unknown as ReadModels['feed'] }));
 }
 type Pages = ReturnType<typeof pagesOf>;
 

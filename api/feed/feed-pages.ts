@@ -2,17 +2,9 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
-import {
-  FEED_BLOCK,
-  type FeedBlock,
-  type FeedHead,
-  type FeedReference,
-  feedBlockId,
-  feedHeadId,
-  feedReference,
-} from '../../projections/feed.ts';
-import type { ReadModels } from '../read-models/read-models.ts';
+import type { FeedReference } from '../../projections/feed.ts';
 import { type Cursor, FEED_START } from './cursors.ts';
+import type { FeedNumbers } from './feed-numbers.ts';
 
 export interface FeedQuery {
   readonly organizationId: string;
@@ -33,30 +25,7 @@ export const isWanted = (type: string, types: ReadonlySet<string> | null): boole
   types === null || type === ERASURE_TYPE || types.has(type);
 
 /** Pages of the numbered events of an organization. */
-export function createFeedPages({ feed }: Pick<ReadModels, 'feed'>) {
-  const countOf = async (organizationId: string): Promise<number> => {
-    const head = (await feed.get(feedHeadId(organizationId))) as FeedHead | undefined;
-    return head?.count ?? 0;
-  };
-
-  /**
-   * The references with the numbers from `first` to `last`, as far as they are stored without gaps: a store may show the
-   * count before the events.
-   */
-  async function range(organizationId: string, first: number, last: number): Promise<readonly FeedReference[]> {
-    const blocks = Array.from({ length: blockOf(last) - blockOf(first) + 1 }, (_, n) => blockOf(first) + n);
-    const documents = await feed.getMany(blocks.map((block) => feedBlockId(organizationId, block)));
-    const byId = new Map(documents.map((document) => [document._id, document as FeedBlock]));
-    const found: string[] = [];
-    for (const block of blocks) {
-      const events = byId.get(feedBlockId(organizationId, block))?.events ?? [];
-      found.push(...events);
-      if (events.length < FEED_BLOCK) break;
-    }
-    const skipped = (first - 1) % FEED_BLOCK;
-    return found.slice(skipped, skipped + last - first + 1).map(feedReference);
-  }
-
+export function createFeedPages({ count: countOf, range }: Pick<FeedNumbers, 'count' | 'range'>) {
   return {
     async newest(organizationId: string): Promise<Cursor> {
       const number = await countOf(organizationId);
@@ -85,8 +54,6 @@ export function createFeedPages({ feed }: Pick<ReadModels, 'feed'>) {
     },
   };
 }
-
-const blockOf = (number: number): number => Math.floor((number - 1) / FEED_BLOCK);
 
 export const refuseCursor = () =>
   reject('malformed', TEXTS.feed.cursorUnknown, [{ field: 'after', message: TEXTS.feed.cursorUnknown }]);

@@ -1,6 +1,5 @@
 import type { Response } from 'express';
-import type { EventLog } from '../../commands/event-store/event-log.ts';
-import { createPublicEvents } from '../../commands/webhook/public-events.ts';
+import type { PublicEvents } from '../../commands/webhook/public-events.ts';
 import { accept, type Rejection, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
@@ -11,9 +10,9 @@ import { ENDPOINTS, type Endpoints } from '../contract/endpoints.ts';
 import { RETRY_AFTER_SECONDS } from '../http/limits/limits.ts';
 import { Serialised } from '../http/serialised.ts';
 import { visitOf } from '../http/visit.ts';
-import type { ReadModels } from '../read-models/read-models.ts';
 import type { RequestsUnderWay } from '../runtime/requests-under-way.ts';
 import { type Cursor, createCursors, FEED_START } from './cursors.ts';
+import type { FeedNumbers } from './feed-numbers.ts';
 import { createFeedPages, type FeedQuery, refuseCursor } from './feed-pages.ts';
 import { createFeedWaiting } from './feed-waiting.ts';
 
@@ -26,30 +25,23 @@ const LATEST = 'latest';
 /** The published events of an organization, numbered by a read model and made from the log. */
 export function createFeed({
   engine,
-  log,
-  readModels,
+  events,
+  numbers,
   requests,
   stopping,
   key,
 }: {
   readonly engine: Pick<Engine, 'events$' | 'unseen$'>;
-  readonly log: Pick<EventLog, 'readStream' | 'head'>;
-  readonly readModels: Pick<ReadModels, 'feed'>;
+  readonly events: Pick<PublicEvents, 'read'>;
+  readonly numbers: FeedNumbers;
   readonly requests: RequestsUnderWay;
   readonly stopping: AbortSignal;
   readonly key: Buffer;
 }) {
   const cursors = createCursors(key);
-  const pages = createFeedPages(readModels);
+  const pages = createFeedPages(numbers);
   const waiting = createFeedWaiting(engine);
-  const events = createPublicEvents({ log });
-  const observed = engine.events$.subscribe((page) => events.observe(page.events));
-  const unseen = engine.unseen$.subscribe(() => events.forget());
-  stopping.addEventListener('abort', () => {
-    waiting.close();
-    observed.unsubscribe();
-    unseen.unsubscribe();
-  });
+  stopping.addEventListener('abort', () => waiting.close());
 
   async function cursorOf(organizationId: string, after: string | undefined): Promise<Cursor | undefined> {
     if (after === undefined) return FEED_START;

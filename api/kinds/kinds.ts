@@ -152,7 +152,7 @@ export const KINDS = {
       ownTemplates.organizationOf(state, id) ?? readBuiltInTemplateId(id)?.organizationId ?? null,
   } satisfies typeof ownTemplates,
   assessments: configured(ASSESSMENTS, assessments, { secrets: ['messagingSecretId'], filesOf: 'assessment' }),
-  webhooks: configured(WEBHOOKS, webhooks, { secrets: ['secretId'] }),
+  webhooks: configured(WEBHOOKS, webhooks, { secrets: ['secretId', 'formerSecret'] }),
   // Restoring a former question does not change whether the report is pinned.
   reports: configured(REPORTS, reports, { fixed: ['isPinned'] }),
 } as const;

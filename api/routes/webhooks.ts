@@ -1,21 +1,26 @@
+import { handle } from '../../commands/handling/handle.ts';
 import { sendTestEvent } from '../../commands/webhook/send-test-event.ts';
 import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from '../../commands/webhook/write-webhook.ts';
+import { openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import type { WebhookEvent } from '../../domain/webhook/events.ts';
+import { webhook } from '../../domain/webhook/webhook.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { organizationInBody } from '../http/current-organization.ts';
 import { type Route, route } from '../http/route.ts';
 import { KINDS } from '../kinds/kinds.ts';
 import { documentsOf } from '../views/past-lists.ts';
-import { webhookView, webhookViewWithSecret } from '../views/webhook-view.ts';
+import { createWebhookViews } from '../views/webhook-view.ts';
 import { configuredTarget } from './configured-routes.ts';
 import { kindRoutes } from './kind-routes.ts';
+import { webhookMessageRoutes } from './webhook-messages.ts';
 
 export function webhookRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
   const { webhooks } = readModels;
-  const { secrets } = environment;
+  const views = createWebhookViews(environment.secrets, openDeliveryRecords(environment.vault));
   const target = configuredTarget(webhooks);
 
   return [
@@ -25,7 +30,7 @@ export function webhookRoutes(services: Services): readonly Route[] {
         const wanted = { organizationId, removal: 'WebhookDeleted' };
         const documents = await documentsOf(webhooks, wanted, past, readModels);
         const byName = documents.toSorted((one, other) => one.name.localeCompare(other.name));
-        return accept(await Promise.all(byName.map((document) => webhookView(document, secrets))));
+        return accept(await Promise.all(byName.map(past ? views.past : views.now)));
       },
     }),
     route(ENDPOINTS.createWebhook, {
@@ -35,21 +40,23 @@ export function webhookRoutes(services: Services): readonly Route[] {
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
         return createWebhook(environment, { organizationId, details }, command);
       },
-      view: async ({ id }) => webhookViewWithSecret(await webhooks.written(id), secrets),
+      view: async ({ id }) => views.withSecret(await webhooks.written(id)),
     }),
     route(ENDPOINTS.getWebhook, {
       target,
       async handle({ query: { version }, asOf, target: { document } }) {
         const past = version === undefined ? asOf : Number(version);
         const shown = past === undefined ? document : await webhooks.asOf(document._id, past);
-        return shown ? accept(await webhookView(shown, secrets)) : reject('not-found', TEXTS.access.notFound);
+        if (shown) return accept(await (past === undefined ? views.now : views.past)(shown));
+        return reject('not-found', TEXTS.access.notFound);
       },
     }),
     route(ENDPOINTS.changeWebhook, {
       target,
       decide: ({ params: { id }, body, command }) =>
         changeWebhook(environment, { id, payload: { ...body, version: body.version ?? null } }, command),
-      view: async ({ id }) => webhookView(await webhooks.written(id), secrets),
+      view: async ({ id, appended }) =>
+        (hasNewSecret(appended) ? views.withSecret : views.now)(await webhooks.written(id)),
     }),
     route(ENDPOINTS.deleteWebhook, {
       target,
@@ -59,18 +66,34 @@ export function webhookRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.rotateWebhookSecret, {
       target,
       decide: ({ params, command }) => rotateSecret(environment, params, command),
-      view: async ({ id }) => webhookViewWithSecret(await webhooks.written(id), secrets),
+      view: async ({ id }) => views.withSecret(await webhooks.written(id)),
     }),
     route(ENDPOINTS.sendWebhook, {
       target,
       input: () => null,
       handle: ({ params, command }) => sendTestEvent(environment, params, command),
     }),
+    route(ENDPOINTS.pauseWebhook, {
+      target,
+      input: () => null,
+      decide: ({ params: { id }, command }) => handle(environment, webhook, id, [{ type: 'Pause', data: {} }], command),
+      view: async ({ id }) => views.now(await webhooks.written(id)),
+    }),
+    route(ENDPOINTS.enableWebhook, {
+      target,
+      decide: ({ params: { id }, body: { missed }, command }) =>
+        handle(environment, webhook, id, [{ type: 'Enable', data: { missed } }], command),
+      view: async ({ id }) => views.now(await webhooks.written(id)),
+    }),
+    ...webhookMessageRoutes(services),
     ...kindRoutes(services, KINDS.webhooks, {
       change: ENDPOINTS.changeWebhook,
       versions: ENDPOINTS.webhookVersions,
       restore: ENDPOINTS.restoreWebhook,
-      view: async (id) => webhookView(await webhooks.written(id), secrets),
+      view: async (id) => views.now(await webhooks.written(id)),
     }),
   ];
 }
+
+const hasNewSecret = (appended: readonly WebhookEvent[]): boolean =>
+  appended.some(({ type, data }) => type === 'WebhookChanged' && data.changes.secretId !== undefined);

@@ -1,23 +1,67 @@
 import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
+import { boxOf, type DeliveryRecords } from '../../commands/webhook-delivery/records.ts';
 import { maskSecret } from '../../domain/values/secret-mask.ts';
+import { adviceOf } from '../../domain/webhook/advice.ts';
+import { webhook } from '../../domain/webhook/webhook.ts';
 import type { WebhookDocument } from '../../projections/webhooks.ts';
-import type { Webhook } from '../contract/webhooks.ts';
+import type { Webhook, WebhookHealth } from '../contract/webhooks.ts';
 
-type Secrets = Pick<SealedSecrets, 'get'>;
+/** Documents of the former version lack newer members until the read model is built. */
+const { standing: ENABLED, details } = webhook.initial;
+const { batchIds, chatForm, chatText } = details;
+const NEWER: Partial<Webhook> = { batchIds, chatForm, chatText };
+const standingOf = ({ standing }: Partial<WebhookDocument>) => standing ?? ENABLED;
 
-export const webhookView = async (document: WebhookDocument, secrets: Secrets): Promise<Webhook> =>
-  shown(document, maskOf(await secretOf(document, secrets)));
+export interface WebhookViews {
+  now(document: WebhookDocument): Promise<Webhook>;
+  /** The only answer with the secret, for the person who created it. */
+  withSecret(document: WebhookDocument): Promise<Webhook>;
+  past(document: WebhookDocument): Promise<Webhook>;
+}
 
-/** The only answer with the secret, for the person who created it. */
-export const webhookViewWithSecret = async (document: WebhookDocument, secrets: Secrets): Promise<Webhook> =>
-  shown(document, await secretOf(document, secrets));
+export function createWebhookViews(
+  secrets: Pick<SealedSecrets, 'get'>,
+  records: Pick<DeliveryRecords, 'messages' | 'progress'>,
+): WebhookViews {
+  const secretOf = async ({ secretId }: WebhookDocument): Promise<string | null> =>
+    (secretId === null ? undefined : await secrets.get(secretId)) ?? null;
 
-const shown = ({ _pos, secretId, isDeleted, ...rest }: WebhookDocument, secret: string | null): Webhook => ({
-  ...rest,
-  secret,
-});
+  async function healthOf(document: WebhookDocument): Promise<WebhookHealth> {
+    const { _id } = document;
+    const [progress, parked] = await Promise.all([
+      records.progress.get(_id),
+      records.messages.count({ box: boxOf(_id, 'parked') }),
+    ]);
+    const standing = standingOf(document);
+    const { failingSince = null, lastDeliveredAt = null, lastFailure = null } = progress ?? {};
+    const isFailing = failingSince !== null;
+    return {
+      state: standing.kind === 'enabled' ? (isFailing ? 'failing' : 'healthy') : standing.kind,
+      since: standing.kind === 'enabled' ? failingSince : standing.since,
+      reason: standing.kind === 'disabled' ? standing.reason : null,
+      parked,
+      lastDeliveredAt,
+      advice: lastFailure && (isFailing || parked > 0) ? adviceOf(lastFailure) : null,
+    };
+  }
 
-const secretOf = async ({ secretId }: WebhookDocument, secrets: Secrets): Promise<string | null> =>
-  (secretId === null ? undefined : await secrets.get(secretId)) ?? null;
+  const shown = (
+    { _pos, secretId, formerSecret, isDeleted, standing, ...rest }: WebhookDocument,
+    secret: string | null,
+    health: WebhookHealth | null,
+  ): Webhook => ({ ...NEWER, ...rest, standing: standingOf({ standing }).kind, health, secret });
 
-const maskOf = (secret: string | null): string | null => (secret === null ? null : maskSecret(secret));
+  const masked = (secret: string | null) => (secret === null ? null : maskSecret(secret));
+
+  return {
+    async now(document) {
+      const [secret, health] = await Promise.all([secretOf(document), healthOf(document)]);
+      return shown(document, masked(secret), health);
+    },
+    async withSecret(document) {
+      const [secret, health] = await Promise.all([secretOf(document), healthOf(document)]);
+      return shown(document, secret, health);
+    },
+    past: async (document) => shown(document, masked(await secretOf(document)), null),
+  };
+}

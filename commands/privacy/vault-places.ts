@@ -52,6 +52,9 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   trackingNumbers: { nobodys: 'numbers that are taken' },
   unusedFiles: { nobodys: 'ids of files, and since when they wait' },
   usage: { nobodys: 'numbers of bytes by ids and networks, which run out within a month' },
+  webhookJobs: { nobodys: 'numbers of events that staff sent again' },
+  webhookMessages: { elsewhere: 'the erasure of the key, which seals the answers of targets; the rest are references' },
+  webhookProgress: { nobodys: 'how far webhooks have come' },
   verifications: { nobodys: 'positions and times, and what is damaged' },
 };
 

@@ -38,6 +38,9 @@ export const VAULT_COLLECTIONS = {
   trackingNumbers: { moves: 'as it is' },
   unusedFiles: { moves: 'as it is' },
   usage: { moves: 'never', because: 'what an owner holds is counted anew where it is needed' },
+  webhookJobs: { moves: 'as it is' },
+  webhookMessages: { moves: 'as it is' },
+  webhookProgress: { moves: 'as it is' },
   verifications: { moves: 'never', because: 'they tell how far this log has been verified' },
 } as const satisfies Record<string, Move>;
 

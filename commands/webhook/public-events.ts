@@ -17,6 +17,8 @@ export interface PublicEvent {
   readonly id: string;
   /** JSON: the body of a *full* webhook. */
   readonly body: string;
+  /** Of the demo or an import: nothing is sent of it. */
+  readonly isSilent: boolean;
 }
 
 /** Makes the bodies of published events from the log, for deliveries and for the feed. */
@@ -132,7 +134,9 @@ export function createPublicEvents({
       for (const [n, step] of steps.entries()) {
         if (n % BODIES_PER_TURN === BODIES_PER_TURN - 1) await nextTurn();
         const body = bodyOf(step, namesAt(step.event.position));
-        if (body !== null) made.set(step.event.position, { id: step.event.id, body });
+        if (body === null) continue;
+        const isSilent = step.event.metadata.isSilent === true;
+        made.set(step.event.position, { id: step.event.id, body, isSilent });
       }
       return references.map(({ position }) => made.get(position));
     },

@@ -2,11 +2,12 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { chatBody } from '../../domain/webhook/chat-message.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import type { CommandContext } from '../context/context.ts';
 import { load } from '../handling/handle.ts';
 import { type AttemptLimits, refuseToday } from '../user/attempt-limits.ts';
-import { signatureHeaders } from './webhook-secret.ts';
+import { post, secretsOf } from './attempt.ts';
 import type { WebhookEnvironment } from './write-webhook.ts';
 
 export interface TestAnswer {
@@ -34,13 +35,12 @@ export async function sendTestEvent(
   const { state: school } = await load(environment, organization, organizationId);
   const content = TEXTS.webhooks.testContent(school.details.name);
   const event = { type: 'webhook.test', timestamp: at, data: { organizationId, webhookId: id, message: content } };
-  const body = JSON.stringify(details.format === 'chat' ? { content } : event);
-  const secret = details.secretId === null ? undefined : await environment.secrets.get(details.secretId);
-  const signed = secret === undefined ? {} : signatureHeaders(secret, { id: commandId, at: Date.parse(at), body });
-  const headers = { 'Content-Type': 'application/json', ...signed };
-  const answer = await environment.outgoing.send({ method: 'POST', url: details.targetUrl, headers, body });
-  if (answer.kind === 'failed') return reject('refused', TEXTS.webhooks.failures[answer.failure]);
-  return accept({ status: answer.status, response: answer.body.slice(0, RESPONSE_LIMIT) || String(answer.status) });
+  const body = details.format === 'chat' ? chatBody(content, details.chatForm) : JSON.stringify(event);
+  const secrets = await secretsOf(environment.secrets, details, environment.now());
+  const message = { url: details.targetUrl, body, id: commandId, trigger: 'test', secrets } as const;
+  const { status, failure, response } = await post(environment, message);
+  if (status === null) return reject('refused', TEXTS.webhooks.failures[failure ?? 'connection']);
+  return accept({ status, response: response?.slice(0, RESPONSE_LIMIT) ?? String(status) });
 }
 
 export async function reserveTestEvent(

@@ -1,5 +1,5 @@
 import type { WebhookDetails, WebhookEvent } from '../../domain/webhook/events.ts';
-import { webhook } from '../../domain/webhook/webhook.ts';
+import { type WebhookState, webhook } from '../../domain/webhook/webhook.ts';
 import type { ConfiguredKind } from '../documents/configured-kind.ts';
 
-export const WEBHOOKS: ConfiguredKind<WebhookDetails, WebhookEvent> = { aggregate: webhook };
+export const WEBHOOKS: ConfiguredKind<WebhookDetails, WebhookEvent, WebhookState> = { aggregate: webhook };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newWebhookSecret, signatureHeaders } from './webhook-secret.ts';
 
 test('a message is signed as Standard Webhooks requires', () => {
-  const headers = signatureHeaders('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
+  const headers = signatureHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     at: 1_614_265_330_000,
     body: '{"test": 2432232314}',

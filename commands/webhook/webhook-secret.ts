@@ -13,10 +13,15 @@ export interface SignedMessage {
   readonly body: string;
 }
 
-/** Proves that the message is authentic, new, and not a repetition. */
-export function signatureHeaders(secret: string, { id, at, body }: SignedMessage): Readonly<Record<string, string>> {
+/** Proves that the message is authentic, new, and not a repetition. With several secrets, each of them verifies it. */
+export function signatureHeaders(
+  secrets: readonly string[],
+  { id, at, body }: SignedMessage,
+): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(at / 1000));
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

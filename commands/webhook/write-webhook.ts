@@ -1,7 +1,7 @@
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import type { WebhookEvent } from '../../domain/webhook/events.ts';
-import { webhook } from '../../domain/webhook/webhook.ts';
+import type { WebhookDetails, WebhookEvent } from '../../domain/webhook/events.ts';
+import { type WebhookState, webhook } from '../../domain/webhook/webhook.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
 import { type ChangeDocument, changeDocument } from '../documents/change-document.ts';
@@ -10,13 +10,15 @@ import { deleteDocument } from '../documents/delete-document.ts';
 import type { JsonObject } from '../handling/diff-document.ts';
 import type { Environment } from '../handling/environment.ts';
 import { type Handled, handle, load } from '../handling/handle.ts';
-import type { HttpClient } from '../outgoing/http-client.ts';
+import { type HttpClient, readHttpAddress } from '../outgoing/http-client.ts';
 import type { SealedSecrets } from '../vault/sealed-secrets.ts';
 import { WEBHOOKS } from './webhook-kind.ts';
 import { newWebhookSecret } from './webhook-secret.ts';
 
 export type WebhookEnvironment = Environment & { readonly secrets: SealedSecrets; readonly outgoing: HttpClient };
-type Written = Result<Handled<typeof webhook.initial, WebhookEvent>>;
+type Written = Result<Handled<WebhookState, WebhookEvent>>;
+
+const FORMER_SECRET_MS = 24 * 3_600_000;
 
 export const secretOwnerOf = (webhookId: string): string => `${webhook.category}-${webhookId}`;
 
@@ -38,13 +40,26 @@ export async function createWebhook(
   return created;
 }
 
+/** A new host gets a new secret: it must not learn the one that the former host knows. */
 export async function changeWebhook(
   environment: WebhookEnvironment,
-  change: ChangeDocument,
+  { id, payload }: ChangeDocument,
   context: CommandContext,
 ): Promise<Written> {
-  const refusal = await refusalOfTarget(environment, change.payload);
-  return refusal ?? changeDocument(environment, WEBHOOKS, change, context);
+  const refusal = await refusalOfTarget(environment, payload);
+  if (refusal) return refusal;
+  const { state: before } = await load(environment, webhook, id);
+  if (!isOtherHost(before.details.targetUrl, payload.targetUrl)) {
+    return changeDocument(environment, WEBHOOKS, { id, payload }, context);
+  }
+  const secretId = await sealSecret(environment, id, context);
+  const change = { id, payload: { ...payload, secretId, formerSecret: null } };
+  return exchanged(environment, secretId, before, await changeDocument(environment, WEBHOOKS, change, context));
+}
+
+function isOtherHost(before: string, wanted: unknown): boolean {
+  const [one, other] = [before, typeof wanted === 'string' ? wanted.trim() : before].map(readHttpAddress);
+  return one !== undefined && other !== undefined && one.host !== other.host;
 }
 
 /** Deliveries check it again. */
@@ -58,7 +73,7 @@ async function refusalOfTarget(
   return reject('refused', message, [{ field: 'targetUrl', message }]);
 }
 
-/** The old secret signs nothing more. */
+/** The former secret signs, too, until receivers have had a day to change it. */
 export async function rotateSecret(
   environment: WebhookEnvironment,
   { id }: { readonly id: string },
@@ -67,18 +82,35 @@ export async function rotateSecret(
   const { state: before } = await load(environment, webhook, id);
   if (before.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
   const secretId = await sealSecret(environment, id, context);
+  const until = new Date(Date.parse(context.at) + FORMER_SECRET_MS).toISOString();
   const rotated = await handle(
     environment,
     webhook,
     id,
-    () => accept([{ type: 'Change', data: { changes: { secretId } } } as const]),
+    ({ state }) => {
+      const { secretId: former } = state.details;
+      const formerSecret = former === null ? null : { secretId: former, until };
+      return accept([{ type: 'Change', data: { changes: { secretId, formerSecret } } } as const]);
+    },
     context,
   );
-  const holds = rotated.ok ? rotated.value.state.details.secretId : before.details.secretId;
-  const { secretId: old } = before.details;
-  for (const one of [secretId, old]) if (one !== null && one !== holds) await environment.secrets.delete(one);
-  return rotated;
+  return exchanged(environment, secretId, before, rotated);
 }
+
+/** Deletes the secrets that the webhook names no more. */
+async function exchanged(
+  { secrets }: WebhookEnvironment,
+  made: string,
+  before: WebhookState,
+  written: Written,
+): Promise<Written> {
+  const held = secretIdsOf((written.ok ? written.value.state : before).details);
+  for (const id of [made, ...secretIdsOf(before.details)]) if (!held.includes(id)) await secrets.delete(id);
+  return written;
+}
+
+export const secretIdsOf = ({ secretId, formerSecret }: WebhookDetails): readonly string[] =>
+  [secretId, formerSecret?.secretId ?? null].filter((id) => id !== null);
 
 export async function deleteWebhook(
   environment: WebhookEnvironment,
@@ -86,8 +118,7 @@ export async function deleteWebhook(
   context: CommandContext,
 ): Promise<Written> {
   const deleted = await deleteDocument(environment, WEBHOOKS, { id }, context);
-  const secretId = deleted.ok ? deleted.value.state.details.secretId : null;
-  if (secretId !== null) await environment.secrets.delete(secretId);
+  if (deleted.ok) for (const one of secretIdsOf(deleted.value.state.details)) await environment.secrets.delete(one);
   return deleted;
 }
 

@@ -114,6 +114,8 @@ export function configuredTables<Name extends string, Details extends object>(
     [`${name}Created`]: (state: object, { data, at }: Happened<Created<Name, Details>>) => ({
       ...state,
       ...data,
+      // Members that are newer than the event.
+      details: { ...blank, ...data.details },
       kind: 'document',
       createdAt: at,
     }),

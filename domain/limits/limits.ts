@@ -15,6 +15,7 @@ export const LIMITS = {
   /** Mail servers refuse larger emails: each file can have 2 MB. */
   attachments: 10,
   eventTypes: 100,
+  webhookBatches: 100,
   /** Events of one page of the feed, and those that a page with a filter looks at. */
   feedPage: 1000,
   feedScanned: 10_000,

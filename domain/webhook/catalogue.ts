@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { TEXTS } from '../text/texts.ts';
-import { type ChatForm, chatBodyOf } from './chat-message.ts';
-import { ERASURE_SENTENCE, ERASURE_TYPE, type PublicEventType, WEBHOOK_EVENT_GROUPS } from './event-types.ts';
+import { chatBodyOf } from './chat-message.ts';
+import {
+  type ChatForm,
+  ERASURE_SENTENCE,
+  ERASURE_TYPE,
+  type PublicEventType,
+  WEBHOOK_EVENT_GROUPS,
+} from './event-types.ts';
 import examples from './examples.json' with { type: 'json' };
 import { PAYLOAD_SCHEMAS, publicPayload } from './payload-schema.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TEXTS } from '../text/texts.ts';
 import { EVENT_CATALOGUE } from './catalogue.ts';
-import { CHAT_FORMS, CHAT_LIMIT, CHAT_PLACEHOLDERS, type ChatForm, chatBodyOf } from './chat-message.ts';
-import { PUBLIC_EVENT_TYPES } from './event-types.ts';
+import { CHAT_LIMIT, CHAT_PLACEHOLDERS, chatBodyOf } from './chat-message.ts';
+import { CHAT_FORMS, type ChatForm, PUBLIC_EVENT_TYPES } from './event-types.ts';
 import { type PublicPayload, publicPayload } from './payload-schema.ts';
 
 const EXAMPLES = new Map(EVENT_CATALOGUE.map(({ type, example }) => [type, publicPayload.parse(example)]));

@@ -2,11 +2,8 @@ import { textsAndPlaceholders } from '../email-template/placeholders.ts';
 import { cutText } from '../text/cut-text.ts';
 import { asValue, NON_JOINER, withoutLinks } from '../text/inserted-text.ts';
 import { TEXTS } from '../text/texts.ts';
+import type { ChatForm } from './event-types.ts';
 import type { PublicPayload } from './payload-schema.ts';
-
-/** `content`: Discord and services like it. `text`: Slack and services like it. */
-export const CHAT_FORMS = ['content', 'text'] as const;
-export type ChatForm = (typeof CHAT_FORMS)[number];
 
 export const CHAT_PLACEHOLDERS = [
   'firstName',
@@ -37,7 +34,11 @@ const MISSING = '\u2013';
  * values are plain text that can neither mention, link nor format.
  */
 export function chatBodyOf(payload: PublicPayload, form: ChatForm, template: string | null): string {
-  const message = messageOf(payload, form, template ?? TEXTS.chat[payload.type]);
+  return chatBody(messageOf(payload, form, template ?? TEXTS.chat[payload.type]), form);
+}
+
+/** The text is taken as it is. */
+export function chatBody(message: string, form: ChatForm): string {
   return JSON.stringify(form === 'text' ? { text: message } : { content: message, allowed_mentions: { parse: [] } });
 }
 

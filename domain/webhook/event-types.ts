@@ -41,3 +41,7 @@ export const PUBLIC_EVENT_TYPES: readonly [PublicEventType, ...PublicEventType[]
 
 /** `full`: `{type, timestamp, data}`; `chat`: `{content}` for chat services. */
 export const WEBHOOK_FORMATS = ['full', 'chat'] as const;
+
+/** `content`: Discord and services like it. `text`: Slack and services like it. */
+export const CHAT_FORMS = ['content', 'text'] as const;
+export type ChatForm = (typeof CHAT_FORMS)[number];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expectRepeatable, specify } from '../../test/support/specification.ts';
 import { definitionOf } from '../events.ts';
+import { TEXTS } from '../text/texts.ts';
 import { isWebAddressWithoutPassword } from '../values/web-address.ts';
 import { DEFAULT_EVENT_TYPES, WEBHOOK_EVENT_TYPES } from './event-types.ts';
 import type { WebhookDetails, WebhookEvent } from './events.ts';
@@ -12,8 +13,12 @@ const details: WebhookDetails = {
   name: 'Chat',
   targetUrl: 'https://chat.example/hooks/1?token=a',
   eventTypes: [...DEFAULT_EVENT_TYPES],
+  batchIds: [],
   format: 'full',
+  chatForm: 'content',
+  chatText: null,
   secretId: null,
+  formerSecret: null,
 };
 const created: WebhookEvent = { type: 'WebhookCreated', data: { organizationId: 'org', details } };
 const create = (changes: object) =>
@@ -46,6 +51,54 @@ describe('a webhook', () => {
     given()
       .when(create({ eventTypes: ['EmailDelivered'] }))
       .thenRefused('refused', undefined, 'eventTypes');
+  });
+
+  test('may send for some batches, and has a chat text with known placeholders', () => {
+    given(created)
+      .when({ type: 'Change', data: { changes: { batchIds: ['a', 'b', 'a'] } } })
+      .then({ type: 'WebhookChanged', data: { changes: { batchIds: ['a', 'b'] } } });
+    given()
+      .when(create({ batchIds: Array.from({ length: 101 }, (_, n) => String(n)) }))
+      .thenRefused('refused', TEXTS.webhooks.tooManyBatches(100), 'batchIds');
+    given(created)
+      .when({ type: 'Change', data: { changes: { chatText: '{{firstName}} of {{ program }}' } } })
+      .then({ type: 'WebhookChanged', data: { changes: { chatText: '{{firstName}} of {{ program }}' } } });
+    given()
+      .when(create({ chatText: 'Hello {{password}}' }))
+      .thenRefused('refused', undefined, 'chatText');
+  });
+
+  test('of an earlier version has the defaults of newer members', () => {
+    const { batchIds, chatForm, chatText, formerSecret, ...old } = details;
+    const event = { type: 'WebhookCreated', data: { organizationId: 'org', details: old } } as WebhookEvent;
+    given(event)
+      .when({ type: 'Change', data: { changes: { batchIds, chatForm, chatText, formerSecret } } })
+      .then();
+  });
+
+  test('is paused and enabled by people, and warned of and disabled by the portal, each once', () => {
+    const failingSince = '2026-03-01T09:00:00.000Z';
+    const warn = { type: 'WarnOfFailure', data: { failingSince, disabledAt: '2026-03-06T09:00:00.000Z' } } as const;
+    const disable = { type: 'Disable', data: { reason: 'failing', failingSince } } as const;
+    const enable = { type: 'Enable', data: { missed: 'send' } } as const;
+    const pause = { type: 'Pause', data: {} } as const;
+    const paused: WebhookEvent = { type: 'WebhookPaused', data: {} };
+    const warned: WebhookEvent = { type: 'WebhookFailing', data: warn.data };
+    const disabled: WebhookEvent = { type: 'WebhookDisabled', data: disable.data };
+    const enabled: WebhookEvent = { type: 'WebhookEnabled', data: { missed: 'send' } };
+    given(created).when(pause).then(paused);
+    given(created).when(enable).then();
+    given(created).when(warn).then(warned);
+    given(created, warned).when(warn).then();
+    given(created, warned)
+      .when({ type: 'WarnOfFailure', data: { ...warn.data, failingSince: '2026-04-01T09:00:00.000Z' } })
+      .then({ type: 'WebhookFailing', data: { ...warn.data, failingSince: '2026-04-01T09:00:00.000Z' } });
+    given(created, warned).when(disable).then(disabled);
+    for (const stopped of [paused, disabled]) {
+      for (const command of [pause, warn, disable]) given(created, stopped).when(command).then();
+      given(created, stopped).when(enable).then(enabled);
+    }
+    for (const command of [pause, warn, disable, enable]) given().when(command).thenRefused('not-found');
   });
 
   test('ignores a repeated command', () => {

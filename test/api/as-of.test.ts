@@ -53,7 +53,8 @@ async function pipelineOf({ staff: { Admin } }: School, asOf?: string) {
     assessments: assessments.body,
     templates: templates.body,
     // A secret is deleted with its webhook.
-    webhooks: webhooks.body.map(({ secret: _secret, ...webhook }) => webhook),
+    // How deliveries go is known of now only.
+    webhooks: webhooks.body.map(({ secret: _secret, health: _health, ...webhook }) => webhook),
     // Sign-ins are no events.
     members: members.body.map(({ lastSignInAt: _at, ...member }) => member),
   };

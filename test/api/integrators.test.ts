@@ -1,25 +1,35 @@
-import { execFile } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { load } from '../../commands/handling/handle.ts';
+import { newWebhookSecret, signatureHeaders } from '../../commands/webhook/webhook-secret.ts';
+import { webhook } from '../../domain/webhook/webhook.ts';
 import { blocksOf } from '../support/guide.ts';
 import { answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { canRun } from '../support/tools.ts';
 
+const EXAMPLE = join(import.meta.dirname, '../../examples/receiver/receiver.mjs');
 const GUIDE = join(import.meta.dirname, '../../docs/integrators.md');
+
+const PROGRAMS = { mirror: 'mirror.mjs', 'verify-node': 'verify.mjs', 'verify-python': 'verify.py' };
 
 let server: TestServer;
 let school: School;
 let directory: string;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '1' } });
   school = await createSchool(server, 'mirrored');
   directory = await mkdtemp(join(tmpdir(), 'intake-integrators-'));
-  const block = blocksOf(await readFile(GUIDE, 'utf8')).find(({ mark }) => mark === 'mirror');
-  await writeFile(join(directory, 'mirror.mjs'), block?.text ?? '');
+  const blocks = blocksOf(await readFile(GUIDE, 'utf8'));
+  for (const [mark, name] of Object.entries(PROGRAMS)) {
+    await writeFile(join(directory, name), blocks.find((block) => block.mark === mark)?.text ?? '');
+  }
 });
 afterAll(async () => {
   await server.close();
@@ -70,4 +80,62 @@ test('the program of the guide mirrors applications, also from the beginning aga
   expect(await mirror()).toEqual([row(bob, 'Rob', 'INTERVIEW PENDING')]);
   await rm(MIRROR());
   expect(await mirror()).toEqual([row(bob, 'Rob', 'INTERVIEW PENDING')]);
+});
+
+describe('the signature of a webhook', () => {
+  const body = JSON.stringify({ type: 'StatusChanged', words: 'ünïcödé' });
+  const [first, second] = [newWebhookSecret(), newWebhookSecret()];
+  const signed = (secrets: readonly string[], at = Date.now()) =>
+    signatureHeaders(secrets, { id: 'an-event', at, body });
+  /** Headers, a secret and a body, and whether they are genuine. */
+  const CASES = [
+    [signed([first]), first, body, true],
+    [signed([first, second]), second, body, true],
+    [signed([first]), second, body, false],
+    [signed([first]), first, `${body} `, false],
+    [signed([first], Date.now() - 600_000), first, body, false],
+  ] as const;
+
+  test('is verified by the program of the guide for Node, and by the library of Standard Webhooks', async () => {
+    const { isGenuine } = await import(join(directory, 'verify.mjs'));
+    for (const [headers, secret, text, isRight] of CASES) {
+      expect(isGenuine(secret, headers, text)).toBe(isRight);
+      const verify = () => new Webhook(secret).verify(text, headers);
+      if (isRight) expect(verify()).toEqual(JSON.parse(text));
+      else expect(verify).toThrow();
+    }
+  });
+
+  test('is verified by the program of the guide for Python', async ({ skip }) => {
+    if (!canRun('python3', '--version')) return skip('there is no python3');
+    const program = `import json, sys
+from verify import is_genuine
+print(json.dumps([is_genuine(secret, headers, body.encode()) for headers, secret, body, _ in json.load(sys.stdin)]))`;
+    const running = promisify(execFile)('python3', ['-c', program], { cwd: directory });
+    running.child.stdin?.end(JSON.stringify(CASES));
+    expect(JSON.parse((await running).stdout)).toEqual(CASES.map(([, , , isRight]) => isRight));
+  });
+
+  test('is verified by the example, which shows what arrives', async () => {
+    const { Admin } = school.staff;
+    const receiver = fork(EXAMPLE, { env: { ...process.env, WEBHOOK_SECRET: first, PORT: '0' }, silent: true });
+    try {
+      let shown = '';
+      receiver.stdout?.setEncoding('utf8').on('data', (text) => {
+        shown += text;
+      });
+      await expect.poll(() => shown).toContain('Waiting for events');
+      const [targetUrl = ''] = /http:\S+/.exec(shown) ?? [];
+      const { _id: id } = (await Admin.call('createWebhook', { body: { name: 'Example', targetUrl } })).body;
+      const refused = await Admin.call('sendWebhook', { params: { id } });
+      expect(refused.body).toEqual({ status: 401, response: 'The signature is wrong.' });
+      const { environment } = server.running.composition;
+      const { state } = await load(environment, webhook, id);
+      await environment.secrets.put(state.details.secretId ?? '', first, `webhook-${id}`);
+      expect((await Admin.call('sendWebhook', { params: { id } })).body.status).toBe(204);
+      await expect.poll(() => shown).toContain('webhook.test');
+    } finally {
+      receiver.kill();
+    }
+  });
 });

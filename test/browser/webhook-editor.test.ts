@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { createClient } from '../support/client.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { expectAccessible, expectAccessibleAtBothWidths, signIn } from './browser.ts';
 import { describePortalWith } from './portal.ts';
@@ -33,7 +34,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText(TEXTS.webhooks.targetInvalid).waitFor();
     await page.getByLabel('Target URL').fill(receiver.url);
-    await page.getByRole('checkbox', { name: 'Someone submits an application.' }).check();
+    await page.getByRole('checkbox', { name: 'The status of an application changes.' }).check();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByRole('heading', { name: 'Admissions chat', level: 2 }).waitFor();
     const secret = page.getByRole('region', { name: 'Secret' });
@@ -56,7 +57,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await page.getByText('Format from The whole event, for another program to A message for a chat service').waitFor();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await dialog.getByRole('button', { name: 'OK' }).click();
-    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toEqual({ content: expect.any(String) });
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({ content: expect.any(String) });
 
     await secret.getByRole('button', { name: 'Rotate secret' }).click();
     await dialog.getByRole('button', { name: 'New secret' }).click();
@@ -66,7 +67,49 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await page.reload();
     await secret.getByText(`••••${second.slice(-4)}`).waitFor();
 
+    await page.getByLabel('Format').selectOption({ label: 'The whole event, for another program' });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    await deliveries.getByText('Healthy').waitFor();
+    await deliveries.getByText('No messages yet').waitFor();
+    const count = receiver.received.length;
+    receiver.answerWith(500, 'Out of order');
+    const officer = createClient(portal.url);
+    await officer.call('login', { body: { email: ADMIN, password: DEMO_PASSWORD } });
+    const { body: all } = await officer.call('listApplications');
+    const params = { id: all.find(({ status }) => status === 'NEW')?._id ?? '' };
+    const changed = await officer.call('changeApplication', { params, body: { status: 'INTERVIEW PENDING' } });
+    expect(changed.status).toBe(200);
+    const message = deliveries.getByRole('group').filter({ hasText: 'StatusChanged' });
+    await message.getByText('Waits for its next attempt (500)').waitFor({ timeout: 20_000 });
+    expect(receiver.received.length).toBeGreaterThan(count);
+    await message.locator('summary').click();
+    await message.getByText('Out of order').first().waitFor();
+    await message.getByText('The error is on its side.').first().waitFor();
+    await message.getByText('"to": "INTERVIEW PENDING"').waitFor();
+    await page.reload();
+    await deliveries.getByText('Failing since').waitFor();
+    await expectAccessibleAtBothWidths(jun, 'webhook-deliveries');
+    receiver.answerWith(200, 'Thank you');
+    await message.locator('summary').click();
+    await message.getByRole('button', { name: 'Send again' }).click();
+    await message.getByText('Thank you').waitFor();
+    await message.getByText('Delivered (200)').waitFor();
+
+    await deliveries.getByRole('button', { name: 'Pause' }).click();
+    await deliveries.getByText('Paused since').waitFor();
+    await officer.call('changeApplication', { params, body: { status: 'DECISION PENDING' } });
+    await deliveries.getByRole('button', { name: 'Enable' }).click();
+    await deliveries.getByText('The webhook has missed 1 event.').waitFor();
+    await deliveries.getByRole('button', { name: 'Everything since it was paused' }).click();
+    await deliveries.getByText('Healthy').waitFor();
+    await deliveries.getByText('Send past events again').click();
+    await deliveries.getByRole('button', { name: 'Send again' }).last().click();
+    await deliveries.getByText('Done, ').waitFor();
+    await expectAccessibleAtBothWidths(jun, 'webhook-replays');
+
     await page.getByRole('link', { name: 'All webhooks' }).click();
+    await page.getByText('Healthy').waitFor();
     await page.getByText(receiver.url).waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhooks');
     await page.getByRole('button', { name: 'Delete Admissions chat' }).click();

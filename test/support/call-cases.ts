@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { EndpointName } from '../../api/contract/endpoints.ts';
 import { whenBuilt } from './reports.ts';
 import { SAMPLE_FILES } from './sample-files.ts';
@@ -58,6 +59,22 @@ const webhook = (body?: unknown): CallCase => ({
   about: 'staff thing',
   given: ({ webhookId }) => ({ params: { id: webhookId }, ...withBody(body) }),
 });
+async function aReplay(world: World): Promise<[string, string]> {
+  const id = await aWebhook(world);
+  return [id, (await world.staff.Owner.call('replayWebhook', { params: { id }, body: {} })).body._id];
+}
+/** A message that could not be delivered. */
+const webhookMessage: CallCase = {
+  about: 'staff thing',
+  async given(world) {
+    const [id] = await aReplay(world);
+    for (;;) {
+      const { messages } = (await world.staff.Owner.call('listWebhookMessages', { params: { id } })).body;
+      if (messages[0]) return { params: { id, number: String(messages[0].number) } };
+      await pause(20);
+    }
+  },
+};
 const invoice: CallCase = {
   about: 'application',
   given: ({ accountId }) => ({ params: { id: accountId, n: '1' }, body: { note: 'By bank transfer' } }),
@@ -347,6 +364,24 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   deleteWebhook: { about: 'staff thing', given: async (world) => ({ params: { id: await aWebhook(world) } }) },
   rotateWebhookSecret: webhook(),
   sendWebhook: webhook(),
+  pauseWebhook: webhook(),
+  enableWebhook: webhook({ missed: 'send' }),
+  listWebhookMessages: webhook(),
+  getWebhookMessage: webhookMessage,
+  redeliverWebhookMessage: webhookMessage,
+  skipWebhookMessage: webhookMessage,
+  listWebhookReplays: webhook(),
+  replayWebhook: {
+    about: 'staff thing',
+    given: async (world) => ({ params: { id: await aWebhook(world) }, body: {} }),
+  },
+  changeWebhookReplay: {
+    about: 'staff thing',
+    async given(world) {
+      const [id, replayId] = await aReplay(world);
+      return { params: { id, replayId }, body: { state: 'paused' } };
+    },
+  },
   upload: {
     about: 'public thing',
     given: ({ batches }) => ({

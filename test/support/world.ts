@@ -86,7 +86,7 @@ async function anEmailTemplate({ staff }: School): Promise<string> {
 
 /** No host has this name (RFC 6761). */
 export async function aWebhook({ staff }: School): Promise<string> {
-  const body = { name: 'Chat', targetUrl: 'http://hook.invalid/hook' };
+  const body = { name: 'Chat', targetUrl: 'http://hook.invalid/hook', eventTypes: ['ApplicationSubmitted'] };
   const { status, body: made } = await staff.Owner.call('createWebhook', { body });
   if (status !== 200) throw new Error(`No webhook: ${status}`);
   return made._id;

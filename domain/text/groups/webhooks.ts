@@ -7,7 +7,44 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
   testContent: (organization: string) => `Test event: the webhooks of ${organization} arrive here.`,
   targetInvalid: 'Please enter an address that starts with https:// or http://, without a name and password in it.',
   eventTypeUnknown: 'Please choose among the event types on offer.',
+  tooManyBatches: (most: number) => `Choose at most ${most} batches, or none for all of them.`,
   deleted: 'The webhook has been deleted.',
+  certificateExpired: (day: string) => `The certificate of the target expired on ${day}. Renew it.`,
+  answeredWith: (status: number) => `The target answered with status ${status}.`,
+  clockDiffers: (minutes: string) =>
+    `Its clock differs from ours by ${minutes}, so it may take the events for old ones.`,
+  statuses: /* @__PURE__ */ Object.freeze({
+    400: 'It did not understand the event. Compare what it expects with the published schema.',
+    401: 'It did not accept the signature or other credentials.',
+    403: 'It does not allow the call. Check its rules and its firewall.',
+    404: 'It has nothing at this path. Check the target URL.',
+    405: 'It takes no POST at this path. Check the target URL.',
+    413: 'The event is too large for it. Let it take bodies of 20 kB.',
+    429: 'It gets too many events at once. We send the next ones later.',
+    server: 'The error is on its side. See its log for the reason.',
+    other: 'Its answer may say why.',
+  }),
+  /** `{{firstName}}` is the name of the webhook, so that no name becomes a link. */
+  mails: /* @__PURE__ */ Object.freeze({
+    failing: (day: string, link: string) => ({
+      subject: 'The webhook {{firstName}} of {{orgName}} is failing',
+      body: `For four days no event has reached the target of the webhook **{{firstName}}**. Unless one gets through, we disable the webhook on ${day}. No event is lost.\n\n[See what went wrong](${link})`,
+    }),
+    disabled: (day: string, link: string) => ({
+      subject: 'The webhook {{firstName}} of {{orgName}} is disabled',
+      body: `Since ${day} no event has reached the target of the webhook **{{firstName}}**, so we disabled it. No event is lost: when you enable it, you choose whether it gets everything that it missed.\n\n[See what went wrong](${link})`,
+    }),
+    gone: (link: string) => ({
+      subject: 'The webhook {{firstName}} of {{orgName}} is disabled',
+      body: `The target of the webhook **{{firstName}}** answered with status 410: it wants no more events. We disabled the webhook. No event is lost: when you enable it, you choose whether it gets everything that it missed.\n\n[See the answer](${link})`,
+    }),
+  }),
+  messageUnknown: 'There is no such message.',
+  notWaiting: 'This message does not wait any more.',
+  tooManyReplays: (most: number) =>
+    `A webhook has at most ${most} replays at once. Wait for one to end, or cancel one.`,
+  replayEmpty: 'There are no events in this range.',
+  rangeInvalid: 'The end must be after the beginning.',
   failures: /* @__PURE__ */ Object.freeze({
     'invalid-address': 'The target URL is not a valid address. Correct it.',
     blocked:
@@ -20,6 +57,9 @@ export const webhooks = /* @__PURE__ */ Object.freeze({
     'tls-chain':
       'The certificate of the target is not trusted. Install one of a public issuer, with all intermediate certificates.',
     timeout: 'The target has not answered within 10 seconds. Let it answer first and do its work afterwards.',
+    redirect: 'The target redirects to another address, which webhooks do not follow. Enter that address instead.',
+    gone: 'The target answered with status 410: it wants no more events.',
+    status: 'The target refused the event. Its answer says why.',
     'too-large': 'The headers of the answer are larger than 16 kB. Let the target answer with fewer headers.',
   }),
 } as const);

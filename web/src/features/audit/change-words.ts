@@ -67,6 +67,10 @@ export const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>>
     WebhookCreated: 'Webhook created',
     WebhookChanged: 'Webhook changed',
     WebhookDeleted: 'Webhook deleted',
+    WebhookPaused: 'Webhook paused',
+    WebhookEnabled: 'Webhook enabled',
+    WebhookFailing: 'Webhook failing for four days',
+    WebhookDisabled: 'Webhook disabled',
   },
   report: {
     ReportCreated: 'Report created',

@@ -7,7 +7,7 @@ import { fieldsOf as batchFields } from './batches/fields.tsx';
 import { ALL_FIELDS as TEMPLATE_FIELDS } from './email-templates/fields.ts';
 import { organizationFields } from './organization/fields.tsx';
 import { FIELDS as PAYMENT_FIELDS } from './payment-models/fields.ts';
-import { FIELDS as WEBHOOK_FIELDS } from './webhooks/fields.ts';
+import { fieldsOf as webhookFields } from './webhooks/fields.ts';
 
 const words = fc.string({ unit: 'grapheme', minLength: 1 });
 const text = fc.option(words);
@@ -76,10 +76,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     document: fc.record({ name: words, subject: words, body: words, attachments: fc.array(file, { maxLength: 3 }) }),
   },
   webhook: {
-    fields: WEBHOOK_FIELDS,
+    fields: webhookFields([]),
     document: fc.record({
       ...{ name: words, targetUrl: fc.webUrl(), format: fc.constantFrom('full', 'chat') },
       eventTypes: fc.array(words, { maxLength: 4 }),
+      ...{ batchIds: ids, chatForm: fc.constantFrom('content', 'text'), chatText: text },
     }),
   },
   quiz: assessment('quiz', {

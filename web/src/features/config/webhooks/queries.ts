@@ -1,7 +1,8 @@
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import type { Webhook } from '../../../../../api/contract/webhooks.ts';
 import { maskSecret } from '../../../../../domain/values/secret-mask.ts';
-import { keyOf, queryOf } from '../../../shared/api/calls.ts';
+import type { MessageState } from '../../../../../domain/webhook/delivery.ts';
+import { call, keyOf, queryOf } from '../../../shared/api/calls.ts';
 import { ofMoment } from '../../../shared/as-of/use-past.ts';
 
 export const webhooksQuery = (organizationId: string, asOf: string | null) =>
@@ -11,6 +12,30 @@ export const webhookQuery = (id: string) => queryOf('/api/webhooks/{id}', { para
 
 export const webhookVersionQuery = (id: string, version: number) =>
   queryOf('/api/webhooks/{id}', { params: { id }, query: { version: String(version) } });
+
+export const webhookMessagesQuery = (id: string, state: MessageState | null) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf('/api/webhooks/{id}/messages', { params: { id } }), state],
+    queryFn: ({ pageParam }) =>
+      call('GET /api/webhooks/{id}/messages', {
+        params: { id },
+        query: { ...(state !== null && { state }), ...(pageParam !== null && { before: String(pageParam) }) },
+      }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: LOOK_EVERY_MS,
+  });
+
+export const webhookMessageQuery = (id: string, number: number) =>
+  queryOf('/api/webhooks/{id}/messages/{number}', { params: { id, number: String(number) } });
+
+export const webhookReplaysQuery = (id: string) => ({
+  ...queryOf('/api/webhooks/{id}/replays', { params: { id } }),
+  refetchInterval: LOOK_EVERY_MS,
+});
+
+/** Deliveries are no events, so no live change tells of them. */
+const LOOK_EVERY_MS = 5000;
 
 /** A new secret, until the page is left: the server shows it once. */
 export const newSecretQuery = (id: string) =>

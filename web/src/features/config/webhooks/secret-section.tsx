@@ -10,7 +10,8 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import { newSecretQuery, noteWebhook } from './queries.ts';
 import classes from './webhooks.module.css';
 
-const QUESTION = 'Create a new secret? The old one stops signing events at once, so your service must use the new one.';
+const QUESTION =
+  'Create a new secret? For 24 hours both secrets sign each event, so that your service can change to the new one.';
 
 /** The whole secret appears only after its creation. */
 export function SecretSection({ webhook: { _id: id, secret } }: { webhook: Webhook }) {

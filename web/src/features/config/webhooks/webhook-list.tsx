@@ -7,6 +7,7 @@ import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
 import { DocumentItem } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
+import { HealthWords } from './health.tsx';
 import { webhooksQuery } from './queries.ts';
 
 export function WebhookList({ organization }: { organization: Organization }) {
@@ -19,7 +20,7 @@ export function WebhookList({ organization }: { organization: Organization }) {
       create={canWrite && 'New webhook'}
       emptyText="A webhook sends events, such as a scheduled interview, to another service."
     >
-      {({ _id: id, name, targetUrl }) => (
+      {({ _id: id, name, targetUrl, health }) => (
         <DocumentItem
           id={id}
           name={name}
@@ -36,6 +37,7 @@ export function WebhookList({ organization }: { organization: Organization }) {
           }
         >
           <p className={classes.quiet}>{targetUrl}</p>
+          {health && <HealthWords health={health} />}
         </DocumentItem>
       )}
     </DocumentList>

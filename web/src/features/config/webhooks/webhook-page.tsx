@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Organization } from '../../../../../api/contract/organizations.ts';
 import type { Webhook } from '../../../../../api/contract/webhooks.ts';
 import { isSameValue } from '../../../../../domain/application/field-value.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { isMask } from '../../../../../domain/values/secret-mask.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { useDocumentAt, useMayNow } from '../../../shared/as-of/use-past.ts';
 import { DeleteButton } from '../../../shared/editor/delete-button.tsx';
@@ -15,7 +17,10 @@ import { type Change, Editor } from '../../../shared/editor/editor.tsx';
 import { ReadOnlyFields } from '../../../shared/editor/read-only-fields.tsx';
 import { storedChanges, type Values } from '../../../shared/forms/field-errors.ts';
 import { NotFound } from '../../../shared/pages/page-state.tsx';
-import { FIELDS, wordsOf } from './fields.ts';
+import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { fieldsOf, wordsOf } from './fields.ts';
 import { Information } from './information.tsx';
 import { noteWebhook, webhookQuery, webhooksQuery, webhookVersionQuery } from './queries.ts';
 import { SecretSection } from './secret-section.tsx';
@@ -72,37 +77,64 @@ function ExistingWebhook({ id, organization }: { id: string; organization: Organ
             )
           }
         >
-          {canWrite ? (
-            <Form organization={organization} webhook={webhook} />
-          ) : (
-            <ReadOnlyFields fields={FIELDS} values={wordsOf(webhook)} />
-          )}
+          {canWrite ? <Form organization={organization} webhook={webhook} /> : <ReadOnly webhook={webhook} />}
         </DocumentPage>
       )}
     </WhenLoaded>
   );
 }
 
-function Form({ organization, webhook }: { organization: Organization; webhook?: Webhook }) {
+/** With the names of the batches that it may be limited to. */
+function useFields() {
+  const { data, isPending } = useQuery(batchesQuery);
+  const fields = useMemo(() => fieldsOf((data ?? []).map(({ _id: value, name: label }) => ({ value, label }))), [data]);
+  return isPending ? null : fields;
+}
+
+const LOADING = (
+  <Loading>
+    <Bone height="20rem" />
+  </Loading>
+);
+
+function ReadOnly({ webhook }: { webhook: Webhook }) {
+  const fields = useFields();
+  return fields ? <ReadOnlyFields fields={fields} values={wordsOf(webhook)} /> : LOADING;
+}
+
+function Form(props: { organization: Organization; webhook?: Webhook }) {
+  const fields = useFields();
+  return fields ? <FormWith fields={fields} {...props} /> : LOADING;
+}
+
+function FormWith({
+  fields,
+  organization,
+  webhook,
+}: {
+  fields: ReturnType<typeof fieldsOf>;
+  organization: Organization;
+  webhook?: Webhook;
+}) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const save = ({ changes, version, key }: Change): Promise<Webhook> => {
-    const body = storedChanges<Webhook>(FIELDS, changes);
+    const body = storedChanges<Webhook>(fields, changes);
     return webhook && version !== undefined
       ? call('PUT /api/webhooks/{id}', { params: { id: webhook._id }, body: { ...body, version } })
       : call('POST /api/webhooks', { query: { organizationId: organization._id }, body, idempotencyKey: key });
   };
   const onSaved = (saved: Webhook) => {
-    noteWebhook(client, saved, !webhook);
+    noteWebhook(client, saved, saved.secret !== null && !isMask(saved.secret));
     if (!webhook) void navigate(`../${saved._id}`, { replace: true, relative: 'path' });
   };
   const isSaved = (values: Values) => {
     const saved = wordsOf(webhook);
-    return webhook !== undefined && FIELDS.every(({ name }) => isSameValue(values[name] ?? '', saved[name] ?? ''));
+    return webhook !== undefined && fields.every(({ name }) => isSameValue(values[name] ?? '', saved[name] ?? ''));
   };
   return (
     <Editor
-      fields={FIELDS}
+      fields={fields}
       organizationId={organization._id}
       document={webhook}
       versionsPath="/api/webhooks/{id}/versions"
@@ -119,12 +151,13 @@ function Form({ organization, webhook }: { organization: Organization; webhook?:
           <Information />
           <TestEvent webhookId={webhook && isSaved(values) ? webhook._id : null} />
           {webhook && <SecretSection webhook={webhook} />}
+          {webhook && <Deliveries webhook={webhook} />}
           {webhook && (
             <DocumentHistory
               path="/api/webhooks/{id}/versions"
               organizationId={webhook.organizationId}
               document={webhook}
-              fields={FIELDS}
+              fields={fields}
               readVersion={(version) => client.query(webhookVersionQuery(webhook._id, version))}
               onRestore={(old) => restore(wordsOf(old))}
             />

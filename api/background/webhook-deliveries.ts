@@ -1,0 +1,28 @@
+import type { KnownWebhook } from '../../commands/webhook-delivery/deliverer.ts';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import { type Engine, ReadModelNotReady } from '../../projections/engine/contract.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+
+/** Empty while the read model is built for the first time. */
+export async function webhooksOf({ webhooks }: Pick<ReadModels, 'webhooks'>): Promise<readonly KnownWebhook[]> {
+  try {
+    const { documents } = await webhooks.find({});
+    return documents.map(({ _id, organizationId }) => ({ _id, organizationId }));
+  } catch (error) {
+    if (error instanceof ReadModelNotReady) return [];
+    throw error;
+  }
+}
+
+/** `null`: read models have come further without their events. */
+export function followEvents(
+  { events$, unseen$ }: Pick<Engine, 'events$' | 'unseen$'>,
+  hear: (events: readonly Recorded<AnyEvent>[] | null) => void,
+): () => void {
+  const events = events$.subscribe((page) => hear(page.events));
+  const unseen = unseen$.subscribe(() => hear(null));
+  return () => {
+    events.unsubscribe();
+    unseen.unsubscribe();
+  };
+}

@@ -1,0 +1,219 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { VaultFilter } from '../../commands/vault/vault.ts';
+import { messageBodyOf } from '../../commands/webhook/attempt.ts';
+import {
+  boxOf,
+  messageId,
+  openDeliveryRecords,
+  type WebhookJob,
+  type WebhookMessage,
+} from '../../commands/webhook-delivery/records.ts';
+import { createResponses } from '../../commands/webhook-delivery/responses.ts';
+import { addJob, changeJob } from '../../commands/webhook-delivery/staff-requests.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
+import { cursorBehind } from '../../projections/document-store/query-values.ts';
+import type { WebhookDocument } from '../../projections/webhooks.ts';
+import type { Services } from '../composition/services.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import { MESSAGES_PER_PAGE, type WebhookMessageView } from '../contract/webhooks.ts';
+import { type Route, route } from '../http/route.ts';
+import { webhookMessageView, webhookReplayView } from '../views/webhook-message-view.ts';
+import { configuredTarget } from './configured-routes.ts';
+
+/** A redelivery has ended by then: an attempt takes 10 s at most, and the deliverer may be another process. */
+const LONGEST_WAIT_MS = 15_000;
+const LOOK_EVERY_MS = 50;
+/** Events that a webhook missed are counted up to here. */
+const MOST_COUNTED = 10_000;
+const PAGE = 1000;
+const MOST_SHOWN = 50;
+const DAYS = 7;
+
+/** The log of a webhook's deliveries, and what staff ask for there. */
+export function webhookMessageRoutes({
+  environment,
+  readModels,
+  keys,
+  publicEvents,
+  feedNumbers,
+  deliverer,
+  moments,
+  now,
+}: Services): readonly Route[] {
+  const { webhooks, applicants } = readModels;
+  const records = openDeliveryRecords(environment.vault);
+  const responses = createResponses(keys);
+  const target = configuredTarget(webhooks);
+  const notFound = () => reject('not-found', TEXTS.webhooks.messageUnknown);
+
+  async function namesOf(messages: readonly WebhookMessage[]): Promise<ReadonlyMap<string, string>> {
+    const ids = [...new Set(messages.map(({ applicationId }) => applicationId))];
+    const found = await applicants.getMany(ids);
+    return new Map(
+      found.map(({ _id, firstName, lastName, email }) => [
+        _id,
+        [firstName, lastName].filter(Boolean).join(' ') || (email ?? ''),
+      ]),
+    );
+  }
+
+  async function detailed(
+    document: WebhookDocument,
+    number: number,
+  ): Promise<Result<WebhookMessageView & { body: string | null }>> {
+    const message = await records.messages.get(messageId(document._id, number));
+    if (!message) return notFound();
+    const [reference] = await feedNumbers.range(document.organizationId, number, number);
+    const [event] = reference ? await publicEvents.read([reference]) : [];
+    const names = await namesOf([message]);
+    const view = await webhookMessageView(message, names.get(message.applicationId) || null, ({ response }) =>
+      responses.open(message, response),
+    );
+    return accept({ ...view, body: event ? messageBodyOf(document, event.body) : null });
+  }
+
+  async function whenDone(job: WebhookJob): Promise<void> {
+    deliverer.lookForJobs(job.webhookId);
+    const until = performance.now() + LONGEST_WAIT_MS;
+    while (performance.now() < until) {
+      if ((await records.jobs.get(job._id))?.state !== 'running') return;
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
+  /** Events of its types that it has not got, including those that wait for their next attempt. */
+  async function missedBy({ _id, organizationId, eventTypes }: WebhookDocument) {
+    const progress = await records.progress.get(_id);
+    const count = await feedNumbers.count(organizationId);
+    const types: ReadonlySet<string> = new Set([ERASURE_TYPE, ...eventTypes]);
+    let missed = await records.messages.count({ box: [boxOf(_id, 'waiting'), boxOf(_id, 'queued')] });
+    let number = progress?.number ?? count;
+    while (number < count && missed < MOST_COUNTED) {
+      const page = await feedNumbers.range(organizationId, number + 1, Math.min(count, number + PAGE));
+      if (page.length === 0) break;
+      missed += page.filter(({ type }) => types.has(type)).length;
+      number = page.at(-1)?.number ?? count;
+    }
+    return { missed, isMissedMore: number < count && missed >= MOST_COUNTED };
+  }
+
+  async function numberAt(organizationId: string, moment: string): Promise<number> {
+    const pin = await moments.pinOf(moment, organizationId);
+    return pin ? feedNumbers.numberAt(organizationId, pin.position) : 0;
+  }
+
+  return [
+    route(ENDPOINTS.listWebhookMessages, {
+      target,
+      async handle({ target: { document }, query: { state, before } }) {
+        const filter: VaultFilter =
+          state === undefined ? { webhookId: document._id } : { box: boxOf(document._id, state) };
+        const [{ documents }, progress] = await Promise.all([
+          records.messages.find(filter, {
+            limit: MESSAGES_PER_PAGE,
+            ...(before !== undefined && {
+              cursor: cursorBehind({ _id: messageId(document._id, Number(before)) }, undefined),
+            }),
+          }),
+          records.progress.get(document._id),
+        ]);
+        const names = await namesOf(documents);
+        const messages = documents.map((one) => webhookMessageView(one, names.get(one.applicationId) || null));
+        return accept({
+          messages: await Promise.all(messages),
+          next: documents.length < MESSAGES_PER_PAGE ? null : (documents.at(-1)?.number ?? null),
+          days: daysUntil(now(), progress?.days ?? []),
+        });
+      },
+    }),
+    route(ENDPOINTS.getWebhookMessage, {
+      target,
+      handle: ({ target: { document }, params: { number } }) => detailed(document, Number(number)),
+    }),
+    route(ENDPOINTS.redeliverWebhookMessage, {
+      target,
+      input: ({ params: { number } }) => number,
+      async handle({ target: { document, organizationId = null }, params: { number }, command }) {
+        if (!(await records.messages.get(messageId(document._id, Number(number))))) return notFound();
+        const range = { from: Number(number), to: Number(number) };
+        const asked = { webhookId: document._id, kind: 'redeliver', ...range } as const;
+        const job = await addJob(records, asked, { ...command, organizationId });
+        if (!job.ok) return job;
+        await whenDone(job.value);
+        return detailed(document, Number(number));
+      },
+    }),
+    route(ENDPOINTS.skipWebhookMessage, {
+      target,
+      input: ({ params: { number } }) => number,
+      async handle({ target: { document, organizationId = null }, params: { number }, command }) {
+        const message = await records.messages.get(messageId(document._id, Number(number)));
+        if (!message) return notFound();
+        if (message.state === 'delivered') return reject('refused', TEXTS.webhooks.notWaiting);
+        const range = { from: Number(number), to: Number(number) };
+        const asked = { webhookId: document._id, kind: 'skip', ...range } as const;
+        const job = await addJob(records, asked, { ...command, organizationId });
+        if (!job.ok) return job;
+        await whenDone(job.value);
+        return detailed(document, Number(number));
+      },
+    }),
+    route(ENDPOINTS.listWebhookReplays, {
+      target,
+      async handle({ target: { document } }) {
+        const { documents } = await records.jobs.find(
+          { webhookId: document._id },
+          { sort: { by: 'createdAt', descending: true }, limit: 4 * MOST_SHOWN },
+        );
+        const replays = documents.filter(({ kind }) => kind === 'replay').slice(0, MOST_SHOWN);
+        return accept({ replays: replays.map(webhookReplayView), ...(await missedBy(document)) });
+      },
+    }),
+    route(ENDPOINTS.replayWebhook, {
+      target,
+      input: ({ body }) => body,
+      async handle({ target: { document, organizationId = null }, body, command }) {
+        const { from, to, isParkedOnly, rate } = body;
+        const school = document.organizationId;
+        const first = from ? (await numberAt(school, from)) + 1 : 1;
+        const last = to ? await numberAt(school, to) : await feedNumbers.count(school);
+        if (from && to && Date.parse(to) <= Date.parse(from)) {
+          const message = TEXTS.webhooks.rangeInvalid;
+          return reject('refused', message, [{ field: 'to', message }]);
+        }
+        if (last < first) return reject('refused', TEXTS.webhooks.replayEmpty);
+        const asked = {
+          ...({ webhookId: document._id, kind: 'replay', from: first, to: last } as const),
+          ...{ isParkedOnly: isParkedOnly ?? false, rate: rate ?? null },
+        };
+        const job = await addJob(records, asked, { ...command, organizationId });
+        if (!job.ok) return job;
+        deliverer.lookForJobs(document._id);
+        return accept(webhookReplayView(job.value));
+      },
+    }),
+    route(ENDPOINTS.changeWebhookReplay, {
+      target,
+      input: ({ body }) => body,
+      async handle({ target: { document }, params: { replayId }, body: { state, rate } }) {
+        const job = await records.jobs.get(replayId);
+        if (!job || job.webhookId !== document._id || job.kind !== 'replay') return notFound();
+        const changes = { ...(state && { state }), ...(rate && { rate }) };
+        const changed = await changeJob(records, replayId, changes, now());
+        deliverer.lookForJobs(document._id);
+        return accept(webhookReplayView(changed ?? (await records.jobs.get(replayId)) ?? job));
+      },
+    }),
+  ];
+}
+
+const DAY_MS = 86_400_000;
+
+function daysUntil(now: number, counted: readonly { date: string; delivered: number; failed: number }[]) {
+  return Array.from({ length: DAYS }, (_, n) => {
+    const date = new Date(now - (DAYS - 1 - n) * DAY_MS).toISOString().slice(0, 10);
+    return counted.find((day) => day.date === date) ?? { date, delivered: 0, failed: 0 };
+  });
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
+import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
+import { publicTypeOf } from '../../domain/webhook/public-event.ts';
+import { webhook } from '../../domain/webhook/webhook.ts';
+import { rest } from '../../timing/rest.ts';
+import type { SubjectKeys } from '../vault/subject-keys.ts';
+import type { PublicEvents } from '../webhook/public-events.ts';
+import type { WebhookEnvironment } from '../webhook/write-webhook.ts';
+import type { Feed } from './feed.ts';
+import { type LanePorts, WebhookLane } from './lane.ts';
+import { type DeliveryRecords, openDeliveryRecords } from './records.ts';
+import { createResponses } from './responses.ts';
+import { openStart } from './start.ts';
+
+export interface KnownWebhook {
+  readonly _id: string;
+  readonly organizationId: string;
+}
+
+export interface DelivererOptions {
+  readonly environment: WebhookEnvironment;
+  readonly keys: Pick<SubjectKeys, 'getMany'>;
+  readonly events: PublicEvents;
+  readonly feed: Feed;
+  /** All of them; empty while the read model is built for the first time. */
+  readonly webhooks: () => Promise<readonly KnownWebhook[]>;
+  /** Calls back with everything that happens; `null` if something may have been missed. Returns the end of it. */
+  readonly follow: (hear: (events: readonly Recorded<AnyEvent>[] | null) => void) => () => void;
+  /** Other processes may ask for redeliveries. */
+  readonly isShared: boolean;
+  readonly random?: () => number;
+  readonly onProblem: (message: string, error: unknown) => void;
+}
+
+/** Requests at once: of a webhook, of a school, and in all. */
+const OF_WEBHOOK = 8;
+const OF_SCHOOL = 32;
+const IN_ALL = 256;
+/** With shared stores; a request of staff is answered within a second. */
+const LOOK_EVERY_MS = 1000;
+const OPENED_AT_ONCE = 50;
+
+export interface Deliverer {
+  /** Delivers until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Staff of this process have asked for something. */
+  lookForJobs(webhookId: string): void;
+}
+
+/** Delivers the published events of all schools to their webhooks. Idle webhooks cost nothing. */
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { environment } = options;
+  const records = openDeliveryRecords(environment.vault);
+  let lanes: Lanes | undefined;
+  return {
+    async run(signal) {
+      const since = await openStart(environment);
+      const mine = new Lanes(options, records, since, signal);
+      lanes = mine;
+      const stop = options.follow((events) => mine.hear(events));
+      try {
+        await mine.open();
+        while (!signal.aborted) {
+          await rest(options.isShared ? LOOK_EVERY_MS : 3_600_000, signal);
+          if (!signal.aborted) await mine.lookForJobs();
+        }
+      } finally {
+        stop();
+        await mine.close();
+      }
+    },
+    lookForJobs: (webhookId) => lanes?.lookForJobsOf(webhookId),
+  };
+}
+
+class Lanes {
+  readonly #options: DelivererOptions;
+  readonly #records: DeliveryRecords;
+  readonly #ports: LanePorts;
+  readonly #lanes = new Map<string, WebhookLane>();
+  readonly #ofSchool = new Map<string, Set<WebhookLane>>();
+  readonly #sending = new Map<WebhookLane, number>();
+  readonly #sendingOfSchool = new Map<string, number>();
+  /** They had something to send, and there was no room. */
+  readonly #hungry = new Set<WebhookLane>();
+  #sendingInAll = 0;
+
+  constructor(options: DelivererOptions, records: DeliveryRecords, since: bigint, signal: AbortSignal) {
+    this.#options = options;
+    this.#records = records;
+    this.#ports = {
+      environment: options.environment,
+      records,
+      events: options.events,
+      feed: options.feed,
+      seal: createResponses(options.keys).seal,
+      random: options.random ?? Math.random,
+      holder: randomUUID(),
+      since,
+      room: (lane) => this.#room(lane),
+      onSending: (lane, change) => this.#count(lane, change),
+      onProblem: options.onProblem,
+      signal,
+    };
+  }
+
+  async open(): Promise<void> {
+    const known = await this.#options.webhooks();
+    for (let from = 0; from < known.length; from += OPENED_AT_ONCE) {
+      for (const one of known.slice(from, from + OPENED_AT_ONCE)) this.#add(one).wake();
+      await rest(0, this.#ports.signal);
+    }
+  }
+
+  hear(events: readonly Recorded<AnyEvent>[] | null): void {
+    if (events === null) {
+      for (const lane of this.#lanes.values()) lane.refresh();
+      void this.open().catch((error) => this.#options.onProblem('The webhooks could not be read', error));
+      return;
+    }
+    for (const event of events) {
+      if (categoryOf(event.stream) === webhook.category) this.#change(event);
+      const type = publicTypeOf(event);
+      if (type === null) continue;
+      // An erasure may be recorded for another organization than the application's.
+      const { organizationId } = event.metadata;
+      const lanes =
+        event.type === 'PersonalDataErased' || organizationId === null
+          ? this.#lanes.values()
+          : (this.#ofSchool.get(organizationId) ?? []);
+      for (const lane of lanes) if (lane.hears(type)) lane.wake();
+    }
+  }
+
+  #change({ stream, metadata: { organizationId } }: Recorded<AnyEvent>): void {
+    const _id = idOf(stream);
+    const known = this.#lanes.get(_id);
+    if (known) known.refresh();
+    else if (organizationId !== null) this.#add({ _id, organizationId }).wake();
+  }
+
+  #add(known: KnownWebhook): WebhookLane {
+    const lane = this.#lanes.get(known._id) ?? new WebhookLane(this.#ports, known);
+    this.#lanes.set(known._id, lane);
+    const own = this.#ofSchool.get(known.organizationId) ?? new Set();
+    this.#ofSchool.set(known.organizationId, own.add(lane));
+    return lane;
+  }
+
+  lookForJobsOf(webhookId: string): void {
+    this.#lanes.get(webhookId)?.lookForJobs();
+  }
+
+  async lookForJobs(): Promise<void> {
+    const { documents } = await this.#records.jobs.find({ state: 'running' });
+    for (const webhookId of new Set(documents.map((job) => job.webhookId))) this.lookForJobsOf(webhookId);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.close()));
+  }
+
+  #room(lane: WebhookLane): number {
+    const ofSchool = this.#sendingOfSchool.get(lane.organizationId) ?? 0;
+    const room = Math.min(
+      OF_WEBHOOK - (this.#sending.get(lane) ?? 0),
+      OF_SCHOOL - ofSchool,
+      IN_ALL - this.#sendingInAll,
+    );
+    if (room <= 0) this.#hungry.add(lane);
+    return Math.max(0, room);
+  }
+
+  #count(lane: WebhookLane, change: number): void {
+    this.#sendingInAll += change;
+    add(this.#sending, lane, change);
+    add(this.#sendingOfSchool, lane.organizationId, change);
+    if (change > 0) return;
+    const hungry = [...this.#hungry];
+    this.#hungry.clear();
+    for (const other of hungry) other.wake();
+  }
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, change: number): void {
+  const count = (counts.get(key) ?? 0) + change;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}

@@ -1,0 +1,200 @@
+import type { WebhookTrigger } from '../../domain/webhook/delivery.ts';
+import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
+import type { Outcome } from '../webhook/attempt.ts';
+import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
+import type { Feed, NumberedReference } from './feed.ts';
+import { boxOf, type DeliveryRecords, type WebhookJob } from './records.ts';
+import { MOST_TRIES, retryDelay } from './schedule.ts';
+
+/** What a job needs of the lane. */
+export interface JobLane {
+  readonly webhookId: string;
+  readonly organizationId: string;
+  /** Those that the webhook subscribes to. */
+  readonly types: readonly string[];
+  isOfItsBatches(event: PublicEvent): boolean;
+  attempt(event: PublicEvent, trigger: WebhookTrigger): Promise<Outcome | null>;
+  /** Keeps the attempt; a delivered message needs no further one. */
+  noteAttempt(sent: Sent): Promise<void>;
+  skip(number: number): Promise<void>;
+}
+
+export interface Sent {
+  readonly reference: NumberedReference;
+  readonly event: PublicEvent;
+  readonly outcome: Outcome;
+  readonly trigger: WebhookTrigger;
+}
+
+export interface JobPorts {
+  readonly records: Pick<DeliveryRecords, 'jobs' | 'messages'>;
+  readonly events: Pick<PublicEvents, 'read'>;
+  readonly feed: Feed;
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+/** Requests at once. */
+const AT_ONCE = 8;
+const PAGE = 100;
+const MOST_PARKED = 10_000;
+
+/** Redeliveries and replays of one webhook, one after the other. Each continues after a crash where it was. */
+export class LaneJobs {
+  readonly #lane: JobLane;
+  readonly #ports: JobPorts;
+  #mayHave = true;
+  /** Of the message that failed last. */
+  #failing: { readonly number: number; readonly tries: number } | null = null;
+  #notBefore = 0;
+
+  constructor(lane: JobLane, ports: JobPorts) {
+    this.#lane = lane;
+    this.#ports = ports;
+  }
+
+  /** A job was added or changed. */
+  look(): void {
+    this.#mayHave = true;
+  }
+
+  /** One piece of the oldest job that runs. Returns in how many milliseconds there is another one; null for none. */
+  async step(isReplaying: boolean): Promise<number | null> {
+    if (!this.#mayHave) return null;
+    const { records, now } = this.#ports;
+    const { documents } = await records.jobs.find({ webhookId: this.#lane.webhookId, state: 'running' });
+    const [job] = documents
+      .filter(({ kind }) => isReplaying || kind !== 'replay')
+      .toSorted((one, other) => rank(one) - rank(other) || (one.createdAt < other.createdAt ? -1 : 1));
+    if (!job) {
+      this.#mayHave = documents.length > 0;
+      return null;
+    }
+    if (job.kind !== 'replay') {
+      await this.#single(job);
+      return 0;
+    }
+    const wait = this.#notBefore - now();
+    if (wait > 0) return wait;
+    await this.#replay(job);
+    return Math.max(0, this.#notBefore - now());
+  }
+
+  async #single(job: WebhookJob): Promise<void> {
+    const { organizationId } = this.#lane;
+    if (job.kind === 'skip') {
+      await this.#lane.skip(job.from);
+      return this.#save(job, { ...finished(this.#now()), sent: 0 });
+    }
+    const [reference] = await this.#ports.feed.range(organizationId, job.from, job.from);
+    const [event] = reference ? await this.#ports.events.read([reference]) : [];
+    const outcome = event ? await this.#lane.attempt(event, 'redelivery') : null;
+    if (reference && event && outcome) {
+      await this.#lane.noteAttempt({ reference, event, outcome, trigger: 'redelivery' });
+    }
+    const isSent = outcome !== null && outcome.failure === null;
+    return this.#save(job, { ...finished(this.#now()), sent: isSent ? 1 : 0, failed: isSent ? 0 : 1 });
+  }
+
+  async #replay(job: WebhookJob): Promise<void> {
+    const { references, next } = job.isParkedOnly ? await this.#parked(job) : await this.#inRange(job);
+    if (references.length === 0) {
+      return this.#save(job, { next, ...(next > job.to && finished(this.#now())) });
+    }
+    const events = await this.#ports.events.read(references);
+    const outcomes = await Promise.all(
+      references.map(async (reference, n) => {
+        const event = events[n];
+        if (!event || !this.#lane.isOfItsBatches(event)) return null;
+        const outcome = await this.#lane.attempt(event, 'replay');
+        return outcome && { reference, event, outcome, trigger: 'replay' as const };
+      }),
+    );
+    await this.#noteAll(job, references, outcomes);
+  }
+
+  async #noteAll(
+    job: WebhookJob,
+    references: readonly NumberedReference[],
+    outcomes: readonly (Sent | null)[],
+  ): Promise<void> {
+    let { next, sent, failed } = job;
+    let waitMs = job.rate === null ? 0 : (references.length * 1000) / job.rate;
+    for (const [n, one] of outcomes.entries()) {
+      const { number } = references[n] ?? { number: next };
+      const hasFailed = one !== null && one.outcome.failure !== null;
+      const tries = hasFailed ? (this.#failing?.number === number ? this.#failing.tries : 0) + 1 : 0;
+      const isLast = !hasFailed || tries >= MOST_TRIES;
+      if (one) await this.#lane.noteAttempt(one);
+      if (!isLast) {
+        // Those behind it are sent again, in order.
+        this.#failing = { number, tries };
+        waitMs = retryDelay(tries, this.#ports.random(), one?.outcome.retryAfterMs);
+        break;
+      }
+      next = number + 1;
+      if (one) [sent, failed] = hasFailed ? [sent, failed + 1] : [sent + 1, failed];
+    }
+    this.#notBefore = this.#now() + waitMs;
+    await this.#save(job, { next, sent, failed, ...(next > job.to && finished(this.#now())) });
+  }
+
+  /** The next messages of different applications. */
+  async #inRange(job: WebhookJob): Promise<{ references: readonly NumberedReference[]; next: number }> {
+    const types: ReadonlySet<string> = new Set([ERASURE_TYPE, ...this.#lane.types]);
+    let next = job.next;
+    while (next <= job.to) {
+      const page = await this.#ports.feed.range(this.#lane.organizationId, next, Math.min(job.to, next + PAGE - 1));
+      if (page.length === 0) return { references: [], next: job.to + 1 };
+      const references = ofDifferent(
+        page.filter(({ type }) => types.has(type)),
+        this.#mostOf(job),
+      );
+      if (references.length > 0) return { references, next };
+      next = (page.at(-1)?.number ?? next) + 1;
+    }
+    return { references: [], next };
+  }
+
+  async #parked(job: WebhookJob): Promise<{ references: readonly NumberedReference[]; next: number }> {
+    const { records, feed } = this.#ports;
+    const { webhookId, organizationId } = this.#lane;
+    const { documents } = await records.messages.find({ box: boxOf(webhookId, 'parked') }, { limit: MOST_PARKED });
+    const numbers = documents.map(({ number }) => number).filter((one) => one >= job.next && one <= job.to);
+    numbers.sort((one, other) => one - other);
+    const found = await Promise.all(
+      numbers.slice(0, AT_ONCE).map((number) => feed.range(organizationId, number, number)),
+    );
+    const references = ofDifferent(found.flat(), this.#mostOf(job));
+    return { references, next: references[0]?.number ?? job.to + 1 };
+  }
+
+  #mostOf = ({ rate }: WebhookJob): number => (rate === null ? AT_ONCE : Math.min(AT_ONCE, rate));
+
+  #now = (): number => this.#ports.now();
+
+  /** What staff did meanwhile, such as a pause, holds. */
+  async #save(job: WebhookJob, changes: Partial<WebhookJob>): Promise<void> {
+    const { jobs } = this.#ports.records;
+    if (await jobs.replace({ ...job, ...changes }, { state: job.state, rate: job.rate })) return;
+    const { state: _state, finishedAt: _finishedAt, ...counts } = changes;
+    const changed = await jobs.get(job._id);
+    if (changed) await jobs.replace({ ...changed, ...counts }, { state: changed.state, rate: changed.rate });
+  }
+}
+
+const rank = ({ kind }: WebhookJob): number => (kind === 'replay' ? 1 : 0);
+
+const finished = (now: number) => ({ state: 'done', finishedAt: new Date(now).toISOString() }) as const;
+
+/** In order for each application: a second message of one waits for the next piece. */
+function ofDifferent(references: readonly NumberedReference[], most: number): readonly NumberedReference[] {
+  const seen = new Set<string>();
+  const chosen: NumberedReference[] = [];
+  for (const reference of references) {
+    if (chosen.length >= most || seen.has(reference.applicationId)) break;
+    seen.add(reference.applicationId);
+    chosen.push(reference);
+  }
+  return chosen;
+}

@@ -1,0 +1,654 @@
+import { createHash } from 'node:crypto';
+import { SYSTEM } from '../../domain/access/actor.ts';
+import type { Recorded } from '../../domain/event-sourcing/event.ts';
+import type { MessageState, WebhookTrigger } from '../../domain/webhook/delivery.ts';
+import { ERASURE_TYPE } from '../../domain/webhook/event-types.ts';
+import type { WebhookDetails, WebhookEvent } from '../../domain/webhook/events.ts';
+import type { PublicPayload } from '../../domain/webhook/payload-schema.ts';
+import { type WebhookCommand, type WebhookStanding, webhook } from '../../domain/webhook/webhook.ts';
+import { withCorrelation } from '../context/correlation.ts';
+import { uuidV5 } from '../context/identity.ts';
+import { handle, load } from '../handling/handle.ts';
+import { messageBodyOf, type Outcome, post, secretsOf } from '../webhook/attempt.ts';
+import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
+import type { WebhookEnvironment } from '../webhook/write-webhook.ts';
+import type { Feed, NumberedReference } from './feed.ts';
+import { LaneJobs, type Sent } from './lane-jobs.ts';
+import { type Chosen, LaneQueue } from './queue.ts';
+import {
+  boxOf,
+  countedOn,
+  type DeliveryRecords,
+  messageId,
+  type WebhookMessage,
+  type WebhookProgress,
+} from './records.ts';
+import type { SealResponse } from './responses.ts';
+import { consequenceOf, disabledAt, MOST_TRIES, retryDelay } from './schedule.ts';
+import { removeRecords } from './sweep.ts';
+
+export interface LanePorts {
+  readonly environment: WebhookEnvironment;
+  readonly records: DeliveryRecords;
+  readonly events: Pick<PublicEvents, 'read'>;
+  readonly feed: Feed;
+  readonly seal: SealResponse;
+  readonly random: () => number;
+  /** Of this leader. */
+  readonly holder: string;
+  /** Webhooks that were created up to here existed before events were delivered: they begin here. */
+  readonly since: bigint;
+  /** How many more requests this lane may begin now. */
+  readonly room: (lane: WebhookLane) => number;
+  readonly onSending: (lane: WebhookLane, change: number) => void;
+  readonly onProblem: (message: string, error: unknown) => void;
+  readonly signal: AbortSignal;
+}
+
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+  constructor() {
+    super('Another process delivers to the webhooks now');
+  }
+}
+
+/** Messages that have not failed, in memory. */
+const MOST_FRESH = 200;
+/** Failed messages and those behind them: beyond it nothing more is looked at until some are delivered. */
+const MOST_BLOCKED = 10_000;
+const PAGE = 100;
+/** Numbers that may be looked at again after a crash. */
+const UNSAVED = 100;
+/** The target is down after so many failures one after the other. */
+const FAILURES_OF_DOWN = 10;
+const KEPT_ATTEMPTS = 20;
+const PROBLEM_MS = 5000;
+/** The connection itself fails, so another message would fail, too. */
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'invalid-address',
+  'blocked',
+  'dns',
+  'refused',
+  'tls-expired',
+  'tls-name',
+  'tls-chain',
+]);
+
+/** Delivers to one webhook, at least once and in order for each application. */
+export class WebhookLane {
+  readonly webhookId: string;
+  readonly organizationId: string;
+  readonly #ports: LanePorts;
+  readonly #queue = new LaneQueue();
+  readonly #jobs: LaneJobs;
+  /** Numbers whose failure is not recorded yet. */
+  readonly #settling = new Set<number>();
+  #details: WebhookDetails;
+  #standing: WebhookStanding;
+  #secrets: { readonly found: readonly string[]; readonly until: number } | null = null;
+  #progress: WebhookProgress;
+  /** The last number that has been looked at. */
+  #scanned = 0;
+  /** Up to here there may be records of a former leader. */
+  #recordedUntil = 0;
+  #failuresInRow = 0;
+  #isOpen = false;
+  #isClosed = false;
+  #mustRefresh = true;
+  #isWoken = false;
+  #running: Promise<void> | null = null;
+  readonly #sends = new Set<Promise<void>>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ports: LanePorts, known: { readonly _id: string; readonly organizationId: string }) {
+    this.#ports = ports;
+    this.webhookId = known._id;
+    this.organizationId = known.organizationId;
+    this.#jobs = new LaneJobs(this.#jobLane(), { ...ports, now: ports.environment.now });
+    this.#details = webhook.initial.details;
+    this.#standing = webhook.initial.standing;
+    this.#progress = {
+      _id: known._id,
+      organizationId: known.organizationId,
+      revision: -1,
+      number: 0,
+      failingSince: null,
+      lastDeliveredAt: null,
+      lastFailure: null,
+      down: null,
+      days: [],
+      holder: ports.holder,
+    };
+  }
+
+  /** There may be something to do. */
+  wake(): void {
+    this.#isWoken = true;
+    if (this.#running || this.#isClosed) return;
+    this.#running = withCorrelation(null, () => this.#run()).finally(() => {
+      this.#running = null;
+      if (this.#isWoken) this.wake();
+    });
+  }
+
+  /** Whether an event of this type is of interest. */
+  hears = (type: string): boolean => type === ERASURE_TYPE || this.#details.eventTypes.includes(type) || !this.#isOpen;
+
+  /** Staff have asked for something. */
+  lookForJobs(): void {
+    this.#jobs.look();
+    this.wake();
+  }
+
+  /** The webhook has changed. */
+  refresh(): void {
+    this.#mustRefresh = true;
+    this.wake();
+  }
+
+  /** Resolves when nothing is written any more. */
+  async close(): Promise<void> {
+    const wasOpen = this.#isOpen && !this.#isClosed;
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+    await Promise.all(this.#sends);
+    if (wasOpen && this.#committed > (this.#saved?.number ?? 0)) await this.#save({});
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#isWoken && !this.#isClosed) {
+        this.#isWoken = false;
+        // What is being sent ends first: it would otherwise end in another queue.
+        if (this.#mustRefresh && this.#queue.isSending) return;
+        if (this.#mustRefresh) await this.#refresh();
+        if (this.#isClosed) return;
+        if (this.#standing.kind === 'enabled') await this.#beginWhatIsDue();
+        await this.#doJobs();
+      }
+    } catch (error) {
+      this.#pause(error);
+    }
+  }
+
+  #pause(error: unknown): void {
+    if (this.#isClosed) return;
+    if (error instanceof Superseded) {
+      this.#isClosed = true;
+      return;
+    }
+    this.#isOpen = false;
+    this.#ports.onProblem(`The webhook ${this.webhookId} cannot be worked on`, error);
+    this.#mustRefresh = true;
+    this.#wakeIn(PROBLEM_MS);
+  }
+
+  #wakeIn(ms: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(0, ms), 3_600_000)).unref();
+  }
+
+  #now = (): number => this.#ports.environment.now();
+
+  /** Reads the webhook, and lets what has happened to it take effect. */
+  async #refresh(): Promise<void> {
+    this.#mustRefresh = false;
+    const { environment, records } = this.#ports;
+    if (!this.#isOpen) await this.#open();
+    const { state, events } = await load(environment, webhook, this.webhookId);
+    if (state.kind !== 'document') {
+      this.#isClosed = true;
+      await removeRecords(records, this.webhookId);
+      return;
+    }
+    this.#details = state.details;
+    this.#standing = state.standing;
+    this.#secrets = null;
+    const news = events.filter(({ revision }) => revision > this.#progress.revision);
+    for (const event of news) await this.#apply(event);
+    const newest = events.at(-1);
+    if (newest && news.length > 0) await this.#save({ revision: newest.revision });
+  }
+
+  async #open(): Promise<void> {
+    const { records, feed, holder } = this.#ports;
+    const saved = await records.progress.get(this.webhookId);
+    if (saved) this.#progress = { ...saved, holder };
+    const isMine = saved
+      ? await records.progress.replace(this.#progress, { holder: saved.holder })
+      : await records.progress.insert(this.#progress);
+    if (!isMine) throw new Superseded();
+    this.#saved = this.#progress;
+    this.#settling.clear();
+    this.#scanned = this.#progress.number;
+    this.#recordedUntil = await feed.count(this.organizationId);
+    this.#queue.clear();
+    const { documents } = await records.messages.find(
+      { box: [boxOf(this.webhookId, 'waiting'), boxOf(this.webhookId, 'queued')] },
+      { limit: 2 * MOST_BLOCKED },
+    );
+    for (const { applicationId, number, nextTryAt } of documents.toSorted(byNumber)) {
+      this.#queue.restore(applicationId, number, nextTryAt === null ? 0 : Date.parse(nextTryAt));
+    }
+    this.#isOpen = true;
+  }
+
+  async #apply(event: Recorded<WebhookEvent>): Promise<void> {
+    switch (event.type) {
+      case 'WebhookCreated': {
+        const { since } = this.#ports;
+        return this.#beginAt(event.position > since ? event.position : since);
+      }
+      case 'WebhookEnabled':
+        if (event.data.missed === 'skip') return this.#beginAt(event.position);
+        return this.#revive();
+      case 'WebhookChanged':
+        if (event.data.changes.targetUrl !== undefined) await this.#retryNow();
+        return;
+      case 'WebhookPaused':
+      case 'WebhookFailing':
+      case 'WebhookDisabled':
+      case 'WebhookDeleted':
+        return;
+    }
+  }
+
+  /** Later events are sent, earlier ones are not. */
+  async #beginAt(position: bigint): Promise<void> {
+    const { feed } = this.#ports;
+    for (const message of await this.#inBoxes('waiting', 'queued')) await this.#keep(message, { state: 'skipped' });
+    this.#queue.clear();
+    this.#scanned = await feed.numberAt(this.organizationId, position);
+    await this.#save({ number: this.#scanned, down: null, failingSince: null });
+  }
+
+  /** Everything since it failed is sent, also what has no attempt left. */
+  async #revive(): Promise<void> {
+    const at = this.#progress.failingSince;
+    for (const message of await this.#inBoxes('parked')) {
+      if (at !== null && message.lastAt >= at) await this.#keep(message, { state: 'waiting', tries: 0 });
+    }
+    await this.#save({ down: null, failingSince: null });
+    this.#isOpen = false;
+    await this.#open();
+    await this.#retryNow();
+  }
+
+  async #retryNow(): Promise<void> {
+    this.#queue.hurry(this.#now());
+    const { down } = this.#progress;
+    if (down) await this.#save({ down: { ...down, nextTryAt: new Date(this.#now()).toISOString() } });
+  }
+
+  async #inBoxes(...states: readonly MessageState[]): Promise<readonly WebhookMessage[]> {
+    const box = states.map((state) => boxOf(this.webhookId, state));
+    const { documents } = await this.#ports.records.messages.find({ box }, { limit: 2 * MOST_BLOCKED });
+    return documents.toSorted(byNumber);
+  }
+
+  async #beginWhatIsDue(): Promise<void> {
+    for (;;) {
+      if (this.#isClosed || this.#mustRefresh) return;
+      await this.#scan();
+      const chosen = this.#choose();
+      if (chosen.length === 0) break;
+      this.#ports.onSending(this, chosen.length);
+      this.#track(this.#send(chosen));
+      if (this.#progress.down) return;
+    }
+    const { down } = this.#progress;
+    const due = down ? Date.parse(down.nextTryAt) : this.#queue.nextDue;
+    if (due !== undefined && due > this.#now()) this.#wakeIn(due - this.#now());
+    const { number, days } = this.#saved ?? this.#progress;
+    const isWorthSaving = days !== this.#progress.days || this.#committed - number >= UNSAVED;
+    if (!this.#queue.isSending && isWorthSaving) await this.#save({});
+  }
+
+  /** Live events go first, and a target that is down gets no replay besides its probe. */
+  async #doJobs(): Promise<void> {
+    const isFree = this.#standing.kind !== 'enabled' || (!this.#progress.down && !this.#queue.isSending);
+    const wait = await this.#jobs.step(isFree);
+    if (wait === 0) this.#isWoken = true;
+    else if (wait !== null) this.#wakeIn(wait);
+  }
+
+  #jobLane() {
+    const { webhookId, organizationId } = this;
+    const types = () => this.#details.eventTypes;
+    return {
+      webhookId,
+      organizationId,
+      get types() {
+        return types();
+      },
+      isOfItsBatches: (event: PublicEvent) => this.#isOfItsBatches(event),
+      attempt: (event: PublicEvent, trigger: WebhookTrigger) => this.#attempt(event, trigger),
+      noteAttempt: (sent: Sent) => this.#noteManual(sent),
+      skip: (number: number) => this.#skip(number),
+    };
+  }
+
+  /** Neither uses up a scheduled attempt nor changes since when the webhook fails. */
+  async #noteManual({ reference, event, outcome, trigger }: Sent): Promise<void> {
+    const { messages } = this.#ports.records;
+    const stored = await messages.get(messageId(this.webhookId, reference.number));
+    const before = stored ?? this.#messageOf(reference, event.id, { state: 'parked' });
+    const attempted = await this.#withAttempt(before, outcome, trigger);
+    if (outcome.failure !== null) {
+      await this.#put(attempted);
+      return;
+    }
+    await this.#put({ ...attempted, ...this.#in('delivered'), nextTryAt: null });
+    const now = this.#now();
+    this.#queue.giveUp(reference.applicationId, reference.number, now);
+    if (trigger === 'redelivery') await this.#retryNow();
+  }
+
+  async #skip(number: number): Promise<void> {
+    const message = await this.#ports.records.messages.get(messageId(this.webhookId, number));
+    if (!message || message.state === 'delivered') return;
+    await this.#keep(message, { state: 'skipped' });
+    this.#queue.giveUp(message.applicationId, number, this.#now());
+  }
+
+  #choose(): readonly Chosen[] {
+    const now = this.#now();
+    const { down } = this.#progress;
+    if (!down) return this.#queue.take(this.#ports.room(this), now);
+    if (this.#queue.isSending || Date.parse(down.nextTryAt) > now || this.#ports.room(this) === 0) return [];
+    const oldest = this.#queue.takeOldest();
+    return oldest ? [oldest] : [];
+  }
+
+  /** Looks at further events until there is enough to send. */
+  async #scan(): Promise<void> {
+    const { feed } = this.#ports;
+    const count = await feed.count(this.organizationId);
+    const isEnough = () => this.#queue.freshCount >= MOST_FRESH || this.#queue.blockedCount >= MOST_BLOCKED;
+    while (this.#scanned < count && !isEnough() && !this.#isClosed) {
+      const first = this.#scanned + 1;
+      const page = await feed.range(this.organizationId, first, Math.min(count, this.#scanned + PAGE));
+      if (page.length === 0) return;
+      const types: ReadonlySet<string> = new Set([ERASURE_TYPE, ...this.#details.eventTypes]);
+      const wanted = page.filter(({ type }) => types.has(type));
+      for (const reference of await this.#withoutRecord(wanted)) await this.#note(reference);
+      this.#scanned = page.at(-1)?.number ?? this.#scanned;
+      if (this.#committed - this.#progress.number >= UNSAVED) await this.#save({});
+    }
+  }
+
+  async #withoutRecord(references: readonly NumberedReference[]): Promise<readonly NumberedReference[]> {
+    const doubtful = references.filter(({ number }) => number <= this.#recordedUntil);
+    if (doubtful.length === 0) return references;
+    const ids = doubtful.map(({ number }) => messageId(this.webhookId, number));
+    const known = new Set((await this.#ports.records.messages.getMany(ids)).map(({ number }) => number));
+    return references.filter(({ number }) => !known.has(number));
+  }
+
+  async #note(reference: NumberedReference): Promise<void> {
+    const { applicationId, number } = reference;
+    if (!this.#queue.isBlocked(applicationId)) return this.#queue.add(reference);
+    const [event] = await this.#ports.events.read([reference]);
+    if (!event || event.isSilent || !this.#isOfItsBatches(event)) return;
+    await this.#insert(this.#messageOf(reference, event.id, { state: 'queued' }));
+    // It may have been delivered meanwhile.
+    if (this.#queue.isBlocked(applicationId)) this.#queue.addBehind(applicationId, number);
+    else this.#queue.restore(applicationId, number, 0);
+  }
+
+  get #committed(): number {
+    const open = [this.#queue.lowestFresh, ...this.#settling].filter((number) => number !== undefined);
+    return Math.min(this.#scanned, ...open.map((number) => number - 1));
+  }
+
+  #track(sending: Promise<void>): void {
+    this.#sends.add(sending);
+    void sending.finally(() => this.#sends.delete(sending));
+  }
+
+  async #send(chosen: readonly Chosen[]): Promise<void> {
+    const ended = new Set<Chosen>();
+    const end = (one: Chosen) => {
+      if (ended.has(one)) return;
+      ended.add(one);
+      this.#ports.onSending(this, -1);
+    };
+    try {
+      const references = await this.#referencesOf(chosen);
+      const events = await this.#ports.events.read(references);
+      await Promise.all(
+        chosen.map(async (one, n) => {
+          const [reference, event] = [references[n], events[n]];
+          if (reference) await this.#sendOne(one, reference, event);
+          end(one);
+          this.wake();
+        }),
+      );
+    } catch (error) {
+      for (const one of chosen) {
+        if (!ended.has(one)) this.#queue.putBack(one);
+        end(one);
+      }
+      this.#pause(error);
+    }
+  }
+
+  async #referencesOf(chosen: readonly Chosen[]): Promise<readonly NumberedReference[]> {
+    return Promise.all(
+      chosen.map(async ({ number, fresh }) => {
+        if (fresh) return fresh;
+        const [found] = await this.#ports.feed.range(this.organizationId, number, number);
+        if (!found) throw new Error(`The feed of ${this.organizationId} does not show number ${number}`);
+        return found;
+      }),
+    );
+  }
+
+  async #sendOne(one: Chosen, reference: NumberedReference, event: PublicEvent | undefined): Promise<void> {
+    const isLeftOut = !event || (one.fresh !== null && (event.isSilent || !this.#isOfItsBatches(event)));
+    if (isLeftOut) {
+      if (!one.fresh) await this.#keepRecorded(one.number, { state: 'skipped', nextTryAt: null });
+      this.#queue.done(one, this.#now());
+      return;
+    }
+    const outcome = await this.#attempt(event, 'scheduled');
+    // Uncounted: the next leader repeats it at once.
+    if (outcome === null) return this.#queue.putBack(one);
+    await this.#settle(one, reference, event, outcome);
+  }
+
+  /** Null if it was broken off. */
+  async #attempt({ id, body }: PublicEvent, trigger: WebhookTrigger): Promise<Outcome | null> {
+    const { environment, signal } = this.#ports;
+    const message = {
+      url: this.#details.targetUrl,
+      body: messageBodyOf(this.#details, body),
+      id,
+      trigger,
+      secrets: await this.#secretsNow(),
+    };
+    const outcome = await post(environment, message, signal);
+    return outcome.failure === 'timeout' && signal.aborted ? null : outcome;
+  }
+
+  async #settle(one: Chosen, reference: NumberedReference, event: PublicEvent, outcome: Outcome): Promise<void> {
+    const { records, random } = this.#ports;
+    const stored = one.fresh ? undefined : await records.messages.get(messageId(this.webhookId, one.number));
+    const before = stored ?? this.#messageOf(reference, event.id, { state: 'waiting' });
+    const attempted = await this.#withAttempt(before, outcome, 'scheduled');
+    if (outcome.failure === null) {
+      await this.#put({ ...attempted, ...this.#in('delivered'), tries: before.tries + 1, nextTryAt: null });
+      this.#queue.done(one, this.#now());
+      await this.#noteSuccess(outcome.at);
+      return;
+    }
+    const tries = before.tries + 1;
+    const isOver = tries >= MOST_TRIES && outcome.failure !== 'gone';
+    const now = this.#now();
+    const delay = retryDelay(tries, random(), outcome.retryAfterMs);
+    const nextTryAt = now + delay;
+    if (isOver) {
+      await this.#put({ ...attempted, ...this.#in('parked'), tries, nextTryAt: null });
+      this.#queue.done(one, now);
+    } else {
+      this.#settling.add(one.number);
+      const behind = this.#queue.failed(one, nextTryAt);
+      const waiting = { ...this.#in('waiting'), tries, nextTryAt: new Date(nextTryAt).toISOString() };
+      await this.#put({ ...attempted, ...waiting });
+      await this.#recordBehind(behind);
+      this.#settling.delete(one.number);
+    }
+    await this.#noteFailure(outcome, now);
+  }
+
+  /** They were only in memory as long as nothing was before them. */
+  async #recordBehind(references: readonly NumberedReference[]): Promise<void> {
+    const events = await this.#ports.events.read(references);
+    for (const [n, reference] of references.entries()) {
+      const event = events[n];
+      if (event && !event.isSilent && this.#isOfItsBatches(event)) {
+        await this.#insert(this.#messageOf(reference, event.id, { state: 'queued' }));
+      } else this.#queue.giveUp(reference.applicationId, reference.number, this.#now());
+    }
+  }
+
+  async #noteSuccess(at: string): Promise<void> {
+    this.#failuresInRow = 0;
+    const { failingSince, down, days } = this.#progress;
+    const counted = { lastDeliveredAt: at, days: countedOn(days, at.slice(0, 10), true) };
+    if (failingSince === null && down === null) {
+      this.#progress = { ...this.#progress, ...counted };
+      return;
+    }
+    if (down) this.#queue.hurry(this.#now());
+    await this.#save({ ...counted, failingSince: null, down: null });
+  }
+
+  async #noteFailure({ at, failure, status }: Outcome, now: number): Promise<void> {
+    if (failure === null) return;
+    this.#failuresInRow += 1;
+    const { down, days } = this.#progress;
+    const isDown = down !== null || UNREACHABLE.has(failure) || this.#failuresInRow >= FAILURES_OF_DOWN;
+    const tries = (down?.tries ?? 0) + 1;
+    const since = this.#progress.failingSince ?? at;
+    const nextTryAt = new Date(now + retryDelay(tries, this.#ports.random())).toISOString();
+    await this.#save({
+      failingSince: since,
+      lastFailure: { at, failure, status },
+      days: countedOn(days, at.slice(0, 10), false),
+      down: isDown ? { tries, nextTryAt } : null,
+    });
+    const failingSince = since;
+    if (failure === 'gone') return this.#command({ type: 'Disable', data: { reason: 'gone', failingSince } });
+    const consequence = consequenceOf(Date.parse(since), Date.parse(at));
+    if (consequence === 'disable') await this.#command({ type: 'Disable', data: { reason: 'failing', failingSince } });
+    if (consequence === 'warn') {
+      const data = { failingSince, disabledAt: disabledAt(Date.parse(since)) };
+      await this.#command({ type: 'WarnOfFailure', data });
+    }
+  }
+
+  /** Repeatable: its id follows from the time since when the webhook fails. */
+  async #command(command: WebhookCommand & { readonly data: { readonly failingSince: string } }): Promise<void> {
+    const { environment } = this.#ports;
+    const purpose = `${command.type} ${command.data.failingSince}`;
+    const commandId = uuidV5(this.webhookId, purpose);
+    const context = {
+      at: new Date(environment.now()).toISOString(),
+      actor: SYSTEM,
+      organizationId: this.organizationId,
+      commandId,
+      commandHash: createHash('sha256').update(purpose).digest('hex'),
+      correlationId: commandId,
+      causationId: null,
+    };
+    const handled = await handle(environment, webhook, this.webhookId, [command], context);
+    if (!handled.ok && handled.rejection.code === 'conflict') throw new Error(handled.rejection.message);
+    this.#mustRefresh = true;
+  }
+
+  #isOfItsBatches({ body }: PublicEvent): boolean {
+    const { batchIds } = this.#details;
+    if (batchIds.length === 0) return true;
+    const { type, data } = JSON.parse(body) as PublicPayload;
+    return type === ERASURE_TYPE || batchIds.includes(data.batchId);
+  }
+
+  async #secretsNow(): Promise<readonly string[]> {
+    const now = this.#now();
+    if (!this.#secrets || now >= this.#secrets.until) {
+      const { formerSecret } = this.#details;
+      const ends = formerSecret === null ? Number.POSITIVE_INFINITY : Date.parse(formerSecret.until);
+      const found = await secretsOf(this.#ports.environment.secrets, this.#details, now);
+      this.#secrets = { found, until: now < ends ? ends : Number.POSITIVE_INFINITY };
+    }
+    return this.#secrets.found;
+  }
+
+  #in = (state: MessageState): Pick<WebhookMessage, 'state' | 'box'> => ({
+    state,
+    box: boxOf(this.webhookId, state),
+  });
+
+  #messageOf(
+    { applicationId, number, type }: NumberedReference,
+    eventId: string,
+    { state }: { readonly state: MessageState },
+  ): WebhookMessage {
+    const at = new Date(this.#now()).toISOString();
+    const { webhookId, organizationId } = this;
+    return {
+      ...{ _id: messageId(webhookId, number), webhookId, organizationId, applicationId, number, eventId, type },
+      ...{ ...this.#in(state), tries: 0, nextTryAt: null, firstAt: at, lastAt: at, attempts: [] },
+    };
+  }
+
+  async #withAttempt(message: WebhookMessage, outcome: Outcome, trigger: WebhookTrigger): Promise<WebhookMessage> {
+    const { retryAfterMs: _clamped, response, ...attempt } = outcome;
+    const sealed = await this.#ports.seal(message, response);
+    const attempts = [...message.attempts, { ...attempt, trigger, response: sealed }].slice(-KEPT_ATTEMPTS);
+    return { ...message, lastAt: outcome.at, attempts };
+  }
+
+  async #put(message: WebhookMessage): Promise<void> {
+    const { messages } = this.#ports.records;
+    while (!(await messages.insert(message))) if (await messages.replace(message)) return;
+  }
+
+  async #insert(message: WebhookMessage): Promise<void> {
+    await this.#ports.records.messages.insert(message);
+  }
+
+  async #keepRecorded(
+    number: number,
+    changes: { readonly state: MessageState; readonly nextTryAt: string | null },
+  ): Promise<void> {
+    const message = await this.#ports.records.messages.get(messageId(this.webhookId, number));
+    if (message) await this.#keep(message, changes);
+  }
+
+  async #keep(
+    message: WebhookMessage,
+    { state, ...others }: Partial<WebhookMessage> & { readonly state: MessageState },
+  ): Promise<void> {
+    await this.#put({ ...message, nextTryAt: null, ...others, ...this.#in(state) });
+  }
+
+  /** Throws `Superseded`. */
+  async #save(changes: Partial<WebhookProgress>): Promise<void> {
+    const next = { ...this.#progress, number: this.#committed, ...changes };
+    const isSame =
+      Object.keys(changes).length === 0 && next.number === this.#saved?.number && next.days === this.#saved.days;
+    this.#progress = next;
+    if (isSame) return;
+    const { progress } = this.#ports.records;
+    if (!(await progress.replace(next, { holder: this.#ports.holder }))) throw new Superseded();
+    this.#saved = next;
+  }
+
+  #saved: WebhookProgress | null = null;
+}
+
+const byNumber = (one: WebhookMessage, other: WebhookMessage): number => one.number - other.number;

@@ -1,0 +1,120 @@
+import type { DeliveryFailure, MessageState, WebhookTrigger } from '../../domain/webhook/delivery.ts';
+import type { Vault, VaultCollection } from '../vault/vault.ts';
+import type { Outcome } from '../webhook/attempt.ts';
+
+/** Its response is sealed with the person's key; null if there was none, or if the person is erased. */
+export interface AttemptRecord extends Omit<Outcome, 'retryAfterMs'> {
+  readonly trigger: WebhookTrigger;
+}
+
+/** Of one event to one webhook. It holds references only: the body is made from the log when it is sent or shown. */
+export interface WebhookMessage {
+  readonly _id: string;
+  readonly webhookId: string;
+  readonly organizationId: string;
+  readonly applicationId: string;
+  /** Of the event in the organization's feed. */
+  readonly number: number;
+  /** Also the `webhook-id`. */
+  readonly eventId: string;
+  readonly type: string;
+  readonly state: MessageState;
+  /** `webhookId:state`, so that one index finds the messages in a state. */
+  readonly box: string;
+  /** Scheduled attempts; redeliveries and replays do not count. */
+  readonly tries: number;
+  readonly nextTryAt: string | null;
+  readonly firstAt: string;
+  readonly lastAt: string;
+  /** The newest ones, oldest first. */
+  readonly attempts: readonly AttemptRecord[];
+}
+
+const MOST_NUMBER = 999_999_999_999;
+const DIGITS = 12;
+
+/** In the order of their ids, the newest event comes first. */
+export const messageId = (webhookId: string, number: number): string =>
+  `${webhookId}:${String(MOST_NUMBER - number).padStart(DIGITS, '0')}`;
+export const boxOf = (webhookId: string, state: MessageState): string => `${webhookId}:${state}`;
+
+/** Deliveries and failed attempts of one day (UTC). */
+export interface DayCount {
+  readonly date: string;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+/** How far a webhook has come. */
+export interface WebhookProgress {
+  readonly _id: string;
+  readonly organizationId: string;
+  /** Of the newest event of the webhook that has taken effect; -1 for none. */
+  readonly revision: number;
+  /** Every event up to here is delivered, has a record, or is of no interest to the webhook. */
+  readonly number: number;
+  /** Of the first failed attempt since the last delivery. */
+  readonly failingSince: string | null;
+  readonly lastDeliveredAt: string | null;
+  readonly lastFailure: {
+    readonly at: string;
+    readonly failure: DeliveryFailure;
+    readonly status: number | null;
+  } | null;
+  /** The target answers nothing: one message is tried at each step, the others wait. */
+  readonly down: { readonly tries: number; readonly nextTryAt: string } | null;
+  /** The newest eight, oldest first. */
+  readonly days: readonly DayCount[];
+  /** Prevents a former leader from moving it back. */
+  readonly holder: string;
+}
+
+/** A request of staff. `redeliver` and `skip` have one number. */
+export interface WebhookJob {
+  readonly _id: string;
+  readonly webhookId: string;
+  readonly organizationId: string;
+  readonly kind: 'redeliver' | 'skip' | 'replay';
+  /** Numbers in the feed, both included. */
+  readonly from: number;
+  readonly to: number;
+  /** Only messages that are parked. */
+  readonly isParkedOnly: boolean;
+  /** Messages per second; null: as fast as the target answers. */
+  readonly rate: number | null;
+  readonly state: 'running' | 'paused' | 'done' | 'cancelled';
+  /** The next number to look at. */
+  readonly next: number;
+  readonly sent: number;
+  readonly failed: number;
+  readonly createdAt: string;
+  readonly createdBy: string | null;
+  readonly finishedAt: string | null;
+}
+
+export interface DeliveryRecords {
+  readonly messages: VaultCollection<WebhookMessage>;
+  readonly progress: VaultCollection<WebhookProgress>;
+  readonly jobs: VaultCollection<WebhookJob>;
+}
+
+/** A power failure may lose the newest: then a message arrives twice. */
+const mayBeLost = true;
+
+export const openDeliveryRecords = (vault: Vault): DeliveryRecords => ({
+  messages: vault.collection<WebhookMessage>({
+    name: 'webhookMessages',
+    indexes: ['webhookId', 'box', 'state', 'lastAt'],
+    mayBeLost,
+  }),
+  progress: vault.collection<WebhookProgress>({ name: 'webhookProgress', indexes: ['organizationId'], mayBeLost }),
+  jobs: vault.collection<WebhookJob>({ name: 'webhookJobs', indexes: ['webhookId', 'state', 'createdAt'], mayBeLost }),
+});
+
+const MOST_DAYS = 8;
+
+export function countedOn(days: readonly DayCount[], date: string, isDelivered: boolean): readonly DayCount[] {
+  const day = days.find((one) => one.date === date) ?? { date, delivered: 0, failed: 0 };
+  const counted = isDelivered ? { ...day, delivered: day.delivered + 1 } : { ...day, failed: day.failed + 1 };
+  return [...days.filter((one) => one.date !== date), counted].slice(-MOST_DAYS);
+}

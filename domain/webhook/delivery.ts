@@ -1,0 +1,15 @@
+import type { TEXTS } from '../text/texts.ts';
+
+/** Value of the header `webhook-trigger`. */
+export const WEBHOOK_TRIGGERS = ['scheduled', 'redelivery', 'replay', 'test'] as const;
+export type WebhookTrigger = (typeof WEBHOOK_TRIGGERS)[number];
+
+/** Why an attempt failed; `status` is any other answer than success, a redirect or 410. */
+export type DeliveryFailure = keyof typeof TEXTS.webhooks.failures;
+
+/**
+ * `queued`: waits behind an earlier message of its application. `waiting`: its next attempt has a time. `parked`: no
+ * attempt is left. `skipped`: staff gave it up. Messages that were never tried have no record.
+ */
+export const MESSAGE_STATES = ['queued', 'waiting', 'delivered', 'parked', 'skipped'] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];

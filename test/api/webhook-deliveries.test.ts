@@ -1,0 +1,350 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PAYLOAD_SCHEMAS } from '../../domain/webhook/payload-schema.ts';
+import { emailsTo } from '../support/emails.ts';
+import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { type ReceivedEvent, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+const environment = { WEBHOOK_ALLOW_PRIVATE: '1', RATE_LIMITS: 'off' };
+const ALL = ['ApplicationSubmitted', 'StatusChanged', 'DetailsSaved'];
+
+let server: TestServer;
+let receiver: WebhookReceiver;
+/** Moves the server's clock. */
+let ahead = 0;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  server = await startTestServer({ environment, now: () => Date.now() + ahead });
+});
+afterAll(async () => {
+  await server.close();
+  await receiver.close();
+});
+
+async function apply({ batches, staff: { Admin } }: School, more: object = {}): Promise<string> {
+  const body = { batchId: batches.Open, ...answers(freshEmail()), ...more };
+  return (await Admin.call('submitApplication', { body })).body._id;
+}
+const change = ({ staff: { Admin } }: School, id: string, body: object) =>
+  Admin.call('changeApplication', { params: { id }, body });
+
+/** At a path of its own, so that several tests share a receiver. */
+async function createHook({ staff: { Admin } }: School, path: string, more: object = {}) {
+  const targetUrl = `${receiver.url}/${path}`;
+  return (await Admin.call('createWebhook', { body: { name: path, targetUrl, eventTypes: ALL, ...more } })).body;
+}
+const at = (path: string) => receiver.received.filter((event) => event.path.endsWith(`/${path}`));
+const read = ({ body }: ReceivedEvent) => JSON.parse(body);
+const arrived = (path: string, count: number) =>
+  expect.poll(() => at(path).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+
+const HOUR = 3_600_000;
+const webhookOf = async ({ staff: { Admin } }: School, id: string) =>
+  (await Admin.call('getWebhook', { params: { id } })).body;
+const messagesOf = async ({ staff: { Admin } }: School, id: string, query: { state?: 'parked' } = {}) =>
+  (await Admin.call('listWebhookMessages', { params: { id }, query })).body.messages;
+/** Failed attempts that are recorded, so that the next one has its time. */
+const attemptsOf = async (school: School, id: string, status: number) =>
+  (await messagesOf(school, id)).flatMap(({ attempts }) => attempts).filter((attempt) => attempt.status === status)
+    .length;
+/** Everything that is due is looked at. */
+const wake = (school: School) => apply(school);
+
+function isSigned({ headers, body }: ReceivedEvent, secret: string | null): boolean {
+  const key = Buffer.from(secret?.slice('whsec_'.length) ?? '', 'base64');
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const signature = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  return String(headers['webhook-signature']).split(' ').includes(signature);
+}
+
+describe('published events', () => {
+  test('arrive signed at webhooks that subscribe to them, in order, with the body of the feed', async () => {
+    const school = await createSchool(server, 'delivering');
+    const earlier = await apply(school);
+    const hook = await createHook(school, 'all');
+    await createHook(school, 'status', { eventTypes: ['StatusChanged'] });
+    const id = await apply(school);
+    await change(school, id, { status: 'INTERVIEW PENDING' });
+    await change(school, id, { motivation: 'Machines' });
+    await arrived('all', 3);
+    const events = (await school.staff.Admin.call('pullEvents')).body.events;
+    const expected = events.filter(({ data }) => data.applicationId !== earlier);
+    expect(at('all').map(read)).toEqual(expected.map(({ id: _id, ...body }) => body));
+    expect(at('all').map(({ headers }) => headers['webhook-id'])).toEqual(expected.map((event) => event.id));
+    for (const event of at('all')) {
+      expect(isSigned(event, hook.secret)).toBe(true);
+      expect(event.headers['webhook-trigger']).toBe('scheduled');
+      PAYLOAD_SCHEMAS.get(read(event).type)?.parse(read(event));
+    }
+    await arrived('status', 1);
+    expect(at('status').map((event) => read(event).type)).toEqual(['StatusChanged']);
+  });
+
+  test('that fail three times arrive afterwards in order, and hold up no other application', async () => {
+    const school = await createSchool(server, 'failing-thrice');
+    const { _id: hook } = await createHook(school, 'thrice');
+    let failures = 0;
+    const poisoned = new Set<string>();
+    receiver.answerBy((event) => {
+      const { applicationId } = read(event).data;
+      if (!event.path.endsWith('/thrice') || !poisoned.has(applicationId) || failures === 3) return { status: 200 };
+      failures += 1;
+      return { status: 500, body: 'Not now' };
+    });
+    const bad = await apply(school);
+    await arrived('thrice', 1);
+    poisoned.add(bad);
+    await change(school, bad, { status: 'INTERVIEW PENDING' });
+    await change(school, bad, { motivation: 'One' });
+    await change(school, bad, { motivation: 'Two' });
+    const good = await apply(school);
+    await expect.poll(() => at('thrice').some((event) => read(event).data.applicationId === good)).toBe(true);
+    for (const seen of [1, 2, 3]) {
+      await expect.poll(() => attemptsOf(school, hook, 500)).toBe(seen);
+      // Past the longest of the first steps.
+      ahead += 3_600_000;
+      await apply(school);
+    }
+    await expect
+      .poll(() => at('thrice').filter((event) => read(event).data.applicationId === bad).length, { timeout: 20_000 })
+      .toBe(7);
+    const own = at('thrice').filter((event) => read(event).data.applicationId === bad);
+    expect(own.map((event) => read(event).data.sequence)).toEqual([1, 2, 2, 2, 2, 3, 4]);
+    const tried = own.filter((event) => read(event).data.sequence === 2);
+    expect(new Set(tried.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(tried.map(({ headers }) => headers['webhook-timestamp'])).size).toBeGreaterThan(1);
+    receiver.answerWith(200, '');
+  });
+
+  test('have the chosen form: a chat message, only some batches, and erasures for everyone', async () => {
+    const school = await createSchool(server, 'forms');
+    const { batches } = school;
+    await createHook(school, 'slack', { format: 'chat', chatForm: 'text', chatText: 'New: {{firstName}} <!here>' });
+    await createHook(school, 'discord', { format: 'chat', eventTypes: ['ApplicationSubmitted'] });
+    await createHook(school, 'elsewhere', { batchIds: [batches.Draft] });
+    const id = await apply(school, { firstName: '@everyone' });
+    await arrived('slack', 1);
+    await arrived('discord', 1);
+    expect(at('slack').map(read)).toEqual([{ text: expect.stringMatching(/^New: \W*@\W+everyone <!here>$/) }]);
+    expect(at('discord').map(read)).toMatchObject([{ allowed_mentions: { parse: [] } }]);
+    await school.staff.Owner.call('erasePerson', { body: { applicationId: id } });
+    await arrived('elsewhere', 1);
+    expect(at('elsewhere').map((event) => read(event).type)).toEqual(['applicant.erased']);
+  });
+
+  test('are signed with both secrets for a day after a rotation, and with a new one at a new host', async () => {
+    const school = await createSchool(server, 'rotating');
+    const { Admin } = school.staff;
+    const { _id: id, secret: first } = await createHook(school, 'rotated');
+    const { secret: second } = (await Admin.call('rotateWebhookSecret', { params: { id } })).body;
+    await apply(school);
+    await arrived('rotated', 1);
+    expect([first, second].map((secret) => isSigned(at('rotated')[0] as ReceivedEvent, secret))).toEqual([true, true]);
+    ahead += 24 * HOUR;
+    await apply(school);
+    await arrived('rotated', 2);
+    expect([first, second].map((secret) => isSigned(at('rotated')[1] as ReceivedEvent, secret))).toEqual([false, true]);
+    const targetUrl = `${receiver.url.replace('127.0.0.1', 'localhost')}/rotated`;
+    const { secret: third } = (await Admin.call('changeWebhook', { params: { id }, body: { targetUrl } })).body;
+    expect(third).toMatch(/^whsec_/);
+    await apply(school);
+    await arrived('rotated', 3);
+    expect([second, third].map((secret) => isSigned(at('rotated')[2] as ReceivedEvent, secret))).toEqual([false, true]);
+  });
+
+  test('arrive after a restart, also those that failed before it', async () => {
+    const own = await startTestServer({ environment, now: () => Date.now() + ahead });
+    const school = await createSchool(own, 'restarting');
+    const { _id: id } = await createHook(school, 'restarted');
+    receiver.answerBy(({ path }) => ({ status: path.endsWith('/restarted') ? 500 : 200 }));
+    const application = await apply(school);
+    await change(school, application, { status: 'INTERVIEW PENDING' });
+    await expect
+      .poll(async () => (await messagesOf(school, id)).map(({ state }) => state))
+      .toEqual(['queued', 'waiting']);
+    receiver.answerWith(200, '');
+    ahead += HOUR;
+    const before = at('restarted').length;
+    const again = await own.restart();
+    await arrived('restarted', before + 2);
+    expect(
+      at('restarted')
+        .slice(before)
+        .map((event) => read(event).data.sequence),
+    ).toEqual([1, 2]);
+    await again.close();
+  });
+});
+
+describe('a webhook whose target fails', () => {
+  const isOwn = (path: string) => (event: ReceivedEvent) => event.path.endsWith(`/${path}`);
+  const failing = (path: string, status = 503) =>
+    receiver.answerBy((event) => (isOwn(path)(event) ? { status, body: 'down' } : { status: 200 }));
+
+  test('is probed with one message at each step, warned of after four days, and disabled after five', async () => {
+    const school = await createSchool(server, 'dying');
+    const { Admin } = school.staff;
+    const { _id: id } = await createHook(school, 'dying');
+    failing('dying');
+    const begun = 10;
+    for (let n = 1; n <= begun; n += 1) {
+      await apply(school);
+      await expect.poll(async () => (await messagesOf(school, id)).map(({ tries }) => tries)).toEqual(Array(n).fill(1));
+    }
+    expect((await webhookOf(school, id)).health?.state).toBe('failing');
+    // It is down now: later messages wait without an attempt.
+    for (let n = 0; n < 2; n += 1) await apply(school);
+    for (let step = 1; step <= 8; step += 1) {
+      ahead += 13 * HOUR;
+      await wake(school);
+      await expect.poll(() => attemptsOf(school, id, 503)).toBe(begun + step);
+    }
+    expect((await webhookOf(school, id)).standing).toBe('enabled');
+    ahead += 20 * HOUR;
+    await wake(school);
+    await expect.poll(async () => (await webhookOf(school, id)).standing).toBe('disabled');
+    expect((await webhookOf(school, id)).health).toMatchObject({ state: 'disabled', reason: 'failing' });
+    const mails = async () =>
+      (await emailsTo(server.dataDir, 'owner@dying.example')).map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim());
+    const subjects = ['is failing', 'is disabled'].map((what) => `The webhook dying of School dying ${what}`);
+    await expect.poll(async () => (await mails()).toSorted()).toEqual(subjects.toReversed().toSorted());
+    const { missed } = (await Admin.call('listWebhookReplays', { params: { id } })).body;
+    expect(missed).toBeGreaterThanOrEqual(12);
+    receiver.answerWith(200, '');
+    const before = at('dying').length;
+    await Admin.call('enableWebhook', { params: { id }, body: { missed: 'send' } });
+    const { events } = (await Admin.call('pullEvents')).body;
+    await expect
+      .poll(
+        () =>
+          new Set(
+            at('dying')
+              .slice(before)
+              .map(({ headers }) => headers['webhook-id']),
+          ).size,
+        { timeout: 20_000 },
+      )
+      .toBe(events.filter(({ type }) => ALL.includes(type)).length);
+    expect((await webhookOf(school, id)).health).toMatchObject({ state: 'healthy', parked: 0 });
+  });
+
+  test('is disabled at once by status 410 alone, and may then leave out what it missed', async () => {
+    const school = await createSchool(server, 'gone');
+    const { Admin } = school.staff;
+    const { _id: id } = await createHook(school, 'gone');
+    for (const status of [401, 404]) {
+      failing('gone', status);
+      await apply(school);
+      await expect.poll(async () => (await webhookOf(school, id)).health?.advice).toContain(String(status));
+    }
+    expect((await webhookOf(school, id)).standing).toBe('enabled');
+    failing('gone', 410);
+    await apply(school);
+    await expect.poll(async () => (await webhookOf(school, id)).standing).toBe('disabled');
+    expect((await webhookOf(school, id)).health).toMatchObject({ reason: 'gone' });
+    receiver.answerWith(200, '');
+    const count = at('gone').length;
+    await Admin.call('enableWebhook', { params: { id }, body: { missed: 'skip' } });
+    const later = await apply(school);
+    await arrived('gone', count + 1);
+    expect(
+      at('gone')
+        .slice(count)
+        .map((event) => read(event).data.applicationId),
+    ).toEqual([later]);
+    expect((await webhookOf(school, id)).health?.state).toBe('healthy');
+  });
+
+  test('parks a message after eight attempts, goes on, and lets staff send it again or give it up', async () => {
+    const school = await createSchool(server, 'parking');
+    const { Admin } = school.staff;
+    const { _id: id } = await createHook(school, 'parking');
+    const poisoned = new Set<string>();
+    receiver.answerBy((event) =>
+      isOwn('parking')(event) && poisoned.has(read(event).data.applicationId)
+        ? { status: 422, body: 'No such course', headers: { date: 'Thu, 01 Jan 2026 00:00:00 GMT' } }
+        : { status: 200 },
+    );
+    const bad = await apply(school);
+    await arrived('parking', 1);
+    poisoned.add(bad);
+    await change(school, bad, { status: 'INTERVIEW PENDING' });
+    await change(school, bad, { motivation: 'Words' });
+    const own = () => at('parking').filter((event) => read(event).data.applicationId === bad);
+    for (let tries = 1; tries < 8; tries += 1) {
+      await expect.poll(() => attemptsOf(school, id, 422)).toBe(tries);
+      ahead += 13 * HOUR;
+      await wake(school);
+    }
+    // The message behind it is tried in its place.
+    await expect.poll(() => own().length).toBeGreaterThanOrEqual(10);
+    await expect.poll(async () => (await webhookOf(school, id)).health?.parked).toBe(1);
+    const [parked] = await messagesOf(school, id, { state: 'parked' });
+    const params = { id, number: String(parked?.number) };
+    const { body: shown } = await Admin.call('getWebhookMessage', { params });
+    expect(shown).toMatchObject({ state: 'parked', tries: 8, applicationId: bad });
+    expect(shown.attempts[0]).toMatchObject({ status: 422, failure: 'status', response: 'No such course' });
+    expect(shown.attempts[0]?.advice).toContain('clock differs');
+    expect(JSON.parse(shown.body ?? '')).toMatchObject({ type: 'StatusChanged', data: { sequence: 2 } });
+    poisoned.clear();
+    const { body: again } = await Admin.call('redeliverWebhookMessage', { params });
+    expect(again).toMatchObject({ state: 'delivered', tries: 8 });
+    expect(again.attempts[0]).toMatchObject({ trigger: 'redelivery', failure: null });
+    const redelivered = own().filter(({ headers }) => headers['webhook-trigger'] === 'redelivery');
+    expect(redelivered.map(({ headers }) => headers['webhook-id'])).toEqual([shown.eventId]);
+    expect((await Admin.call('skipWebhookMessage', { params })).status).toBe(422);
+    poisoned.add(bad);
+    await change(school, bad, { motivation: 'Other words' });
+    await expect.poll(async () => (await messagesOf(school, id))[0]?.state).toBe('waiting');
+    const [waiting] = await messagesOf(school, id);
+    const skipped = await Admin.call('skipWebhookMessage', { params: { id, number: String(waiting?.number) } });
+    expect(skipped.body.state).toBe('skipped');
+    receiver.answerWith(200, '');
+  });
+});
+
+describe('staff', () => {
+  test('pause a webhook without losing anything, and learn how much waits', async () => {
+    const school = await createSchool(server, 'pausing');
+    const { Admin } = school.staff;
+    const { _id: id } = await createHook(school, 'paused');
+    await Admin.call('pauseWebhook', { params: { id } });
+    for (let n = 0; n < 3; n += 1) await apply(school);
+    const missed = async () => (await Admin.call('listWebhookReplays', { params: { id } })).body.missed;
+    await expect.poll(missed).toBe(3);
+    expect((await webhookOf(school, id)).health?.state).toBe('paused');
+    expect(at('paused')).toEqual([]);
+    await Admin.call('enableWebhook', { params: { id }, body: { missed: 'send' } });
+    await arrived('paused', 3);
+    await expect.poll(missed).toBe(0);
+  });
+
+  test('replay a past range, at their rate, with the same ids, also what was never sent', async () => {
+    const school = await createSchool(server, 'replaying');
+    const { Admin } = school.staff;
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await apply(school));
+    const { _id: id } = await createHook(school, 'replayed');
+    const params = { id };
+    const { body: replay } = await Admin.call('replayWebhook', { params, body: {} });
+    expect(replay).toMatchObject({ state: 'running', total: 5 });
+    await arrived('replayed', 5);
+    expect(at('replayed').map((event) => read(event).data.applicationId)).toEqual(expect.arrayContaining(ids));
+    expect(new Set(at('replayed').map(({ headers }) => headers['webhook-trigger']))).toEqual(new Set(['replay']));
+    const replays = async () => (await Admin.call('listWebhookReplays', { params })).body.replays;
+    await expect.poll(async () => (await replays())[0]).toMatchObject({ state: 'done', done: 5, sent: 5, failed: 0 });
+    const slow = (await Admin.call('replayWebhook', { params, body: { rate: 1 } })).body;
+    const changed = { id, replayId: slow._id };
+    await arrived('replayed', 6);
+    await Admin.call('changeWebhookReplay', { params: changed, body: { state: 'paused' } });
+    const standing = (await replays())[0];
+    expect(standing).toMatchObject({ state: 'paused', rate: 1 });
+    await Admin.call('changeWebhookReplay', { params: changed, body: { state: 'cancelled' } });
+    expect((await replays())[0]?.state).toBe('cancelled');
+    expect((await Admin.call('replayWebhook', { params, body: { from: '2100-01-01T00:00:00Z' } })).status).toBe(422);
+    const [first, second] = ['2026-02-02T00:00:00Z', '2026-01-01T00:00:00Z'];
+    const wrong = await Admin.call('replayWebhook', { params, body: { from: first, to: second } });
+    expect([wrong.status, wrong.problem.errors?.[0]?.field]).toEqual([422, 'to']);
+  });
+});

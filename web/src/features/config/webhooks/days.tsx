@@ -1,0 +1,31 @@
+import type { Answer } from '../../../shared/api/calls.ts';
+import { formatCalendarDay } from '../../../shared/dates/day.ts';
+import classes from './webhooks.module.css';
+
+type Day = Answer<'GET /api/webhooks/{id}/messages'>['days'][number];
+
+/** Deliveries and failed attempts of seven days as bars; each says its numbers. */
+export function Days({ days }: { days: readonly Day[] }) {
+  const most = Math.max(1, ...days.map(({ delivered, failed }) => delivered + failed));
+  const heightOf = (count: number) => `${(100 * count) / most}%`;
+  return (
+    <figure className={classes.days}>
+      <figcaption>The last seven days (UTC)</figcaption>
+      <ol>
+        {days.map(({ date, delivered, failed }) => (
+          <li key={date}>
+            <span className={classes.bars} aria-hidden>
+              <span data-kind="failed" style={{ height: heightOf(failed) }} />
+              <span data-kind="delivered" style={{ height: heightOf(delivered) }} />
+            </span>
+            <span className={classes.day}>{formatCalendarDay(date)}</span>
+            <span className={classes.counts}>
+              {delivered.toLocaleString('en')} delivered
+              {failed > 0 && `, ${failed.toLocaleString('en')} failed`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </figure>
+  );
+}

@@ -1,0 +1,221 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { WebhookMessageView } from '../../../../../api/contract/webhooks.ts';
+import { pagePath } from '../../../../../domain/values/pages.ts';
+import { MESSAGE_STATES, type MessageState, type WebhookTrigger } from '../../../../../domain/webhook/delivery.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call, keyOf } from '../../../shared/api/calls.ts';
+import { once } from '../../../shared/browser/once.ts';
+import { Moment } from '../../../shared/dates/dates.tsx';
+import documents from '../../../shared/editor/documents.module.css';
+import { EmptyState, ErrorState } from '../../../shared/pages/page-state.tsx';
+import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
+import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import { Days } from './days.tsx';
+import { webhookMessageQuery, webhookMessagesQuery } from './queries.ts';
+import classes from './webhooks.module.css';
+
+const STATES: Readonly<Record<MessageState, string>> = {
+  queued: 'Waits behind another',
+  waiting: 'Waits for its next attempt',
+  delivered: 'Delivered',
+  parked: 'Parked',
+  skipped: 'Skipped',
+};
+const TRIGGERS: Readonly<Record<WebhookTrigger, string>> = {
+  scheduled: 'scheduled',
+  redelivery: 'sent again',
+  replay: 'replay',
+  test: 'test',
+};
+const isState = (value: string): value is MessageState => MESSAGE_STATES.some((one) => one === value);
+
+/** Every message that was sent or waits, the newest first. */
+export function Messages({ webhookId }: { webhookId: string }) {
+  const [state, setState] = useState<MessageState | null>(null);
+  const query = useInfiniteQuery(webhookMessagesQuery(webhookId, state));
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const messages = data?.pages.flatMap((page) => page.messages);
+  const [first] = data?.pages ?? [];
+  return (
+    <>
+      {first && <Days days={first.days} />}
+      <NativeSelect
+        size="sm"
+        label="Messages"
+        className={classes.filter}
+        value={state ?? ''}
+        data={[{ value: '', label: 'All' }, ...MESSAGE_STATES.map((value) => ({ value, label: STATES[value] }))]}
+        onChange={({ currentTarget: { value } }) => setState(isState(value) ? value : null)}
+      />
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !messages && (
+        <Loading label="Loading messages">
+          <Bone height="3rem" />
+          <Bone height="3rem" />
+        </Loading>
+      )}
+      {messages?.length === 0 && (
+        <EmptyState title={state === null ? 'No messages yet' : 'No such messages'}>
+          <p>Each event that the webhook sends appears here with the answer of the target. We keep it for 30 days.</p>
+        </EmptyState>
+      )}
+      {messages && messages.length > 0 && (
+        <ol className={documents.list}>
+          {messages.map((message) => (
+            <li key={message.number}>
+              <Message webhookId={webhookId} message={message} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          size="sm"
+          className={classes.button}
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show older messages
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Message({ webhookId, message }: { webhookId: string; message: WebhookMessageView }) {
+  const { type, state, applicant, applicationId, lastAt, nextTryAt, attempts } = message;
+  const [isOpen, setIsOpen] = useState(false);
+  const [last] = attempts;
+  return (
+    <details className={classes.message} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>
+        <span className={classes.type}>{type}</span>
+        <span dir="auto">{applicant ?? applicationId}</span>
+        <span className={documents.quiet}>
+          <Moment at={lastAt} />
+        </span>
+        <span className={classes.state} data-state={state}>
+          {STATES[state]}
+          {last?.status != null && ` (${last.status})`}
+        </span>
+      </summary>
+      {nextTryAt !== null && (
+        <p>
+          Next attempt: <Moment at={nextTryAt} />
+        </p>
+      )}
+      {isOpen && <Details webhookId={webhookId} number={message.number} />}
+    </details>
+  );
+}
+
+function Details({ webhookId: id, number }: { webhookId: string; number: number }) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(webhookMessageQuery(id, number));
+  const params = { id, number: String(number) };
+  const answers = {
+    onSuccess: (shown: NonNullable<typeof data>) => {
+      client.setQueryData(webhookMessageQuery(id, number).queryKey, shown);
+      void client.invalidateQueries({ queryKey: keyOf('/api/webhooks/{id}/messages', { params: { id } }) });
+      void client.invalidateQueries({ queryKey: keyOf('/api/webhooks') });
+      void client.invalidateQueries({ queryKey: keyOf('/api/webhooks/{id}', { params: { id } }) });
+    },
+    onError: (problem: Error) => void showAlert(messageOf(problem)),
+  };
+  const redeliver = useMutation({
+    mutationFn: () => call('POST /api/webhooks/{id}/messages/{number}/redeliver', { params }),
+    ...answers,
+  });
+  const skip = useMutation({
+    mutationFn: () => call('POST /api/webhooks/{id}/messages/{number}/skip', { params }),
+    ...answers,
+  });
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <Loading label="Loading the message">
+        <Bone height="6rem" />
+      </Loading>
+    );
+  }
+  const ask = async () => {
+    const question = 'Skip this message? The target will not get it. Later messages of the application follow.';
+    if (await showConfirm(question, { confirmLabel: 'Skip' })) skip.mutate();
+  };
+  const isPending = redeliver.isPending || skip.isPending;
+  return (
+    <div className={classes.details}>
+      <p>
+        <Link to={pagePath('application', { applicationId: data.applicationId })}>Open the application</Link>
+      </p>
+      <dl>
+        <dt>Message</dt>
+        <dd>
+          <code>{data.eventId}</code>
+        </dd>
+      </dl>
+      <h4>Attempts</h4>
+      {data.attempts.length === 0 ? (
+        <p>None yet.</p>
+      ) : (
+        <ol className={classes.attempts}>
+          {data.attempts.map(({ at, trigger, ms, status, advice, response }, index) => (
+            <li key={`${at} ${trigger}`}>
+              <p>
+                <Moment at={at} />, {TRIGGERS[trigger]}, {ms.toLocaleString('en')} ms
+                {status !== null && `, status ${status}`}
+              </p>
+              {advice !== null && <p>{advice}</p>}
+              {response !== null && (
+                <Sent label={`Answer ${data.attempts.length - index} to message ${number}`}>{response}</Sent>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {data.body !== null && (
+        <>
+          <h4>Request</h4>
+          <Sent label={`Request of message ${number}`}>{indented(data.body)}</Sent>
+        </>
+      )}
+      <div className={documents.buttons}>
+        <Button
+          variant="default"
+          size="sm"
+          loading={redeliver.isPending}
+          disabled={isPending}
+          onClick={once(() => redeliver.mutate())}
+        >
+          Send again
+        </Button>
+        {data.state !== 'delivered' && data.state !== 'skipped' && (
+          <Button
+            variant="default"
+            size="sm"
+            loading={skip.isPending}
+            disabled={isPending}
+            onClick={once(() => void ask())}
+          >
+            Skip
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Sent({ label, children }: { label: string; children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard (WCAG 2.1.1).
+    <section className={classes.text} aria-label={label} tabIndex={0} dir="auto">
+      {children}
+    </section>
+  );
+}
+
+const indented = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);

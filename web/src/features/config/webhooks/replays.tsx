@@ -1,0 +1,167 @@
+import { Button, NativeSelect, Progress, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WebhookReplay } from '../../../../../api/contract/webhooks.ts';
+import { messageOf } from '../../../shared/api/api-client.ts';
+import { call } from '../../../shared/api/calls.ts';
+import { once } from '../../../shared/browser/once.ts';
+import { Moment } from '../../../shared/dates/dates.tsx';
+import { Disclosure } from '../../../shared/editor/disclosure.tsx';
+import documents from '../../../shared/editor/documents.module.css';
+import { showAlert } from '../../../shared/ui/dialogs.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
+import { webhookReplaysQuery } from './queries.ts';
+import classes from './webhooks.module.css';
+
+const RATES = [
+  { value: '', label: 'As fast as the target answers' },
+  { value: '1', label: '1 event per second' },
+  { value: '10', label: '10 events per second' },
+  { value: '100', label: '100 events per second' },
+] as const;
+
+/** Past events for a service that is new or has lost some. */
+export function Replays({ webhookId: id, parked }: { webhookId: string; parked: number }) {
+  const { data } = useQuery(webhookReplaysQuery(id));
+  return (
+    <>
+      <Disclosure summary="Send past events again">
+        <NewReplay id={id} parked={parked} />
+      </Disclosure>
+      {data && data.replays.length > 0 && (
+        <ul className={documents.list} aria-label="Replays">
+          {data.replays.map((replay) => (
+            <li key={replay._id} className={classes.replay}>
+              <Replay id={id} replay={replay} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function useReplayed(id: string) {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: webhookReplaysQuery(id).queryKey });
+}
+
+const instantOf = (local: string): string | null => {
+  const at = new Date(local);
+  return local === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
+};
+
+function NewReplay({ id, parked }: { id: string; parked: number }) {
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [rate, setRate] = useState('');
+  const start = useMutation({
+    mutationFn: (isParkedOnly: boolean) =>
+      call('POST /api/webhooks/{id}/replays', {
+        params: { id },
+        body: { from: instantOf(from), to: instantOf(to), isParkedOnly, rate: rate === '' ? null : Number(rate) },
+      }),
+    onSuccess: useReplayed(id),
+  });
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start.mutate(false);
+      }}
+    >
+      <p>A service that got an event before recognizes it and can leave it out. New events go first.</p>
+      <div className={classes.row}>
+        <TextInput
+          type="datetime-local"
+          size="sm"
+          label="From (empty: the first event)"
+          max="9999-12-31T23:59"
+          value={from}
+          onChange={({ currentTarget: { value } }) => setFrom(value)}
+        />
+        <TextInput
+          type="datetime-local"
+          size="sm"
+          label="Up to (empty: now)"
+          max="9999-12-31T23:59"
+          value={to}
+          onChange={({ currentTarget: { value } }) => setTo(value)}
+        />
+        <NativeSelect
+          size="sm"
+          label="Speed"
+          data={RATES}
+          value={rate}
+          onChange={({ currentTarget: { value } }) => setRate(value)}
+        />
+      </div>
+      {start.error && (
+        <Notice meaning="problem" role="alert">
+          {messageOf(start.error)}
+        </Notice>
+      )}
+      <div className={documents.buttons}>
+        <Button type="submit" size="sm" loading={start.isPending}>
+          Send again
+        </Button>
+        {parked > 0 && (
+          <Button size="sm" variant="default" disabled={start.isPending} onClick={once(() => start.mutate(true))}>
+            Send only what is parked
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const STATES: Readonly<Record<WebhookReplay['state'], string>> = {
+  running: 'Running',
+  paused: 'Paused',
+  done: 'Done',
+  cancelled: 'Cancelled',
+};
+
+function Replay({ id, replay }: { id: string; replay: WebhookReplay }) {
+  const { _id: replayId, state, total, done, sent, failed, createdAt, isParkedOnly } = replay;
+  const change = useMutation({
+    mutationFn: (wanted: 'running' | 'paused' | 'cancelled') =>
+      call('PUT /api/webhooks/{id}/replays/{replayId}', { params: { id, replayId }, body: { state: wanted } }),
+    onSuccess: useReplayed(id),
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  const isOpen = state === 'running' || state === 'paused';
+  const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
+  return (
+    <>
+      <p>
+        {isParkedOnly ? 'Parked events' : 'Past events'}, <Moment at={createdAt} />: {STATES[state]},{' '}
+        {sent.toLocaleString('en')} sent{failed > 0 && `, ${failed.toLocaleString('en')} failed`}
+      </p>
+      {isOpen && (
+        <>
+          <Progress value={percent} aria-label={`${percent}% of the events`} />
+          <div className={documents.buttons}>
+            <Button
+              size="compact-md"
+              variant="default"
+              disabled={change.isPending}
+              onClick={once(() => change.mutate(state === 'running' ? 'paused' : 'running'))}
+            >
+              {state === 'running' ? 'Pause' : 'Continue'}
+            </Button>
+            <Button
+              size="compact-md"
+              variant="default"
+              disabled={change.isPending}
+              onClick={once(() => change.mutate('cancelled'))}
+            >
+              Cancel
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
