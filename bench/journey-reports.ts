@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ApplicationSubmitted, NO_TRACKING, StatusChanged } from '../domain/application/events.ts';
 import type { ApplicationStatus } from '../domain/application/statuses.ts';
 import { BatchCreated } from '../domain/batch/events.ts';
@@ -188,7 +189,7 @@ async function measure(url: string, cookie: string, path: string) {
     });
     while (!isOver) {
       waits.push(await get('/api/user'));
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await pause(PAUSE_MS);
     }
     times.push(await report);
   }

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_TRACKING } from '../domain/application/events.ts';
+import { foldWithCrashes, pagesOf } from '../test/support/crashing-generation.ts';
 import { MemoryLog } from '../test/support/memory-log.ts';
 import { openReadModels, type ReadModels, removeReadModels } from '../test/support/read-models.ts';
 import { given, type Happening } from '../test/support/recorded.ts';
 import { type ArrivalCounts, type ArrivalsDocument, arrivals, countsId, instantOf } from './arrivals.ts';
-import { Generation } from './engine/generation.ts';
-import { routeAll } from './engine/routing.ts';
+import type { Generation } from './engine/generation.ts';
 import { visible } from './engine/visible.ts';
-import { WorkingSet } from './engine/working-set.ts';
 
 type Event = Happening[1];
 const PERSONAL = { email: 'ada@example.com', values: {} };
@@ -138,11 +137,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     at,
   }),
 );
-const page = fc.record({
-  size: fc.integer({ min: 1, max: 5 }),
-  crash: fc.constantFrom('no', 'no', 'checkpoint', 'writes', 'rival'),
-});
-
 let models: ReadModels;
 beforeAll(async () => {
   models = await openReadModels();
@@ -156,30 +150,14 @@ describe('the counts of arrivals', () => {
   test('equal a plain count after each page of a random history, also if crashes repeat events', async () => {
     let runs = 0;
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.array(page, { maxLength: 15 }), async (steps, pages) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), pagesOf(15, 5), async (steps, pages) => {
         const { log, counted } = play(steps);
         runs += 1;
-        const open = (name = `arrivals@1.${runs}`) => Generation.open(models.store, log.storeId, arrivals, name);
         const held = async ({ collection }: Generation) =>
           (await visible<ArrivalsDocument>(collection).find({})).documents;
-        let generation = await open();
-        for (const { size, crash } of [...pages, { size: 200, crash: 'no' }]) {
-          const events = await log.readAll({ after: generation.position, limit: size });
-          if (crash === 'writes') {
-            const documents = new WorkingSet(generation.collection, arrivals.indexes, false);
-            await documents.foldAll(routeAll(generation.router, events.events), arrivals);
-            const writes = documents.takeWrites();
-            await documents.write(writes.filter((_, n) => n % 2 === runs % 2));
-          } else if (crash === 'rival') {
-            // A former leader folds less of the same at the same time.
-            const [rival, fewer] = [await open(), await log.readAll({ after: generation.position, limit: 1 })];
-            await Promise.all([rival.foldPage(fewer), generation.foldPage(events)]);
-          } else await generation.foldPage(events);
-          if (crash === 'no') await generation.saveCheckpoint(true);
-          generation = await open();
-        }
-        const fresh = await open(`arrivals@1.fresh-${runs}`);
-        await fresh.foldPage(await log.readAll({ after: 0n, limit: 200 }));
+        const of = { store: models.store, log, projection: arrivals };
+        const generation = await foldWithCrashes({ ...of, name: `arrivals@1.${runs}` }, pages);
+        const fresh = await foldWithCrashes({ ...of, name: `arrivals@1.fresh-${runs}` }, []);
         expect(await held(generation)).toEqual(await held(fresh));
         expect(generation.quarantined.count).toBe(0);
         const expected = counted.map((one) => `${one.batch} ${Math.floor(one.appliedAt / QUARTER) * QUARTER}`);

@@ -3,13 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_TRACKING } from '../domain/application/events.ts';
 import type { AnyEvent } from '../domain/event-sourcing/event.ts';
 import { publicTypeOf } from '../domain/webhook/public-event.ts';
+import { foldWithCrashes, pagesOf } from '../test/support/crashing-generation.ts';
 import { MemoryLog } from '../test/support/memory-log.ts';
 import { openReadModels, type ReadModels, removeReadModels } from '../test/support/read-models.ts';
 import { given } from '../test/support/recorded.ts';
-import { Generation } from './engine/generation.ts';
-import { routeAll } from './engine/routing.ts';
 import { visible } from './engine/visible.ts';
-import { WorkingSet } from './engine/working-set.ts';
 import {
   FEED_BLOCK,
   type FeedBlock,
@@ -72,29 +70,12 @@ describe('the feed', () => {
   test('numbers the published events of each organization in the order of the log, also if crashes repeat events', async () => {
     let runs = 0;
     const steps = fc.array(fc.tuple(fc.nat(5), fc.nat(EVENTS.length - 1)), { minLength: 250, maxLength: 400 });
-    const page = fc.record({
-      size: fc.integer({ min: 1, max: 150 }),
-      crash: fc.constantFrom('no', 'checkpoint', 'writes', 'rival'),
-    });
     await fc.assert(
-      fc.asyncProperty(steps, fc.array(page, { maxLength: 8 }), async (story, pages) => {
+      fc.asyncProperty(steps, pagesOf(8, 150), async (story, pages) => {
         const log = play(story);
         runs += 1;
-        const open = () => Generation.open(models.store, log.storeId, feed, `feed@1.${runs}`);
-        let generation = await open();
-        for (const { size, crash } of [...pages, { size: 1000, crash: 'no' }]) {
-          const next = await log.readAll({ after: generation.position, limit: size });
-          if (crash === 'writes') {
-            const documents = new WorkingSet(generation.collection, feed.indexes, false);
-            await documents.foldAll(routeAll(generation.router, next.events), feed);
-            await documents.write(documents.takeWrites().filter((_, n) => n % 2 === runs % 2));
-          } else if (crash === 'rival') {
-            const [rival, fewer] = [await open(), await log.readAll({ after: generation.position, limit: 7 })];
-            await Promise.all([rival.foldPage(fewer), generation.foldPage(next)]);
-          } else await generation.foldPage(next);
-          if (crash === 'no') await generation.saveCheckpoint(true);
-          generation = await open();
-        }
+        const name = `feed@1.${runs}`;
+        const generation = await foldWithCrashes({ store: models.store, log, projection: feed, name }, pages);
         const { documents } = await visible<FeedDocument>(generation.collection).find({});
         for (const organizationId of ORGANIZATIONS) {
           const published = log.events.filter(

@@ -15,8 +15,8 @@ interface Line {
   readonly type: string;
   readonly stream: string;
   readonly at: string;
-  // biome-ignore lint/suspicious/noExplicitAny: any event
-  readonly data: any;
+  /** Of those events that have them. */
+  readonly data: Readonly<Record<'batchId' | 'fromId' | 'to' | 'since', string>>;
 }
 
 const linesOf = (file: string): readonly Line[] =>
