@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { ResponseOf } from '../../../../../api/contract/endpoint.ts';
 import type { Endpoints } from '../../../../../api/contract/endpoints.ts';
-import { DEFAULT_COURSES } from '../../../../../domain/batch/courses.ts';
+import { chosenIn, DEFAULT_COURSES } from '../../../../../domain/batch/courses.ts';
 import {
   GROUPINGS,
   type Grouping,
@@ -82,7 +82,11 @@ export function FunnelPage() {
           }}
         />
       ) : funnel.data && batches.data ? (
-        <FunnelFigure funnel={funnel.data} asked={asked} />
+        <FunnelFigure
+          funnel={funnel.data}
+          asked={asked}
+          hasCourses={chosenIn(batches.data, asked.courses).length > 0}
+        />
       ) : (
         <Loading>
           <Bone width="60%" />
@@ -114,14 +118,14 @@ function Comparison({ asked: { by, measure }, change }: { asked: Asked; change: 
   );
 }
 
-function FunnelFigure({ funnel, asked }: { funnel: Funnel; asked: Asked }) {
+function FunnelFigure({ funnel, asked, hasCourses }: { funnel: Funnel; asked: Asked; hasCourses: boolean }) {
   const { table, words, rule, quantileRule, zone, position, notes } = funnel;
   const question = useQuestion({ courses: asked.courses }, position);
   const [applied] = table.rows;
   if (table.columns.length === 0 || applied?.cells.every((count) => !count)) {
     return (
-      <EmptyState title={asked.courses === 'none' ? TEXTS.reports.selectCourses : TEXTS.reports.nobodyApplied}>
-        {asked.courses === 'none' ? null : TEXTS.reports.chooseOthers}
+      <EmptyState title={hasCourses ? TEXTS.reports.nobodyApplied : TEXTS.reports.selectCourses}>
+        {hasCourses ? TEXTS.reports.chooseOthers : null}
       </EmptyState>
     );
   }

@@ -33,16 +33,22 @@ type Asked = Partial<Record<(typeof NAMES)[number], string>>;
 const readAsked = (params: URLSearchParams): Asked =>
   Object.fromEntries(NAMES.flatMap((name) => (params.has(name) ? [[name, params.get(name)]] : [])));
 
+/** Without a course that is not there. */
+function askedOf({ batchId, ...rules }: Asked, batches: readonly { readonly _id: string }[] | undefined): Asked {
+  const isGone = batches && !batches.some(({ _id }) => _id === batchId);
+  return batchId === undefined || isGone ? rules : { ...rules, batchId };
+}
+
 export function WhatIfPage({ organization }: { organization: Organization }) {
   const [params, change] = useAddressChange();
-  const asked = readAsked(params);
   const { asOf } = useContext(ShownMomentContext);
   const batches = useBatchesAt(asOf);
   const assessments = useQuery({ ...queryOf('/api/assessments'), staleTime: 60_000 });
+  const asked = askedOf(readAsked(params), batches.data);
   const { batchId } = asked;
   const result = useQuery({
     ...queryOf('/api/whatIf', { query: { ...asked, batchId: batchId ?? '', ...(asOf !== null && { asOf }) } }),
-    enabled: batchId !== undefined,
+    enabled: batchId !== undefined && batches.data !== undefined,
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   });
