@@ -6,6 +6,7 @@ import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
+import text from '../../shared/ui/text-button.module.css';
 import { meetingLink, type UpcomingInterview } from './data/upcoming-interviews.ts';
 import classes from './tools.module.css';
 
@@ -23,7 +24,7 @@ export function InterviewsButton({
   return (
     <button
       type="button"
-      className={classes.disclosure}
+      className={`${text.textButton} ${classes.disclosure}`}
       aria-expanded={isOpen}
       aria-controls={controls}
       onClick={onToggle}

@@ -1,4 +1,5 @@
 import { IconCheck, IconClockExclamation } from '@tabler/icons-react';
+import text from '../../shared/ui/text-button.module.css';
 import { type QuickFilter, quickFiltersFor } from './data/quick-filters.ts';
 import classes from './tools.module.css';
 
@@ -30,7 +31,7 @@ export function QuickFilterBar({
         </button>
       ))}
       {onLimits && (
-        <button type="button" className={classes.disclosure} onClick={onLimits}>
+        <button type="button" className={`${text.textButton} ${classes.disclosure}`} onClick={onLimits}>
           <IconClockExclamation size={16} aria-hidden />
           Time limits
         </button>

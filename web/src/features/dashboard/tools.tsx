@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import text from '../../shared/ui/text-button.module.css';
 import type { OpenBox } from './data/dashboard-address.ts';
 import type { QuickFilter } from './data/quick-filters.ts';
 import { upcomingInterviews } from './data/upcoming-interviews.ts';
@@ -67,7 +68,7 @@ export function Tools({
         {staff.canBulk && (
           <button
             type="button"
-            className={classes.disclosure}
+            className={`${text.textButton} ${classes.disclosure}`}
             aria-expanded={box === 'bulk'}
             aria-controls={boxId}
             onClick={toggle('bulk')}
@@ -77,7 +78,7 @@ export function Tools({
           </button>
         )}
         {onResetColumns && (
-          <button type="button" className={classes.disclosure} onClick={onResetColumns}>
+          <button type="button" className={`${text.textButton} ${classes.disclosure}`} onClick={onResetColumns}>
             <IconRestore size={16} aria-hidden />
             Reset columns
           </button>

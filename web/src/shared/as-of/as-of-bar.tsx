@@ -9,6 +9,7 @@ import { useAddressChange } from '../browser/use-address-change.ts';
 import { formatMoment } from '../dates/dates.tsx';
 import { useActor } from '../session/session.ts';
 import { Notice } from '../ui/notice.tsx';
+import text from '../ui/text-button.module.css';
 import classes from './as-of.module.css';
 import { AS_OF } from './as-of-address.ts';
 import { asOfQuery } from './as-of-query.ts';
@@ -64,7 +65,7 @@ function Chooser(props: Showing) {
     <div className={classes.chooser}>
       <button
         type="button"
-        className={classes.opener}
+        className={text.textButton}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
@@ -136,7 +137,7 @@ function Past({
       {error && !data && (
         <Notice meaning="problem" role="alert">
           {messageOf(error)}{' '}
-          <button type="button" className={classes.opener} onClick={() => void refetch()}>
+          <button type="button" className={text.textButton} onClick={() => void refetch()}>
             Try again
           </button>
         </Notice>

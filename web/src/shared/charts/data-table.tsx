@@ -1,11 +1,12 @@
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
+import text from '../ui/text-button.module.css';
 import classes from './charts.module.css';
 
 export function TableSwitch({ isTable, onToggle }: { isTable: boolean; onToggle: () => void }) {
   const Icon = isTable ? IconChartBar : IconTable;
   return (
-    <button type="button" className={classes.textButton} onClick={onToggle}>
+    <button type="button" className={text.textButton} onClick={onToggle}>
       <Icon size={16} aria-hidden />
       {isTable ? 'Show as chart' : 'Show as table'}
     </button>

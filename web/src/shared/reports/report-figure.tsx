@@ -14,11 +14,11 @@ import { fullDay } from '../../../../domain/values/days.ts';
 import { messageOf } from '../api/api-client.ts';
 import { ShownMomentContext } from '../as-of/shown-moment.ts';
 import { chartPicture, type PictureLine } from '../charts/chart-picture.ts';
-import charts from '../charts/charts.module.css';
 import { DataTable, TableSwitch } from '../charts/data-table.tsx';
 import { formatMoment } from '../dates/dates.tsx';
 import { downloadBlob, downloadText } from '../files/download.ts';
 import { Problem } from '../ui/notice.tsx';
+import text from '../ui/text-button.module.css';
 import { drillPath } from './drill.ts';
 import { reportCsv } from './report-csv.ts';
 import classes from './reports.module.css';
@@ -96,14 +96,14 @@ export function ReportFigure({
             <TableSwitch isTable={isTable} onToggle={() => onTable(!isTable)} />
             <button
               type="button"
-              className={charts.textButton}
+              className={text.textButton}
               onClick={() => downloadText(`${file}.csv`, 'text/csv', reportCsv(report, notes))}
             >
               <IconDownload size={16} aria-hidden />
               Download CSV
             </button>
             {!isTable && (
-              <button type="button" className={charts.textButton} onClick={savePicture}>
+              <button type="button" className={text.textButton} onClick={savePicture}>
                 <IconPhotoDown size={16} aria-hidden />
                 Download PNG
               </button>

@@ -13,6 +13,7 @@ import { DataTable, TableSwitch } from '../../../shared/charts/data-table.tsx';
 import { PartList } from '../../../shared/charts/part-list.tsx';
 import { formatCalendarDay } from '../../../shared/dates/day.ts';
 import { Choice } from '../../../shared/ui/choice.tsx';
+import text from '../../../shared/ui/text-button.module.css';
 import { endOf, longLabel, type Period, shortLabel } from './calendar.ts';
 import { countEnrollees, type Enrollees, windowOf } from './enrollees.ts';
 import { GROUP_NAMES, GROUPS, type Group, membershipIn, SECOND_GROUPS, type SecondGroup } from './groups.ts';
@@ -143,13 +144,13 @@ function Bars({ all, period, isTable }: { all: Enrollees; period: Period; isTabl
         <div className={classes.pages}>
           <button
             type="button"
-            className={classes.textButton}
+            className={text.textButton}
             disabled={all.starts.length <= (back + 1) * size}
             onClick={() => setBack(back + 1)}
           >
             <IconChevronLeft size={16} aria-hidden /> Earlier
           </button>
-          <button type="button" className={classes.textButton} disabled={back === 0} onClick={() => setBack(back - 1)}>
+          <button type="button" className={text.textButton} disabled={back === 0} onClick={() => setBack(back - 1)}>
             Later <IconChevronRight size={16} aria-hidden />
           </button>
         </div>

@@ -9,6 +9,7 @@ import { useOrganization } from '../../../shared/organization/organization.ts';
 import { Choice } from '../../../shared/ui/choice.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Bone } from '../../../shared/ui/skeleton.tsx';
+import text from '../../../shared/ui/text-button.module.css';
 import { plansQuery } from '../../application/plan-queries.ts';
 import { EnrolleesChart } from './enrollees-chart.tsx';
 import { ongoingOf } from './groups.ts';
@@ -92,7 +93,7 @@ function Plans({
     return (
       <Notice meaning="problem" role="alert">
         The payment plans could not be loaded; the other charts are complete.{' '}
-        <button type="button" className={classes.textButton} onClick={() => void refetch()}>
+        <button type="button" className={text.textButton} onClick={() => void refetch()}>
           Try again
         </button>
       </Notice>

@@ -22,6 +22,7 @@ import { ReportFigure } from '../../../shared/reports/report-figure.tsx';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { batchesQuery } from '../../../shared/staff-queries/list-queries.ts';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import text from '../../../shared/ui/text-button.module.css';
 import { Controls } from './controls.tsx';
 import classes from './overview.module.css';
 import { type Figure, type OverviewAddress, useOverviewAddress } from './overview-address.ts';
@@ -204,7 +205,7 @@ function Overview({
           <>
             Weeks outside the period are not shown.{' '}
             {onWhole && (
-              <button type="button" className={charts.textButton} onClick={onWhole}>
+              <button type="button" className={text.textButton} onClick={onWhole}>
                 Show All Time
               </button>
             )}

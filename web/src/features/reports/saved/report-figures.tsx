@@ -13,6 +13,7 @@ import charts from '../../../shared/charts/charts.module.css';
 import { TableSwitch } from '../../../shared/charts/data-table.tsx';
 import { downloadBlob } from '../../../shared/files/download.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
+import text from '../../../shared/ui/text-button.module.css';
 import { FiguresTable } from './figures-table.tsx';
 import type { NumberPath } from './number-path.ts';
 import { figureText, plotOf } from './report-plot.ts';
@@ -83,7 +84,7 @@ export function ReportFigures({
         <div className={classes.links}>
           <TableSwitch isTable={isTable} onToggle={() => setIsTable(!isTable)} />
           {!isTable && (
-            <button type="button" className={charts.textButton} onClick={savePicture}>
+            <button type="button" className={text.textButton} onClick={savePicture}>
               <IconPhotoDown size={16} aria-hidden />
               Download PNG
             </button>

@@ -6,7 +6,6 @@ import { Link, useParams } from 'react-router';
 import type { SavedReport, SavedReportResult } from '../../../../../api/contract/saved-reports.ts';
 import { isNotFound, messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf, pathWith } from '../../../shared/api/calls.ts';
-import charts from '../../../shared/charts/charts.module.css';
 import { Day } from '../../../shared/dates/dates.tsx';
 import { Deleted } from '../../../shared/editor/deleted.ts';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
@@ -15,6 +14,7 @@ import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
 import { showAlert } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
+import text from '../../../shared/ui/text-button.module.css';
 import { useMayChange } from './may-change.ts';
 import { numberPathOf } from './number-path.ts';
 import { reportResultQuery } from './queries.ts';
@@ -85,7 +85,7 @@ const addressOf = ({ _id: id }: SavedReport, end: string): string => `${pathWith
 /** The file of the figures shown; none while the report is built for the first time. */
 export const CsvLink = ({ result: { report, table } }: { result: SavedReportResult }) =>
   table && (
-    <a className={charts.textButton} href={`${addressOf(report, 'csv')}?position=${table.position}`} download>
+    <a className={text.textButton} href={`${addressOf(report, 'csv')}?position=${table.position}`} download>
       <IconDownload size={16} aria-hidden />
       Download CSV
     </a>
