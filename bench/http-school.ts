@@ -31,13 +31,14 @@ const FOLDING_LIMIT_MS = 900_000;
 export async function openSchool(
   applications: number,
   told: number = BATCHES_WITH_HISTORY * BATCH_SIZE,
+  environment: Record<string, string> = {},
 ): Promise<School> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'intake-bench-'));
   await createOrganization(dataDirectory, 'bench-school', EMAIL);
   const first = await startServerProcess(dataDirectory);
   const made = await createBatches(first).finally(() => first.stop());
   const applicationIds = await appendApplications(dataDirectory, applications, told, made);
-  const server = await startServerProcess(dataDirectory, {}, FOLDING_LIMIT_MS);
+  const server = await startServerProcess(dataDirectory, environment, FOLDING_LIMIT_MS);
   return {
     server,
     dataDirectory,

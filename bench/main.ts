@@ -21,6 +21,7 @@ import { type Row, reaches } from './row.ts';
 import { benchSavedReport } from './saved-report.ts';
 import { cellsOf, HEAD } from './table.ts';
 import { benchWeb } from './web.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 /** `npm run bench -- append http` runs the named ones, else all; `--write` updates docs/benchmarks.md. */
 const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>>> = {
@@ -38,7 +39,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
   lanes: benchLanes,
 };
 /** Only by name: they take minutes or install packages. */
-const ON_DEMAND: typeof BENCHES = { feed: benchFeed, million: benchMillion, peer: benchPeer };
+const ON_DEMAND: typeof BENCHES = { feed: benchFeed, million: benchMillion, peer: benchPeer, webhooks: benchWebhooks };
 const REPORT = join(import.meta.dirname, '../docs/benchmarks.md');
 const WIDTHS = [62, -18, -10, -12, -12];
 

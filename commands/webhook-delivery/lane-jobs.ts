@@ -14,8 +14,8 @@ export interface JobLane {
   readonly types: readonly string[];
   isOfItsBatches(event: PublicEvent): boolean;
   attempt(event: PublicEvent, trigger: WebhookTrigger): Promise<Outcome | null>;
-  /** Keeps the attempt; a delivered message needs no further one. */
-  noteAttempt(sent: Sent): Promise<void>;
+  /** Keeps the attempts; a delivered message needs no further one. */
+  noteAttempts(sent: readonly Sent[]): Promise<void>;
   skip(number: number): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface JobPorts {
 }
 
 /** Requests at once. */
-const AT_ONCE = 8;
+const AT_ONCE = 16;
 const PAGE = 100;
 const MOST_PARKED = 10_000;
 
@@ -44,6 +44,8 @@ export class LaneJobs {
   readonly #lane: JobLane;
   readonly #ports: JobPorts;
   #mayHave = true;
+  /** The replay that is under way, as it is stored unless staff have changed it. */
+  #current: WebhookJob | null = null;
   /** Of the message that failed last. */
   #failing: { readonly number: number; readonly tries: number } | null = null;
   #notBefore = 0;
@@ -56,28 +58,32 @@ export class LaneJobs {
   /** A job was added or changed. */
   look(): void {
     this.#mayHave = true;
+    this.#current = null;
   }
 
   /** One piece of the oldest job that runs. Returns in how many milliseconds there is another one; null for none. */
   async step(isReplaying: boolean): Promise<number | null> {
     if (!this.#mayHave) return null;
-    const { records, now } = this.#ports;
-    const { documents } = await records.jobs.find({ webhookId: this.#lane.webhookId, state: 'running' });
-    const [job] = documents
-      .filter(({ kind }) => isReplaying || kind !== 'replay')
-      .toSorted((one, other) => rank(one) - rank(other) || (one.createdAt < other.createdAt ? -1 : 1));
-    if (!job) {
-      this.#mayHave = documents.length > 0;
-      return null;
-    }
+    const job = isReplaying && this.#current ? this.#current : await this.#next(isReplaying);
+    if (!job) return null;
     if (job.kind !== 'replay') {
       await this.#single(job);
       return 0;
     }
-    const wait = this.#notBefore - now();
+    const wait = this.#notBefore - this.#now();
     if (wait > 0) return wait;
     await this.#replay(job);
-    return Math.max(0, this.#notBefore - now());
+    return Math.max(0, this.#notBefore - this.#now());
+  }
+
+  async #next(isReplaying: boolean): Promise<WebhookJob | undefined> {
+    const { records } = this.#ports;
+    const { documents } = await records.jobs.find({ webhookId: this.#lane.webhookId, state: 'running' });
+    const [job] = documents
+      .filter(({ kind }) => isReplaying || kind !== 'replay')
+      .toSorted((one, other) => rank(one) - rank(other) || (one.createdAt < other.createdAt ? -1 : 1));
+    if (!job) this.#mayHave = documents.length > 0;
+    return job;
   }
 
   async #single(job: WebhookJob): Promise<void> {
@@ -90,7 +96,7 @@ export class LaneJobs {
     const [event] = reference ? await this.#ports.events.read([reference]) : [];
     const outcome = event ? await this.#lane.attempt(event, 'redelivery') : null;
     if (reference && event && outcome) {
-      await this.#lane.noteAttempt({ reference, event, outcome, trigger: 'redelivery' });
+      await this.#lane.noteAttempts([{ reference, event, outcome, trigger: 'redelivery' }]);
     }
     const isSent = outcome !== null && outcome.failure === null;
     return this.#save(job, { ...finished(this.#now()), sent: isSent ? 1 : 0, failed: isSent ? 0 : 1 });
@@ -120,12 +126,12 @@ export class LaneJobs {
   ): Promise<void> {
     let { next, sent, failed } = job;
     let waitMs = job.rate === null ? 0 : (references.length * 1000) / job.rate;
+    await this.#lane.noteAttempts(outcomes.filter((one) => one !== null));
     for (const [n, one] of outcomes.entries()) {
       const { number } = references[n] ?? { number: next };
       const hasFailed = one !== null && one.outcome.failure !== null;
       const tries = hasFailed ? (this.#failing?.number === number ? this.#failing.tries : 0) + 1 : 0;
       const isLast = !hasFailed || tries >= MOST_TRIES;
-      if (one) await this.#lane.noteAttempt(one);
       if (!isLast) {
         // Those behind it are sent again, in order.
         this.#failing = { number, tries };
@@ -176,7 +182,12 @@ export class LaneJobs {
   /** What staff did meanwhile, such as a pause, holds. */
   async #save(job: WebhookJob, changes: Partial<WebhookJob>): Promise<void> {
     const { jobs } = this.#ports.records;
-    if (await jobs.replace({ ...job, ...changes }, { state: job.state, rate: job.rate })) return;
+    const saved = { ...job, ...changes };
+    if (await jobs.replace(saved, { state: job.state, rate: job.rate })) {
+      this.#current = saved.kind === 'replay' && saved.state === 'running' ? saved : null;
+      return;
+    }
+    this.#current = null;
     const { state: _state, finishedAt: _finishedAt, ...counts } = changes;
     const changed = await jobs.get(job._id);
     if (changed) await jobs.replace({ ...changed, ...counts }, { state: changed.state, rate: changed.rate });

@@ -325,25 +325,28 @@ export class WebhookLane {
       },
       isOfItsBatches: (event: PublicEvent) => this.#isOfItsBatches(event),
       attempt: (event: PublicEvent, trigger: WebhookTrigger) => this.#attempt(event, trigger),
-      noteAttempt: (sent: Sent) => this.#noteManual(sent),
+      noteAttempts: (sent: readonly Sent[]) => this.#noteManual(sent),
       skip: (number: number) => this.#skip(number),
     };
   }
 
   /** Neither uses up a scheduled attempt nor changes since when the webhook fails. */
-  async #noteManual({ reference, event, outcome, trigger }: Sent): Promise<void> {
-    const { messages } = this.#ports.records;
-    const stored = await messages.get(messageId(this.webhookId, reference.number));
-    const before = stored ?? this.#messageOf(reference, event.id, { state: 'parked' });
-    const attempted = await this.#withAttempt(before, outcome, trigger);
-    if (outcome.failure !== null) {
-      await this.#put(attempted);
-      return;
-    }
-    await this.#put({ ...attempted, ...this.#in('delivered'), nextTryAt: null });
+  async #noteManual(sent: readonly Sent[]): Promise<void> {
+    const ids = sent.map(({ reference }) => messageId(this.webhookId, reference.number));
+    const stored = await this.#ports.records.messages.getMany(ids);
+    const known = new Map(stored.map((message) => [message.number, message]));
     const now = this.#now();
-    this.#queue.giveUp(reference.applicationId, reference.number, now);
-    if (trigger === 'redelivery') await this.#retryNow();
+    await Promise.all(
+      sent.map(async ({ reference, event, outcome, trigger }) => {
+        const before = known.get(reference.number) ?? this.#messageOf(reference, event.id, { state: 'parked' });
+        const attempted = await this.#withAttempt(before, outcome, trigger);
+        if (outcome.failure !== null) return this.#put(attempted);
+        await this.#put({ ...attempted, ...this.#in('delivered'), nextTryAt: null });
+        this.#queue.giveUp(reference.applicationId, reference.number, now);
+      }),
+    );
+    const isBack = sent.some(({ trigger, outcome }) => trigger === 'redelivery' && outcome.failure === null);
+    if (isBack) await this.#retryNow();
   }
 
   async #skip(number: number): Promise<void> {

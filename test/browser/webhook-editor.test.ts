@@ -104,7 +104,7 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     await deliveries.getByRole('button', { name: 'Everything since it was paused' }).click();
     await deliveries.getByText('Healthy').waitFor();
     await deliveries.getByText('Send past events again').click();
-    await deliveries.getByRole('button', { name: 'Send again' }).last().click();
+    await deliveries.getByRole('button', { name: 'Send past events' }).click();
     await deliveries.getByText('Done, ').waitFor();
     await expectAccessibleAtBothWidths(jun, 'webhook-replays');
 

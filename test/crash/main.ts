@@ -19,6 +19,7 @@ import { startAgain } from './start.ts';
 import { stopUnderLoad } from './stop.ts';
 import { switchUnderReads } from './switch.ts';
 import { countSyncs } from './syncs.ts';
+import { killDeliveries } from './webhook-kills.ts';
 import { killWorkers } from './worker-kills.ts';
 
 /** `npm run test:crash -- kills away --pair servers --kills 20 --write` runs the named scripts; without names, all. */
@@ -27,6 +28,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   workers: killWorkers,
   projections: killProjections,
   dynamic: killDynamicBuilds,
+  webhooks: killDeliveries,
   syncs: countSyncs,
   damage,
   full: fullDisk,

@@ -104,7 +104,7 @@ function NewReplay({ id, parked }: { id: string; parked: number }) {
       )}
       <div className={documents.buttons}>
         <Button type="submit" size="sm" loading={start.isPending}>
-          Send again
+          Send past events
         </Button>
         {parked > 0 && (
           <Button size="sm" variant="default" disabled={start.isPending} onClick={once(() => start.mutate(true))}>

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createCommands } from './http-commands.ts';
+import { openSchool, type School } from './http-school.ts';
+import type { Row } from './row.ts';
+
+/** About 9 published events each. */
+const APPLICATIONS = 6000;
+const PER_SECOND = 100;
+const SLICE_MS = 5000;
+const SLICES = 4;
+const WARM_UP = 600;
+/** Events of an outage that must arrive within a minute. */
+const OUTAGE = 50_000;
+const MINUTE_S = 60;
+
+/** Commands at 100 a second, by turns with and without a webhook that gets their events, and the replay of an outage. */
+export async function benchWebhooks(): Promise<Row[]> {
+  const school = await openSchool(APPLICATIONS, APPLICATIONS, { WEBHOOK_ALLOW_PRIVATE: '1' });
+  const receiver = await startReceiver();
+  const commands = createCommands(school);
+  try {
+    await commands.warmUp(WARM_UP);
+    const hook = await createHook(school, receiver.url);
+    const [withHook, without]: [number[], number[]] = [[], []];
+    for (let n = 0; n < SLICES; n += 1) {
+      await hook.call('enable', { missed: 'skip' });
+      withHook.push(...(await slice(commands)));
+      await hook.call('pause');
+      without.push(...(await slice(commands)));
+    }
+    const latencies = receiver.latencies.splice(0);
+    await hook.call('enable', { missed: 'skip' });
+    const seconds = await replay(hook, receiver);
+    const p99 = at(withHook, 0.99);
+    return [
+      {
+        name: 'command to receiver at 100 events/s, p50',
+        figure: at(latencies, 0.5),
+        unit: 'ms',
+        bar: 50,
+        isLessBetter: true,
+      },
+      { name: 'the same, p99', figure: at(latencies, 0.99), unit: 'ms', bar: 250, isLessBetter: true },
+      {
+        name: 'p99 of commands with a webhook ÷ without',
+        figure: p99,
+        unit: 'ms',
+        ratio: p99 / at(without, 0.99),
+        bar: 1.2,
+        isLessBetter: true,
+      },
+      {
+        name: 'an outage of 50,000 events, replayed to a fast receiver',
+        figure: seconds,
+        unit: 's',
+        bar: MINUTE_S,
+        isLessBetter: true,
+      },
+    ];
+  } finally {
+    commands.close();
+    await receiver.close();
+    await school.close();
+  }
+}
+
+function slice(commands: ReturnType<typeof createCommands>): Promise<number[]> {
+  const end = performance.now() + SLICE_MS;
+  return commands.during(PER_SECOND, () => performance.now() >= end);
+}
+
+interface Receiver {
+  readonly url: string;
+  /** From the time of each event to its arrival. */
+  readonly latencies: number[];
+  count(): number;
+  close(): Promise<void>;
+}
+
+async function startReceiver(): Promise<Receiver> {
+  const latencies: number[] = [];
+  let count = 0;
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text) => {
+      body += text;
+    });
+    request.on('end', () => {
+      const now = Date.now();
+      response.writeHead(204).end();
+      count += 1;
+      if (request.headers['webhook-trigger'] === 'scheduled')
+        latencies.push(now - Date.parse(JSON.parse(body).timestamp));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    latencies,
+    count: () => count,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function createHook({ server, cookie }: School, targetUrl: string) {
+  const send = async (path: string, body: object | undefined) => {
+    const headers = { cookie, origin: server.url, 'content-type': 'application/json' };
+    const response = await fetch(server.url + path, {
+      method: 'POST',
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+    return JSON.parse(text);
+  };
+  const eventTypes = ['ApplicationSubmitted', 'StatusChanged', 'DetailsSaved', 'AdminAssigned', 'UserLinked'];
+  const { _id } = await send('/api/webhooks', { name: 'Bench', targetUrl, eventTypes });
+  return { call: (what: string, body?: object) => send(`/api/webhooks/${_id}/${what}`, body) };
+}
+
+/** Seconds for 50,000 events, from the pace of all that the school has. */
+async function replay(hook: Awaited<ReturnType<typeof createHook>>, receiver: Receiver): Promise<number> {
+  const before = receiver.count();
+  const begun = performance.now();
+  await hook.call('replays', {});
+  let last = before;
+  let lastAt = begun;
+  while (receiver.count() - before < OUTAGE && performance.now() - lastAt < 10_000) {
+    await pause(100);
+    if (receiver.count() === last) continue;
+    last = receiver.count();
+    lastAt = performance.now();
+  }
+  return ((lastAt - begun) / 1000 / (last - before)) * OUTAGE;
+}
+
+function at(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
