@@ -1,10 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { describeEmbedded } from '../support/adapters.ts';
 import type { Client } from '../support/client.ts';
-import { accepted, applied, createSchool, operatorContext, type School, signedIn } from '../support/school.ts';
+import { applied, createSchool, makeCreator, type School, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -19,10 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function enter(): Promise<void> {
-  const { environment, engine } = server.running.composition;
   const email = 'viewer@north-school.example';
-  const granted = accepted(await grantCreator(environment, { email }, operatorContext(server)));
-  await engine.waitFor(granted.position);
+  await makeCreator(server, email);
   creator = await signedIn(server, email, north.organizationId);
 }
 

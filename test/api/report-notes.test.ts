@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { describeEmbedded } from '../support/adapters.ts';
 import type { Client } from '../support/client.ts';
-import { accepted, applied, createSchool, operatorContext, type School, signedIn } from '../support/school.ts';
+import { applied, createSchool, makeCreator, type School, signedIn } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 describeEmbedded('an event that a read model of the reports leaves out', () => {
@@ -28,10 +27,9 @@ describeEmbedded('an event that a read model of the reports leaves out', () => {
   };
 
   test('is named with its reason by every report of its school, and by none of another', async () => {
-    const { environment, engine } = server.running.composition;
+    const { environment } = server.running.composition;
     const email = 'viewer@north-school.example';
-    const granted = accepted(await grantCreator(environment, { email }, operatorContext(server)));
-    await engine.waitFor(granted.position);
+    await makeCreator(server, email);
     const creator = await signedIn(server, email, north.organizationId);
     const { applicationId } = await applied(server, north);
     await applied(server, north);

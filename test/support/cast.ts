@@ -1,7 +1,6 @@
-import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { type Actor, ANONYMOUS, type Role } from '../../domain/access/actor.ts';
 import type { Client } from './client.ts';
-import { accepted, addStaff, ensured, freshEmail, operatorContext, PASSWORD, signedIn } from './school.ts';
+import { addStaff, ensured, freshEmail, makeCreator, PASSWORD, signedIn } from './school.ts';
 import type { TestServer } from './server.ts';
 import type { World } from './world.ts';
 
@@ -54,13 +53,9 @@ export async function createCast(server: TestServer, world: World): Promise<Cast
     creator: freshEmail(),
     creatorViewer: freshEmail(),
   };
-  const { environment, engine } = server.running.composition;
   await ensured(server, emails.creator);
   await addStaff(server, organizationId, emails.creatorViewer, 'Viewer');
-  for (const email of [emails.creator, emails.creatorViewer]) {
-    const granted = accepted(await grantCreator(environment, { email }, operatorContext(server)));
-    await engine.waitFor(granted.position);
-  }
+  for (const email of [emails.creator, emails.creatorViewer]) await makeCreator(server, email);
   const clients = {} as Record<Person, Client>;
   const again = async (person: Person) => {
     clients[person] =

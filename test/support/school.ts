@@ -8,6 +8,7 @@ import { createOrganization } from '../../commands/organization/create-organizat
 import { PAYMENT_MODELS } from '../../commands/payment-model/payment-model-kind.ts';
 import { createProcess } from '../../commands/process/save-process.ts';
 import { ensureAccount } from '../../commands/user/ensure-account.ts';
+import { grantCreator } from '../../commands/user/grant-creator.ts';
 import type { Role } from '../../domain/access/actor.ts';
 import type { BatchStatus } from '../../domain/batch/status.ts';
 import type { Result } from '../../domain/event-sourcing/decision.ts';
@@ -147,6 +148,12 @@ export async function proveDomain(
   txtRecords.set(name, [value]);
   const { status, problem } = await Owner.call('verifyDomain', { params: { id } });
   if (status !== 200) throw new Error(`${fullDomain} could not be proven: ${problem.message}`);
+}
+
+export async function makeCreator(server: SchoolHost, email: string): Promise<void> {
+  const { environment, engine } = server.running.composition;
+  const granted = accepted(await grantCreator(environment, { email }, operatorContext(server)));
+  await engine.waitFor(granted.position);
 }
 
 export async function signedIn(
