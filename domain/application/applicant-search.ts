@@ -17,17 +17,24 @@ const FEWEST_DIGITS = 3;
 
 /** Longer values are found by their beginning. */
 const folded = (text: string): string =>
-  transliterated(text.slice(0, SEARCH_LIMIT)).replace(/['’]/g, '').replace(/\s+/g, ' ').trim();
+  transliterated(text.slice(0, SEARCH_LIMIT))
+    .replace(/['‘’ʼ]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 const textOf = (value: FieldValue | number | null): string => (typeof value === 'object' ? '' : String(value));
 
 const digitsOf = (text: string): string => text.slice(0, SEARCH_LIMIT).replace(/\D/g, '');
 
-/** The words of an applicant, each after a space: `" ana santos ana@example.com 10234 639171234567"`. */
-export function searchTextOf({ firstName, lastName, email, phoneNumber, trackingNumber }: FindableAs): string {
+/** The words of an applicant, each after a space: `" ana santos ana@example.com 10234 639171234567"`; then those of `more`. */
+export function searchTextOf(
+  { firstName, lastName, email, phoneNumber, trackingNumber }: FindableAs,
+  more: readonly string[] = [],
+): string {
   const words = [
     ...[firstName, lastName, email, trackingNumber].map(textOf).map(folded),
     digitsOf(textOf(phoneNumber)),
+    ...more.map(folded),
   ];
   return words
     .filter((word) => word !== '')

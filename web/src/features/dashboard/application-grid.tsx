@@ -30,6 +30,7 @@ import type { Sort } from './data/dashboard-address.ts';
 import { arranged, type Layout, withOrder } from './data/layout.ts';
 import { nextSort } from './data/next-sort.ts';
 import { compareKeys, keyOf } from './data/row-order.ts';
+import { grids } from './first-hit.ts';
 import classes from './grid.module.css';
 import { type GridRow, gridRows, keepPanelsUnderRows } from './grid-rows.ts';
 import { gridTheme, ROW_HEIGHT } from './grid-theme.ts';
@@ -269,6 +270,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles clicks on links inside
     <div
       ref={frame}
+      data-grid
       className={applications.length > SHORT ? classes.grid : `${classes.grid} ${classes.short}`}
       onClick={onClick}
       // Touch has no hover state before it scrolls.
@@ -300,6 +302,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         onGridReady={({ api: ready }) => {
           ready.setGridAriaProperty('label', label);
           applyFilters(ready, filters);
+          if (frame.current) grids.set(frame.current, ready);
           setApi(ready);
         }}
         onModelUpdated={() => requestAnimationFrame(onReady)}

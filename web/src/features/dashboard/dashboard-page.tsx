@@ -171,15 +171,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
         showTrends={address.showTrends}
         shown={shown}
         isWhole={isWhole}
-        search={
-          <SearchBox
-            query={query}
-            revision={revision}
-            seesAssignees={staff.canReadAdminOnly}
-            input={searchBox}
-            onQuery={search}
-          />
-        }
+        search={<SearchBox query={query} revision={revision} input={searchBox} onQuery={search} />}
         onTab={actions.showTab}
         onShowInactive={actions.showInactive}
         onShowTrends={actions.showTrends}

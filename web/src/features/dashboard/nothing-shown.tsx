@@ -43,8 +43,8 @@ export function NothingShown({
       }
     >
       {seesAssignees
-        ? 'The search looks at first and last name, email, status and the assignee’s email.'
-        : 'The search looks at first and last name, email and status.'}
+        ? 'The search finds words of the name, email, phone, number, status and the assignee’s email.'
+        : 'The search finds words of the name, email, phone, number and status.'}
     </EmptyState>
   );
 }

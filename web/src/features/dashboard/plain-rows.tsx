@@ -39,7 +39,11 @@ export function PlainRows({
   const shown = useMemo(() => within(innerWidth, columns, layout), [columns, layout]);
   const hasBoxes = selection !== null;
   return (
-    <div className={canOpenRows ? `${classes.rows} ${classes.opening}` : classes.rows} aria-hidden>
+    <div
+      className={canOpenRows ? `${classes.rows} ${classes.opening}` : classes.rows}
+      data-part="plain-rows"
+      aria-hidden
+    >
       <div className={classes.head}>
         {hasBoxes && <span className={classes.box} />}
         {shown.map(({ column: { id, title }, width, isEdge }) => (

@@ -5,6 +5,7 @@ import { type RefObject, startTransition, useEffect, useReducer, useState } from
 import { afterFrames } from '../../shared/browser/after-paint.ts';
 import classes from './dashboard.module.css';
 import { readAddress } from './data/dashboard-address.ts';
+import { goToFirstHit } from './first-hit.ts';
 
 /** Longer than any name or email. A server refuses an address with thousands of characters. */
 const LONGEST = 500;
@@ -32,13 +33,11 @@ export function useSearch(initial: string, onSearch: (query: string) => void) {
 export function SearchBox({
   query,
   revision,
-  seesAssignees,
   input,
   onQuery,
 }: {
   query: string;
   revision: number;
-  seesAssignees: boolean;
   input: RefObject<HTMLInputElement | null>;
   onQuery: (query: string) => void;
 }) {
@@ -56,12 +55,17 @@ export function SearchBox({
       size="sm"
       className={classes.search}
       aria-label="Search applications"
-      placeholder={seesAssignees ? 'Name, email, status or assignee' : 'Name, email or status'}
+      placeholder="Name, email, phone, status…"
       leftSection={<IconSearch size={16} aria-hidden />}
       value={typed}
       onChange={({ currentTarget: { value } }) => {
         setTyped(value);
         startTransition(() => onQuery(value));
+      }}
+      onKeyDown={(event) => {
+        if ((event.key !== 'Enter' && event.key !== 'ArrowDown') || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        goToFirstHit(event.currentTarget);
       }}
     />
   );

@@ -64,6 +64,7 @@ export function ShortcutsDialog({
   useEffect(() => dialog.current?.showModal(), []);
   const shortcuts: readonly Shortcut[] = [
     [['/'], 'Search applications'],
+    [['Enter', '↓'], 'In the search: go to the first match'],
     [['Ctrl', 'K'], 'Search everything and run commands'],
     ...shortcutsOf(view, canWork),
     [['?'], 'Show these shortcuts'],

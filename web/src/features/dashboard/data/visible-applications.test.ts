@@ -46,6 +46,25 @@ test('the search looks in the whole name, email, status and the assignee, whatev
   expect(ids(show({ query: 'mia@', tab: 'all' }))).toEqual({ done: ['a4'] });
 });
 
+test('the search finds words in any order, without accents or apostrophes, and numbers and phones in any spelling', () => {
+  const people = [
+    application('a1', 'open', { firstName: 'Zoë', lastName: "O'Connor", trackingNumber: 10_234 }),
+    application('a2', 'open', { phoneNumber: '+63 (917) 123-4567', trackingNumber: 10_235 }),
+  ];
+  const found = (query: string) =>
+    visibleSections(groupByBatch(batches, people), { tab: 'active', query, showInactive: false }).sections.flatMap(
+      ({ applications: rows }) => rows.map(({ _id }) => _id),
+    );
+  for (const query of ['oconnor zoe', 'zoe  o’connor', "O'CONNOR", '#10234', '10234', 'zoë new']) {
+    expect(found(query), query).toEqual(['a1']);
+  }
+  for (const query of ['0917 123 4567', '+639171234567', '917-123', 'lovelace  ada']) {
+    expect(found(query), query).toEqual(['a2']);
+  }
+  expect(found('zoe lovelace')).toEqual([]);
+  expect(found('’'), 'a text without a letter or digit searches for nothing').toEqual(['a1', 'a2']);
+});
+
 test('a search counts its hits among hidden inactive applications', () => {
   expect(show({ query: 'a2@x' })).toMatchObject({ shown: 0, inactiveHits: 1 });
   expect(show({ query: 'a2@x', showInactive: true })).toMatchObject({ shown: 1, inactiveHits: 0 });

@@ -1,5 +1,6 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
+import { applicantSearchOf, matches, searchTextOf } from '../../../../../domain/application/applicant-search.ts';
 import { isInactive } from '../../../../../domain/application/statuses.ts';
 import { type DashboardTab, isInTab } from '../../../../../domain/batch/on-dashboard.ts';
 
@@ -8,11 +9,12 @@ const haystacks = new WeakMap<ApplicationView, string>();
 function haystack(application: ApplicationView): string {
   const known = haystacks.get(application);
   if (known !== undefined) return known;
-  const { firstName, lastName, email, status, adminAssignee } = application;
-  const text = [`${firstName ?? ''} ${lastName ?? ''}`, email, status, adminAssignee?.userEmail]
-    .filter(Boolean)
-    .join('\n')
-    .toLowerCase();
+  const { firstName = null, lastName = null, phoneNumber = null } = application;
+  const { email, trackingNumber, status, adminAssignee } = application;
+  const text = searchTextOf({ firstName, lastName, email, phoneNumber, trackingNumber }, [
+    status,
+    adminAssignee?.userEmail ?? '',
+  ]);
   haystacks.set(application, text);
   return text;
 }
@@ -94,9 +96,9 @@ function unchangedOr(section: Section): Section {
 }
 
 export function visibleSections(groups: ReadonlyMap<Batch, readonly ApplicationView[]>, filter: Filter): Sections {
-  const words = filter.query.trim().toLowerCase();
+  const parts = applicantSearchOf(filter.query)?.parts;
   const { alsoPasses, awaited, lookedFor } = filter;
-  const isNarrowed = words !== '' || alsoPasses !== undefined;
+  const isNarrowed = parts !== undefined || alsoPasses !== undefined;
   const isHidden = ({ status }: ApplicationView) => !filter.showInactive && isInactive(status);
   const only = [...groups.keys()].find((batch) => batch._id === filter.batchId && isInTab(batch, filter.tab));
   const sections: Section[] = [];
@@ -104,10 +106,10 @@ export function visibleSections(groups: ReadonlyMap<Batch, readonly ApplicationV
   let hits = 0;
   let inactiveHits = 0;
   for (const [batch, all] of groups) {
-    const texts = words === '' ? null : haystacksOf(all);
-    const matches = (application: ApplicationView, index: number) =>
-      (!texts || texts[index]?.includes(words)) && (!alsoPasses || alsoPasses(application, batch));
-    const matching = isNarrowed ? all.filter(matches) : all;
+    const texts = parts && haystacksOf(all);
+    const passes = (application: ApplicationView, index: number) =>
+      (!texts || matches(texts[index] ?? '', parts)) && (!alsoPasses || alsoPasses(application, batch));
+    const matching = isNarrowed ? all.filter(passes) : all;
     const applications = matching.filter((application) => !isHidden(application));
     if (!isInTab(batch, filter.tab)) {
       hits += applications.length;
@@ -119,10 +121,10 @@ export function visibleSections(groups: ReadonlyMap<Batch, readonly ApplicationV
       continue;
     }
     shown += applications.length;
-    if (words !== '') inactiveHits += matching.length - applications.length;
+    if (parts) inactiveHits += matching.length - applications.length;
     if (!isNarrowed || applications.length > 0)
       sections.push(unchangedOr({ batch, applications, total: all.length, lookedFor }));
   }
   const otherTab = filter.tab === 'active' ? 'complete' : 'active';
-  return { sections, shown, elsewhere: words !== '' && hits > 0 ? { tab: otherTab, hits } : null, inactiveHits };
+  return { sections, shown, elsewhere: parts && hits > 0 ? { tab: otherTab, hits } : null, inactiveHits };
 }
