@@ -17,6 +17,12 @@ test('an application in a status without a limit is never overdue', () => {
   expect(isOverdue({ status: 'NEW', statusSince: since }, [], after(500))).toBe(false);
 });
 
+test('ended and COMPLETE applications are never overdue, also with a limit', () => {
+  for (const status of ['CANCELLED', 'WITHDRAWN', 'TRANSFERRED', 'CONTRACT DECLINED', 'COMPLETE'] as const) {
+    expect(isOverdue({ status, statusSince: since }, [{ status, days: 3 }], after(500)), status).toBe(false);
+  }
+});
+
 test('days in a status are whole, and 0 where clocks disagree', () => {
   expect(daysInStatus(since, after(2, -1))).toBe(1);
   expect(daysInStatus(since, after(0, -1))).toBe(0);

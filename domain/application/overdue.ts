@@ -1,6 +1,6 @@
 import { counted } from '../text/counted.ts';
 import type { StatusLimit } from './status-limits.ts';
-import type { ApplicationStatus } from './statuses.ts';
+import { type ApplicationStatus, canBeOverdue } from './statuses.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -12,12 +12,12 @@ export const inDays = (days: number): string => (days === 0 ? 'Less than a day' 
 export const MAX_LIMIT_DAYS = 365;
 export const canBeLimit = (days: number): boolean => Number.isInteger(days) && days >= 1 && days <= MAX_LIMIT_DAYS;
 
-/** False for a status without a limit. */
+/** False for a status without a limit, and for ended and COMPLETE ones, also if they have a limit (rule 179). */
 export function isOverdue(
   { status, statusSince }: { readonly status: ApplicationStatus; readonly statusSince: string },
   limits: readonly StatusLimit[],
   now: number,
 ): boolean {
   const limit = limits.find((one) => one.status === status);
-  return limit !== undefined && daysInStatus(statusSince, now) >= limit.days;
+  return limit !== undefined && canBeOverdue(status) && daysInStatus(statusSince, now) >= limit.days;
 }

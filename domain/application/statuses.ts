@@ -63,3 +63,7 @@ export const FAMILY_OF_STATUS: Readonly<Record<ApplicationStatus, StatusFamily>>
   'FINANCE PENDING': 'contract & done',
   COMPLETE: 'contract & done',
 };
+
+/** Statuses that wait for a next step: neither ended nor COMPLETE. */
+export const canBeOverdue = (status: ApplicationStatus): boolean =>
+  FAMILY_OF_STATUS[status] !== 'ended' && status !== 'COMPLETE';

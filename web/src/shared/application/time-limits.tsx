@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../domain/application/statuses.ts';
+import { APPLICATION_STATUSES, type ApplicationStatus, canBeOverdue } from '../../../../domain/application/statuses.ts';
 import { StatusChip } from './status-chip.tsx';
 import classes from './time-limits.module.css';
 
@@ -43,7 +43,7 @@ export function TimeLimits({
   );
   return (
     <div className={classes.limits}>
-      {APPLICATION_STATUSES.map((status, index) => (
+      {APPLICATION_STATUSES.filter(canBeOverdue).map((status, index) => (
         <div key={status} className={classes.limit}>
           <StatusChip status={status} />
           <TextInput

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_SORT, readAddress, readSort, writeSort } from './dashboard-address.ts';
+import { DEFAULT_SORT, readAddress, readSort, shownSort, writeSort } from './dashboard-address.ts';
 
 test('an address without parameters shows active batches, newest applications first, nothing inactive or open', () => {
   expect(readAddress(new URLSearchParams())).toEqual({
@@ -51,4 +51,12 @@ test('a link restores the board, its batch and its order; the table has no singl
   expect([board.view, board.batchId, board.order]).toEqual(['board', 'b1', 'longest']);
   const table = readAddress(new URLSearchParams('view=calendar&batch=b1'));
   expect([table.view, table.batchId]).toEqual(['table', null]);
+});
+
+test('overdue applications come with the longest wait first, until a sort is chosen', () => {
+  const kept = readSort('email.asc');
+  const sortAt = (search: string) => writeSort(shownSort(readAddress(new URLSearchParams(search)), kept));
+  expect(sortAt('')).toBe('email.asc');
+  expect(sortAt('only=overdue')).toBe('inStatus.desc');
+  expect(sortAt('only=mine,overdue&sort=status.asc')).toBe('status.asc');
 });

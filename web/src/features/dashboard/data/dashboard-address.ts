@@ -26,10 +26,20 @@ export function readSort(text: string | null): readonly Sort[] {
   return sorts.length > 0 ? sorts : DEFAULT_SORT;
 }
 
+const sortText = (sorts: readonly Sort[]): string => sorts.map(({ colId, sort }) => `${colId}.${sort}`).join(',');
+
 export function writeSort(sorts: readonly Sort[]): string | null {
-  const text = sorts.map(({ colId, sort }) => `${colId}.${sort}`).join(',');
+  const text = sortText(sorts);
   return text === '' || text === 'createdAt.desc' ? null : text;
 }
+
+const OLDEST_FIRST: readonly Sort[] = [{ colId: 'inStatus', sort: 'desc' }];
+
+/** What is overdue shows the longest wait first, unless another sort is chosen. */
+export const shownSort = (
+  { isSorted, sort, quick }: Pick<DashboardAddress, 'isSorted' | 'sort' | 'quick'>,
+  kept: readonly Sort[],
+): readonly Sort[] => (isSorted ? sort : quick.has('overdue') ? OLDEST_FIRST : kept);
 
 const BOXES = ['interviews', 'add', 'bulk'] as const;
 export type OpenBox = (typeof BOXES)[number];
@@ -137,7 +147,8 @@ export function useDashboardAddress() {
       leaveDrill() {
         for (const name of DRILL_PARAMETERS) change(name, () => null);
       },
-      sortBy: (sorts: readonly Sort[]) => change('sort', () => writeSort(sorts)),
+      sortBy: (sorts: readonly Sort[], isWritten = false) =>
+        change('sort', () => (isWritten && sortText(sorts)) || writeSort(sorts)),
     }),
     [change, navigate],
   );

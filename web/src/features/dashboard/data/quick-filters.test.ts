@@ -12,6 +12,8 @@ test('mine and unassigned filter by assignee', () => {
   expect(passes(['mine'], mine)).toBe(true);
   expect(passes(['mine'], { adminAssignee: { userId: 'jun', userEmail: null } })).toBe(false);
   expect(passes(['mine'], { adminAssignee: null })).toBe(false);
+  expect(passes(['mine'], { ...mine, status: 'COMPLETE' })).toBe(true);
+  expect(passes(['mine'], { ...mine, status: 'WITHDRAWN' }), 'ended').toBe(false);
   expect(passes(['unassigned'], { adminAssignee: null })).toBe(true);
   expect(passes(['unassigned'], mine)).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { isOverdue } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
+import { FAMILY_OF_STATUS } from '../../../../../domain/application/statuses.ts';
 
 const QUICK_FILTERS = ['mine', 'unassigned', 'overdue'] as const;
 export type QuickFilter = (typeof QUICK_FILTERS)[number];
@@ -12,7 +13,8 @@ export interface QuickQuestion {
 }
 
 const ASKS: Readonly<Record<QuickFilter, (application: ApplicationView, question: QuickQuestion) => boolean>> = {
-  mine: ({ adminAssignee }, { myId }) => myId !== null && adminAssignee?.userId === myId,
+  mine: ({ adminAssignee, status }, { myId }) =>
+    myId !== null && adminAssignee?.userId === myId && FAMILY_OF_STATUS[status] !== 'ended',
   unassigned: ({ adminAssignee }) => !adminAssignee,
   overdue: ({ status, statusSince }, { limits, now }) =>
     statusSince !== undefined && isOverdue({ status, statusSince }, limits, now),

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { call } from '../../../shared/api/calls.ts';
-import { DEFAULT_SORT, type Sort, type useDashboardAddress, writeSort } from './dashboard-address.ts';
+import { DEFAULT_SORT, type Sort, shownSort, type useDashboardAddress, writeSort } from './dashboard-address.ts';
 import { type Layout, NO_LAYOUT, readLayout, sortOf, writeLayout } from './layout.ts';
 import { preferencesQuery } from './queries.ts';
 import { useUnchanged } from './use-unchanged.ts';
@@ -39,12 +39,14 @@ export function useTables(organizationId: string | null, { address, actions }: R
   const { layout, arrange, isUnsaved, isKnown } = useLayout(organizationId);
   const kept = useMemo(() => sortOf(layout.sort), [layout.sort]);
   const { sortBy: writeAddress } = actions;
+  // The default would mean the oldest first.
+  const isWritten = address.quick.has('overdue');
   const sortBy = useCallback(
     (sorts: readonly Sort[]) => {
-      writeAddress(sorts);
+      writeAddress(sorts, isWritten);
       arrange((all) => ({ ...all, sort: writeSort(sorts) }));
     },
-    [writeAddress, arrange],
+    [writeAddress, arrange, isWritten],
   );
   const reset = () => {
     writeAddress(DEFAULT_SORT);
@@ -54,7 +56,7 @@ export function useTables(organizationId: string | null, { address, actions }: R
   const isArranged = order.length > 0 || Object.keys(widths).length > 0 || sort !== null;
   return {
     layout,
-    sort: address.isSorted ? address.sort : kept,
+    sort: shownSort(address, kept),
     sortBy,
     arrange,
     reset,
