@@ -7,10 +7,12 @@ import { decideAll } from '../../domain/event-sourcing/aggregate.ts';
 import { accept, type DecisionContext, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
+import { loadProgram } from '../batch/program.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
 import { refusalOfFiles } from '../file/file-quota.ts';
 import type { Environment } from '../handling/environment.ts';
+import { load } from '../handling/handle.ts';
 import { checkPlan } from '../payment-account/check-plan.ts';
 import { commandsOf, type WantedChanges } from './application-changes.ts';
 import { mayBeAssigned } from './assignees.ts';
@@ -45,6 +47,7 @@ export async function prepare(
   const { input, state, wanted } = asked;
   const refusal =
     (await refusalOfLink(environment, asked, context)) ??
+    (await refusalOfTakingBack(environment, asked)) ??
     (await refusalOfReturn(environment, asked)) ??
     (await refusalOfAssignee(environment, asked)) ??
     (await refusalOfPlan(environment, asked, context)) ??
@@ -84,6 +87,30 @@ async function refusalOfLink(
   if (releasesPlace(state.status) || state.userId !== null) return null;
   const isTaken = await hasApplied(environment, userId, state.batchId, input.applicationId);
   return isTaken ? reject('duplicate', TEXTS.enroll.duplicate) : null;
+}
+
+/** The person would have two applications of one process of admission (rule 178). */
+async function refusalOfTakingBack(
+  environment: Environment,
+  { input, state, wanted: { status } }: Asked,
+): Promise<Result<never> | null> {
+  if (status === undefined || status === 'TRANSFERRED' || state.status !== 'TRANSFERRED') return null;
+  const copy = await livingCopy(environment, input.applicationId, state);
+  if (copy === null) return null;
+  const program = await loadProgram(environment, copy.batchId);
+  return reject('duplicate', TEXTS.applications.copyLives(program?.batch.details.name ?? ''));
+}
+
+/** The copy may have been transferred again. */
+async function livingCopy(environment: Environment, id: string, original: Application): Promise<Application | null> {
+  let [fromId, from] = [id, original];
+  while (from.status === 'TRANSFERRED' && from.transferredTo !== null) {
+    const copyId = from.transferredTo;
+    const { state: copy } = await load(environment, application, copyId);
+    if (copy.kind !== 'application' || copy.transferredFrom !== fromId || copy.isErased) return null;
+    [fromId, from] = [copyId, copy];
+  }
+  return releasesPlace(from.status) ? null : from;
 }
 
 /** The account may have applied again meanwhile, with another email. */

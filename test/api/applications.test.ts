@@ -336,6 +336,21 @@ describe('a transfer', () => {
     expect((await admin.call('listApplications', { query: { batchIds: there } })).body).toEqual([]);
   });
 
+  test('is taken back only once the copy, also one of the copy, no longer lives', async () => {
+    const { applicationId } = await applied(server, school);
+    const next = async (id: string, name: string) =>
+      (await change(admin, id, { status: 'TRANSFERRED', transferBatchId: await openBatch(name) })).body
+        .transferredTo as string;
+    const first = await next(applicationId, 'First');
+    const takeBack = () => change(admin, applicationId, { status: 'NEW', city: 'Lost' });
+    const refused = await takeBack();
+    expect([refused.status, refused.problem.message]).toEqual([409, TEXTS.applications.copyLives('First')]);
+    const second = await next(first, 'Second');
+    expect((await takeBack()).problem.message).toBe(TEXTS.applications.copyLives('Second'));
+    await change(admin, second, { status: 'CANCELLED' });
+    expect(await takeBack()).toMatchObject({ status: 200, body: { status: 'NEW' } });
+  });
+
   test('needs another Open batch of the same school, where the person has not applied', async () => {
     const { client, email, applicationId, batchId } = await alone('Stays');
     const elsewhere = await openBatch('Foreign', other);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { FAMILY_OF_STATUS } from '../../domain/application/statuses.ts';
 import { type Client, createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectNoSidewaysScrollAtBothWidths, PHONE } from './browser.ts';
@@ -79,7 +80,9 @@ describePortal('the table of the dashboard', (portal) => {
       .poll(() => page.getByRole('button', { name: 'Unassigned' }).getAttribute('aria-pressed'))
       .toBe('false');
     const { body: me } = await client.call('getUser');
-    const mine = all.filter(({ adminAssignee, status }) => adminAssignee?.userId === me._id && status !== 'CANCELLED');
+    const mine = all.filter(
+      ({ adminAssignee, status }) => adminAssignee?.userId === me._id && FAMILY_OF_STATUS[status] !== 'ended',
+    );
     await expect.poll(() => shown(page)).toBe(mine.length);
     await page.getByRole('button', { name: 'Mine' }).click();
     await expect.poll(() => shown(page)).toBe(before);
@@ -239,6 +242,7 @@ describePortal('the table of the dashboard', (portal) => {
       if ((await rest.inputValue()) !== '') continue;
       await rest.fill((await rest.getAttribute('type')) === 'tel' ? '+639170000000' : 'As told by telephone');
     }
+    await box.getByLabel('How did they hear about us?').selectOption('Reddit');
     await box.getByText('in your account').waitFor();
     const { promise: isAdded, resolve: goOn } = Promise.withResolvers<void>();
     await page.route('**/api/drafts/add*', async (route) => {
@@ -254,7 +258,18 @@ describePortal('the table of the dashboard', (portal) => {
     goOn();
     expect(await (await draft).json(), 'nothing of it comes back into the next one').toMatchObject({ values: null });
     const { body: all } = await (await clientOf(OWNER)).call('listApplications');
-    expect(all.find(({ email: theirs }) => theirs === email)).toMatchObject({ userId: null, status: 'NEW' });
+    expect(all.find(({ email: theirs }) => theirs === email)).toMatchObject({
+      userId: null,
+      status: 'NEW',
+      tracking: { source: 'Reddit' },
+    });
+
+    for (const [label, text] of Object.entries({ ...texts, Email: email.toUpperCase() }))
+      await box.getByLabel(new RegExp(`^${label}`)).fill(text);
+    await box.getByRole('button', { name: 'Add applicant' }).click();
+    const notice = box.getByRole('alert').filter({ hasText: `Zita Ōkami has already applied to ${open[0]?.name}.` });
+    await notice.getByRole('link', { name: 'Go to the application' }).click();
+    await page.waitForURL(/\/application\//);
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

@@ -34,11 +34,16 @@ async function ongoingOf(url: string) {
 describePortal('the dashboard for Owners and Admins', (portal) => {
   const staff = (email: string, options?: Parameters<typeof portal.visit>[0]): Promise<Visitor> =>
     portal.visitAs(email, DEMO_PASSWORD, options);
-  const newApplicant = async () => {
+  const applyAs = async (email: string) => {
     const { client, expected } = await ongoingOf(portal.url);
-    const email = freshEmail();
     const ada = expected.find((one) => one.email === DEMO_APPLICANT);
-    expect((await client.call('submitApplication', { body: { ...ada, email } })).status).toBe(200);
+    const { status, body } = await client.call('submitApplication', { body: { ...ada, email } });
+    expect(status).toBe(200);
+    return body._id;
+  };
+  const newApplicant = async () => {
+    const email = freshEmail();
+    await applyAs(email);
     return email;
   };
   const openRow = async (page: Page, email: string) => {
@@ -280,7 +285,12 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await page.getByRole('tab', { name: 'Admin tools' }).click();
     await page.getByLabel('Change status').selectOption('NEW');
     await page.getByRole('button', { name: 'Save status' }).click();
-    await page.getByText('Saved a moment ago').waitFor();
+    const copyLives = TEXTS.applications.copyLives('Java, autumn');
+    await alert.getByText(TEXTS.applications.updateFailed(copyLives)).waitFor();
+    await alert.getByRole('button', { name: 'OK' }).click();
+
+    const again = await applyAs(email);
+    await page.goto(`/admin/dashboard?q=${encodeURIComponent(email)}&open=${again}`);
     await page.getByLabel('Change status').selectOption('TRANSFERRED');
     await page.getByLabel('Transfer to').selectOption('Java, autumn');
     await page.getByRole('button', { name: 'Transfer the student' }).click();

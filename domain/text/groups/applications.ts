@@ -19,5 +19,7 @@ export const applications = /* @__PURE__ */ Object.freeze({
   planNotOffered: 'Please choose one of the payment plans on offer.',
   planIsFixed: 'The payment plan is part of the contract now. Please ask us to change it.',
   alreadyTransferred: 'This application has already been transferred.',
+  copyLives: (batch: string) =>
+    `This application continues in ${batch}. To take it back, set the application in ${batch} to CANCELLED first.`,
   requiredAnswersDone: (optionalLeft: number) => `Required answers done, ${optionalLeft} optional left`,
 } as const);

@@ -4,8 +4,11 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
+import { releasesPlace } from '../../../../domain/application/statuses.ts';
 import { fieldsForOther } from '../../../../domain/process/import-fields.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { normalizeEmail } from '../../../../domain/values/email.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
@@ -13,7 +16,8 @@ import { nameOf } from '../../shared/application/applicant-name.ts';
 import { processQuery } from '../../shared/application/process.ts';
 import { forgetDraft } from '../../shared/forms/draft.ts';
 import { DynamicForm } from '../../shared/forms/dynamic-form.tsx';
-import type { Values } from '../../shared/forms/field-errors.ts';
+import type { Field, Values } from '../../shared/forms/field-errors.ts';
+import { HEARD, heardField, NO_TRACKING } from '../../shared/forms/heard.ts';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { applicationsQuery } from '../../shared/staff-queries/list-queries.ts';
@@ -84,7 +88,7 @@ function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Ap
   });
   const fields = useMemo(
     () =>
-      fieldsForOther(process.data?.applicationForm.fields ?? []).map((field) => ({
+      [...fieldsForOther(process.data?.applicationForm.fields ?? []), SOURCE].map((field) => ({
         ...field,
         missing: TEXTS.forms.required,
       })),
@@ -121,20 +125,47 @@ function BatchForm({ batch, onAdded }: { batch: Batch; onAdded: (application: Ap
         problems={problems}
         onSubmit={(values) => adding.mutate(values)}
       />
-      <Problem error={adding.error && TEXTS.enroll.submitFailed(messageOf(adding.error))} />
+      {messageOf(adding.error) === TEXTS.enroll.duplicate ? (
+        <AlreadyApplied batch={batch} email={String(adding.variables?.email ?? '')} />
+      ) : (
+        <Problem error={adding.error && TEXTS.enroll.submitFailed(messageOf(adding.error))} />
+      )}
     </>
   );
 }
 const NOTHING_SAVED: Values = {};
+const SOURCE: Field = { ...heardField, label: 'How did they hear about us?', required: false };
+
+function AlreadyApplied({ batch, email }: { batch: Batch; email: string }) {
+  const { data: applications = [] } = useQuery(applicationsQuery);
+  const theirs = applications.find(
+    (one) =>
+      one.batchId === batch._id &&
+      !releasesPlace(one.status) &&
+      one.email != null &&
+      normalizeEmail(one.email) === normalizeEmail(email),
+  );
+  return (
+    <Notice meaning="attention" role="alert">
+      {(theirs && nameOf(theirs)) || email} has already applied to {batch.name}.{' '}
+      {theirs && <Link to={pagePath('application', { applicationId: theirs._id })}>Go to the application</Link>}
+    </Notice>
+  );
+}
 
 /** Retries use the same idempotency key, so that one application is created; a refusal needs a new key. */
 function useAdding(batch: Batch, onAdded: (application: ApplicationView) => void) {
   const client = useQueryClient();
   const key = useRef(crypto.randomUUID());
   return useMutation({
-    mutationFn: (values: Values) =>
+    mutationFn: ({ [HEARD]: source, ...values }: Values) =>
       call('POST /api/applications', {
-        body: { ...values, batchId: batch._id, organizationId: batch.organizationId },
+        body: {
+          ...values,
+          tracking: { ...NO_TRACKING, source: source ? textOf(source) : null },
+          batchId: batch._id,
+          organizationId: batch.organizationId,
+        },
         query: { organizationId: batch.organizationId },
         idempotencyKey: key.current,
       }),

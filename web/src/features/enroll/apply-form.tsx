@@ -9,6 +9,7 @@ import { type Process, processQuery } from '../../shared/application/process.ts'
 import { forgetDraft } from '../../shared/forms/draft.ts';
 import { DynamicForm } from '../../shared/forms/dynamic-form.tsx';
 import type { Field, Values } from '../../shared/forms/field-errors.ts';
+import { heardField } from '../../shared/forms/heard.ts';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import type { Submitted } from '../../shared/session/submitted.ts';
@@ -20,7 +21,7 @@ import { myApplicationsQuery } from './queries.ts';
 import { SetPassword } from './set-password.tsx';
 import { SubmitProblem } from './submit-problem.tsx';
 import { ThankYou } from './thank-you.tsx';
-import { heardField, visit } from './tracking.ts';
+import { visit } from './tracking.ts';
 import { isDuplicate, useSubmission } from './use-submission.ts';
 
 const TITLE_ID = 'form-title';

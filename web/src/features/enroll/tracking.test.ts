@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserStorage } from '../../shared/browser/browser-storage.ts';
-import { trackingIn, visitTracking, withHeard } from './tracking.ts';
+import { withHeard } from '../../shared/forms/heard.ts';
+import { trackingIn, visitTracking } from './tracking.ts';
 
 const none = { source: null, medium: null, campaign: null, term: null, content: null };
 

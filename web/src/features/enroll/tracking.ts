@@ -1,14 +1,12 @@
 import type { Tracking } from '../../../../api/contract/applications.ts';
-import { TEXTS } from '../../../../domain/text/texts.ts';
 import { type BrowserStorage, forThisVisit } from '../../shared/browser/browser-storage.ts';
-import type { Field } from '../../shared/forms/field-errors.ts';
+import { NO_TRACKING } from '../../shared/forms/heard.ts';
 
 const NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const;
-const NONE: Tracking = { source: null, medium: null, campaign: null, term: null, content: null };
 
 export function trackingIn(search: string): Tracking | null {
   const parameters = new URLSearchParams(search);
-  const tracking: Tracking = { ...NONE };
+  const tracking: Tracking = { ...NO_TRACKING };
   for (const name of NAMES) {
     const value = parameters.get(`utm_${name}`)?.trim().slice(0, 500);
     if (value) tracking[name] = value;
@@ -31,25 +29,8 @@ export const visitTracking = (kept: BrowserStorage) => ({
     const first = kept.read<Tracking>(key);
     if (first) return first;
     if (landing) kept.write(key, landing);
-    return landing ?? NONE;
+    return landing ?? NO_TRACKING;
   },
 });
 
 export const visit = visitTracking(forThisVisit);
-
-/** A reserved name: no field of a process has it. */
-export const HEARD = 'tracking';
-
-export const heardField: Field = {
-  name: HEARD,
-  label: TEXTS.forms.whereDidYouHear,
-  dataType: 'select',
-  required: true,
-  options: TEXTS.forms.whereDidYouHearOptions,
-};
-
-/** The answer is the source, or the medium if the visit came with a source but no medium. */
-export function withHeard(tracking: Tracking, heard: string | undefined): Tracking {
-  if (!heard) return tracking;
-  return tracking.source === null ? { ...tracking, source: heard } : { ...tracking, medium: tracking.medium ?? heard };
-}

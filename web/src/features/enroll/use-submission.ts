@@ -8,8 +8,9 @@ import { messageOf, RequestFailed } from '../../shared/api/api-client.ts';
 import { call, keyOf } from '../../shared/api/calls.ts';
 import { USER_KEY } from '../../shared/api/keys.ts';
 import type { Values } from '../../shared/forms/field-errors.ts';
+import { HEARD, withHeard } from '../../shared/forms/heard.ts';
 import { SENT_WHEN_BACK, withdrawWaiting } from '../../shared/ui/online.tsx';
-import { HEARD, visit, withHeard } from './tracking.ts';
+import { visit } from './tracking.ts';
 
 export const isDuplicate = (error: unknown): boolean => messageOf(error).includes(TEXTS.enroll.duplicateMark);
 
