@@ -234,6 +234,16 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await expect
       .poll(async () => (await cell(page, 'status').allInnerTexts()).every((text) => /interview/i.test(text)))
       .toBe(true);
+    await page.reload();
+    await page.getByText('Filtered by Status.').waitFor();
+    await expect
+      .poll(() => cell(page, 'status').count(), { message: 'the table shows it after a reload' })
+      .toBeGreaterThan(0);
+    expect((await cell(page, 'status').allInnerTexts()).every((text) => /interview/i.test(text))).toBe(true);
+    await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
+    await page.waitForURL(/reports/);
+    await page.goBack();
+    await page.getByText('Filtered by Status.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('Filtered by Status.').waitFor({ state: 'detached' });
     const namesShown = () => page.locator('.ag-root').first().locator('.ag-row [col-id="name"]').allInnerTexts();

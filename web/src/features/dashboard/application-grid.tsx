@@ -24,7 +24,14 @@ import { matchPage } from '../../../../domain/values/pages.ts';
 import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { focusBulkBar } from './bulk/focus-bulk-bar.ts';
 import { cellFor, type GridContext, tooltipOf } from './cells.tsx';
-import { type ColumnFilters, EXISTENCE_OPTIONS, mergeFilters, shownText, TEXT_OPTIONS } from './data/column-filters.ts';
+import {
+  type ColumnFilters,
+  EXISTENCE_OPTIONS,
+  mergeFilters,
+  shownText,
+  TEXT_OPTIONS,
+  writeFilters,
+} from './data/column-filters.ts';
 import { type CellKind, type DashboardColumn, preview, saysOverdue } from './data/columns.ts';
 import type { Sort } from './data/dashboard-address.ts';
 import { arranged, type Layout, withOrder } from './data/layout.ts';
@@ -128,7 +135,7 @@ function applySort(api: GridApi<GridRow>, sort: readonly Sort[]): void {
 
 function applyFilters(api: GridApi<GridRow>, filters: ColumnFilters): void {
   const own = Object.fromEntries(Object.entries(filters).filter(([id]) => api.getColumn(id) !== null));
-  if (JSON.stringify(api.getFilterModel()) !== JSON.stringify(own)) api.setFilterModel(own);
+  if (writeFilters(api.getFilterModel() as ColumnFilters) !== writeFilters(own)) api.setFilterModel(own);
 }
 
 /** The table is one tab stop; arrow keys move inside it. */

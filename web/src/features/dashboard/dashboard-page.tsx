@@ -26,7 +26,7 @@ import { createSelection } from './bulk/selection.ts';
 import { CellTemplates, type GridContext } from './cells.tsx';
 import classes from './dashboard.module.css';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
-import { type ColumnFilters, NO_FILTERS, passesFilters } from './data/column-filters.ts';
+import { type ColumnFilters, passesFilters } from './data/column-filters.ts';
 import { type Sort, useDashboardAddress } from './data/dashboard-address.ts';
 import { passesQuick, type QuickFilter, quickFor } from './data/quick-filters.ts';
 import { inSortOrder } from './data/row-order.ts';
@@ -114,19 +114,15 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
   const { layout, sort: chosenSort, ...tables } = useTables(staff.organizationId, addressed);
   const sort = useDeferredValue(chosenSort);
   const { query, revision, search, clear } = useSearch(address.query, actions.search);
-  const [filters, setFilters] = useState(NO_FILTERS);
   const searchBox = useRef<HTMLInputElement>(null);
   const shortcuts = useShortcuts(searchBox);
   const download = useDownload(staff.organizationId);
-  useAskedAnew(() => {
-    clear();
-    setFilters(NO_FILTERS);
-  });
+  useAskedAnew(clear);
   const [ticked] = useState(createSelection);
   const selection = staff.canBulk ? ticked : null;
 
   const { myId, limits, now } = staff;
-  const { view, batchId, order, tab, showInactive, collapsed } = address;
+  const { view, batchId, order, tab, showInactive, collapsed, filters } = address;
   const members = useMembers(address.members);
   const memberIds = members?.ids ?? null;
   const quick = useMemo(() => quickFor(address.quick, staff.canReadAdminOnly), [address.quick, staff.canReadAdminOnly]);
@@ -226,7 +222,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
       {isFiltered && (
         <p className={classes.elsewhere}>
           Filtered by {titlesOf(filters, columns).join(', ')}.{' '}
-          <button type="button" className={classes.textButton} onClick={() => setFilters(NO_FILTERS)}>
+          <button type="button" className={classes.textButton} onClick={actions.clearFilters}>
             Clear filters
           </button>
         </p>
@@ -289,7 +285,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
               onToggle={actions.toggleSection}
               onSort={tables.sortBy}
               onArrange={tables.arrange}
-              onFilter={setFilters}
+              onFilter={actions.filter}
             />
           ))}
         </Tables>
@@ -302,7 +298,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
           seesAssignees={staff.canReadAdminOnly}
           onClear={() => {
             clear();
-            setFilters(NO_FILTERS);
+            actions.clearFilters();
             actions.clearQuick();
             actions.leaveDrill();
             actions.clearMembers();

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
-import { asksForExistence, type ColumnFilter, mergeFilters, passesFilters } from './column-filters.ts';
+import {
+  asksForExistence,
+  type ColumnFilter,
+  mergeFilters,
+  passesFilters,
+  readFilters,
+  writeFilters,
+} from './column-filters.ts';
 import { columnsFor } from './columns.ts';
 
 const columns = columnsFor([{ name: 'city', label: 'City', dataType: 'text', isAdminOnly: false }], true, []);
@@ -39,4 +46,19 @@ test('a filter asks for existence while there are under 1.5 values to each disti
   expect(asks(emails('a', 'b', null))).toEqual({ done: true, value: true });
   expect(asks(emails('a', 'a', 'b'))).toEqual({ done: true, value: false });
   expect(asks(emails(...Array.from({ length: 250 }, String))), 'of many it pauses').toMatchObject({ done: false });
+});
+
+test('filters survive in the address, and an address that was changed by hand filters by what it still says', () => {
+  const filters = {
+    status: { filterType: 'text', type: 'contains', filter: 'a, "b" & c' },
+    'field.city': { filterType: 'text', type: 'blank' },
+  } as const;
+  expect(readFilters(writeFilters(filters))).toEqual(filters);
+  expect(writeFilters({})).toBeNull();
+  for (const text of [null, '', '{', '{}', '[1,[],["status"],["status","drops"],[3,"blank"]]']) {
+    expect(readFilters(text), String(text)).toEqual({});
+  }
+  expect(readFilters('[["status","drops"],["city","equals","Cebu"]]')).toEqual({
+    city: { filterType: 'text', type: 'equals', filter: 'Cebu' },
+  });
 });

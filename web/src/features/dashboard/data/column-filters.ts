@@ -12,7 +12,43 @@ export interface ColumnFilter {
   readonly filter?: string;
 }
 export type ColumnFilters = Readonly<Record<string, ColumnFilter>>;
-export const NO_FILTERS: ColumnFilters = {};
+const NO_FILTERS: ColumnFilters = {};
+
+/** A server refuses an address with thousands of characters. */
+const MOST_FILTERS = 20;
+const LONGEST_FILTER = 200;
+
+const isType = (type: unknown): type is ColumnFilter['type'] => TEXT_OPTIONS.some((one) => one === type);
+
+/** As the grid writes it. */
+const columnFilter = (type: ColumnFilter['type'], filter: unknown): ColumnFilter =>
+  typeof filter === 'string'
+    ? { filterType: 'text', type, filter: filter.slice(0, LONGEST_FILTER) }
+    : { filterType: 'text', type };
+
+/** `[["status","contains","interview"],["plan","blank"]]`; what is not understood is left out. */
+export function readFilters(text: string | null): ColumnFilters {
+  let parts: unknown = null;
+  try {
+    parts = JSON.parse(text ?? 'null');
+  } catch {
+    return NO_FILTERS;
+  }
+  if (!Array.isArray(parts)) return NO_FILTERS;
+  const filters = parts.slice(0, MOST_FILTERS).flatMap((part): [string, ColumnFilter][] => {
+    const [id, type, filter] = Array.isArray(part) ? part : [];
+    return typeof id === 'string' && isType(type) ? [[id, columnFilter(type, filter)]] : [];
+  });
+  return Object.fromEntries(filters);
+}
+
+/** Null without a filter. */
+export function writeFilters(filters: ColumnFilters): string | null {
+  const parts = Object.entries(filters).flatMap(([id, { type, filter }]) =>
+    isType(type) ? [[id, type, ...(filter == null ? [] : [filter.slice(0, LONGEST_FILTER)])]] : [],
+  );
+  return parts.length > 0 ? JSON.stringify(parts.slice(0, MOST_FILTERS)) : null;
+}
 
 export function shownText({ kind, text }: DashboardColumn, application: ApplicationView): string {
   const value = text(application);

@@ -11,6 +11,7 @@ test('an address without parameters shows active batches, newest applications fi
     showInactive: false,
     showTrends: false,
     quick: new Set(),
+    filters: {},
     box: null,
     drill: null,
     open: new Set(),

@@ -5,6 +5,7 @@ import type { ReportFilter } from '../../../../../domain/reports/report.ts';
 import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
 import { DRILL_PARAMETERS, readDrill } from '../../../shared/reports/drill.ts';
 import { MEMBERS } from '../../../shared/reports/members.ts';
+import { type ColumnFilters, readFilters, writeFilters } from './column-filters.ts';
 import { type QuickFilter, readQuick, toggledQuick } from './quick-filters.ts';
 import { useUnchanged } from './use-unchanged.ts';
 
@@ -63,6 +64,7 @@ export interface DashboardAddress {
   readonly showInactive: boolean;
   readonly showTrends: boolean;
   readonly quick: ReadonlySet<QuickFilter>;
+  readonly filters: ColumnFilters;
   readonly box: OpenBox | null;
   readonly open: ReadonlySet<string>;
   readonly collapsed: ReadonlySet<string>;
@@ -85,6 +87,7 @@ export function readAddress(params: URLSearchParams): DashboardAddress {
     showInactive: params.get('inactive') === '1',
     showTrends: showsTrends(params),
     quick: readQuick(params.get('only')),
+    filters: readFilters(params.get('filters')),
     box: BOXES.find((box) => box === params.get('show')) ?? null,
     open: idsIn(params.get('open')),
     collapsed: idsIn(params.get('collapsed')),
@@ -116,12 +119,13 @@ export function useDashboardAddress() {
   const { view, batchId, order, tab, query, showInactive, showTrends, box, members, isSorted, ...parts } =
     readAddress(params);
   const quick = useUnchanged(parts.quick, params.get('only'));
+  const filters = useUnchanged(parts.filters, params.get('filters'));
   const open = useUnchanged(parts.open, params.get('open'));
   const collapsed = useUnchanged(parts.collapsed, params.get('collapsed'));
   const sort = useUnchanged(parts.sort, params.get('sort'));
   const drill = useUnchanged(parts.drill, DRILL_PARAMETERS.map((name) => params.get(name)).join('&'));
   const alike = { view, batchId, order, tab, query, showInactive, showTrends, box, members, isSorted };
-  const address: DashboardAddress = { ...alike, quick, open, collapsed, sort, drill };
+  const address: DashboardAddress = { ...alike, quick, filters, open, collapsed, sort, drill };
   const actions = useMemo(
     () => ({
       showTab: (tab: DashboardTab) => change('tab', () => (tab === 'active' ? null : tab), true),
@@ -132,6 +136,9 @@ export function useDashboardAddress() {
       showInactive: (isShown: boolean) => change('inactive', () => (isShown ? '1' : null)),
       showTrends: (isShown: boolean) => change('trends', () => (isShown ? '1' : null)),
       toggleQuick: (filter: QuickFilter) => change('only', (old) => toggledQuick(old, filter)),
+      filter: (next: (filters: ColumnFilters) => ColumnFilters) =>
+        change('filters', (old) => writeFilters(next(readFilters(old)))),
+      clearFilters: () => change('filters', () => null),
       clearQuick: () => change('only', () => null),
       clearMembers: () => change(MEMBERS, () => null),
       showBox: (box: OpenBox | null) => change('show', () => box),
