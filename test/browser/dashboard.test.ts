@@ -299,6 +299,10 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await alert.getByText(TEXTS.applications.updateFailed(copyLives)).waitFor();
     await alert.getByRole('button', { name: 'OK' }).click();
 
+    await page.getByRole('link', { name: 'Open the new application' }).first().click();
+    await page.getByRole('link', { name: 'Open the original' }).click();
+    await page.getByRole('link', { name: 'Open the new application' }).first().waitFor();
+
     const again = await applyAs(email);
     await page.goto(`/admin/dashboard?q=${encodeURIComponent(email)}&open=${again}`);
     await page.getByLabel('Change status').selectOption('TRANSFERRED');

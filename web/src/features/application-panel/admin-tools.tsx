@@ -43,7 +43,8 @@ export function AdminTools({ application }: { application: ApplicationView }) {
 }
 
 function Facts({ application }: { application: ApplicationView }) {
-  const { _id, status, lastSeenAt, email, phoneNumber, calendlyStartTime } = application;
+  const { _id, status, lastSeenAt, email, phoneNumber, calendlyStartTime, transferredFrom, transferredTo } =
+    application;
   const { pathname } = useLocation();
   const page = pagePath('application', { applicationId: _id });
   const isElsewhere = pathname !== page;
@@ -86,6 +87,10 @@ function Facts({ application }: { application: ApplicationView }) {
           <dd>{formatMoment(calendlyStartTime)}</dd>
         </div>
       )}
+      {transferredFrom && <Transfer title="Before the transfer" id={transferredFrom} words="Open the original" />}
+      {status === 'TRANSFERRED' && transferredTo && (
+        <Transfer title="After the transfer" id={transferredTo} words="Open the new application" />
+      )}
       {isElsewhere && (
         <div className={classes.toPage}>
           <dt className={classes.quiet}>Page</dt>
@@ -95,6 +100,17 @@ function Facts({ application }: { application: ApplicationView }) {
         </div>
       )}
     </dl>
+  );
+}
+
+function Transfer({ title, id, words }: { title: string; id: string; words: string }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        <Link to={pagePath('application', { applicationId: id })}>{words}</Link>
+      </dd>
+    </div>
   );
 }
 
