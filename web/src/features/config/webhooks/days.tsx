@@ -1,8 +1,12 @@
 import type { Answer } from '../../../shared/api/calls.ts';
-import { formatCalendarDay } from '../../../shared/dates/day.ts';
+import { LOCALE } from '../../../shared/dates/day.ts';
 import classes from './webhooks.module.css';
 
 type Day = Answer<'GET /api/webhooks/{id}/messages'>['days'][number];
+
+/** "Sat 21" */
+const dayOf = (date: string): string =>
+  new Intl.DateTimeFormat(LOCALE, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(new Date(date));
 
 /** Deliveries and failed attempts of seven days as bars; each says its numbers. */
 export function Days({ days }: { days: readonly Day[] }) {
@@ -18,7 +22,7 @@ export function Days({ days }: { days: readonly Day[] }) {
               <span data-kind="failed" style={{ height: heightOf(failed) }} />
               <span data-kind="delivered" style={{ height: heightOf(delivered) }} />
             </span>
-            <span className={classes.day}>{formatCalendarDay(date)}</span>
+            <span className={classes.day}>{dayOf(date)}</span>
             <span className={classes.counts}>
               {delivered.toLocaleString('en')} delivered
               {failed > 0 && `, ${failed.toLocaleString('en')} failed`}

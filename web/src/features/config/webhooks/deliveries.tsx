@@ -21,7 +21,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { _id: id, health } = webhook;
   if (!health) return null;
   return (
-    <section className={documents.preview} aria-label="Deliveries">
+    <section className={classes.deliveries} aria-label="Deliveries">
       <h3>Deliveries</h3>
       <Notice meaning={MEANINGS[health.state]}>
         <HealthWords health={health} />

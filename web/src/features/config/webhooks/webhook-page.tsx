@@ -78,6 +78,7 @@ function ExistingWebhook({ id, organization }: { id: string; organization: Organ
           }
         >
           {canWrite ? <Form organization={organization} webhook={webhook} /> : <ReadOnly webhook={webhook} />}
+          {canWrite && <Deliveries webhook={webhook} />}
         </DocumentPage>
       )}
     </WhenLoaded>
@@ -151,7 +152,6 @@ function FormWith({
           <Information />
           <TestEvent webhookId={webhook && isSaved(values) ? webhook._id : null} />
           {webhook && <SecretSection webhook={webhook} />}
-          {webhook && <Deliveries webhook={webhook} />}
           {webhook && (
             <DocumentHistory
               path="/api/webhooks/{id}/versions"
