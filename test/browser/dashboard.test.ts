@@ -8,7 +8,7 @@ import { freshEmail } from '../support/school.ts';
 import { expectAccessible, expectNoSidewaysScroll, PHONE, type Visitor } from './browser.ts';
 import { describePortal } from './portal.ts';
 
-const cell = (page: Page, column: string) =>
+const cell = (page: Pick<Page, 'locator'>, column: string) =>
   page.locator(`.ag-row:not(.ag-full-width-row) [col-id="${column}"]`).filter({ visible: true });
 
 async function showsLastRow(page: Page): Promise<boolean> {
@@ -239,14 +239,20 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await expect
       .poll(() => cell(page, 'status').count(), { message: 'the table shows it after a reload' })
       .toBeGreaterThan(0);
-    expect((await cell(page, 'status').allInnerTexts()).every((text) => /interview/i.test(text))).toBe(true);
+    await expect
+      .poll(async () => (await cell(page, 'status').allInnerTexts()).every((text) => /interview/i.test(text)))
+      .toBe(true);
     await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
     await page.waitForURL(/reports/);
     await page.goBack();
     await page.getByText('Filtered by Status.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('Filtered by Status.').waitFor({ state: 'detached' });
-    const namesShown = () => page.locator('.ag-root').first().locator('.ag-row [col-id="name"]').allInnerTexts();
+    const table = page.locator('.ag-root').first();
+    await expect
+      .poll(async () => (await cell(table, 'status').allInnerTexts()).some((text) => !/interview/i.test(text)))
+      .toBe(true);
+    const namesShown = () => table.locator('.ag-row [col-id="name"]').allInnerTexts();
     let names: string[] = [];
     await expect
       .poll(async () => {
