@@ -87,6 +87,13 @@ export function Header() {
           ))}
           {user.data && !isForStaff && (
             <li>
+              <NavLink to={pagePath('home')} className={classes.link}>
+                My applications
+              </NavLink>
+            </li>
+          )}
+          {user.data && !isForStaff && (
+            <li>
               <NavLink to={pagePath('payments')} className={classes.link}>
                 Payments
               </NavLink>
@@ -100,7 +107,7 @@ export function Header() {
             </li>
           )}
           {user.data && (
-            <li>
+            <li className={classes.inCorner}>
               <Logout />
             </li>
           )}
@@ -111,7 +118,7 @@ export function Header() {
               </NavLink>
             </li>
           )}
-          <li>
+          <li className={classes.inCorner}>
             <ThemeSwitch />
           </li>
         </ul>
