@@ -130,8 +130,9 @@ describePortal('an embedded program', (portal) => {
     const opened = visitor.context.waitForEvent('page');
     await page.getByRole('link', { name: 'See it on its own page' }).click();
     await (await opened).getByRole('heading', { name: NAME }).waitFor();
-    for (const address of ['/embed.html', '/embed.html?batchId=nothing']) {
+    for (const address of ['/embed.html', '/embed.html?batchId=nothing', `/embed.html?batchId=${ids.closed}`]) {
       await page.goto(address);
+      await page.getByRole('link', { name: 'See other programs' }).waitFor();
       await page.getByRole('heading', { name: TEXTS.enroll.embeddingRefused }).waitFor();
       const way = await page.getByRole('link').boundingBox();
       expect(way?.height, 'large enough for a thumb').toBeGreaterThanOrEqual(44);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyAddress } from './apply-address.ts';
+import { applyAddress, programsAddress } from './apply-address.ts';
 
 const PROGRAM = { _id: 'b1', slug: 'full-stack', organizationId: 'o1' };
 
@@ -13,4 +13,9 @@ test("only the utm parameters of the frame's address are passed on", () => {
   expect(applyAddress(PROGRAM, 'bagwis', search)).toBe(
     '/apply/bagwis/full-stack?utm_source=a%26b&utm_medium=m&utm_id=7',
   );
+});
+
+test('other programs are those of the school that the frame names', () => {
+  expect(programsAddress('?batchId=b1&organizationId=o1&theme=dark')).toBe('/enroll?organizationId=o1');
+  expect(programsAddress('?batchId=b1')).toBe('/enroll');
 });

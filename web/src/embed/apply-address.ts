@@ -17,4 +17,10 @@ export const applyAddress = (program: Program, organizationSlug: string | undefi
     batch: program.slug ?? program._id,
   }) + campaignIn(search);
 
+/** Keeps the school of the frame's address, because the new tab does not share the frame's storage. */
+export function programsAddress(search: string): string {
+  const organizationId = new URLSearchParams(search).get('organizationId');
+  return pagePath('enroll') + (organizationId ? `?${new URLSearchParams({ organizationId })}` : '');
+}
+
 export const programAddress = (batchId: string): string => pagePath('batch', { batchId });

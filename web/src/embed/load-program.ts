@@ -5,6 +5,7 @@ import { call } from '../shared/api/calls.ts';
 
 export type Loaded =
   | { readonly kind: 'program'; readonly batch: Batch; readonly organization: Organization | null }
+  /** `batchId` is of a program that this visitor can see; a closed one and an unknown one have no page. */
   | { readonly kind: 'refused'; readonly batchId: string | null }
   | { readonly kind: 'closed' }
   | { readonly kind: 'failed'; readonly message: string };
@@ -14,14 +15,14 @@ const organizationOf = ({ organizationId }: Batch): Promise<Organization | null>
 
 /** `isFramed`: the server lets a page frame this one only if the batch allows embedding. */
 export async function loadProgram(batchId: string | null, isFramed: boolean): Promise<Loaded> {
-  if (!batchId) return { kind: 'refused', batchId };
+  if (!batchId) return { kind: 'refused', batchId: null };
   try {
     const batch = await call('GET /api/batches/{id}', { params: { id: batchId } });
     if (!batch.enableEmbedding) return { kind: 'refused', batchId };
     if (batch.status !== 'Open') return { kind: 'closed' };
     return { kind: 'program', batch, organization: await organizationOf(batch) };
   } catch (error) {
-    if (isNotFound(error)) return isFramed ? { kind: 'closed' } : { kind: 'refused', batchId };
+    if (isNotFound(error)) return isFramed ? { kind: 'closed' } : { kind: 'refused', batchId: null };
     return { kind: 'failed', message: messageOf(error) };
   }
 }

@@ -1,9 +1,8 @@
 import '../shared/theme/fonts.css';
 import { TEXTS } from '../../../domain/text/texts.ts';
-import { pagePath } from '../../../domain/values/pages.ts';
 import { call } from '../shared/api/calls.ts';
 import { readChoiceFrom } from '../shared/api/organization-choice.ts';
-import { programAddress } from './apply-address.ts';
+import { programAddress, programsAddress } from './apply-address.ts';
 import { element } from './element.ts';
 import { postHeight } from './height.ts';
 import { type Loaded, loadProgram } from './load-program.ts';
@@ -25,6 +24,8 @@ function again(): HTMLElement {
   return button;
 }
 
+const otherPrograms = () => linkOut('link', programsAddress(search), 'See other programs');
+
 function contentOf(loaded: Loaded): readonly HTMLElement[] {
   switch (loaded.kind) {
     case 'program':
@@ -32,10 +33,10 @@ function contentOf(loaded: Loaded): readonly HTMLElement[] {
     case 'refused':
       return message(
         TEXTS.enroll.embeddingRefused,
-        linkOut('link', loaded.batchId ? programAddress(loaded.batchId) : pagePath('enroll'), 'See it on its own page'),
+        loaded.batchId ? linkOut('link', programAddress(loaded.batchId), 'See it on its own page') : otherPrograms(),
       );
     case 'closed':
-      return message(TEXTS.enroll.notAccepting, linkOut('link', pagePath('enroll'), 'See other programs'));
+      return message(TEXTS.enroll.notAccepting, otherPrograms());
     case 'failed':
       return message(loaded.message, again());
   }
