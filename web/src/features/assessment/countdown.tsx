@@ -1,18 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconAlarm, IconClock } from '@tabler/icons-react';
-import { formatMinutes } from '../../shared/dates/duration.ts';
 import classes from './assessment.module.css';
-import { clockWords, useSecondsLeft } from './time-left.ts';
+import { announced, clockWords, useSecondsLeft } from './time-left.ts';
 
 const SHORT_SECONDS = 60;
-const ANNOUNCED_MINUTES = [30, 10, 5, 1];
-
-function announced(seconds: number): string {
-  const minutes = ANNOUNCED_MINUTES.findLast((count) => seconds <= count * 60);
-  if (seconds <= 0) return 'Time is up.';
-  return minutes === undefined ? '' : `Less than ${formatMinutes(minutes)} left.`;
-}
-
 export function Countdown({ startedAt, dueAt }: { startedAt: string; dueAt: string }) {
   const atMost = Math.ceil((Date.parse(dueAt) - Date.parse(startedAt)) / 1000);
   const seconds = Math.min(atMost, useSecondsLeft(dueAt) ?? 0);
@@ -24,7 +15,7 @@ export function Countdown({ startedAt, dueAt }: { startedAt: string; dueAt: stri
         <Icon size={18} stroke={1.75} aria-hidden />
         {seconds > 0 ? `${clockWords(seconds)} left` : 'Time is up'}
       </span>
-      <VisuallyHidden role="status">{announced(seconds)}</VisuallyHidden>
+      <VisuallyHidden role="status">{announced(seconds, atMost)}</VisuallyHidden>
     </>
   );
 }

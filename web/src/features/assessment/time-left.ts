@@ -49,3 +49,12 @@ export function clockWords(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}` : `${minutes}:${twoDigits(rest)}`;
 }
+
+const ANNOUNCED_MINUTES = [30, 10, 5, 1];
+
+/** What a screen reader hears. A mark that is not below the limit would be announced at the start. */
+export function announced(seconds: number, limitSeconds: number): string {
+  if (seconds <= 0) return 'Time is up.';
+  const minutes = ANNOUNCED_MINUTES.findLast((count) => seconds <= count * 60 && count * 60 < limitSeconds);
+  return minutes === undefined ? '' : `Less than ${formatMinutes(minutes)} left.`;
+}
