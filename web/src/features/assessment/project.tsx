@@ -1,10 +1,10 @@
 import { Title } from '@mantine/core';
 import { IconAlarm, IconClock } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import type { Solution } from '../../../../api/contract/solutions.ts';
-import { RequestFailed } from '../../shared/api/api-client.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { formatMinutes } from '../../shared/dates/duration.ts';
+import { shortFileName } from '../../shared/files/files.ts';
 import { type Uploader, uploaderTo } from '../../shared/files/upload.ts';
 import { FileField } from '../../shared/forms/file-field.tsx';
 import formClasses from '../../shared/forms/forms.module.css';
@@ -47,16 +47,10 @@ export function HandIn({
   onSubmitted: () => void;
 }) {
   const id = useId();
-  const confirmed = useRef(new Set<string>());
-  const upload: Uploader = async (content, fileName, sending) => {
-    if (!confirmed.current.has(sending.idempotencyKey)) {
-      const words = `Hand in '${fileName}'? You cannot change it after submitting.`;
-      if (!(await showConfirm(words, { confirmLabel: 'Hand in' }))) {
-        throw new RequestFailed(422, 'Nothing has been handed in yet. Choose a file when you are ready.');
-      }
-      confirmed.current.add(sending.idempotencyKey);
-    }
-    return send(content, fileName, sending);
+  const ask = async ({ name }: File) => {
+    const words = `Hand in '${shortFileName(name)}'? You cannot change it after submitting.`;
+    const isConfirmed = await showConfirm(words, { confirmLabel: 'Hand in' });
+    return isConfirmed ? null : 'Nothing has been handed in yet. Choose a file when you are ready.';
   };
   return (
     <section className={classes.part} aria-labelledby="hand-in">
@@ -68,7 +62,14 @@ export function HandIn({
         Your file
       </label>
       <div style={{ width: '100%' }}>
-        <FileField id={id} label="Your file" value={null} upload={upload} onChange={(file) => file && onSubmitted()} />
+        <FileField
+          id={id}
+          label="Your file"
+          value={null}
+          check={ask}
+          upload={send}
+          onChange={(file) => file && onSubmitted()}
+        />
       </div>
     </section>
   );

@@ -1,11 +1,16 @@
 import { Button, Title } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { textOf } from '../../../../domain/application/field-value.ts';
+import type { FieldValue } from '../../../../domain/application/events.ts';
+import { FileName } from '../../shared/files/file-name.tsx';
+import { isStoredFile } from '../../shared/files/files.ts';
 import type { Field, Values } from '../../shared/forms/field-errors.ts';
 import formClasses from '../../shared/forms/forms.module.css';
 import { Problem } from '../../shared/ui/notice.tsx';
 import { OfflineNote } from '../../shared/ui/online.tsx';
 import classes from './enroll.module.css';
+
+const Answer = ({ value }: { value: FieldValue }) =>
+  isStoredFile(value) ? <FileName name={value.fileName} /> : value.trim() || '—';
 
 export function CheckAnswers({
   fields,
@@ -38,7 +43,9 @@ export function CheckAnswers({
         {fields.map(({ name, label }) => (
           <div key={name}>
             <dt>{label}</dt>
-            <dd dir="auto">{textOf(values[name] ?? '').trim() || '—'}</dd>
+            <dd dir="auto">
+              <Answer value={values[name] ?? ''} />
+            </dd>
           </div>
         ))}
       </dl>

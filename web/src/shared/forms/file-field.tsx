@@ -3,7 +3,8 @@ import { IconAlertCircle, IconFile, IconUpload, IconWifiOff } from '@tabler/icon
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FileReference } from '../../../../domain/file/file-reference.ts';
 import { useAskBeforeLeaving } from '../browser/use-ask-before-leaving.ts';
-import { addressOfFile, formatSize, shortFileName } from '../files/files.ts';
+import { FileName } from '../files/file-name.tsx';
+import { addressOfFile, formatSize } from '../files/files.ts';
 import type { Uploader } from '../files/upload.ts';
 import { ACCEPTED } from '../files/upload-rules.ts';
 import { type UploadState, useUpload } from '../files/use-upload.ts';
@@ -13,22 +14,6 @@ import classes from './file-field.module.css';
 import formClasses from './forms.module.css';
 
 const isOnItsWay = ({ kind }: UploadState) => kind === 'preparing' || kind === 'sending' || kind === 'waiting';
-
-function FileName({ name }: { name: string }) {
-  const short = shortFileName(name);
-  return (
-    <bdi className={classes.name} title={name}>
-      {short === name ? (
-        name
-      ) : (
-        <>
-          <span aria-hidden>{short}</span>
-          <VisuallyHidden>{name}</VisuallyHidden>
-        </>
-      )}
-    </bdi>
-  );
-}
 
 /** Signed-in people may open the file; an anonymous upload is visible to the school only. */
 function Stored({ file }: { file: FileReference }) {
@@ -41,6 +26,11 @@ function Stored({ file }: { file: FileReference }) {
       <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
     </a>
   );
+}
+
+function spoken(state: UploadState): string {
+  if (state.kind === 'done') return `Uploaded ${state.file.fileName}`;
+  return state.kind === 'sending' || state.kind === 'waiting' ? 'Uploading' : '';
 }
 
 function Line({ icon, children, actions }: { icon: ReactNode; children: ReactNode; actions?: ReactNode }) {
@@ -224,7 +214,7 @@ export function FileField({
         </div>
       )}
       <div role="status" className={classes.spoken}>
-        {isBusy ? 'Uploading' : state.kind === 'done' ? `Uploaded ${state.file.fileName}` : ''}
+        {spoken(state)}
       </div>
       {typeof error === 'string' && state.kind !== 'failed' && <FieldError inputId={id} error={error} />}
       {state.kind === 'failed' && (
