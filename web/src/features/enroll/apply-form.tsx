@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { CORE_VALUE_NAMES } from '../../../../domain/application/core-fields.ts';
@@ -14,6 +15,7 @@ import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import type { Submitted } from '../../shared/session/submitted.ts';
 import { isHeldUp } from '../../shared/ui/online.tsx';
+import { carryPerson, draftOf } from './carry-person.ts';
 import { CheckAnswers } from './check-answers.tsx';
 import classes from './enroll.module.css';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -37,24 +39,51 @@ function useKnown(fields: readonly Field[]): Values {
   return Object.fromEntries(fields.flatMap(({ name }) => (known[name] ? [[name, known[name]]] : [])));
 }
 
+/**
+ * Checking the answers is an entry of the browser's history. It is left for good when the answers are edited again:
+ * the entry must not show older answers.
+ */
+function useChecking(onLeft: () => void) {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const [round, setRound] = useState(() => crypto.randomUUID());
+  const isChecking = (state as { checks?: string } | null)?.checks === round;
+  const wasChecking = useRef(false);
+  const leave = useEffectEvent(() => {
+    setRound(crypto.randomUUID());
+    onLeft();
+  });
+  useEffect(() => {
+    if (wasChecking.current && !isChecking) leave();
+    wasChecking.current = isChecking;
+  }, [isChecking]);
+  return {
+    isChecking,
+    check: () =>
+      void navigate(pathname + search, { state: { checks: round }, replace: isChecking, preventScrollReset: true }),
+    edit: () => void navigate(-1),
+  };
+}
+
 function Filling({
   batch,
+  chosenBefore,
   process,
   onFormShown,
   onDone,
 }: {
   batch: Batch;
+  chosenBefore: string | null;
   process: Process;
   onFormShown: (batchId: string) => void;
   onDone: (sent: ApplicationView) => void;
 }) {
   useEffect(() => onFormShown(batch._id), [onFormShown, batch._id]);
   const { data: user } = useUser();
-  const draftName = `apply.${batch._id}`;
+  const draftName = draftOf(batch._id);
   // The draft belongs to the person who opened the page, even if their session ends meanwhile.
   const [openedBy] = useState(user?._id ?? null);
   const [answers, setAnswers] = useState<Values>();
-  const [isChecking, setIsChecking] = useState(false);
   const submission = useSubmission(batch, (application) => {
     forgetDraft(openedBy, draftName);
     onDone(application);
@@ -64,6 +93,11 @@ function Filling({
     return isMediumKnown ? process.applicationForm.fields : [...process.applicationForm.fields, heardField];
   }, [process, batch.organizationId]);
   const known = useKnown(fields);
+  useState(() => carryPerson({ userId: openedBy, from: chosenBefore, to: batch._id, fields, known }));
+  const { isChecking, check, edit } = useChecking(() => {
+    submission.withdraw();
+    requestAnimationFrame(() => document.getElementById(TITLE_ID)?.focus());
+  });
   const problems = submission.error instanceof RequestFailed ? submission.error.errors : [];
   const isFieldProblem = problems.length > 0 && !isDuplicate(submission.error);
 
@@ -76,11 +110,7 @@ function Filling({
         isWaiting={isHeldUp(submission)}
         problem={<SubmitProblem error={submission.error} batch={batch} />}
         onSend={() => submission.send(answers)}
-        onBack={() => {
-          submission.withdraw();
-          setIsChecking(false);
-          requestAnimationFrame(() => document.getElementById(TITLE_ID)?.focus());
-        }}
+        onBack={edit}
       />
     );
   }
@@ -103,7 +133,7 @@ function Filling({
         onSubmit={(values) => {
           submission.reset();
           setAnswers(values);
-          setIsChecking(true);
+          check();
         }}
         {...(isFieldProblem ? { problems } : {})}
       />
@@ -124,11 +154,14 @@ function Sent({ submitted, process }: { submitted: Submitted; process: Process }
 
 export function ApplyForm({
   batch,
+  chosenBefore,
   submitted,
   onFormShown,
   onSubmitted,
 }: {
   batch: Batch;
+  /** The program that was chosen on this page before. */
+  chosenBefore: string | null;
   submitted: Submitted | null;
   onFormShown: (batchId: string) => void;
   onSubmitted: (application: ApplicationView) => void;
@@ -152,6 +185,12 @@ export function ApplyForm({
   return submitted ? (
     <Sent submitted={submitted} process={process.data} />
   ) : (
-    <Filling batch={batch} process={process.data} onFormShown={onFormShown} onDone={onSubmitted} />
+    <Filling
+      batch={batch}
+      chosenBefore={chosenBefore}
+      process={process.data}
+      onFormShown={onFormShown}
+      onDone={onSubmitted}
+    />
   );
 }

@@ -81,6 +81,13 @@ function useKept(open: Batch | undefined, named: string | undefined): Batch | un
   return open ?? (kept && isNamed(kept, named) ? kept : undefined);
 }
 
+/** The program that was chosen on this page before the current one. */
+function useChosenBefore(chosen: Batch | undefined): string | null {
+  const [last, setLast] = useState<{ chosen: string; before: string | null } | null>(null);
+  if (chosen && chosen._id !== last?.chosen) setLast({ chosen: chosen._id, before: last?.chosen ?? null });
+  return last?.before ?? null;
+}
+
 function Programs({ organization, batches }: { organization: Organization; batches: readonly Batch[] }) {
   const { organization: school, batch: inPath } = useParams();
   const { pathname } = useLocation();
@@ -92,6 +99,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
   const named = parameters.get('batchId') ?? inPath;
   const open = batches.find((batch) => isNamed(batch, named));
   const chosen = useKept(open, named);
+  const chosenBefore = useChosenBefore(chosen);
   const isHydrated = useIsHydrated();
   const { submitted, remember, forget } = useSubmitted(chosen);
   const [standing, setStanding] = useState<string>();
@@ -113,7 +121,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
           next.set('batchId', batch._id);
           return next;
         },
-        { preventScrollReset: true, replace: true },
+        { preventScrollReset: true, replace: batch === chosen },
       ),
     );
   };
@@ -123,6 +131,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
         <ApplyForm
           key={chosen._id}
           batch={chosen}
+          chosenBefore={chosenBefore}
           submitted={submitted}
           onFormShown={setStanding}
           onSubmitted={remember}
