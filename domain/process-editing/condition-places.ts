@@ -27,8 +27,9 @@ export const conditionsOf = (config: ProcessConfig): readonly ConditionPlace[] =
     ];
   });
 
+export const fieldsAskedBy = ({ terms }: Condition): readonly string[] =>
+  terms.flatMap(({ target, targetDetails }) => (target === 'FIELD' && targetDetails ? [targetDetails] : []));
+
 /** The conditions with a term about this field: "used by 2 conditions". */
 export const conditionsAbout = (config: ProcessConfig, name: string): readonly ConditionPlace[] =>
-  conditionsOf(config).filter(({ condition }) =>
-    condition.terms.some(({ target, targetDetails }) => target === 'FIELD' && targetDetails === name),
-  );
+  conditionsOf(config).filter(({ condition }) => fieldsAskedBy(condition).includes(name));

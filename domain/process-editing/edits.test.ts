@@ -310,6 +310,15 @@ function editWithin(config: ProcessConfig, whole: Path, kind: number, at: number
   }
 }
 
+test('a copy does not take the name of a deleted field that a rule still asks about', () => {
+  const twice = duplicate(CONFIG, MOTIVATION, newId);
+  const { name } = valueAt(twice.config, twice.to) as FormField;
+  const asking = change(twice.config, PROJECT, 'visibilityCondition', shownWhen(name, 'Java')).config;
+  const without = remove(asking, twice.to).config;
+  const again = duplicate(without, MOTIVATION, newId);
+  expect((valueAt(again.config, again.to) as FormField).name).not.toBe(name);
+});
+
 test('a copy has ids and names of its own, its rules point inside it, and no edit of it changes anything else', () => {
   const numbers = fc.record({ kind: fc.nat(60), at: fc.nat(60), text: fc.string({ unit: 'grapheme' }) });
   const askedTwice = insert(CONFIG, [...PROJECT, 'configuration', 'fields'], 0, valueAt(CONFIG, MOTIVATION)).config;

@@ -1,4 +1,5 @@
 import type { ContentBlock, DashboardField, Form, FormField, ProcessConfig, Step } from '../process/config.ts';
+import { conditionsOf, fieldsAskedBy } from './condition-places.ts';
 import { freeName, nameFromLabel } from './names.ts';
 import { differenceOf, type ElementKind, kindAt, listAt, type Path, valueAt, withValue } from './tree.ts';
 
@@ -34,13 +35,13 @@ export function newField(
   dataType: FormField['dataType'],
   taken: Iterable<string> = [],
 ): FormField {
-  const name = nameFromLabel('', [...namesOf(config), ...taken]);
+  const name = nameFromLabel('', [...namesInUse(config), ...taken]);
   const field = { name, label: '', dataType, required: false };
   return dataType === 'select' ? { ...field, options: ['Option 1'] } : field;
 }
 
 export function newColumn(config: ProcessConfig, taken: Iterable<string> = []): DashboardField {
-  const name = nameFromLabel('', [...namesOf(config), ...taken], 'note');
+  const name = nameFromLabel('', [...namesInUse(config), ...taken], 'note');
   return { name, label: '', dataType: 'text', isAdminOnly: false };
 }
 
@@ -142,7 +143,7 @@ export function renameOption(config: ProcessConfig, path: Path, option: string):
 export function duplicate(config: ProcessConfig, path: Path, newId: NewId, taken: Iterable<string> = []): Edit {
   const [list, index] = placeIn(path);
   const name = `duplicate ${wordsFor(config, path)}`;
-  const { copy, names } = copyOf(valueAt(config, path), kindAt(path), new Set([...namesOf(config), ...taken]), newId);
+  const { copy, names } = copyOf(valueAt(config, path), kindAt(path), new Set([...namesInUse(config), ...taken]), newId);
   const to = [...list, index + 1];
   const changed = withValue(config, list, listAt(config, list).toSpliced(index + 1, 0, copy));
   return { config: withHiddenColumns(changed, names), name, from: path, to };
@@ -165,6 +166,10 @@ export function namesOf(config: ProcessConfig): ReadonlySet<string> {
   const fields = [...config.fields, ...forms.flatMap((form) => form?.fields ?? [])];
   return new Set(fields.map(({ name }) => name).filter((name) => name !== ''));
 }
+
+/** A rule may still ask about a field that is gone: a new one with that name would give it a meaning. */
+export const namesInUse = (config: ProcessConfig): ReadonlySet<string> =>
+  new Set([...namesOf(config), ...conditionsOf(config).flatMap(({ condition }) => fieldsAskedBy(condition))]);
 
 /** The element's own words, for lists, messages and undo: its title, label or text. */
 export const titleAt = (config: ProcessConfig, path: Path): string | null =>

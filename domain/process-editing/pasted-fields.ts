@@ -1,7 +1,7 @@
 import { LIMITS } from '../limits/limits.ts';
 import type { FormField, ProcessConfig } from '../process/config.ts';
 import { markerOf, paragraphsIn } from '../text/paragraphs.ts';
-import { namesOf } from './edits.ts';
+import { namesInUse } from './edits.ts';
 import { nameFromLabel } from './names.ts';
 
 export interface PastedFields {
@@ -18,7 +18,7 @@ export function pastedFields(
   text: string,
   { config, taken, room }: { readonly config: ProcessConfig; readonly taken: Iterable<string>; readonly room: number },
 ): PastedFields {
-  const names = new Set([...namesOf(config), ...taken]);
+  const names = new Set([...namesInUse(config), ...taken]);
   const paragraphs = paragraphsIn(text);
   const fields = paragraphs.slice(0, room).map(([first = '', ...lines]): FormField => {
     const required = first.endsWith('*');
