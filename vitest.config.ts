@@ -64,7 +64,7 @@ const SERVERS_ONLY = ['dynamic-processes', 'moving-to-servers', 'processes', 'se
   (name) => `test/api/${name}.test.ts`,
 );
 /** A project takes nothing from the root, this neither. */
-const FREEZE = ['test/support/freeze-documents.ts', ...(process.env.SEED ? ['test/support/same-examples.ts'] : [])];
+const FREEZE = ['test/support/freeze-documents.ts', 'test/support/same-examples.ts'];
 /** Their files find nothing in each other's way: each makes what it needs, so that workers need not load everything anew for each. */
 const TOGETHER = { isolate: false };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ROLES } from '../../domain/access/actor.ts';
 import { PASSWORD_LIMIT, SENT_EMAIL_LIMIT, TOKEN_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, instant, messageSchema } from './values.ts';
+import { asOfQuery, chosenPassword, instant, messageSchema, sentEmail } from './values.ts';
 
 export const userSchema = z.object({
   _id: z.string(),
@@ -34,7 +34,7 @@ export const signup = endpoint({
   capability: 'account.enter',
   summary:
     'Creates an account and signs in; links the applications that this browser submitted with that email, and accepts the invitation of `token`.',
-  body: credentials,
+  body: credentials.extend({ email: sentEmail, password: chosenPassword }),
   response: userSchema,
 });
 export const login = endpoint({
@@ -57,7 +57,7 @@ export const sendResetLink = endpoint({
   path: '/api/sendResetLink',
   capability: 'account.enter',
   summary: 'Emails a link to set a new password. The answer does not reveal whether the account exists.',
-  body: z.object({ email: z.string().min(1).max(SENT_EMAIL_LIMIT) }),
+  body: z.object({ email: sentEmail }),
   response: messageSchema,
 });
 export const resetPassword = endpoint({
@@ -68,7 +68,7 @@ export const resetPassword = endpoint({
   body: z.object({
     /** If sent, the link must be for this email. */
     email: z.string().max(SENT_EMAIL_LIMIT).nullish(),
-    password: z.string().min(1).max(PASSWORD_LIMIT),
+    password: chosenPassword,
     token: z.string().min(1).max(TOKEN_LIMIT),
   }),
   response: messageSchema,

@@ -10,19 +10,21 @@ import {
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
-import { ID_LIMIT, SEARCH_LIMIT } from '../../domain/text/text-limits.ts';
+import { ID_LIMIT, PARAGRAPH_LIMIT, SEARCH_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
+import { jsonSchemaOf, published, requiring } from './published.ts';
 import {
   asOf,
   asOfQuery,
+  email,
   id,
   idList,
   idParams,
   instant,
   listOf,
   moment,
-  paragraph,
+  seenText,
   text,
   version,
   versionText,
@@ -170,7 +172,7 @@ const submission = withMembersUpTo(
     .object({
       batchId: id,
       organizationId: id.nullish(),
-      email: text,
+      email: published(text, email),
       tracking: trackingBody,
     })
     .catchall(z.unknown()),
@@ -178,13 +180,15 @@ const submission = withMembersUpTo(
 );
 
 const changedMembers = {
-  status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown).nullish(),
-  email: text,
-  userId: id.nullish(),
+  status: published(z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown).nullish(), {
+    enum: APPLICATION_STATUSES,
+  }),
+  email: published(text, email),
+  userId: published(id.nullish(), jsonSchemaOf(id, 'input')),
   ...forSetMembers((_, setTo) => setValue(setTo, id).nullish()),
   adminAssignee: z.object({ userId: id.nullish() }).nullish(),
   adminComments: listOf(
-    z.object({ _id: z.string().max(ID_LIMIT).nullish(), message: paragraph }),
+    requiring(z.object({ _id: z.string().max(ID_LIMIT).nullish(), message: seenText(PARAGRAPH_LIMIT) }), 'message'),
     QUOTAS.application.comments,
   ).nullish(),
 } satisfies Record<ChangedByPut, z.ZodType>;

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { LONGEST_MINUTES, SHORTEST_SECRET } from '../../domain/assessment/details.ts';
 import { ASSESSMENT_TYPES } from '../../domain/assessment/types.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
-import { REPORT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
+import { TEXT_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { FILE_ADDRESS } from '../../domain/values/web-address.ts';
 import { endpoint } from './endpoint.ts';
+import { jsonSchemaOf, published, requiring } from './published.ts';
 import {
   asOfQuery,
   fileReferenceSchema,
@@ -11,11 +14,15 @@ import {
   idParams,
   inOrganization,
   instant,
+  jsonText,
   listOf,
+  orNull,
   paragraph,
+  seenText,
   text,
   version,
   versionText,
+  webAddress,
 } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
@@ -56,30 +63,57 @@ export const assessmentSchema = z.object({
 export type Question = z.infer<typeof questionSchema>;
 export type Assessment = z.infer<typeof assessmentSchema>;
 
+/** One of them is right. */
+const quizOption = requiring(
+  z.object({ _id: id.nullish(), value: seenText(), isCorrect: z.boolean().nullish() }),
+  'value',
+);
+const quizOptions = published(listOf(quizOption, LIMITS.options).nullish(), {
+  type: 'array',
+  minItems: 1,
+  maxItems: LIMITS.options,
+  items: jsonSchemaOf(quizOption, 'input'),
+  contains: { type: 'object', properties: { isCorrect: { const: true } }, required: ['isCorrect'] },
+});
+
 const assessmentBody = z.object({
   version: version.nullish(),
-  name: text,
-  type: z.enum(ASSESSMENT_TYPES, TEXTS.assessments.typeMissing).nullish(),
+  name: seenText(),
+  type: published(z.enum(ASSESSMENT_TYPES, TEXTS.assessments.typeMissing).nullish(), { enum: ASSESSMENT_TYPES }),
   description: paragraph,
   instructions: paragraph,
-  timeLimitMinutes: z.number().nullish(),
+  timeLimitMinutes: published(z.number().nullish(), {
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: LONGEST_MINUTES,
+  }),
   attachment: fileReferenceSchema.nullish(),
   /** A question without an `_id` is new. */
   questions: listOf(
-    z.object({
-      _id: id.nullish(),
-      prompt: text,
-      imageUrl: z.string().max(WEB_ADDRESS_LIMIT).nullish(),
-      details: paragraph,
-      options: listOf(
-        z.object({ _id: id.nullish(), value: text, isCorrect: z.boolean().nullish() }),
-        LIMITS.options,
-      ).nullish(),
-    }),
+    requiring(
+      z.object({
+        _id: id.nullish(),
+        prompt: seenText(),
+        imageUrl: published(z.string().max(WEB_ADDRESS_LIMIT).nullish(), {
+          type: ['string', 'null'],
+          format: 'uri-reference',
+          maxLength: WEB_ADDRESS_LIMIT,
+          pattern: FILE_ADDRESS.source,
+        }),
+        details: paragraph,
+        options: quizOptions,
+      }),
+      'prompt',
+      'options',
+    ),
     LIMITS.questions,
   ).nullish(),
-  externalAssessmentUrl: z.string().max(WEB_ADDRESS_LIMIT).nullish(),
-  messagingSecretToken: text,
+  externalAssessmentUrl: published(z.string().max(WEB_ADDRESS_LIMIT).nullish(), orNull(webAddress)),
+  messagingSecretToken: published(text, {
+    type: ['string', 'null'],
+    minLength: SHORTEST_SECRET,
+    maxLength: TEXT_LIMIT,
+  }),
 });
 
 export const listAssessments = endpoint({
@@ -97,7 +131,7 @@ export const createAssessment = endpoint({
   path: '/api/assessments',
   capability: 'assessment.write',
   summary: 'Creates an assessment.',
-  body: assessmentBody.extend(inOrganization),
+  body: requiring(assessmentBody.extend(inOrganization), 'name'),
   response: assessmentSchema,
 });
 export const getAssessment = endpoint({
@@ -139,7 +173,7 @@ export const testReport = endpoint({
   capability: 'assessment.write',
   summary: 'What the inbound webhook would answer to a result of this assessment; records nothing.',
   params: idParams,
-  body: z.object({ content: z.string().max(REPORT_LIMIT) }),
+  body: z.object({ content: jsonText }),
   response: z.object({
     /** As read from `content`; null for a member that is no text. */
     arrived: z.object({

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { BATCH_SLUG, CAPACITY_LIMIT } from '../../domain/batch/details.ts';
 import { BATCH_STATUSES } from '../../domain/batch/status.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { endpoint } from './endpoint.ts';
+import { published, requiring } from './published.ts';
 import {
   asOfQuery,
   fileReferenceSchema,
@@ -10,7 +12,8 @@ import {
   instant,
   listOf,
   paragraph,
-  text,
+  seenText,
+  textOf,
   version,
   versionText,
 } from './values.ts';
@@ -42,17 +45,17 @@ export type Batch = z.infer<typeof batchSchema>;
 const batchBody = z.object({
   version: version.nullish(),
   organizationId: id.nullish(),
-  name: text,
+  name: seenText(),
   description: paragraph,
   privateDetails: paragraph,
-  slug: text,
-  capacity: z.int().nullish(),
-  status: z.enum(BATCH_STATUSES).nullish(),
+  slug: textOf(BATCH_SLUG),
+  capacity: published(z.int().nullish(), { type: 'integer', minimum: 0, maximum: CAPACITY_LIMIT }),
+  status: published(z.enum(BATCH_STATUSES).nullish(), { enum: BATCH_STATUSES }),
   processId: id.nullish(),
   assessmentIds: listOf(id, LIMITS.ids).nullish(),
   bannerFile: fileReferenceSchema.nullish(),
   iconFile: fileReferenceSchema.nullish(),
-  enableEmbedding: z.boolean().nullish(),
+  enableEmbedding: published(z.boolean().nullish(), { type: 'boolean' }),
 });
 
 export const listBatches = endpoint({
@@ -70,7 +73,7 @@ export const createBatch = endpoint({
   path: '/api/batches',
   capability: 'batch.write',
   summary: 'Creates a batch.',
-  body: batchBody,
+  body: requiring(batchBody, 'name'),
   response: batchSchema,
 });
 export const getBatch = endpoint({

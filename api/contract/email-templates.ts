@@ -3,6 +3,7 @@ import { LIMITS } from '../../domain/limits/limits.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, RENDERING_MS } from './endpoint.ts';
 import { TEST_LIMIT } from './messages.ts';
+import { requiring } from './published.ts';
 import {
   asOfQuery,
   fileReferenceSchema,
@@ -11,8 +12,7 @@ import {
   inOrganization,
   listOf,
   messageSchema,
-  paragraph,
-  text,
+  seenText,
   version,
   versionText,
 } from './values.ts';
@@ -34,9 +34,9 @@ export type EmailTemplate = z.infer<typeof emailTemplateSchema>;
 
 const emailTemplateBody = z.object({
   version: version.nullish(),
-  name: text,
-  subject: text,
-  body: paragraph,
+  name: seenText(),
+  subject: seenText(),
+  body: seenText(PARAGRAPH_LIMIT),
   attachments: listOf(fileReferenceSchema, LIMITS.attachments).nullish(),
 });
 
@@ -55,7 +55,7 @@ export const createEmailTemplate = endpoint({
   path: '/api/emailTemplates',
   capability: 'emailTemplate.write',
   summary: 'Creates an email template.',
-  body: emailTemplateBody.extend(inOrganization),
+  body: requiring(emailTemplateBody.extend(inOrganization), 'name', 'subject', 'body'),
   response: emailTemplateSchema,
 });
 export const getEmailTemplate = endpoint({

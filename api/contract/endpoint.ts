@@ -32,12 +32,8 @@ export interface Endpoint<
   readonly isCostly?: true;
   /** Needed besides `capability` to read a past state with `asOf`. */
   readonly pastCapability?: Capability;
-  readonly mediaType?:
-    | 'application/octet-stream'
-    | 'text/html'
-    | 'text/event-stream'
-    | 'text/csv'
-    | 'text/plain; version=0.0.4';
+  /** Of the answer, else JSON. */
+  readonly mediaTypes?: readonly string[];
 }
 
 /** Method and path are part of the type, so that the web client can name a call by them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MEDIA_TYPES } from '../../domain/file/media-types.ts';
 import { UPLOAD_TARGETS } from '../../domain/file/targets.ts';
 import { FILE_NAME_LIMIT, UPLOAD_TYPE_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
@@ -48,7 +49,7 @@ export const download = endpoint({
   capability: 'applicantFile.read',
   summary: "The file's content. Pictures of organizations, batches and questions are public.",
   params: fileParams.extend({ fileName: z.string().max(FILE_NAME_LIMIT) }),
-  mediaType: 'application/octet-stream',
+  mediaTypes: [...new Set(Object.values(MEDIA_TYPES).map(({ mediaType }) => mediaType))],
   response: z.any().meta({ type: 'string', format: 'binary' }),
 });
 export const deleteFile = endpoint({

@@ -46,5 +46,5 @@ export const live = endpoint({
     once: z.literal('true').optional(),
   }),
   response: z.string(),
-  mediaType: 'text/event-stream',
+  mediaTypes: ['text/event-stream'],
 });

@@ -3,7 +3,8 @@ import { ROLES } from '../../domain/access/actor.ts';
 import { SENT_EMAIL_LIMIT } from '../../domain/text/text-limits.ts';
 import { userSchema } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { id, messageSchema } from './values.ts';
+import { published } from './published.ts';
+import { email, id, messageSchema } from './values.ts';
 
 const member = z.object({ orgId: id, userId: id });
 
@@ -13,7 +14,11 @@ export const addUserToOrg = endpoint({
   capability: 'member.manage',
   summary:
     'Invites a person, who becomes a member on accepting. The answer does not reveal whether they have an account. 409 for a member.',
-  body: z.object({ orgId: id, email: z.string().trim().min(1).max(SENT_EMAIL_LIMIT), role: z.enum(ROLES) }),
+  body: z.object({
+    orgId: id,
+    email: published(z.string().trim().min(1).max(SENT_EMAIL_LIMIT), email),
+    role: z.enum(ROLES),
+  }),
   response: messageSchema,
 });
 export const changeRoleInOrganization = endpoint({

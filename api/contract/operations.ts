@@ -49,7 +49,7 @@ export const metrics = endpoint({
   capability: 'metrics.read',
   summary: "Metrics in Prometheus' text format, for this machine or with `Authorization: Bearer METRICS_TOKEN`.",
   response: z.string(),
-  mediaType: 'text/plain; version=0.0.4',
+  mediaTypes: ['text/plain; version=0.0.4'],
 });
 
 export const openapi = endpoint({
@@ -66,5 +66,5 @@ export const docs = endpoint({
   capability: 'service.read',
   summary: 'The same as a page.',
   response: z.string(),
-  mediaType: 'text/html',
+  mediaTypes: ['text/html'],
 });

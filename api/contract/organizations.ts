@@ -1,11 +1,36 @@
 import { z } from 'zod';
+import { MAX_LIMIT_DAYS } from '../../domain/application/overdue.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
-import { ADDRESS_FIELDS } from '../../domain/organization/details.ts';
-import { TEXT_LIMIT } from '../../domain/text/text-limits.ts';
+import {
+  ADDRESS_FIELDS,
+  ANALYTICS_ID,
+  COLOR,
+  DOMAIN,
+  FACEBOOK_ID_LIMIT,
+  GOOGLE_ID_LIMIT,
+  LABEL,
+} from '../../domain/organization/details.ts';
+import { SHORT_PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, fileReferenceSchema, idParams, instant, paragraph, text, version, versionText } from './values.ts';
+import { published } from './published.ts';
+import {
+  asOfQuery,
+  email,
+  fileReferenceSchema,
+  idParams,
+  instant,
+  orNull,
+  paragraph,
+  seenText,
+  text,
+  textOf,
+  version,
+  versionText,
+} from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
+
+const shortParagraph = published(paragraph, { type: ['string', 'null'], maxLength: SHORT_PARAGRAPH_LIMIT });
 
 /** An application is overdue after `days` in `status`. */
 export const statusLimitSchema = z.object({ status: z.enum(APPLICATION_STATUSES), days: z.int() });
@@ -79,25 +104,30 @@ export const changeOrganization = endpoint({
   params: idParams,
   body: z.object({
     version: version.nullish(),
-    name: text,
+    name: seenText(),
     description: paragraph,
-    slug: text,
-    subdomain: text,
-    fullDomain: text,
+    slug: published(text, { type: 'string', pattern: LABEL.source }),
+    subdomain: textOf(LABEL),
+    fullDomain: textOf(DOMAIN),
     logoFile: fileReferenceSchema.nullish(),
     iconFile: fileReferenceSchema.nullish(),
-    accentColor: text,
-    timeZone: text,
-    googleAnalyticsId: text,
-    facebookPixelId: text,
-    sendGridEmailAddress: text,
+    accentColor: textOf(COLOR),
+    timeZone: published(text, { type: 'string', enum: ['UTC', ...Intl.supportedValuesOf('timeZone')] }),
+    googleAnalyticsId: textOf(ANALYTICS_ID, GOOGLE_ID_LIMIT),
+    facebookPixelId: textOf(ANALYTICS_ID, FACEBOOK_ID_LIMIT),
+    sendGridEmailAddress: published(text, orNull(email)),
     sendGridApiKey: text,
     calendlyAccessToken: text,
-    contactText: paragraph,
-    contractText: paragraph,
-    paymentText: paragraph,
+    contactText: shortParagraph,
+    contractText: shortParagraph,
+    paymentText: shortParagraph,
     statusLimits: z
-      .array(z.object({ status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown), days: z.number() }))
+      .array(
+        z.object({
+          status: z.enum(APPLICATION_STATUSES, TEXTS.applications.statusUnknown),
+          days: published(z.number(), { type: 'integer', minimum: 1, maximum: MAX_LIMIT_DAYS }),
+        }),
+      )
       .max(APPLICATION_STATUSES.length)
       .nullish(),
   }),

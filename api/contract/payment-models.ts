@@ -1,8 +1,21 @@
 import { z } from 'zod';
+import { COST_LIMIT, MONTHS_LIMIT } from '../../domain/payment-model/limits.ts';
 import { TYPED_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint } from './endpoint.ts';
-import { asOfQuery, id, idParams, instant, messageSchema, paragraph, text, version, versionText } from './values.ts';
+import { published, requiring } from './published.ts';
+import {
+  asOfQuery,
+  id,
+  idParams,
+  instant,
+  messageSchema,
+  paragraph,
+  seenText,
+  text,
+  version,
+  versionText,
+} from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 export const paymentModelSchema = z.object({
@@ -26,18 +39,21 @@ export type PaymentModel = z.infer<typeof paymentModelSchema>;
 
 /** Forms send numbers as typed; the rule checks them. */
 const typedNumber = z.union([z.number(), z.string().max(TYPED_LIMIT)], TEXTS.paymentModels.numbersInvalid).nullish();
+const cost = published(typedNumber, { type: 'number', minimum: 0, maximum: COST_LIMIT, multipleOf: 0.01 });
+const whole = (minimum: number, maximum: number) => published(typedNumber, { type: 'integer', minimum, maximum });
 
 const paymentModelBody = z.object({
   version: version.nullish(),
   organizationId: id.nullish(),
-  name: text,
+  name: seenText(),
   details: paragraph,
-  upfrontCost: typedNumber,
-  monthlyCost: typedNumber,
-  numberOfMonths: typedNumber,
-  monthlyPaymentDay: typedNumber,
-  monthlyPaymentDelay: typedNumber,
-  currency: text,
+  upfrontCost: cost,
+  monthlyCost: cost,
+  numberOfMonths: whole(0, MONTHS_LIMIT),
+  monthlyPaymentDay: whole(1, 31),
+  monthlyPaymentDelay: whole(0, MONTHS_LIMIT),
+  /** ISO 4217. */
+  currency: published(text, { type: 'string', enum: Intl.supportedValuesOf('currency') }),
 });
 
 export const listPaymentModels = endpoint({
@@ -55,7 +71,7 @@ export const createPaymentModel = endpoint({
   path: '/api/paymentModels',
   capability: 'paymentModel.write',
   summary: 'Creates a payment model.',
-  body: paymentModelBody,
+  body: requiring(paymentModelBody, 'name'),
   response: paymentModelSchema,
 });
 export const getPaymentModel = endpoint({

@@ -4,8 +4,9 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { applicationSchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
 import { paymentAccountSchema } from './payment-accounts.ts';
+import { jsonSchemaOf, published } from './published.ts';
 import { solutionSchema } from './solutions.ts';
-import { id, instant, messageSchema } from './values.ts';
+import { email, id, instant, messageSchema } from './values.ts';
 
 export const personalDataSchema = z.object({
   exportedAt: instant,
@@ -57,11 +58,18 @@ export const erasePerson = endpoint({
   capability: 'person.erase',
   summary:
     "Erases all of a person's applications in the current organization, found by email or by one of them. The account is kept.",
-  body: z
-    .object({ email: z.string().max(SENT_EMAIL_LIMIT).nullish(), applicationId: id.nullish() })
-    .refine(({ email, applicationId }) => Boolean(email) !== Boolean(applicationId), {
-      path: ['email'],
-      error: TEXTS.privacy.whoMissing,
-    }),
+  body: published(
+    z
+      .object({ email: z.string().max(SENT_EMAIL_LIMIT).nullish(), applicationId: id.nullish() })
+      .refine((named) => Boolean(named.email) !== Boolean(named.applicationId), {
+        path: ['email'],
+        error: TEXTS.privacy.whoMissing,
+      }),
+    {
+      type: 'object',
+      properties: { email, applicationId: jsonSchemaOf(id, 'input') },
+      oneOf: [{ required: ['email'] }, { required: ['applicationId'] }],
+    },
+  ),
   response: messageSchema.extend({ applications: z.int() }),
 });

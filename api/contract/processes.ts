@@ -1,16 +1,44 @@
 import { z } from 'zod';
 import { LIMITS } from '../../domain/limits/limits.ts';
-import { DATA_TYPES } from '../../domain/process/config.ts';
-import { DIGEST_LIMIT, ID_LIMIT, PARAGRAPH_LIMIT, PROCESS_TEXT_LIMIT } from '../../domain/text/text-limits.ts';
+import { DASHBOARD_FIELD, DATA_TYPES, FORM, FORM_FIELD, PROCESS_CONFIG, STEP } from '../../domain/process/config.ts';
+import { FIELD_NAME } from '../../domain/process/field-name.ts';
+import {
+  DIGEST_LIMIT,
+  FIELD_NAME_LIMIT,
+  ID_LIMIT,
+  PARAGRAPH_LIMIT,
+  PROCESS_TEXT_LIMIT,
+} from '../../domain/text/text-limits.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
-import { asOfQuery, id, idParams, inOrganization, messageSchema, version, versionText } from './values.ts';
+import { jsonSchemaOf, published, requiring } from './published.ts';
+import { asOfQuery, id, idParams, inOrganization, messageSchema, seenText, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 /** `json` is the process config as text; `domain/process` parses it. */
 export const processBlobSchema = z.object({ _id: z.string(), version, json: z.string() });
 export type ProcessBlob = z.infer<typeof processBlobSchema>;
 
-const blobBody = z.object({ version: version.nullish(), json: z.string().max(PROCESS_TEXT_LIMIT) });
+const fieldName = published(z.string(), { type: 'string', maxLength: FIELD_NAME_LIMIT, pattern: FIELD_NAME.source });
+const form = FORM.omit({ route: true, method: true }).extend({
+  fields: z.array(FORM_FIELD.extend({ name: fieldName })).optional(),
+});
+/** Rules over several members, such as names that are used twice, are not among it. */
+const config = PROCESS_CONFIG.extend({
+  label: seenText(),
+  fields: z.array(DASHBOARD_FIELD.extend({ name: fieldName })).optional(),
+  applicationForm: form,
+  applicationDetailsSteps: z.array(STEP.extend({ configuration: form.optional() })).optional(),
+});
+
+const blobBody = z.object({
+  version: version.nullish(),
+  json: published(z.string().max(PROCESS_TEXT_LIMIT), {
+    type: 'string',
+    maxLength: PROCESS_TEXT_LIMIT,
+    contentMediaType: 'application/json',
+    contentSchema: jsonSchemaOf(requiring(config, 'label'), 'input'),
+  }),
+});
 
 /** Options of one question that keep their place and get other words. The answers of those who chose them follow. */
 const renames = z

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { CLOCKS, MOMENTS, REPORT_CHARTS, REPORT_DETAILS, TIME_UNITS } from '../../domain/saved-report/details.ts';
+import { REPORT_EVENT_TYPES } from '../../domain/saved-report/event-catalogue.ts';
 import { EVENT_TYPE_LIMIT, POSITION_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { endpoint, WEIGHING_MS } from './endpoint.ts';
-import { idParams, inOrganization, instant, messageSchema, notes, text, version, versionText } from './values.ts';
+import { type JsonSchema, jsonSchemaOf, published, requiring } from './published.ts';
+import { idParams, inOrganization, instant, messageSchema, notes, seenText, version, versionText } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
 /** The position of an answer, which names its result. */
@@ -35,18 +37,24 @@ export const savedReportSchema = REPORT_DETAILS.extend({
 export type SavedReport = z.infer<typeof savedReportSchema>;
 
 const fieldName = z.string().max(TEXT_LIMIT);
-const eventType = z.string().max(EVENT_TYPE_LIMIT);
+const eventType = published(z.string().max(EVENT_TYPE_LIMIT), { enum: REPORT_EVENT_TYPES });
 /** The rules refuse longer lists with a sentence, so these are twice as long. */
-const listOf = <Item extends z.ZodType>(item: Item, limit: number) => z.array(item).max(limit * 2);
+const listOf = <Item extends z.ZodType>(item: Item, maxItems: number, more: JsonSchema = {}) =>
+  published(z.array(item).max(maxItems * 2), {
+    type: 'array',
+    items: jsonSchemaOf(item, 'input'),
+    maxItems,
+    ...more,
+  });
 
 const question = z.object({
-  events: listOf(eventType, LIMITS.reportEvents),
+  events: listOf(eventType, LIMITS.reportEvents, { minItems: 1 }),
   where: listOf(
     z.object({
       field: fieldName,
       when: z.enum(MOMENTS).default('today'),
       isNot: z.boolean().default(false),
-      values: listOf(z.string().max(TEXT_LIMIT), LIMITS.reportValues),
+      values: listOf(z.string().max(TEXT_LIMIT), LIMITS.reportValues, { minItems: 1 }),
     }),
     LIMITS.reportConditions,
   ),
@@ -56,6 +64,7 @@ const question = z.object({
       z.object({ kind: z.literal('time'), unit: z.enum(TIME_UNITS), clock: z.enum(CLOCKS).default('recorded') }),
     ]),
     LIMITS.reportGroupings,
+    { uniqueItems: true },
   ),
   measure: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('count') }),
@@ -70,8 +79,8 @@ const question = z.object({
 
 const savedReportBody = question.partial().extend({
   version: version.nullish(),
-  name: text,
-  chart: z.enum(REPORT_CHARTS).nullish(),
+  name: seenText(),
+  chart: published(z.enum(REPORT_CHARTS).nullish(), { enum: REPORT_CHARTS }),
 });
 
 const figure = z.object({
@@ -213,7 +222,7 @@ export const createSavedReport = endpoint({
   path: '/api/reports',
   capability: 'report.write',
   summary: 'Saves a report. It is built from all of history, and then follows what happens.',
-  body: savedReportBody.extend(inOrganization),
+  body: requiring(savedReportBody.extend(inOrganization), 'name', 'events'),
   response: savedReportSchema,
 });
 export const getSavedReport = endpoint({
@@ -245,7 +254,7 @@ export const getReportCsv = endpoint({
   /** Of an answer whose figures the file should have; while it is no longer known, those of now. */
   query: z.object({ position: positionText.optional() }),
   response: z.string(),
-  mediaType: 'text/csv',
+  mediaTypes: ['text/csv'],
 });
 const bucketName = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PASSWORD_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
-import { id, instant, messageSchema } from './values.ts';
+import { chosenPassword, id, instant, messageSchema } from './values.ts';
 
 export const sessionSchema = z.object({
   _id: z.string(),
@@ -20,7 +20,7 @@ export const changePassword = endpoint({
   summary: 'Changes the password, given the current one, and ends all other sessions.',
   body: z.object({
     currentPassword: z.string().min(1).max(PASSWORD_LIMIT),
-    newPassword: z.string().min(1).max(PASSWORD_LIMIT),
+    newPassword: chosenPassword,
   }),
   response: messageSchema,
 });

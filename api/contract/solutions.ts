@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ASSESSMENT_TYPES } from '../../domain/assessment/types.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
-import { REPORT_LIMIT, TYPED_LIMIT } from '../../domain/text/text-limits.ts';
+import { TYPED_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import {
   asOfQuery,
@@ -9,6 +9,7 @@ import {
   id,
   idParams,
   instant,
+  jsonText,
   listOf,
   messageSchema,
   text,
@@ -93,6 +94,6 @@ export const inboundWebhook = endpoint({
   summary:
     'Receives a result from a provider of external assessments: {source, secretToken, event, userEmail, detailsUrl} as JSON text.',
   query: z.object({ organizationId: id, assessmentId: id }),
-  body: z.object({ content: z.string().max(REPORT_LIMIT) }),
+  body: z.object({ content: jsonText }),
   response: messageSchema,
 });

@@ -5,9 +5,10 @@ import { EVENT_TYPE_LIMIT, ID_LIMIT, WEB_ADDRESS_LIMIT } from '../../domain/text
 import { TEXTS } from '../../domain/text/texts.ts';
 import { CHAT_LIMIT } from '../../domain/webhook/chat-message.ts';
 import { type DeliveryFailure, MESSAGE_STATES, WEBHOOK_TRIGGERS } from '../../domain/webhook/delivery.ts';
-import { CHAT_FORMS, WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
+import { CHAT_FORMS, WEBHOOK_EVENT_TYPES, WEBHOOK_FORMATS } from '../../domain/webhook/event-types.ts';
 import { DISABLED_REASONS, MISSED_CHOICES } from '../../domain/webhook/events.ts';
 import { endpoint } from './endpoint.ts';
+import { published, requiring } from './published.ts';
 import {
   asOfQuery,
   id,
@@ -16,9 +17,10 @@ import {
   instant,
   messageSchema,
   moment,
-  text,
+  seenText,
   version,
   versionText,
+  webAddress,
 } from './values.ts';
 import { restoreOf, versionsOf } from './versions.ts';
 
@@ -64,13 +66,17 @@ export type Webhook = z.infer<typeof webhookSchema>;
 
 const webhookBody = z.object({
   version: version.nullish(),
-  name: text,
-  targetUrl: z.string().max(WEB_ADDRESS_LIMIT).nullish(),
+  name: seenText(),
+  targetUrl: published(z.string().max(WEB_ADDRESS_LIMIT).nullish(), webAddress),
   /** The rule checks the catalogue: a webhook may still name a type that has left it. */
-  eventTypes: z.array(z.string().max(EVENT_TYPE_LIMIT)).max(LIMITS.eventTypes).nullish(),
+  eventTypes: published(z.array(z.string().max(EVENT_TYPE_LIMIT)).max(LIMITS.eventTypes).nullish(), {
+    type: ['array', 'null'],
+    maxItems: LIMITS.eventTypes,
+    items: { enum: WEBHOOK_EVENT_TYPES },
+  }),
   batchIds: z.array(z.string().max(ID_LIMIT)).max(LIMITS.webhookBatches).nullish(),
-  format: z.enum(WEBHOOK_FORMATS).nullish(),
-  chatForm: z.enum(CHAT_FORMS).nullish(),
+  format: published(z.enum(WEBHOOK_FORMATS).nullish(), { enum: WEBHOOK_FORMATS }),
+  chatForm: published(z.enum(CHAT_FORMS).nullish(), { enum: CHAT_FORMS }),
   chatText: z.string().max(CHAT_LIMIT).nullish(),
 });
 
@@ -89,7 +95,7 @@ export const createWebhook = endpoint({
   path: '/api/webhooks',
   capability: 'webhook.manage',
   summary: 'Creates a webhook; only this answer has its secret.',
-  body: webhookBody.extend(inOrganization),
+  body: requiring(webhookBody.extend(inOrganization), 'name', 'targetUrl'),
   response: webhookSchema,
 });
 export const getWebhook = endpoint({

@@ -14,7 +14,7 @@ import { currentOrganization } from './current-organization.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
 import type { ContextOf } from './route.ts';
 
-const MAX_KEY = 200;
+export const IDEMPOTENCY_KEY_LIMIT = 200;
 
 const MAX_DEVICE = 300;
 
@@ -58,7 +58,7 @@ export function createContextOf({
       method: request.method,
       path: request.path,
       hashKey,
-      idempotencyKey: request.get('Idempotency-Key')?.slice(0, MAX_KEY),
+      idempotencyKey: request.get('Idempotency-Key')?.slice(0, IDEMPOTENCY_KEY_LIMIT),
     };
     // Health and metrics must answer before the read models exist.
     if (capability === 'service.read' || capability === 'metrics.read') {

@@ -8,7 +8,7 @@ import { visitOf } from './visit.ts';
 
 const LAST_POSITION = 2n ** 63n - 1n;
 /** A client that wrote through several calls at once sends each answer's position, because the tokens show no order. */
-const MOST_NAMED = 32;
+export const MOST_NAMED = 32;
 
 /** Waits for the `X-Position`s that a client sends back, separated by commas. False for invalid tokens. */
 export type AwaitMinPosition = (response: Response, given: string | undefined) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomFillSync } from 'node:crypto';
 import type { Response } from 'express';
 
-const TOKEN = /^0x[0-9a-f]{32}$/;
+export const POSITION_TOKEN = /^0x[0-9a-f]{32}$/;
 const BLOCK_BYTES = 16;
 /** One block: 8 bytes of position, 4 of salt, 4 that authenticate the token and state its kind. */
 const SALT_AT = 8;
@@ -38,7 +38,7 @@ export function createPositions(masterKey: KeyObject): Positions {
     return `0x${cipher.update(block).toString('hex')}`;
   };
   const decrypt = (token: string): Buffer | undefined => {
-    if (!TOKEN.test(token)) return undefined;
+    if (!POSITION_TOKEN.test(token)) return undefined;
     const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
     return decipher.update(token.slice(2), 'hex');
   };

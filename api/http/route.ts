@@ -292,7 +292,12 @@ function sendBodyProblem(response: Response, { status, message, errors }: BodyPr
 }
 
 /** Sends in one piece what Express would send as two: head and body. */
-function sendValue({ mediaType }: Endpoint, { headers }: Request, response: Response, value: unknown): void {
+function sendValue(
+  { mediaTypes: [mediaType] = [] }: Endpoint,
+  { headers }: Request,
+  response: Response,
+  value: unknown,
+): void {
   const text = mediaType ? String(value) : value instanceof Serialised ? value.text : JSON.stringify(value);
   const bytes = Buffer.byteLength(text);
   if (!maySend(response, bytes)) return;

@@ -1,7 +1,13 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { type Capability, POLICY } from '../../domain/access/policy.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { problemSchema } from '../contract/problem.ts';
+import { jsonSchemaOf } from '../contract/published.ts';
+import { id } from '../contract/values.ts';
+import { IDEMPOTENCY_KEY_LIMIT } from '../http/context-of.ts';
+import { MOST_NAMED } from '../http/min-position.ts';
+import { POSITION_TOKEN } from '../http/positions.ts';
 import { PROBLEM_STATUSES } from '../http/problems.ts';
 
 type JsonObject = { readonly [name: string]: unknown };
@@ -9,6 +15,7 @@ export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly tags: readonly string[];
+  readonly security: readonly JsonObject[];
   readonly parameters: readonly JsonObject[];
   readonly requestBody?: JsonObject;
   readonly responses: JsonObject;
@@ -35,11 +42,11 @@ export function openApiDocument(): OpenApiDocument {
       title: 'Intake',
       version: '1',
       description:
-        'Success is always 200. Errors are problem documents (RFC 9457) whose member `message` is the text for people.',
+        'Success is always 200. Errors are problem documents (RFC 9457) whose member `message` is the text for people. Lengths of texts count UTF-16 units.',
     },
     paths,
     components: {
-      schemas: { Problem: schemaOf(problemSchema, 'output') },
+      schemas: { Problem: jsonSchemaOf(problemSchema, 'output') },
       responses: {
         Problem: problemResponse({ $ref: '#/components/schemas/Problem' }),
       },
@@ -49,56 +56,73 @@ export function openApiDocument(): OpenApiDocument {
 }
 
 function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
-  const { method, path, body, query, params, response, problem, capability, summary, mediaType, consumes } = endpoint;
+  const { method, path, body, query, params, response, problem, capability, summary, consumes } = endpoint;
+  const { mediaTypes = ['application/json'] } = endpoint;
+  const schema = jsonSchemaOf(response, 'output');
   const isApi = path.startsWith('/api/');
-  const header = (name: string, description: string) => ({
-    name,
-    in: 'header',
-    description,
-    schema: { type: 'string' },
-  });
   const parameters = [
     ...parametersOf(params, 'path'),
     ...parametersOf(query, 'query'),
-    ...(isApi
-      ? [{ name: 'organizationId', in: 'query', description: 'Selects the organization.', schema: { type: 'string' } }]
-      : []),
-    ...(isApi && method !== 'GET' ? [header('Idempotency-Key', 'A retry under the same key has one effect.')] : []),
-    ...(isApi && method === 'GET'
-      ? [
-          header(
-            'X-Min-Position',
-            'Waits until the answer shows what was written at these positions, taken from X-Position headers; 400 for invalid ones.',
-          ),
-        ]
-      : []),
+    ...(isApi ? [ORGANIZATION] : []),
+    ...(isApi && method !== 'GET' ? [IDEMPOTENCY_KEY] : []),
+    ...(isApi && method === 'GET' ? [MIN_POSITION] : []),
   ];
   return {
     operationId: name,
     summary,
     tags: [capability.split('.')[0] as string],
+    security: securityOf(capability),
     parameters,
     ...(body
       ? {
           requestBody: {
             required: true,
-            content: { [consumes ?? 'application/json']: { schema: schemaOf(body, 'input') } },
+            content: { [consumes ?? 'application/json']: { schema: jsonSchemaOf(body, 'input') } },
           },
         }
       : {}),
     responses: {
       200: {
         description: 'Success.',
-        content: { [mediaType ?? 'application/json']: { schema: schemaOf(response, 'output') } },
+        content: Object.fromEntries(mediaTypes.map((type) => [type, { schema }])),
       },
       ...Object.fromEntries(
         PROBLEM_STATUSES.map((status) => [
           status,
-          problem ? problemResponse(schemaOf(problem, 'output')) : { $ref: '#/components/responses/Problem' },
+          problem ? problemResponse(jsonSchemaOf(problem, 'output')) : { $ref: '#/components/responses/Problem' },
         ]),
       ),
     },
   };
+}
+
+const ORGANIZATION = {
+  name: 'organizationId',
+  in: 'query',
+  description: 'Selects the organization.',
+  schema: jsonSchemaOf(id, 'input'),
+} as const;
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A retry under the same key has one effect.',
+  schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_LIMIT },
+} as const;
+const TOKEN = POSITION_TOKEN.source.slice(1, -1);
+const MIN_POSITION = {
+  name: 'X-Min-Position',
+  in: 'header',
+  description:
+    'Waits until the answer shows what was written at these positions, taken from X-Position headers and separated by commas; 400 for invalid ones.',
+  schema: { type: 'string', pattern: `^${TOKEN}(?: *, *${TOKEN}){0,${MOST_NAMED - 1}}$` },
+} as const;
+
+/** Signed in, signed in or not, or neither: an operator's call, or one of a machine that proves itself in the body. */
+function securityOf(capability: Capability): readonly JsonObject[] {
+  const { grants } = POLICY[capability];
+  if (grants.length === 0) return [];
+  const isOpen = grants.some((grantee) => grantee === 'anyone' || grantee.startsWith('own'));
+  return isOpen ? [{ session: [] }, {}] : [{ session: [] }];
 }
 
 const problemResponse = (schema: JsonObject): JsonObject => ({
@@ -108,7 +132,7 @@ const problemResponse = (schema: JsonObject): JsonObject => ({
 
 function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): readonly JsonObject[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
     properties?: Record<string, unknown>;
     required?: readonly string[];
   };
@@ -118,9 +142,4 @@ function parametersOf(schema: z.ZodType | undefined, where: 'path' | 'query'): r
     required: where === 'path' || required.includes(name),
     schema: property,
   }));
-}
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonObject;
-  return rest;
 }

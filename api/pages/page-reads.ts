@@ -33,7 +33,7 @@ export function createPageReads({
   site: Site;
   shares: FairShares;
 }): OpenPageReads {
-  const reading = routes.filter(({ endpoint: { method, mediaType } }) => method === 'GET' && mediaType === undefined);
+  const reading = routes.filter(({ endpoint: { method, mediaTypes } }) => method === 'GET' && mediaTypes === undefined);
   const byCall = new Map(reading.map((route) => [`GET ${route.endpoint.path}`, route]));
 
   return async (request, response) => {

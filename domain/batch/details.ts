@@ -16,9 +16,11 @@ import type { BatchDetails } from './events.ts';
 
 export const DEFAULT_CAPACITY = 20;
 
-export const isBatchSlug = (slug: string): boolean => /^[a-z0-9-]{6,100}$/.test(slug);
+export const BATCH_SLUG = /^[a-z0-9-]{6,100}$/;
+export const isBatchSlug = (slug: string): boolean => BATCH_SLUG.test(slug);
 
-const isCapacity = (value: number) => Number.isInteger(value) && value >= 0 && value <= 1_000_000;
+export const CAPACITY_LIMIT = 1_000_000;
+const isCapacity = (value: number) => Number.isInteger(value) && value >= 0 && value <= CAPACITY_LIMIT;
 
 const slugForm = optionalForm(isBatchSlug, TEXTS.batches.slugInvalid);
 const slugRule: FieldRule<string | null> = (wanted) =>

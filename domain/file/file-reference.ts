@@ -9,9 +9,9 @@ export const FILE_REFERENCE = z.object({
 });
 export type FileReference = z.infer<typeof FILE_REFERENCE>;
 
-const FILE_ID = /^[A-Za-z0-9_-]{1,64}$/;
+export const FILE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** No separators or control characters, because it ends a path and names a download. */
-const FILE_NAME = /^[^/\\\p{Cc}]{1,255}$/u;
+export const FILE_NAME = /^[^/\\\p{Cc}]{1,255}$/u;
 
 export const isFileReference = ({ fileId, fileName, cdnUrl }: FileReference): boolean =>
   FILE_ID.test(fileId) && FILE_NAME.test(fileName) && (cdnUrl === undefined || isFileAddress(cdnUrl));

@@ -18,10 +18,11 @@ import type { OrganizationDetails } from './events.ts';
 export const ADDRESS_FIELDS = ['slug', 'subdomain', 'fullDomain'] as const satisfies (keyof OrganizationDetails)[];
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
 
-const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
-const GOOGLE_ID_LIMIT = 16;
-const FACEBOOK_ID_LIMIT = 17;
+export const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+export const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+export const COLOR = /^#[0-9a-f]{6}$/;
+export const GOOGLE_ID_LIMIT = 16;
+export const FACEBOOK_ID_LIMIT = 17;
 
 /** A slug or subdomain is one label of a host name (RFC 1123 §2.1). */
 export const isHostLabel = (text: string): boolean => LABEL.test(text);
@@ -44,6 +45,7 @@ function cleanTimeZone(typed: string): string {
   return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
 }
 
+export const ANALYTICS_ID = /^[A-Za-z0-9-]*$/;
 export const cleanAnalyticsId = (id: string): string => id.replaceAll(/[^A-Za-z0-9-]/g, '');
 
 const slugForm = requiredForm('Slug', isHostLabel, TEXTS.organizations.slugInvalid);
@@ -71,7 +73,7 @@ export const ORGANIZATION_RULES: FieldRules<OrganizationDetails> = {
   logoFile: optionalFile,
   iconFile: optionalFile,
   accentColor: optionalForm(
-    (color) => /^#[0-9a-f]{6}$/.test(color),
+    (color) => COLOR.test(color),
     TEXTS.organizations.accentInvalid,
     (color) => color.trim().toLowerCase(),
   ),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkConfig } from '../process/check-config.ts';
 import type { Condition } from '../process/conditions.ts';
-import type { ProcessConfig } from '../process/config.ts';
+import type { FormField, ProcessConfig } from '../process/config.ts';
 import {
   change,
   changeHeading,

@@ -143,7 +143,12 @@ export function renameOption(config: ProcessConfig, path: Path, option: string):
 export function duplicate(config: ProcessConfig, path: Path, newId: NewId, taken: Iterable<string> = []): Edit {
   const [list, index] = placeIn(path);
   const name = `duplicate ${wordsFor(config, path)}`;
-  const { copy, names } = copyOf(valueAt(config, path), kindAt(path), new Set([...namesInUse(config), ...taken]), newId);
+  const { copy, names } = copyOf(
+    valueAt(config, path),
+    kindAt(path),
+    new Set([...namesInUse(config), ...taken]),
+    newId,
+  );
   const to = [...list, index + 1];
   const changed = withValue(config, list, listAt(config, list).toSpliced(index + 1, 0, copy));
   return { config: withHiddenColumns(changed, names), name, from: path, to };

@@ -8,6 +8,7 @@ export const EMAIL_LIMIT = 254;
 /** In requests. An email between the two limits gets the rule's own sentence. */
 export const SENT_EMAIL_LIMIT = 320;
 export const WEB_ADDRESS_LIMIT = 2000;
+export const SHORTEST_PASSWORD = 8;
 /** Limits the time for hashing. */
 export const PASSWORD_LIMIT = 1000;
 /** Tokens of links and proofs of claims. */
@@ -16,6 +17,11 @@ export const TOKEN_LIMIT = 500;
 export const DIGEST_LIMIT = 100;
 export const ID_LIMIT = 200;
 export const FILE_NAME_LIMIT = 1000;
+/** Of a reference that is kept. */
+export const STORED_FILE_NAME_LIMIT = 255;
+export const FILE_ID_LIMIT = 64;
+/** Of a question or column. */
+export const FIELD_NAME_LIMIT = 64;
 /** What a client says a file is for; only a form's field is found by it. */
 export const UPLOAD_TYPE_LIMIT = 200;
 /** Types of events and kinds of documents, as filters name them. */

@@ -1,7 +1,7 @@
 import { WEB_ADDRESS_LIMIT } from '../text/text-limits.ts';
 
-/** A path of this site. Browsers treat `//` and `/\` as another site, and drop tabs and line breaks first. */
-const SITE_PATH = /^\/(?![/\\])[^\s\\\p{Cc}]*$/u;
+/** A path of this site, or https. Browsers treat `//` and `/\` as another site, and drop tabs and line breaks first. */
+export const FILE_ADDRESS = /^(?:\/(?![/\\])[^\s\\\p{Cc}]*|[hH][tT][tT][pP][sS]:\/\/[^\s\p{Cc}]+)$/u;
 
 /** Browsers drop blanks and control characters before they parse an address, so those are refused. */
 const isAddress = (url: string, scheme: RegExp): boolean =>
@@ -16,4 +16,5 @@ export function isWebAddressWithoutPassword(url: string): boolean {
   return username === '' && password === '';
 }
 
-export const isFileAddress = (url: string): boolean => SITE_PATH.test(url) || isHttpsAddress(url);
+export const isFileAddress = (url: string): boolean =>
+  FILE_ADDRESS.test(url) && (url.startsWith('/') || isHttpsAddress(url));

@@ -10,7 +10,12 @@ export interface PublishedCall {
   readonly path: string;
   readonly body: JsonSchema | undefined;
   readonly members: readonly string[];
-  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: JsonSchema }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly schema: JsonSchema;
+  }[];
   readonly statuses: readonly string[];
   /** Undefined for a valid answer, and for anything but JSON. */
   readonly errorOf: (status: number, content: unknown) => unknown;

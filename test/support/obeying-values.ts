@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+
+/** As published: what the values of a member must obey. */
+export interface Rules {
+  readonly type?: string | readonly string[];
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Rules[];
+  readonly oneOf?: readonly Rules[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly multipleOf?: number;
+  readonly items?: Rules;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly contains?: Rules;
+  readonly properties?: Readonly<Record<string, Rules>>;
+  readonly required?: readonly string[];
+  readonly propertyNames?: Rules;
+  readonly additionalProperties?: Rules | boolean;
+  readonly contentSchema?: Rules;
+}
+
+const LARGEST = 2 ** 31 - 1;
+const LONGEST = 20_000;
+const MOST_ITEMS = 3;
+const CENTS = 100;
+
+/** Only values that the published schema allows, its limits among them. */
+export function obeyingValues(rules: Rules): fc.Arbitrary<unknown> {
+  const { type } = rules;
+  if (rules.const !== undefined) return fc.constant(rules.const);
+  if (rules.enum) return fc.constantFrom(...rules.enum);
+  if (rules.contentSchema) return obeyingValues(rules.contentSchema).map((value) => JSON.stringify(value));
+  if (rules.oneOf && rules.properties) return fc.oneof(...rules.oneOf.map(({ required }) => onlyThe(rules, required)));
+  const alternatives = rules.anyOf ?? rules.oneOf;
+  if (alternatives) return fc.oneof(...alternatives.map(obeyingValues));
+  if (typeof type === 'object') return fc.oneof(...type.map((one) => obeyingValues({ ...rules, type: one })));
+  switch (type) {
+    case 'string':
+      return texts(rules);
+    case 'integer':
+      return fc.integer({ min: rules.minimum ?? -5, max: Math.min(rules.maximum ?? 5000, LARGEST) });
+    case 'number':
+      return numbers(rules);
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array':
+      return lists(rules);
+    case 'object':
+      return objects(rules);
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+const onlyThe = ({ properties = {} }: Rules, required: readonly string[] = []): fc.Arbitrary<unknown> =>
+  objects({ required, properties: Object.fromEntries(required.map((name) => [name, properties[name] ?? {}])) });
+
+function numbers({ minimum = 0, maximum = 10_000, multipleOf }: Rules): fc.Arbitrary<number> {
+  if (multipleOf === undefined) return fc.double({ min: minimum, max: maximum, noNaN: true });
+  return fc.integer({ min: minimum * CENTS, max: Math.min(maximum * CENTS, LARGEST) }).map((cents) => cents / CENTS);
+}
+
+function texts(rules: Rules): fc.Arbitrary<string> {
+  const { format, pattern, minLength = 0, maxLength = 500 } = rules;
+  const isAllowed = (text: string) =>
+    [...text].length >= minLength && text.length <= maxLength && (!pattern || new RegExp(pattern, 'u').test(text));
+  if (format === 'date-time') return dates().map((date) => date.toISOString());
+  if (format === 'date') return dates().map((date) => date.toISOString().slice(0, '2026-03-01'.length));
+  if (format === 'email') return fc.nat(30).map((n) => `walker${n}@walk.example`);
+  if (format?.startsWith('uri')) return fc.webUrl({ validSchemes: ['https'] });
+  // The library builds no text for looking ahead, nor for classes of Unicode.
+  if (pattern?.startsWith('^') && /\(\?[=!]|\\p\{/.test(pattern)) {
+    return fc.constantFrom('walk.example.org', 'a.example').filter(isAllowed);
+  }
+  if (pattern?.startsWith('^')) return fc.stringMatching(new RegExp(pattern, 'u')).filter(isAllowed);
+  const longest = 'x'.repeat(Math.min(maxLength, LONGEST));
+  return fc.oneof(
+    { weight: 4, arbitrary: fc.string({ unit: 'grapheme', maxLength: Math.max(minLength, 60) }).filter(isAllowed) },
+    { weight: 1, arbitrary: fc.constantFrom(longest, 'x'.repeat(Math.max(1, minLength))) },
+  );
+}
+
+const dates = () => fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
+
+function lists(rules: Rules): fc.Arbitrary<readonly unknown[]> {
+  const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY, contains } = rules;
+  const limits = { minLength: minItems, maxLength: Math.min(maxItems, minItems + MOST_ITEMS) };
+  const list = rules.uniqueItems
+    ? fc.uniqueArray(obeyingValues(items), { ...limits, selector: (value) => JSON.stringify(value) })
+    : fc.array(obeyingValues(items), limits);
+  if (!contains) return list;
+  return fc
+    .tuple(list, obeyingValues(items), obeyingValues(contains))
+    .map(([others, item, needed]) => [{ ...(item as object), ...(needed as object) }, ...others.slice(1)]);
+}
+
+function objects({ properties = {}, required = [], additionalProperties, propertyNames }: Rules) {
+  const known = fc.record(
+    Object.fromEntries(Object.entries(properties).map(([name, rules]) => [name, obeyingValues(rules)])),
+    { requiredKeys: [...required], noNullPrototype: true },
+  );
+  if (typeof additionalProperties !== 'object') return known;
+  const names = propertyNames ? texts(propertyNames) : fc.constantFrom('firstName', 'city', 'strange');
+  const others = fc.dictionary(names, obeyingValues(additionalProperties), { maxKeys: MOST_ITEMS });
+  return fc.tuple(others, known).map(([some, own]) => ({ ...some, ...own }));
+}
