@@ -1,13 +1,83 @@
 import { Button, Title } from '@mantine/core';
-import { useRouteError } from 'react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { useNavigate, useRouteError } from 'react-router';
 import { pagePath } from '../../../domain/values/pages.ts';
 import { messageOf } from '../shared/api/api-client.ts';
+import { forThisVisit } from '../shared/browser/browser-storage.ts';
 import classes from '../shared/pages/page-state.module.css';
 import { Notice } from '../shared/ui/notice.tsx';
+import { useIsOnline } from '../shared/ui/online.tsx';
 
-/** Shown when a page throws, or its code cannot be loaded, for example after a new release. */
+const RETRY_MS = 10_000;
+const RELOADED_AT = 'intake.reloadedAt';
+const RELOADS_APART_MS = 60_000;
+
+/** What browsers and Vite say of a part that cannot be fetched: offline, or after a new release. */
+const isCodeMissing = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|module script failed|unable to preload css/i.test(error.message);
+
+const doesServerAnswer = (): Promise<boolean> =>
+  fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Reloads once the server answers, because browsers keep a failed import; a reload that does not help is not repeated at once. */
+function useReload() {
+  const [isTrying, setIsTrying] = useState(false);
+  const reload = useCallback(async () => {
+    setIsTrying(true);
+    if (await doesServerAnswer()) location.reload();
+    else setIsTrying(false);
+  }, []);
+  useEffect(() => {
+    const attempt = () => {
+      if (Date.now() - (forThisVisit.read<number>(RELOADED_AT) ?? 0) < RELOADS_APART_MS) return;
+      void doesServerAnswer().then((isBack) => {
+        if (isBack && forThisVisit.write(RELOADED_AT, Date.now())) location.reload();
+      });
+    };
+    attempt();
+    const timer = setInterval(attempt, RETRY_MS);
+    addEventListener('online', attempt);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', attempt);
+    };
+  }, []);
+  return { isTrying, reload };
+}
+
+function CodeNotLoaded() {
+  const isOnline = useIsOnline();
+  const navigate = useNavigate();
+  const { isTrying, reload } = useReload();
+  return (
+    <section className={classes.state} style={{ maxWidth: 'var(--column)', margin: '0 auto' }}>
+      <Title order={1}>This page isn’t loaded yet</Title>
+      <Notice meaning="attention" role="status">
+        {isOnline
+          ? 'We could not reach the school’s server. We’ll keep trying and open the page as soon as it answers.'
+          : 'You’re offline. The page opens when you reconnect.'}
+      </Notice>
+      <p>Nothing you saved is lost, and what you were typing is saved on this device.</p>
+      <div className={classes.ways}>
+        <Button onClick={() => void reload()} loading={isTrying}>
+          Try again
+        </Button>
+        <Button variant="default" onClick={() => void navigate(-1)}>
+          Go back
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Shown when a page throws, or its code cannot be loaded. */
 export function ErrorPage() {
   const error = useRouteError();
+  if (isCodeMissing(error)) return <CodeNotLoaded />;
   return (
     <section className={classes.state} style={{ maxWidth: 'var(--column)', margin: '0 auto' }}>
       <Title order={1}>This page stopped working</Title>
@@ -15,7 +85,7 @@ export function ErrorPage() {
         {messageOf(error)}
       </Notice>
       <p>Nothing you saved is lost, and what you were typing is saved on this device.</p>
-      <div style={{ display: 'flex', gap: '0.5rem', flexWrap: 'wrap' }}>
+      <div className={classes.ways}>
         <Button onClick={() => location.reload()}>Reload the page</Button>
         <Button component="a" href={pagePath('home')} variant="default">
           Go to the home page
