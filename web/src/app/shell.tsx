@@ -7,6 +7,7 @@ import { PageSkeleton } from '../shared/ui/skeleton.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import classes from './shell.module.css';
+import { useKeptScroll } from './use-kept-scroll.ts';
 import { usePageViews } from './use-page-views.ts';
 
 function OfflineBar() {
@@ -67,6 +68,7 @@ const isStaffArea = (handle: unknown): boolean =>
 export function Shell() {
   const main = useFocusOnNavigation();
   usePageViews();
+  useKeptScroll();
   const isWide = useMatches().some(({ handle }) => isStaffArea(handle));
   return (
     <>
