@@ -16,7 +16,7 @@ export interface OpenReads extends PageReads {
   close(characters: number): void;
 }
 
-/** Null without an organization or a free share: the browser then fetches the data. */
+/** Null without a free share: the browser then fetches the data. */
 export type OpenPageReads = (request: Request, response: Response) => Promise<OpenReads | null>;
 
 /** Lets a page call routes in process, with the policy and answers of HTTP. */
@@ -38,7 +38,6 @@ export function createPageReads({
 
   return async (request, response) => {
     const context = await contextOf(request, response, organizationForCurrentDomain);
-    if (!context.organization) return null;
     const release = shares.tryAcquire(principalOf(context), { costMs: PAGE_MS, lane: 'small' });
     if (!release) return null;
 

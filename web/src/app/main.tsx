@@ -6,12 +6,12 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { visit } from '../features/enroll/tracking.ts';
 import { lastPosition } from '../shared/api/last-position.ts';
-import { readChoiceFrom } from '../shared/api/organization-choice.ts';
+import { chooseOrganization, readChoiceFrom } from '../shared/api/organization-choice.ts';
 import { queryClient } from '../shared/api/query-client.ts';
 import { notePageTime, PAGE_TIME } from '../shared/api/server-clock.ts';
 import { pressAgain } from '../shared/browser/early-press.ts';
 import { printInLight } from '../shared/browser/printing.ts';
-import { forgetUnlessHonoured, organizationQuery } from '../shared/organization/organization.ts';
+import { ADOPTED_SCHOOL, forgetUnlessHonoured, organizationQuery } from '../shared/organization/organization.ts';
 import { keepToOnePerson } from '../shared/session/session.ts';
 import { App } from './app.tsx';
 import { answeredAt } from './dehydrated.ts';
@@ -29,6 +29,8 @@ const state = document.documentElement.dataset.school ? document.getElementById(
 if (state) {
   // After a write, the page may come from a process that had not seen it yet: its answers are stale.
   hydrate(queryClient, answeredAt(JSON.parse(state) as DehydratedState, lastPosition() === null ? Date.now() : 0));
+  const adopted = queryClient.getQueryData<string>(ADOPTED_SCHOOL);
+  if (adopted !== undefined) chooseOrganization(adopted);
   forgetUnlessHonoured(queryClient.getQueryData(organizationQuery.queryKey) ?? null);
   const pageTime = queryClient.getQueryData<number>(PAGE_TIME);
   if (pageTime !== undefined) notePageTime(pageTime);

@@ -9,6 +9,8 @@ export interface PageHandle {
   readonly isStaffArea?: true;
   /** Fetches the first screen's data, on the server too; resolves to whether the cache holds all of it. */
   readonly prefetch?: (client: QueryClient, address: PageAddress) => Promise<boolean>;
+  /** The id of the school that the fetched page belongs to, for hosts of several schools. */
+  readonly schoolOf?: (client: QueryClient, address: PageAddress) => string | undefined;
   readonly lists?: {
     prefetch(client: QueryClient, address: PageAddress): void;
     /** Addresses of the first calls, for `boot.js` to preload. */

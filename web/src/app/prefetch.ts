@@ -15,6 +15,7 @@ import { applicationsQuery, batchesQuery, processesQuery } from '../shared/staff
 import type { PageHandle } from './page-handle.ts';
 
 type Prefetch = NonNullable<PageHandle['prefetch']>;
+type SchoolOf = NonNullable<PageHandle['schoolOf']>;
 
 async function prefetchMine(client: QueryClient): Promise<void> {
   if (await client.query(userQuery)) await client.query(myApplicationsQuery);
@@ -33,6 +34,12 @@ export const prefetchProgramsOf: Prefetch = async (client, { params: { organizat
   await Promise.all([programs(), prefetchMine(client)]);
   return true;
 };
+
+export const schoolInPath: SchoolOf = (client, { params: { organization = '' } }) =>
+  client.getQueryData(organizationByName(organization).queryKey)?._id;
+
+export const schoolOfApplication: SchoolOf = (client, { params: { applicationId = '' } }) =>
+  client.getQueryData(applicationQuery(applicationId).queryKey)?.organizationId;
 
 export const prefetchBatch: Prefetch = async (client, { params: { batchId = '' } }) => {
   await client.query(batchQuery(batchId));

@@ -1,12 +1,13 @@
 import { type DehydratedState, dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
+import type { Organization } from '../../../api/contract/organizations.ts';
 import type { FindPage, PageReads, Prerendered } from '../../../api/contract/prerender.ts';
 import { failureOf, RequestFailed } from '../shared/api/api-client.ts';
-import { bindCalls, type Caller } from '../shared/api/calls.ts';
+import { bindCalls, type Caller, callerOf } from '../shared/api/calls.ts';
 import { PAGE_TIME } from '../shared/api/server-clock.ts';
 import { drawMarkdownBy } from '../shared/markdown/drawn-markdown.ts';
-import { organizationQuery } from '../shared/organization/organization.ts';
+import { ADOPTED_SCHOOL, organizationQuery } from '../shared/organization/organization.ts';
 import { userQuery } from '../shared/session/session.ts';
 import { App } from './app.tsx';
 import { answeredAt } from './dehydrated.ts';
@@ -26,7 +27,7 @@ async function prerender(url: string, page: Page, reads: PageReads): Promise<Pre
   bindCalls(client, callerFor(reads));
   try {
     if (!(await prefetchPage(client, page).catch(refused))) return null;
-    const organization = client.getQueryData(organizationQuery.queryKey);
+    const organization = client.getQueryData(organizationQuery.queryKey) ?? (await adopted(client, page));
     if (!organization) return null;
     const isPersonal = Boolean(client.getQueryData(userQuery.queryKey));
     if (isPersonal) client.setQueryData(PAGE_TIME, Date.parse(reads.at));
@@ -42,6 +43,18 @@ async function prerender(url: string, page: Page, reads: PageReads): Promise<Pre
   } finally {
     client.clear();
   }
+}
+
+/** The school of the page itself, where the host has several: the browser then keeps it as the visitor's choice. */
+async function adopted(client: QueryClient, { handle, ...address }: Page): Promise<Organization | null> {
+  const organizationId = handle.schoolOf?.(client, address);
+  if (!organizationId) return null;
+  const query = { organizationId };
+  const organization = await callerOf(client)('GET /api/organizationForCurrentDomain', { query }).catch(refused);
+  if (!organization) return null;
+  client.setQueryData(organizationQuery.queryKey, organization);
+  client.setQueryData(ADOPTED_SCHOOL, organization._id);
+  return organization;
 }
 
 /** The browser shows a page whose calls are refused; any other failure is a fault. */

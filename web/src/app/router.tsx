@@ -16,6 +16,8 @@ import {
   prefetchProgramsOf,
   prefetchReports,
   reportLists,
+  schoolInPath,
+  schoolOfApplication,
 } from './prefetch.ts';
 import { Shell } from './shell.tsx';
 
@@ -52,9 +54,19 @@ const ProjectionsPage = lazy(() =>
 const ConfigPage = lazy(() => import('./pages/config-page.tsx').then((m) => ({ default: m.ConfigPage })));
 
 const PROGRAMS: PageHandle = { prefetch: prefetchPrograms, prerenders: 'screen' };
-const PROGRAMS_OF: PageHandle = { prefetch: prefetchProgramsOf, prerenders: 'screen' };
-const APPLICATION: PageHandle = { prefetch: prefetchApplication, prerenders: 'screen', load: ApplicationPage.load };
-const ASSESSMENT: PageHandle = { prefetch: prefetchAssessment, prerenders: 'screen', load: AssessmentPage.load };
+const PROGRAMS_OF: PageHandle = { prefetch: prefetchProgramsOf, schoolOf: schoolInPath, prerenders: 'screen' };
+const APPLICATION: PageHandle = {
+  prefetch: prefetchApplication,
+  schoolOf: schoolOfApplication,
+  prerenders: 'screen',
+  load: ApplicationPage.load,
+};
+const ASSESSMENT: PageHandle = {
+  prefetch: prefetchAssessment,
+  schoolOf: schoolOfApplication,
+  prerenders: 'screen',
+  load: AssessmentPage.load,
+};
 const DASHBOARD: PageHandle = {
   isStaffArea: true,
   prefetch: prefetchDashboard,

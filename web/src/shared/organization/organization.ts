@@ -9,6 +9,9 @@ export function forgetUnlessHonoured(organization: Pick<Organization, '_id' | 's
   if (chosen && organization?._id !== chosen && organization?.slug !== chosen) chooseOrganization(null);
 }
 
+/** In a prerendered page: the id of its school, if neither host nor visitor named one. */
+export const ADOPTED_SCHOOL = ['adoptedSchool'];
+
 export const organizationQuery = queryOptions({
   queryKey: ORGANIZATION_KEY,
   queryFn: async ({ client }) => {
