@@ -1,4 +1,5 @@
 import type { FieldValues } from '../../domain/application/events.ts';
+import { type InterviewToAttend, interviewFile } from '../../domain/email/interview-file.ts';
 import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
 import { builtInDetails } from '../../domain/email-template/email-template.ts';
 import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
@@ -40,10 +41,12 @@ export interface OutgoingEmail {
   /** True if the link's account does not belong to the organization: the email has the portal's text only. */
   readonly isForeign?: boolean;
   readonly isSample?: boolean;
+  /** Shown below the text of the template *Interview scheduled*, with a calendar file. */
+  readonly interview?: InterviewToAttend | null;
 }
 
 export interface EmailOptions {
-  readonly environment: Pick<Environment, 'log'>;
+  readonly environment: Pick<Environment, 'log' | 'now'>;
   readonly files: Pick<FileStore, 'get'>;
   readonly senderFor: SenderFor;
   /** `organization` null: an address of the portal itself. */
@@ -68,7 +71,8 @@ export function createSendEmail({ environment, files, senderFor, linkTo }: Email
     const content = contentOf(outgoing, { own, orgName: own?.details.name ?? from.name, linkTo });
     const names = [textOf(values.firstName), textOf(values.lastName)];
     try {
-      const enclosed = isOwnWords ? attachments.found : [];
+      const calendar = calendarOf(outgoing, { own, linkTo, now: environment.now() });
+      const enclosed = [...(isOwnWords ? attachments.found : []), ...calendar];
       await mailer.send({ id, from, replyTo, to: email, names, ...content, attachments: enclosed }, signal);
     } catch (error) {
       if (!(error instanceof EmailRefused || error instanceof EmailDelayed)) throw error;
@@ -87,12 +91,17 @@ export type PreviewEmail = (
 ) => Promise<RenderedEmail>;
 
 export const createPreviewEmail =
-  ({ environment, linkTo }: Pick<EmailOptions, 'environment' | 'linkTo'>): PreviewEmail =>
+  ({
+    environment,
+    linkTo,
+  }: { readonly environment: Pick<Environment, 'log'> } & Pick<EmailOptions, 'linkTo'>): PreviewEmail =>
   async (outgoing) => {
     const own = await loadOwn(environment, outgoing.organizationId);
     const sample = { ...outgoing, id: '', actionPath: '/', isSample: true };
     return contentOf(sample, { own, orgName: own?.details.name ?? '', linkTo });
   };
+
+type Own = Awaited<ReturnType<typeof loadOwn>>;
 
 async function loadOwn(environment: Pick<Environment, 'log'>, organizationId: string | null) {
   if (organizationId === null) return null;
@@ -109,7 +118,7 @@ function contentOf(
     orgName,
     linkTo,
   }: Pick<EmailOptions, 'linkTo'> & {
-    readonly own: Awaited<ReturnType<typeof loadOwn>>;
+    readonly own: Own;
     readonly orgName: string;
   },
 ): RenderedEmail {
@@ -129,7 +138,47 @@ function contentOf(
       applicationId === null ? pagePath('home') : pagePath('application', { applicationId }),
     ),
   };
-  return renderTemplate(template, filled, action);
+  const interview = interviewIn(outgoing);
+  const details = interview ? interviewWords(interview, own?.details.timeZone ?? 'UTC') : [];
+  return renderTemplate(template, filled, { action, details });
+}
+
+const interviewIn = ({ template, interview = null }: OutgoingEmail): InterviewToAttend | null =>
+  template.builtIn === 'interviewScheduled' ? interview : null;
+
+function interviewWords({ startsAt, joinUrl }: InterviewToAttend, timeZone: string): readonly string[] {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  });
+  return [
+    TEXTS.mail.interviewTime(format.format(Date.parse(startsAt)), timeZone),
+    ...(joinUrl === null ? [] : [TEXTS.mail.interviewLink(joinUrl)]),
+    TEXTS.mail.interviewAttached,
+  ];
+}
+
+function calendarOf(
+  outgoing: OutgoingEmail,
+  { own, linkTo, now }: Pick<EmailOptions, 'linkTo'> & { readonly own: Own; readonly now: number },
+): readonly Attachment[] {
+  const interview = interviewIn(outgoing);
+  const { applicationId } = outgoing;
+  if (!interview || applicationId === null || !own) return [];
+  const site = { _id: own._id, ...own.details, servedDomain: servedDomain(own) };
+  const content = interviewFile({
+    ...interview,
+    uid: `interview.${applicationId}@intake`,
+    now: new Date(now).toISOString(),
+    summary: TEXTS.mail.interviewInCalendar(own.details.name),
+    description: TEXTS.mail.interviewAbout(linkTo(site, pagePath('application', { applicationId }))),
+  });
+  return [{ fileName: 'interview.ics', content: Buffer.from(content) }];
 }
 
 async function attachmentsOf(

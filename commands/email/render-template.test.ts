@@ -17,14 +17,14 @@ const ESCAPED_LINK = 'https://baybayin.example/verifyEmail?token=a-b_c&#38;x=1';
 const render = (body: string, given: Partial<EmailValues> = {}, subject = 'Hi') =>
   renderTemplate({ name: 'Test', subject, body }, { ...values, ...given });
 const renderWithAction = (body: string, given: Partial<EmailValues> = {}) =>
-  renderTemplate({ name: 'Test', subject: 'Hi', body }, { ...values, ...given }, action);
+  renderTemplate({ name: 'Test', subject: 'Hi', body }, { ...values, ...given }, { action });
 
 test('the built-in texts carry their links in both parts', () => {
   for (const template of Object.values(BUILT_IN_TEMPLATES)) {
     const { subject, text, html } = renderTemplate(
       template,
       values,
-      template.action ? { ...template.action, link } : null,
+      template.action ? { action: { ...template.action, link } } : {},
     );
     expect(subject).not.toContain('{{');
     expect(text).not.toContain('](');

@@ -44,13 +44,14 @@ function asName(text: string): string {
 }
 
 /**
- * Inserts typed values after parsing, so that they become no markdown, HTML or links and break no header. The action is
+ * Inserts typed values after parsing, so that they become no markdown, HTML or links and break no header. `details` are
+ * lines of the portal below the text. The action is
  * a separate block below the template's text, which then has no links except the application's.
  */
 export function renderTemplate(
   { subject, body }: EmailText,
   values: EmailValues,
-  action: EmailAction | null = null,
+  { action = null, details = [] }: { action?: EmailAction | null; details?: readonly string[] } = {},
 ): RenderedEmail {
   const rawOf = (name: string): string => (Object.hasOwn(values, name) ? asValue(values[name as Placeholder]) : '');
   const textOf = (name: string): string => (NAMES.includes(name) ? asName(rawOf(name)) : rawOf(name));
@@ -67,12 +68,26 @@ export function renderTemplate(
   const { html, text } = bothParts(marked, action === null ? null : textOf(LINK));
   return {
     subject: oneLine(replacePlaceholders(subject.toWellFormed(), textOf)),
-    text: [fill(text, String).trim(), ...(action ? [actionText(action)] : [])].join('\n\n'),
-    html: page(`<div>${fill(html, escapeHtml)}</div>${action ? actionBlock(action) : ''}`),
+    text: [
+      fill(text, String).trim(),
+      ...(details.length > 0 ? [details.join('\n')] : []),
+      ...(action ? [actionText(action)] : []),
+    ].join('\n\n'),
+    html: page(`<div>${fill(html, escapeHtml)}</div>${detailsBlock(details)}${action ? actionBlock(action) : ''}`),
   };
 }
 
 const actionText = ({ note, label, link }: EmailAction): string => `${'_'.repeat(40)}\n\n${note}\n\n${label}:\n${link}`;
+
+/** Web addresses become links. */
+const detailsBlock = (details: readonly string[]): string =>
+  details.length === 0
+    ? ''
+    : `<p style="padding:12px 16px;border-radius:6px;background:#f5f5f4">${details
+        .map((line) =>
+          escapeHtml(line).replace(/https:\/\/\S+$/, (link) => `<a href="${link}" rel="noopener">${link}</a>`),
+        )
+        .join('<br>')}</p>`;
 
 const actionBlock = ({ note, label, link }: EmailAction): string => `
 <div style="margin-top:24px;padding-top:8px;border-top:1px solid #d6d3d1">

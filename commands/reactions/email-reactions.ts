@@ -1,11 +1,13 @@
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
 import type { EmailRequested } from '../../domain/email/events.ts';
+import type { InterviewToAttend } from '../../domain/email/interview-file.ts';
 import { readBuiltInTemplateId } from '../../domain/email-template/built-in-id.ts';
 import { BUILT_IN_TEMPLATES, type BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
 import type { EventOf } from '../../domain/event-sourcing/event.ts';
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
 import { organization } from '../../domain/organization/organization.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import type { OutgoingEmail, SendEmail } from '../email/outgoing-email.ts';
@@ -70,6 +72,9 @@ export interface EmailReactionOptions {
   readonly sendEmail: SendEmail;
 }
 
+/** A minute and a half, with the lane's backoff. */
+const TRIES_WITHOUT_TIME = 4;
+
 const drop = (reason: string): Outcome => ({ kind: 'drop', reason });
 const ERASED = drop('The person has been erased.');
 
@@ -88,6 +93,13 @@ export function createEmailReactions({ environment, tokens, sendEmail }: EmailRe
     const template = await loadBuiltInText(environment, outgoing.organizationId, key);
     const actionPath = action && (await pathOf(action, entry.stream, outgoing));
     return sendEmail({ ...outgoing, id: entry._id, template, actionPath }, signal);
+  }
+
+  /** Calendly is asked for the time meanwhile; without an answer the email is sent without it. */
+  async function awaitsTime(about: AboutApplication, { tries }: OutboxEntry): Promise<boolean> {
+    if (about.interview || about.calendlyEventUri === null || tries >= TRIES_WITHOUT_TIME) return false;
+    const { state } = await load(environment, organization, about.organizationId);
+    return state.secrets.calendlyAccessToken !== null;
   }
 
   async function ownLane(organizationId: string | null): Promise<Lane> {
@@ -182,7 +194,11 @@ export function createEmailReactions({ environment, tokens, sendEmail }: EmailRe
         const lane = await ownLane(entry.organizationId);
         if (lane !== entry.lane) return { kind: 'move', lane };
         const about = await aboutApplication(environment, entry);
-        return about ? send(entry, 'interviewScheduled', null, about, signal) : ERASED;
+        if (!about) return ERASED;
+        if (await awaitsTime(about, entry)) {
+          return { kind: 'retry', reason: TEXTS.mail.interviewTimeAwaited, fault: 'message' };
+        }
+        return send(entry, 'interviewScheduled', null, about, signal);
       },
     },
     {
@@ -243,14 +259,22 @@ async function requestOf(environment: Pick<Environment, 'log'>, entry: OutboxEnt
   return event.data;
 }
 
+type AboutApplication = Pick<Application, 'organizationId' | 'values' | 'calendlyEventUri'> & {
+  readonly email: string;
+  readonly applicationId: string;
+  /** Null while no interview is scheduled, or its time is not known. */
+  readonly interview: InterviewToAttend | null;
+};
+
 /** Undefined once the person is erased. */
 export async function aboutApplication(
   environment: Pick<Environment, 'log'>,
   { stream }: Pick<OutboxEntry, 'stream'>,
-): Promise<(Pick<Application, 'organizationId' | 'values'> & { email: string; applicationId: string }) | undefined> {
+): Promise<AboutApplication | undefined> {
   const applicationId = idOf(stream);
   const { state } = await load(environment, application, applicationId);
   if (state.kind !== 'application' || state.email === null) return undefined;
-  const { organizationId, email, values } = state;
-  return { organizationId, email, values, applicationId };
+  const { organizationId, email, values, calendlyEventUri, calendlyStartTime, calendlyJoinUrl } = state;
+  const interview = calendlyStartTime === null ? null : { startsAt: calendlyStartTime, joinUrl: calendlyJoinUrl };
+  return { organizationId, email, values, applicationId, calendlyEventUri, interview };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { ApplicationStatus } from '../../domain/application/statuses.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { CALENDLY_TOKEN, type CalendlyServer, startCalendlyServer, zoomAt } from '../support/calendly-server.ts';
+import { emailsTo } from '../support/emails.ts';
 import { type Applied, applied, createSchool, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -55,6 +56,15 @@ describe('an interview that the widget has booked', () => {
       calendlyJoinUrl: 'https://zoom.example/j/1',
     });
     expect(calendly.asked).toContainEqual({ path: '/scheduled_events/FIRST', token: CALENDLY_TOKEN });
+
+    const mail = await vi.waitUntil(
+      async () => (await emailsTo(server.dataDir, applicant.email)).find((one) => /^Subject: .*interview/m.test(one)),
+      { timeout: 60_000, interval: 100 },
+    );
+    expect(mail).toContain('When: Monday, 4 May 2026 at 09:00 (Asia/Manila)\r\nWhere: https://zoom.example/j/1');
+    expect(mail).toContain('<a href="https://zoom.example/j/1" rel="noopener">');
+    const [, calendar = ''] = /filename=interview\.ics[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/.exec(mail) ?? [];
+    expect(Buffer.from(calendar, 'base64').toString()).toMatch(/^DTSTART:20260504T010000Z\r$/m);
 
     const again = await book(applicant, eventUri);
     expect(again.body).toMatchObject({ calendlyEventUri: eventUri, calendlyStartTime: startsAt });
