@@ -7,7 +7,7 @@ import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../../../domain/text/text-limits
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { isEmail } from '../../../../domain/values/email.ts';
 import { isPhoneNumber } from '../../../../domain/values/phone-number.ts';
-import { isStoredFile } from '../files/files.ts';
+import { isStoredFile, shortFileName } from '../files/files.ts';
 import type { PictureRule } from '../files/picture-rules.ts';
 import type { Uploader } from '../files/upload.ts';
 
@@ -66,8 +66,10 @@ export interface Field {
 /** An answer is a text or a stored file; the empty text means no answer. */
 export type Values = Readonly<Record<string, FieldValue>>;
 
+const shortText = (value: FieldValue) => (isStoredFile(value) ? shortFileName(value.fileName) : value);
+
 /** The value as people read it. */
-export function inWords({ inWords: words = textOf, options = [] }: Field, value: FieldValue): string {
+export function inWords({ inWords: words = shortText, options = [] }: Field, value: FieldValue): string {
   const option = options.find((one) => typeof one !== 'string' && one.value === value);
   return typeof option === 'object' ? option.label : words(value);
 }

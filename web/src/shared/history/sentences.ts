@@ -2,6 +2,7 @@ import type { HistoryEntry } from '../../../../api/contract/applications.ts';
 import { FIELD_WORDS } from '../../../../domain/application/field-words.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { formatCalendarDay } from '../dates/day.ts';
+import { shortFileName } from '../files/files.ts';
 import { invoiceInWords, moneyInWords } from './money-words.ts';
 import { solutionWords } from './solution-words.ts';
 
@@ -59,7 +60,8 @@ export function inWords(value: unknown, field: string, names: Names): string | n
     );
   if (typeof value === 'object') {
     const { message, userEmail, userId, fileName } = value as Record<string, unknown>;
-    const known = message ?? fileName ?? userEmail ?? (typeof userId === 'string' ? names.member(userId) : undefined);
+    const file = typeof fileName === 'string' ? shortFileName(fileName) : undefined;
+    const known = message ?? file ?? userEmail ?? (typeof userId === 'string' ? names.member(userId) : undefined);
     if (known) return String(known);
     const invoice = invoiceInWords(value);
     if (invoice) return invoice;

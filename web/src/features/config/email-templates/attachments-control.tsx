@@ -94,7 +94,7 @@ export const ATTACHMENTS = {
   View: ({ value }) => (filesIn(value).length > 0 ? <Files files={filesIn(value)} /> : 'None'),
   inWords: (value) =>
     filesIn(value)
-      .map(({ fileName }) => fileName)
+      .map(({ fileName }) => shortFileName(fileName))
       .join(', '),
   stored: filesIn,
 } as const satisfies Partial<Field>;
