@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { ApplicationView } from '../../api/contract/applications.ts';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { runIntakeIn } from '../support/running-server.ts';
 import { freshEmail } from '../support/school.ts';
-import { expectNoSidewaysScroll, PHONE } from './browser.ts';
+import { expectNoSidewaysScroll, expectWholeWords, PHONE } from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const apply = (page: Page, nth: 'first' | 'last') =>
@@ -59,6 +61,108 @@ describePortal('the ways of applicants', (portal) => {
     await page.getByText('Murray').waitFor();
     await page.getByRole('button', { name: 'Edit answers' }).click();
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('form-title');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('no word is broken on a narrow phone or with large text, and the journey becomes a list', async () => {
+    const { page, complaints, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Ongoing enrollments' }).waitFor();
+    await expectWholeWords(page);
+    for (const [path, heading] of [
+      ['/enroll', 'Apply to join Bagwis Code Academy'],
+      ['/account', 'My account'],
+      ['/payments', 'Payments'],
+    ] as const) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await expectWholeWords(page);
+    }
+    await page.goto('/');
+    await page
+      .getByRole('link', { name: /Full-Stack, day/ })
+      .first()
+      .click();
+    const stations = page.getByRole('list', { name: 'Steps to enrollment' }).getByRole('listitem');
+    await stations.first().waitFor();
+    await expectWholeWords(page);
+    const lines = async () =>
+      new Set((await Promise.all((await stations.all()).map((one) => one.boundingBox()))).map((box) => box?.y)).size;
+    expect(await lines(), 'in one row').toBe(1);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expect.poll(lines, { message: 'one below the other' }).toBe(5);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a page is shown where it was left, also one that still loads', async () => {
+    const { page, complaints, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    const place = () => page.evaluate('Math.round(scrollY)');
+    await page.goto('/');
+    await page
+      .getByRole('link', { name: /Full-Stack, day/ })
+      .first()
+      .click();
+    await page.getByLabel('Hours a week that you can study').waitFor();
+    await page.evaluate('scrollTo(0, 700)');
+    await expect.poll(place).toBe(700);
+    await page.evaluate('document.querySelector(\'a[href^="/batch/"]\').click()');
+    await page.waitForURL('**/batch/*');
+    await page.getByRole('heading', { name: 'Full-Stack, day' }).waitFor();
+    await expect.poll(place, { message: 'a new page begins at its top' }).toBe(0);
+    await page.goBack();
+    await expect.poll(place).toBe(700);
+    await page.goto('/payments');
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+    await page.route('**/assets/form-step*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.goBack();
+    await page.getByLabel('Hours a week that you can study').waitFor();
+    await expect.poll(place).toBe(700);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('a page whose code cannot be loaded offline says so, and opens with the connection', async () => {
+    const { page, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Ongoing enrollments' }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.getByRole('heading', { name: 'This page isn’t loaded yet' }).waitFor();
+    await page.getByText('You’re offline. The page opens when you reconnect.').waitFor();
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await page.getByRole('heading', { name: 'Ongoing enrollments' }).waitFor();
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'This page isn’t loaded yet' }).waitFor();
+    await context.setOffline(false);
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+    await context.close();
+  });
+
+  test('where schools share a host, the page of an application brings its first screen and keeps its school', async () => {
+    const { port } = new URL(portal.url);
+    const other = ['--name', 'Another School', '--slug', 'another', '--owner-email', freshEmail()];
+    await runIntakeIn({ DATA_DIR: portal.directory, PORT: port }, 'organization', 'create', ...other);
+    const { page, complaints, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    const answer = await context.request.get(`${portal.url}/api/applications?filter=mine`);
+    const [application] = (await answer.json()) as readonly ApplicationView[];
+    const code = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.goto(`/application/${application?._id}`, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'You are here' }).waitFor();
+    await page.getByRole('banner').getByText('Bagwis Code Academy').waitFor();
+    code.resolve();
+    await page.getByLabel('Hours a week that you can study').waitFor();
+    await page.getByRole('link', { name: 'Enroll', exact: true }).click();
+    await page.getByRole('heading', { name: 'Apply to join Bagwis Code Academy' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -199,6 +199,44 @@ export async function expectNoSidewaysScrollAtBothWidths(page: Page, atDesktop =
   await expect.poll(() => sidewaysScroll(page)).toBeLessThanOrEqual(0);
 }
 
+/** Looks for words that a line break splits; addresses and what is only spoken do not count. */
+const BROKEN_WORDS = `(() => {
+  const broken = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts;
+    const { parentElement: place } = text;
+    if (place.closest('script, style, noscript') || !place.checkVisibility({ visibilityProperty: true })) continue;
+    if (place.getBoundingClientRect().width < 3) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[^\\s\u2010\u2013\u2014/-]{2,}/g)) {
+      if (/[@.]\\w/.test(word)) continue;
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+      if (lines.some(({ top }) => top - lines[0].top > 4)) broken.push(word);
+    }
+  }
+  return broken;
+})()`;
+
+/** At 320 px, and at 390 px with text of twice the size, no word is broken and nothing scrolls sideways. */
+export async function expectWholeWords(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? DESKTOP;
+  for (const [width, percent] of [
+    [320, 100],
+    [390, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height: size.height });
+    await page.evaluate(`document.documentElement.style.fontSize = '${percent}%'`);
+    const words = () => page.evaluate<readonly string[]>(BROKEN_WORDS);
+    await expect.poll(words, { message: `broken words on ${page.url()} at ${width} px, ${percent} %` }).toEqual([]);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.evaluate("document.documentElement.style.fontSize = ''");
+  await page.setViewportSize(size);
+}
+
 const sidewaysScroll = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
 

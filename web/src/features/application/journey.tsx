@@ -64,7 +64,7 @@ export function Journey({
   // A pending step must not hide what an email asks for, or an appointment.
   const showsStatus = nextStep === null || words.meaning === 'attention' || ofInterview !== null;
   return (
-    <section aria-labelledby="journey">
+    <section aria-labelledby="journey" className={classes.way}>
       <Title order={2} size="h4" id="journey">
         {isOwn ? 'You are here' : 'Current status'}
       </Title>
