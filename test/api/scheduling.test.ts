@@ -61,9 +61,9 @@ describe('an interview that the widget has booked', () => {
       async () => (await emailsTo(server.dataDir, applicant.email)).find((one) => /^Subject: .*interview/m.test(one)),
       { timeout: 60_000, interval: 100 },
     );
-    expect(mail).toContain('When: Monday, 4 May 2026 at 09:00 (Asia/Manila)\r\nWhere: https://zoom.example/j/1');
+    expect(mail).toMatch(/When: Monday, 4 May 2026 at 09:00 \(Asia\/Manila\)\s+Where: https:\/\/zoom\.example\/j\/1\s/);
     expect(mail).toContain('<a href="https://zoom.example/j/1" rel="noopener">');
-    const [, calendar = ''] = /filename=interview\.ics[\s\S]*?\r\n\r\n([\w+/=\r\n]+)/.exec(mail) ?? [];
+    const [, calendar = ''] = /filename=interview\.ics[\s\S]*?\n\r?\n([\w+/=\r\n]+)/.exec(mail) ?? [];
     expect(Buffer.from(calendar, 'base64').toString()).toMatch(/^DTSTART:20260504T010000Z\r$/m);
 
     const again = await book(applicant, eventUri);
