@@ -14,7 +14,7 @@ import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
 import type { Sent } from '../outbox/reaction.ts';
 import { type Attachment, EmailDelayed, EmailRefused } from './mailer.ts';
-import { type EmailAction, type RenderedEmail, renderTemplate } from './render-template.ts';
+import { type EmailAction, type EmailDetail, type RenderedEmail, renderTemplate } from './render-template.ts';
 import type { SenderFor } from './sender.ts';
 
 /** Determines the organization's web address. */
@@ -146,7 +146,7 @@ function contentOf(
 const interviewIn = ({ template, interview = null }: OutgoingEmail): InterviewToAttend | null =>
   template.builtIn === 'interviewScheduled' ? interview : null;
 
-function interviewWords({ startsAt, joinUrl }: InterviewToAttend, timeZone: string): readonly string[] {
+function interviewWords({ startsAt, joinUrl }: InterviewToAttend, timeZone: string): readonly EmailDetail[] {
   const format = new Intl.DateTimeFormat('en-GB', {
     weekday: 'long',
     day: 'numeric',
@@ -156,10 +156,11 @@ function interviewWords({ startsAt, joinUrl }: InterviewToAttend, timeZone: stri
     minute: '2-digit',
     timeZone,
   });
+  const line = (words: string, link: string | null = null) => ({ words, link });
   return [
-    TEXTS.mail.interviewTime(format.format(Date.parse(startsAt)), timeZone),
-    ...(joinUrl === null ? [] : [TEXTS.mail.interviewLink(joinUrl)]),
-    TEXTS.mail.interviewAttached,
+    line(TEXTS.mail.interviewTime(format.format(Date.parse(startsAt)), timeZone)),
+    ...(joinUrl === null ? [] : [line(TEXTS.mail.interviewLink, joinUrl)]),
+    line(TEXTS.mail.interviewAttached),
   ];
 }
 

@@ -14,6 +14,13 @@ export interface EmailAction extends ActionWords {
   readonly link: string;
 }
 
+/** A line of the portal below the text. */
+export interface EmailDetail {
+  readonly words: string;
+  /** A web address, or null. */
+  readonly link: string | null;
+}
+
 export interface RenderedEmail {
   readonly subject: string;
   readonly text: string;
@@ -51,7 +58,7 @@ function asName(text: string): string {
 export function renderTemplate(
   { subject, body }: EmailText,
   values: EmailValues,
-  { action = null, details = [] }: { action?: EmailAction | null; details?: readonly string[] } = {},
+  { action = null, details = [] }: { action?: EmailAction | null; details?: readonly EmailDetail[] } = {},
 ): RenderedEmail {
   const rawOf = (name: string): string => (Object.hasOwn(values, name) ? asValue(values[name as Placeholder]) : '');
   const textOf = (name: string): string => (NAMES.includes(name) ? asName(rawOf(name)) : rawOf(name));
@@ -70,7 +77,7 @@ export function renderTemplate(
     subject: oneLine(replacePlaceholders(subject.toWellFormed(), textOf)),
     text: [
       fill(text, String).trim(),
-      ...(details.length > 0 ? [details.join('\n')] : []),
+      ...(details.length > 0 ? [details.map(detailText).join('\n')] : []),
       ...(action ? [actionText(action)] : []),
     ].join('\n\n'),
     html: page(`<div>${fill(html, escapeHtml)}</div>${detailsBlock(details)}${action ? actionBlock(action) : ''}`),
@@ -79,15 +86,17 @@ export function renderTemplate(
 
 const actionText = ({ note, label, link }: EmailAction): string => `${'_'.repeat(40)}\n\n${note}\n\n${label}:\n${link}`;
 
-/** Web addresses become links. */
-const detailsBlock = (details: readonly string[]): string =>
+const detailText = ({ words, link }: EmailDetail): string => (link === null ? words : `${words} ${link}`);
+
+const detailHtml = ({ words, link }: EmailDetail): string => {
+  const address = link === null ? '' : escapeHtml(link);
+  return escapeHtml(words) + (address && ` <a href="${address}" rel="noopener">${address}</a>`);
+};
+
+const detailsBlock = (details: readonly EmailDetail[]): string =>
   details.length === 0
     ? ''
-    : `<p style="padding:12px 16px;border-radius:6px;background:#f5f5f4">${details
-        .map((line) =>
-          escapeHtml(line).replace(/https:\/\/\S+$/, (link) => `<a href="${link}" rel="noopener">${link}</a>`),
-        )
-        .join('<br>')}</p>`;
+    : `<p style="padding:12px 16px;border-radius:6px;background:#f5f5f4">${details.map(detailHtml).join('<br>')}</p>`;
 
 const actionBlock = ({ note, label, link }: EmailAction): string => `
 <div style="margin-top:24px;padding-top:8px;border-top:1px solid #d6d3d1">

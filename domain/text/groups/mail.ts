@@ -13,7 +13,7 @@ export const mail = /* @__PURE__ */ Object.freeze({
   attachmentMissing: (fileName: string) => `The attachment '${fileName}' could not be found.`,
   interviewTimeAwaited: 'Calendly has not answered with the time of the interview yet.',
   interviewTime: (time: string, zone: string) => `When: ${time} (${zone})`,
-  interviewLink: (link: string) => `Where: ${link}`,
+  interviewLink: 'Where:',
   interviewAttached: 'The attached file adds the interview to your calendar.',
   interviewInCalendar: (school: string) => `Interview with ${school}`,
   interviewAbout: (link: string) => `Your application: ${link}`,
