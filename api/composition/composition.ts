@@ -57,6 +57,7 @@ import type { Engine } from '../../projections/engine/contract.ts';
 import { createEngine } from '../../projections/engine/engine.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { createSignIns, type SignIns } from '../auth/sign-ins.ts';
+import { listBlockedWebhooks } from '../background/blocked-webhooks.ts';
 import { bulkChanges } from '../background/bulk-changes.ts';
 import { compareUploads } from '../background/compare-uploads.ts';
 import { createEmailReport } from '../background/email-report.ts';
@@ -84,6 +85,7 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { watchStuck } from '../metrics/movement-metrics.ts';
 import { watchStorage } from '../metrics/storage-metrics.ts';
 import { measureFiles, measureVault } from '../metrics/store-metrics.ts';
+import { countWebhookAttempts, watchWebhooks } from '../metrics/webhook-metrics.ts';
 import { followProjectionFolder, type ProjectionFolder } from '../projection-files/projection-folder.ts';
 import { createEventTally, type EventTally } from '../read-models/event-tally.ts';
 import { type MovementWatch, watchMovement } from '../read-models/movement.ts';
@@ -121,7 +123,7 @@ export interface Composition {
   /** Sends an email at once, for a caller that waits for the outcome. */
   readonly publicEvents: PublicEvents;
   readonly feedNumbers: FeedNumbers;
-  readonly deliverer: Pick<Deliverer, 'lookForJobs'>;
+  readonly deliverer: Pick<Deliverer, 'lookForJobs' | 'unattendedMs'>;
   readonly sendEmail: SendEmail;
   readonly previewEmail: PreviewEmail;
   readonly privacy: Privacy;
@@ -318,8 +320,10 @@ export async function compose(
       webhooks: () => webhooksOf(readModels),
       follow: (hear) => followEvents(engine, hear),
       isShared: areDocumentsShared,
+      onAttempt: countWebhookAttempts(metrics.registry),
       onProblem,
     });
+    metrics.watch(watchWebhooks(metrics.registry, deliverer));
     const reactions = createReactions({
       environment,
       others: [
@@ -391,6 +395,7 @@ export async function compose(
             },
             { name: 'Folding the dynamic projections', run: dynamic.lead },
             verifyDomains({ environment, engine, readModels, logger }),
+            listBlockedWebhooks({ outgoing: environment.outgoing, engine, readModels, logger }),
             quizTimers({ environment, readModels, onProblem }),
             bulkChanges({ environment, engine, readModels, privacy, onProblem }),
             ...(schedule

@@ -8,7 +8,7 @@ import type { SubjectKeys } from '../vault/subject-keys.ts';
 import type { PublicEvents } from '../webhook/public-events.ts';
 import type { WebhookEnvironment } from '../webhook/write-webhook.ts';
 import type { Feed } from './feed.ts';
-import { type LanePorts, WebhookLane } from './lane.ts';
+import { type DeliveryAttempt, type LanePorts, WebhookLane } from './lane.ts';
 import { type DeliveryRecords, openDeliveryRecords } from './records.ts';
 import { createResponses } from './responses.ts';
 import { openStart } from './start.ts';
@@ -30,6 +30,7 @@ export interface DelivererOptions {
   /** Other processes may ask for redeliveries. */
   readonly isShared: boolean;
   readonly random?: () => number;
+  readonly onAttempt: (attempt: DeliveryAttempt) => void;
   readonly onProblem: (message: string, error: unknown) => void;
 }
 
@@ -44,6 +45,8 @@ const OPENED_AT_ONCE = 50;
 export interface Deliverer {
   /** Delivers until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
+  /** How long a webhook of this process has waited for it; the longest of all. */
+  unattendedMs(): number;
   /** Staff of this process have asked for something. */
   lookForJobs(webhookId: string): void;
 }
@@ -67,9 +70,11 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         }
       } finally {
         stop();
+        lanes = undefined;
         await mine.close();
       }
     },
+    unattendedMs: () => lanes?.unattendedMs() ?? 0,
     lookForJobs: (webhookId) => lanes?.lookForJobsOf(webhookId),
   };
 }
@@ -100,6 +105,7 @@ class Lanes {
       since,
       room: (lane) => this.#room(lane),
       onSending: (lane, change) => this.#count(lane, change),
+      onAttempt: options.onAttempt,
       onProblem: options.onProblem,
       signal,
     };
@@ -155,6 +161,13 @@ class Lanes {
   async lookForJobs(): Promise<void> {
     const { documents } = await this.#records.jobs.find({ state: 'running' });
     for (const webhookId of new Set(documents.map((job) => job.webhookId))) this.lookForJobsOf(webhookId);
+  }
+
+  unattendedMs(): number {
+    const now = this.#ports.environment.now();
+    let longest = 0;
+    for (const lane of this.#lanes.values()) longest = Math.max(longest, lane.unattendedMs(now));
+    return longest;
   }
 
   async close(): Promise<void> {

@@ -27,6 +27,8 @@ import type { SealResponse } from './responses.ts';
 import { consequenceOf, disabledAt, MOST_TRIES, retryDelay } from './schedule.ts';
 import { removeRecords } from './sweep.ts';
 
+export type DeliveryAttempt = Pick<Outcome, 'failure'>;
+
 export interface LanePorts {
   readonly environment: WebhookEnvironment;
   readonly records: DeliveryRecords;
@@ -41,6 +43,7 @@ export interface LanePorts {
   /** How many more requests this lane may begin now. */
   readonly room: (lane: WebhookLane) => number;
   readonly onSending: (lane: WebhookLane, change: number) => void;
+  readonly onAttempt: (attempt: DeliveryAttempt) => void;
   readonly onProblem: (message: string, error: unknown) => void;
   readonly signal: AbortSignal;
 }
@@ -92,6 +95,8 @@ export class WebhookLane {
   /** Up to here there may be records of a former leader. */
   #recordedUntil = 0;
   #failuresInRow = 0;
+  /** When it last had nothing to send, or began to send something. */
+  #attendedAt = 0;
   #isOpen = false;
   #isClosed = false;
   #mustRefresh = true;
@@ -107,6 +112,7 @@ export class WebhookLane {
     this.#jobs = new LaneJobs(this.#jobLane(), { ...ports, now: ports.environment.now });
     this.#details = webhook.initial.details;
     this.#standing = webhook.initial.standing;
+    this.#attendedAt = ports.environment.now();
     this.#progress = {
       _id: known._id,
       organizationId: known.organizationId,
@@ -133,6 +139,15 @@ export class WebhookLane {
 
   /** Whether an event of this type is of interest. */
   hears = (type: string): boolean => type === ERASURE_TYPE || this.#details.eventTypes.includes(type) || !this.#isOpen;
+
+  /** How long something has been due while nothing is being sent. */
+  unattendedMs(now: number): number {
+    const { down } = this.#progress;
+    const isIdle = this.#isClosed || !this.#isOpen || this.#standing.kind !== 'enabled' || this.#queue.isSending;
+    const isDue = !isIdle && (down ? Date.parse(down.nextTryAt) <= now : this.#queue.isDue(now));
+    if (!isDue) this.#attendedAt = now;
+    return now - this.#attendedAt;
+  }
 
   /** Staff have asked for something. */
   lookForJobs(): void {
@@ -294,6 +309,7 @@ export class WebhookLane {
       await this.#scan();
       const chosen = this.#choose();
       if (chosen.length === 0) break;
+      this.#attendedAt = this.#now();
       this.#ports.onSending(this, chosen.length);
       this.#track(this.#send(chosen));
       if (this.#progress.down) return;
@@ -473,7 +489,9 @@ export class WebhookLane {
       secrets: await this.#secretsNow(),
     };
     const outcome = await post(environment, message, signal);
-    return outcome.failure === 'timeout' && signal.aborted ? null : outcome;
+    if (outcome.failure === 'timeout' && signal.aborted) return null;
+    this.#ports.onAttempt(outcome);
+    return outcome;
   }
 
   async #settle(one: Chosen, reference: NumberedReference, event: PublicEvent, outcome: Outcome): Promise<void> {

@@ -158,6 +158,13 @@ export class LaneQueue {
     return next;
   }
 
+  /** Whether something may be sent now. */
+  isDue(now: number): boolean {
+    const due = this.nextDue;
+    if (due !== undefined && due <= now) return true;
+    return [...this.#fresh.keys()].some((id) => !this.#sending.has(id) && !this.isBlocked(id));
+  }
+
   /** Forgets everything that is not being sent. */
   clear(): void {
     this.#fresh.clear();

@@ -41,6 +41,8 @@ const read = ({ body }: ReceivedEvent) => JSON.parse(body);
 const arrived = (path: string, count: number) =>
   expect.poll(() => at(path).length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
 
+const metrics = async () => (await fetch(`${server.url}/metrics`)).text();
+
 const HOUR = 3_600_000;
 const webhookOf = async ({ staff: { Admin } }: School, id: string) =>
   (await Admin.call('getWebhook', { params: { id } })).body;
@@ -81,6 +83,9 @@ describe('published events', () => {
     }
     await arrived('status', 1);
     expect(at('status').map((event) => read(event).type)).toEqual(['StatusChanged']);
+    const counted = async () =>
+      Number(/intake_webhook_attempts_total\{outcome="delivered"\} (\d+)/.exec(await metrics())?.[1]);
+    await expect.poll(counted).toBe(4);
   });
 
   test('that fail three times arrive afterwards in order, and hold up no other application', async () => {
