@@ -1,7 +1,11 @@
+import { z } from 'zod';
+import { TEXTS } from '../domain/text/texts.ts';
 import { type CatalogueEntry, EVENT_CATALOGUE } from '../domain/webhook/catalogue.ts';
 import { CHAT_LIMIT, CHAT_PLACEHOLDERS } from '../domain/webhook/chat-message.ts';
-import { OMITTED_NAMED, PAYLOAD_BYTES } from '../domain/webhook/payload-schema.ts';
+import { OMITTED_NAMED, PAYLOAD_BYTES, TEST_PAYLOAD, type TestPayload } from '../domain/webhook/payload-schema.ts';
 import { eventExamples } from './event-examples.ts';
+
+const EXAMPLE_ID = '8f14e45f-ceea-567a-9b36-1d0c2f7a5e21';
 
 const json = (value: unknown): readonly string[] => ['```json', JSON.stringify(value, null, 2), '```', ''];
 
@@ -33,8 +37,30 @@ export function renderWebhooks(): string {
       '',
       ...EVENT_CATALOGUE.filter((entry) => entry.group === group).flatMap((entry) => section(entry, examples)),
     ]),
+    '## Tests',
+    '',
+    '### webhook.test',
+    '',
+    'Staff press *Send a test* in the editor. It is not in the feed, and nothing repeats it.',
+    '',
+    ...json(TEST_EXAMPLE),
+    '<details><summary>JSON Schema</summary>',
+    '',
+    ...json(z.toJSONSchema(TEST_PAYLOAD)),
+    '</details>',
+    '',
   ].join('\n');
 }
+
+const TEST_EXAMPLE: TestPayload = {
+  type: 'webhook.test',
+  timestamp: '2026-03-02T09:30:00.000Z',
+  data: {
+    organizationId: EXAMPLE_ID,
+    webhookId: EXAMPLE_ID,
+    message: TEXTS.webhooks.testContent('Academy'),
+  },
+};
 
 const section = ({ type, description, schema, chat }: CatalogueEntry, examples: ReturnType<typeof eventExamples>) => [
   `### ${type}`,

@@ -3,6 +3,7 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { chatBody } from '../../domain/webhook/chat-message.ts';
+import type { TestPayload } from '../../domain/webhook/payload-schema.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import type { CommandContext } from '../context/context.ts';
 import { load } from '../handling/handle.ts';
@@ -34,7 +35,11 @@ export async function sendTestEvent(
   if (refusal) return refusal;
   const { state: school } = await load(environment, organization, organizationId);
   const content = TEXTS.webhooks.testContent(school.details.name);
-  const event = { type: 'webhook.test', timestamp: at, data: { organizationId, webhookId: id, message: content } };
+  const event: TestPayload = {
+    type: 'webhook.test',
+    timestamp: at,
+    data: { organizationId, webhookId: id, message: content },
+  };
   const body = details.format === 'chat' ? chatBody(content, details.chatForm) : JSON.stringify(event);
   const secrets = await secretsOf(environment.secrets, details, environment.now());
   const message = { url: details.targetUrl, body, id: commandId, trigger: 'test', secrets } as const;

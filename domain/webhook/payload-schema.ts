@@ -122,3 +122,11 @@ function schemaOf(type: PublicEventType) {
 export const PAYLOAD_SCHEMAS: ReadonlyMap<PublicEventType, ReturnType<typeof schemaOf>> = new Map(
   PUBLIC_EVENT_TYPES.map((type) => [type, schemaOf(type)]),
 );
+
+/** What *Send a test* sends in the format *full*. */
+export const TEST_PAYLOAD = z.strictObject({
+  type: z.literal('webhook.test'),
+  timestamp: instant,
+  data: z.strictObject({ organizationId: z.string(), webhookId: z.string(), message: z.string() }),
+});
+export type TestPayload = z.infer<typeof TEST_PAYLOAD>;
