@@ -17,12 +17,14 @@ import { checkProcess } from './check-process.ts';
 export interface CreateBatch {
   readonly organizationId: string;
   readonly details: Wanted<BatchDetails>;
+  /** Pictures that are served with the web client; they are not looked up among the uploads. */
+  readonly pictures?: Pick<Wanted<BatchDetails>, 'iconFile' | 'bannerFile'>;
   readonly status?: BatchStatus | null;
 }
 
 export async function createBatch(
   environment: Environment,
-  { organizationId, details, status }: CreateBatch,
+  { organizationId, details, pictures, status }: CreateBatch,
   context: CommandContext,
 ): Promise<Result<Handled<BatchState, BatchEvent>>> {
   const process = await checkProcess(environment, organizationId, details.processId);
@@ -34,7 +36,11 @@ export async function createBatch(
   if (full) return full;
   const files = await lookUpFiles(environment, details);
   const stored = files.check(details, { organizationId, target: 'batch', id, holds: null });
-  const data = { organizationId, details: files.named(withoutNulls(details)), ...(status ? { status } : {}) };
+  const data = {
+    organizationId,
+    details: { ...files.named(withoutNulls(details)), ...pictures },
+    ...(status ? { status } : {}),
+  };
   return handleNamed(
     environment,
     batch,

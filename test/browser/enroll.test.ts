@@ -442,7 +442,7 @@ describePortal('applying', (portal) => {
       await route.continue();
     });
     await page.reload();
-    await page.getByText('Loading the form').waitFor({ state: 'attached' });
+    await page.getByText('Loading the form').first().waitFor({ state: 'attached' });
     await page.clock.fastForward(5_000);
     letGo();
     await page.getByLabel('First name').waitFor();

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { Batch } from '../../api/contract/batches.ts';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
@@ -70,6 +71,56 @@ describePortal('a program’s own page', (portal) => {
     await page.getByRole('region', { name: `Application for ${NAME}` }).waitFor();
     expect(visitor.complaints).toEqual([]);
     await visitor.context.close();
+  });
+
+  test('of the demo school has a picture, a video, a schedule and the words of a former student', async () => {
+    const visitor = await portal.visit({ viewport: PHONE });
+    const { page, context } = visitor;
+    await context.route('https://player.vimeo.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Vimeo</title><p>A film' }),
+    );
+    await page.goto('/enroll');
+    await page.getByRole('heading', { name: 'Full-Stack, day' }).waitFor();
+    const icons = page.getByRole('main').locator('li img');
+    expect(await icons.count(), 'one for each open program of the demo').toBe(3);
+    await expect
+      .poll(() => page.evaluate("[...document.querySelectorAll('main li img')].every((icon) => icon.naturalWidth > 0)"))
+      .toBe(true);
+    const batches = await context.request.get(`${portal.url}/api/batches`);
+    const demo = ((await batches.json()) as readonly Batch[]).find(({ name }) => name === 'Full-Stack, day');
+    await page.goto(`/batch/${demo?._id}`);
+    await page.getByRole('row', { name: '13:00 Pair programming on your project' }).waitFor();
+    await page.getByRole('blockquote').getByText('Liza').waitFor();
+    await expect.poll(() => page.evaluate('document.querySelector("main img").naturalWidth')).toBeGreaterThan(0);
+    await expectAccessibleAtBothWidths(visitor, 'batch-of-the-demo');
+    await page.getByRole('button', { name: 'Show the video' }).click();
+    await page.frameLocator('iframe[title="Vimeo: Full-Stack, day"]').getByText('A film').waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('shows a video whose link is not listed with its hash', async () => {
+    const owner = createClient(portal.url);
+    await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
+    const { body: made } = await owner.call('createBatch', {
+      body: {
+        name: 'With a film',
+        description: 'See us:\n\nhttps://vimeo.com/123456/abcdef1234\n\nBye.',
+        status: 'Open',
+      },
+    });
+    const { page, context } = await portal.visit({ viewport: PHONE });
+    const asked: string[] = [];
+    await context.route('https://player.vimeo.com/**', (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: '<title>Vimeo</title><p>A film' });
+    });
+    await page.goto(`/batch/${made._id}`);
+    await page.getByRole('button', { name: 'Show the video' }).click();
+    await page.frameLocator('iframe').getByText('A film').waitFor();
+    await page.getByText('Bye.').waitFor();
+    expect(asked).toEqual(['https://player.vimeo.com/video/123456?h=abcdef1234&dnt=1']);
+    await context.close();
   });
 
   test('takes no applications once it is closed, but links applicants to their application', async () => {

@@ -240,7 +240,7 @@ interface Scene {
 
 function batchScenes(demo: Director, { organizationId, staff, processIds, batchIds }: School, now: number): Scene[] {
   const { environment } = demo;
-  return BATCHES.flatMap(({ opened, closed, status, share: _share, process, ...details }, index) => {
+  return BATCHES.flatMap(({ opened, closed, status, share: _share, process, pictures, ...details }, index) => {
     const scene = (at: number, next: BatchStatus): Scene => ({
       at,
       who: null,
@@ -254,7 +254,7 @@ function batchScenes(demo: Director, { organizationId, staff, processIds, batchI
         }
         const draft = { ...details, processId: processIds.get(process) ?? null };
         const batch = granted(
-          await createBatch(environment, { organizationId, details: draft, status: next }, context),
+          await createBatch(environment, { organizationId, details: draft, pictures, status: next }, context),
         );
         batchIds[index] = batch.id;
         return batch;

@@ -34,7 +34,15 @@ export const DEMO_APPLICANT = 'ada@applicant.example';
 
 export const MONTHS_OF_HISTORY = 14;
 
+/** Drawn for the demo school and served with the web client. */
+const picture = (name: string) => ({ fileId: name, fileName: `${name}.svg`, cdnUrl: `/brand/${name}.svg` });
+const picturesOf = (program: string) => ({
+  iconFile: picture(`${program}-icon`),
+  bannerFile: picture(`${program}-banner`),
+});
+
 export interface BatchPlan {
+  readonly pictures: ReturnType<typeof picturesOf>;
   readonly name: string;
   readonly process: 'fullStack' | 'java';
   readonly description: string;
@@ -53,6 +61,9 @@ export const PROCESSES = { fullStack, java } as const;
 
 const FULL_STACK =
   'Twelve weeks, full time, from your first line of HTML to a product that other people use. JavaScript and TypeScript, React, Node and PostgreSQL; pair programming every afternoon, a project in a team of four at the end.\n\nYou need no degree and no experience. You do need time: plan forty hours a week.\n\n**Tuition** can be paid up front, monthly, or after you have found a job.';
+/** What a video, a schedule and a former student's words look like on the page of a program. */
+const TUESDAY =
+  '### A normal Tuesday\n\nhttps://vimeo.com/76979871\n\n| when | what |\n|---|---|\n| 09:00 | One idea, explained and tried out |\n| 10:30 | Exercises alone, with a mentor in the room |\n| 13:00 | Pair programming on your project |\n| 16:00 | Reading and fixing each other’s code |\n| 17:00 | Open end: questions, music, table tennis |\n\n> I sold phones before. In week nine my team shipped an app for jeepney routes, and by week fourteen I had a job.\n>\n> **Liza, now a developer in Cebu**';
 const JAVA =
   'Sixteen weeks in the evening, for people who keep their job meanwhile. Java, Spring, SQL, tests and the tools that Manila’s banks and shipping lines work with every day.\n\nMentors come from our partner companies, and so do the interviews at the end.';
 const DETAILS =
@@ -65,6 +76,7 @@ export const BATCHES: readonly BatchPlan[] = [
     description: FULL_STACK,
     privateDetails: DETAILS,
     slug: 'full-stack-winter',
+    pictures: picturesOf('full-stack-day'),
     capacity: 24,
     status: 'Complete',
     opened: 425,
@@ -77,6 +89,7 @@ export const BATCHES: readonly BatchPlan[] = [
     description: JAVA,
     privateDetails: DETAILS,
     slug: 'java-spring',
+    pictures: picturesOf('java'),
     capacity: 20,
     status: 'Closed',
     opened: 300,
@@ -86,9 +99,10 @@ export const BATCHES: readonly BatchPlan[] = [
   {
     name: 'Full-Stack, day',
     process: 'fullStack',
-    description: FULL_STACK,
+    description: `${FULL_STACK}\n\n${TUESDAY}`,
     privateDetails: DETAILS,
     slug: 'full-stack-day',
+    pictures: picturesOf('full-stack-day'),
     capacity: 24,
     status: 'Open',
     opened: 190,
@@ -101,6 +115,7 @@ export const BATCHES: readonly BatchPlan[] = [
     description: FULL_STACK.replace('Twelve weeks, full time', 'Twenty-four weeks of evenings'),
     privateDetails: DETAILS,
     slug: 'full-stack-evening',
+    pictures: picturesOf('full-stack-evening'),
     capacity: 18,
     status: 'Open',
     opened: 120,
@@ -113,6 +128,7 @@ export const BATCHES: readonly BatchPlan[] = [
     description: JAVA,
     privateDetails: DETAILS,
     slug: 'java-autumn',
+    pictures: picturesOf('java'),
     capacity: 20,
     status: 'Open',
     opened: 95,
@@ -125,6 +141,7 @@ export const BATCHES: readonly BatchPlan[] = [
     description: JAVA,
     privateDetails: DETAILS,
     slug: 'java-next-year',
+    pictures: picturesOf('java'),
     capacity: 20,
     status: 'Draft',
     opened: 0,

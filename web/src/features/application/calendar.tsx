@@ -6,12 +6,12 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { hasReached } from '../../../../domain/application/statuses.ts';
 import type { EmbedAddress } from '../../../../domain/process/embed-address.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
+import { Agreed } from '../../shared/application/embed.tsx';
+import classes from '../../shared/application/embeds.module.css';
 import { formatMoment } from '../../shared/dates/dates.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { isHeldUp, OfflineNote } from '../../shared/ui/online.tsx';
 import { type Booked, bookedIn, calendarAddress, type Guest } from './calendly.ts';
-import { Agreed } from './embed.tsx';
-import classes from './embeds.module.css';
 import { useSchedule } from './queries.ts';
 
 function Frame({ address, title, onBooked }: { address: string; title: string; onBooked: (booked: Booked) => void }) {

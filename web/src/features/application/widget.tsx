@@ -2,10 +2,10 @@ import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { allows } from '../../../../domain/application/lifecycle.ts';
 import { embedOf, type Integration } from '../../../../domain/process/embed-address.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
+import { Embed } from '../../shared/application/embed.tsx';
 import { useRehearsal } from '../../shared/application/rehearsal.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Calendar } from './calendar.tsx';
-import { Embed } from './embed.tsx';
 
 export function Widget({
   integration,

@@ -2,10 +2,12 @@ import { Title, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import type { FileReference } from '../../../../api/contract/values.ts';
+import { type Integration, recognizeEmbed } from '../../../../domain/process/embed-address.ts';
 import { Day } from '../dates/dates.tsx';
 import { addressOfFile } from '../files/files.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import classes from './batch-article.module.css';
+import { Embed } from './embed.tsx';
 import { placesLeft } from './places-left.ts';
 
 function Banner({ file }: { file: FileReference }) {
@@ -24,6 +26,32 @@ export function AdditionalDetails({ order = 2, children }: { order?: 2 | 4; chil
       <Markdown>{children}</Markdown>
     </section>
   );
+}
+
+/** A line that is only the address of a Vimeo video becomes the video; the rest is Markdown. */
+function partsOf(description: string): readonly (string | Integration)[] {
+  const parts: (string | Integration)[] = [];
+  let lines: string[] = [];
+  const close = () => {
+    if (lines.some((line) => line.trim() !== '')) parts.push(lines.join('\n'));
+    lines = [];
+  };
+  for (const line of description.split('\n')) {
+    const video = videoAt(line.trim());
+    if (video === null) lines.push(line);
+    else {
+      close();
+      parts.push(video);
+    }
+  }
+  close();
+  return parts;
+}
+
+function videoAt(address: string): Integration | null {
+  if (!URL.canParse(address)) return null;
+  const recognized = recognizeEmbed(address);
+  return recognized.ok && recognized.integration.type === 'Vimeo' ? recognized.integration : null;
 }
 
 /** A program's own page. */
@@ -62,7 +90,14 @@ export function BatchArticle({
               <h2>About this program</h2>
             </VisuallyHidden>
           )}
-          <Markdown>{description}</Markdown>
+          {partsOf(description).map((part, index) =>
+            typeof part === 'string' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+              <Markdown key={index}>{part}</Markdown>
+            ) : (
+              <Embed key={part.url} integration={part} title={name} />
+            ),
+          )}
         </section>
       )}
       {children}

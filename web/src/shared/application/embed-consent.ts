@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Integration } from '../../../../domain/process/embed-address.ts';
-import { onThisDevice } from '../../shared/browser/browser-storage.ts';
-import { useUser } from '../../shared/session/session.ts';
+import { onThisDevice } from '../browser/browser-storage.ts';
+import { useUser } from '../session/session.ts';
 
 /** Whether this person has agreed, in this browser, to load a company's widgets. Kept until it is withdrawn. */
 export function useConsent(type: Integration['type']): readonly [boolean, (isGiven: boolean) => void] {

@@ -63,7 +63,8 @@ export const fieldsOf = (
     name: 'description',
     label: 'Description',
     dataType: 'paragraph',
-    details: 'For everyone, on the card and the page of the program. You can use markdown.',
+    details:
+      'For everyone, on the card and the page of the program. You can use markdown. A Vimeo link on a line of its own shows the video on the page.',
     isMarkdown: true,
   },
   {
