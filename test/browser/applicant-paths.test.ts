@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../api/contract/applications.ts';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { createClient } from '../support/client.ts';
 import { runIntakeIn } from '../support/running-server.ts';
 import { freshEmail } from '../support/school.ts';
 import { expectNoSidewaysScroll, expectWholeWords, PHONE } from './browser.ts';
@@ -141,6 +142,23 @@ describePortal('the ways of applicants', (portal) => {
     await page.getByRole('heading', { name: 'This page isn’t loaded yet' }).waitFor();
     await context.setOffline(false);
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+    await context.close();
+  });
+
+  test('who gets a contract reads how to sign it and whom to ask', async () => {
+    const { page, context } = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
+    const answer = await context.request.get(`${portal.url}/api/applications?filter=mine`);
+    const [application] = (await answer.json()) as readonly ApplicationView[];
+    const owner = createClient(portal.url);
+    await owner.call('login', { body: { email: 'mia@bagwis.example', password: DEMO_PASSWORD } });
+    const status = async (next: ApplicationView['status']) =>
+      owner.call('changeApplication', { params: { id: application?._id ?? '' }, body: { status: next } });
+    expect((await status('CONTRACT SENT')).status).toBe(200);
+    await page.goto(`/application/${application?._id}`);
+    await page.getByRole('region', { name: 'Your contract' }).getByText('sign the last page').waitFor();
+    await page.getByRole('region', { name: 'Contact us' }).getByText('admissions@bagwis.example').waitFor();
+    await expectWholeWords(page);
+    expect((await status('INTERVIEW PENDING')).status).toBe(200);
     await context.close();
   });
 

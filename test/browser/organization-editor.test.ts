@@ -19,6 +19,10 @@ const pictureOf = (width: number, height: number) => ({
 
 describePortal('the editor of the organization', (portal) => {
   test('leads an Owner from the checklist to the fields, checks addresses and pictures, and keeps secrets out of drafts', async () => {
+    const owner = createClient(portal.url);
+    await owner.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
+    const { body: organization } = await owner.call('organizationForCurrentDomain');
+    await owner.call('changeOrganization', { params: { id: organization?._id ?? '' }, body: { contactText: null } });
     const mia = await portal.visitAs(OWNER, DEMO_PASSWORD);
     const { page } = mia;
     await page.goto('/admin/config?tab=organization');

@@ -17,6 +17,12 @@ export const SCHOOL = {
   description:
     'Learn to build software in Manila or from anywhere. Small groups, teachers who have shipped products, and a team that stays with you until your first job.',
   logoFile: { fileId: 'bagwis-logo', fileName: 'bagwis.svg', cdnUrl: '/brand/bagwis.svg' },
+  contactText:
+    'Write to [admissions@bagwis.example](mailto:admissions@bagwis.example), or call +63 2 8555 0134 from Monday to Friday, 09:00 to 18:00. Mia and Jun answer.',
+  contractText:
+    'Your contract is in the email that we sent you. Read it at your own pace, sign the last page, and answer the email with a scan or a photo of all pages. If anything is unclear, call us before you sign.',
+  paymentText:
+    'Transfer each amount to **Bagwis Code Academy**, account 0123 4567 89 at Bank of the Islands, and write your reference into the message. Payments appear here on the next working day. If a date is difficult for you, tell us before it has passed.',
   iconFile: { fileId: 'bagwis-icon', fileName: 'bagwis-icon.svg', cdnUrl: '/brand/bagwis-icon.svg' },
 } as const;
 

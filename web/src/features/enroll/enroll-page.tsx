@@ -188,7 +188,7 @@ function Programs({ organization, batches }: { organization: Organization; batch
           {isAppliedKnown ? applyForm : <FormSkeleton />}
         </section>
       )}
-      <SchoolText name="contactText" organizationId={organization._id} />
+      {(!isFormShown || standing === chosen._id) && <SchoolText name="contactText" organizationId={organization._id} />}
     </>
   );
 }

@@ -12,6 +12,7 @@ import { processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { nextOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
 import { formatDay } from '../../shared/dates/day.ts';
+import { addressOfFile } from '../../shared/files/files.ts';
 import { Bone } from '../../shared/ui/skeleton.tsx';
 import { batchQuery } from '../enroll/queries.ts';
 import classes from './home.module.css';
@@ -58,6 +59,7 @@ export function EnrollmentCard({ application, batch: known }: Enrollment) {
   return (
     <li className={classes.card}>
       <Link to={pagePath('application', { applicationId: application._id })} className={classes.title}>
+        {batch?.iconFile && <img src={addressOfFile(batch.iconFile)} alt="" className={classes.icon} />}
         {batch?.name ?? (other.isPending && !other.isError ? <Bone width="12rem" height="1lh" /> : 'Your enrollment')}
       </Link>
       <StatusChip status={application.status} />
