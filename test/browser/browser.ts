@@ -208,13 +208,15 @@ const BROKEN_WORDS = `(() => {
     const { parentElement: place } = text;
     if (place.closest('script, style, noscript') || !place.checkVisibility({ visibilityProperty: true })) continue;
     if (place.getBoundingClientRect().width < 3) continue;
-    for (const { 0: word, index } of text.data.matchAll(/[^\\s\u2010\u2013\u2014/-]{2,}/g)) {
-      if (/[@.]\\w/.test(word)) continue;
-      const range = document.createRange();
-      range.setStart(text, index);
-      range.setEnd(text, index + word.length);
-      const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
-      if (lines.some(({ top }) => top - lines[0].top > 4)) broken.push(word);
+    for (const { 0: token, index: at } of text.data.matchAll(/\\S+/g)) {
+      if (/[@.]\\w/.test(token)) continue;
+      for (const { 0: word, index } of token.matchAll(/[^\u2010\u2013\u2014/-]{2,}/g)) {
+        const range = document.createRange();
+        range.setStart(text, at + index);
+        range.setEnd(text, at + index + word.length);
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+        if (lines.some(({ top }) => top - lines[0].top > 4)) broken.push(word);
+      }
     }
   }
   return broken;

@@ -5,7 +5,13 @@ import { createClient } from '../support/client.ts';
 import { appliedTo, batchOffering, receiveContract } from '../support/payments.ts';
 import { createSchool, freshEmail, signedIn } from '../support/school.ts';
 import { startTestServer } from '../support/server.ts';
-import { expectAccessible, expectAccessibleAtBothWidths, expectNoSidewaysScroll, PHONE } from './browser.ts';
+import {
+  expectAccessible,
+  expectAccessibleAtBothWidths,
+  expectNoSidewaysScroll,
+  expectWholeWords,
+  PHONE,
+} from './browser.ts';
 import { describePortal } from './portal.ts';
 
 const PASSWORD = 'nanoseconds-of-wire';
@@ -56,6 +62,17 @@ describePortal('payments of an applicant', (portal) => {
     await page.getByText('Balance').waitFor();
     expect(await page.getByRole('region', { name: 'Due soon' }).getByRole('listitem').count()).toBeLessThanOrEqual(3);
     expect(await page.getByRole('row').count()).toBeGreaterThan(1);
+    await page.getByRole('region', { name: 'How to pay' }).getByText('account 0123 4567 89').waitFor();
+    await page.getByRole('region', { name: 'Contact us' }).getByText('admissions@bagwis.example').waitFor();
+    await expectWholeWords(page);
+    const rows = page.getByRole('row');
+    await page.setViewportSize({ width: 320, height: 700 });
+    const cells = async () =>
+      Promise.all((await rows.nth(1).getByRole('cell').all()).map((cell) => cell.boundingBox()));
+    await expect
+      .poll(async () => new Set((await cells()).map((box) => box?.y)).size, { message: 'the status below the date' })
+      .toBe(2);
+    await page.setViewportSize(PHONE);
     await expectAccessibleAtBothWidths(grace, 'payments');
     expect(grace.complaints).toEqual([]);
     await grace.context.close();
