@@ -7,16 +7,22 @@ import { openSchool, type School } from './http-school.ts';
 import type { Row } from './row.ts';
 
 /** About 9 published events each. */
-const APPLICATIONS = 6000;
-const PER_SECOND = 100;
+const APPLICATIONS = 2000;
+/** Half of the commands are comments, which are not published: 100 events. */
+const PER_SECOND = 200;
 const SLICE_MS = 5000;
 const SLICES = 4;
 const WARM_UP = 600;
 /** Events of an outage that must arrive within a minute. */
 const OUTAGE = 50_000;
 const MINUTE_S = 60;
+/** Webhooks of one school, a dead and a slow one among them. */
+const NEIGHBOURS = 50;
+const SLOW_MS = 3000;
+/** 250 deliveries. */
+const NEIGHBOURS_PER_SECOND = 10;
 
-/** Commands at 100 a second, by turns with and without a webhook that gets their events, and the replay of an outage. */
+/** 100 events a second, by turns with and without a webhook that gets their events, and the replay of an outage. */
 export async function benchWebhooks(): Promise<Row[]> {
   const school = await openSchool(APPLICATIONS, APPLICATIONS, { WEBHOOK_ALLOW_PRIVATE: '1' });
   const receiver = await startReceiver();
@@ -34,6 +40,8 @@ export async function benchWebhooks(): Promise<Row[]> {
     const latencies = receiver.latencies.splice(0);
     await hook.call('enable', { missed: 'skip' });
     const seconds = await replay(hook, receiver);
+    await hook.call('pause');
+    const neighbours = await besideDeadAndSlow(school, commands, receiver);
     const p99 = at(withHook, 0.99);
     return [
       {
@@ -53,6 +61,14 @@ export async function benchWebhooks(): Promise<Row[]> {
         isLessBetter: true,
       },
       {
+        name: `p99 at ${NEIGHBOURS - 2} webhooks beside a dead and a slow one ÷ beside healthy ones`,
+        figure: neighbours.beside,
+        unit: 'ms',
+        ratio: neighbours.beside / neighbours.alone,
+        bar: 1.5,
+        isLessBetter: true,
+      },
+      {
         name: 'an outage of 50,000 events, replayed to a fast receiver',
         figure: seconds,
         unit: 's',
@@ -67,9 +83,37 @@ export async function benchWebhooks(): Promise<Row[]> {
   }
 }
 
-function slice(commands: ReturnType<typeof createCommands>): Promise<number[]> {
+/** By turns: two of the webhooks answer, or one refuses connections and the other answers after three seconds. */
+async function besideDeadAndSlow(school: School, commands: ReturnType<typeof createCommands>, receiver: Receiver) {
+  // Their late messages are not those of the others.
+  const [healthy, slow] = await Promise.all([startReceiver(), startReceiver(SLOW_MS)]);
+  try {
+    await Promise.all(Array.from({ length: NEIGHBOURS - 2 }, () => createHook(school, receiver.url)));
+    const changing = await Promise.all([1, 2].map(() => createHook(school, healthy.url)));
+    const measured: { alone: number[]; beside: number[] } = { alone: [], beside: [] };
+    for (let n = 0; n < SLICES; n += 1) {
+      for (const [kind, targets] of [
+        ['alone', [healthy.url, healthy.url]],
+        ['beside', [DEAD, slow.url]],
+      ] as const) {
+        await Promise.all(changing.map((hook, at) => hook.aim(targets[at] ?? DEAD)));
+        receiver.latencies.length = 0;
+        await slice(commands, NEIGHBOURS_PER_SECOND);
+        await pause(500);
+        measured[kind].push(...receiver.latencies);
+      }
+    }
+    return { alone: at(measured.alone, 0.99), beside: at(measured.beside, 0.99) };
+  } finally {
+    await Promise.all([healthy.close(), slow.close()]);
+  }
+}
+
+const DEAD = 'http://127.0.0.1:9/';
+
+function slice(commands: ReturnType<typeof createCommands>, perSecond = PER_SECOND): Promise<number[]> {
   const end = performance.now() + SLICE_MS;
-  return commands.during(PER_SECOND, () => performance.now() >= end);
+  return commands.during(perSecond, () => performance.now() >= end);
 }
 
 interface Receiver {
@@ -80,7 +124,7 @@ interface Receiver {
   close(): Promise<void>;
 }
 
-async function startReceiver(): Promise<Receiver> {
+async function startReceiver(answersAfterMs = 0): Promise<Receiver> {
   const latencies: number[] = [];
   let count = 0;
   const server = createServer((request, response) => {
@@ -90,7 +134,8 @@ async function startReceiver(): Promise<Receiver> {
     });
     request.on('end', () => {
       const now = Date.now();
-      response.writeHead(204).end();
+      if (answersAfterMs === 0) response.writeHead(204).end();
+      else setTimeout(() => response.writeHead(204).end(), answersAfterMs).unref();
       count += 1;
       if (request.headers['webhook-trigger'] === 'scheduled')
         latencies.push(now - Date.parse(JSON.parse(body).timestamp));
@@ -110,10 +155,10 @@ async function startReceiver(): Promise<Receiver> {
 }
 
 async function createHook({ server, cookie }: School, targetUrl: string) {
-  const send = async (path: string, body: object | undefined) => {
+  const send = async (path: string, body: object | undefined, method = 'POST') => {
     const headers = { cookie, origin: server.url, 'content-type': 'application/json' };
     const response = await fetch(server.url + path, {
-      method: 'POST',
+      method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
     });
@@ -123,7 +168,10 @@ async function createHook({ server, cookie }: School, targetUrl: string) {
   };
   const eventTypes = ['ApplicationSubmitted', 'StatusChanged', 'DetailsSaved', 'AdminAssigned', 'UserLinked'];
   const { _id } = await send('/api/webhooks', { name: 'Bench', targetUrl, eventTypes });
-  return { call: (what: string, body?: object) => send(`/api/webhooks/${_id}/${what}`, body) };
+  return {
+    call: (what: string, body?: object) => send(`/api/webhooks/${_id}/${what}`, body),
+    aim: (url: string) => send(`/api/webhooks/${_id}`, { targetUrl: url }, 'PUT'),
+  };
 }
 
 /** Seconds for 50,000 events, from the pace of all that the school has. */
