@@ -17,7 +17,9 @@ import { useDraftElsewhere } from '../../../shared/forms/draft-elsewhere.ts';
 import { type Conflict, placeOf } from './merge.ts';
 import { type Base, draftOf, fromDraft, sessionFrom, withStored, withTheirs } from './session.ts';
 
-const KEEP_MS = 300;
+/** After a pause, because keeping a large process takes as long as drawing a key; at the latest after so long. */
+const PAUSE_MS = 300;
+const KEEP_MS = 3000;
 
 /** The edited config with undo and redo, kept as this person's draft, and merged with what others save meanwhile. */
 export function useProcessEditor({ saved, draftName }: { saved: Base; draftName: string }) {
@@ -37,6 +39,7 @@ export function useProcessEditor({ saved, draftName }: { saved: Base; draftName:
   const isDirty = history.text !== savedText;
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unkeptSince = useRef(0);
   const keepNow = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
@@ -48,7 +51,10 @@ export function useProcessEditor({ saved, draftName }: { saved: Base; draftName:
   const keepNewest = useRef(keepNow);
   keepNewest.current = keepNow;
   const keepLater = useCallback(() => {
-    timer.current ??= setTimeout(() => keepNewest.current(), KEEP_MS);
+    if (timer.current === undefined) unkeptSince.current = Date.now();
+    clearTimeout(timer.current);
+    const most = unkeptSince.current + KEEP_MS - Date.now();
+    timer.current = setTimeout(() => keepNewest.current(), Math.max(0, Math.min(PAUSE_MS, most)));
   }, []);
   useEffect(() => {
     const flush = () => {
