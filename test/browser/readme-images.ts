@@ -18,6 +18,7 @@ try {
     .first()
     .click();
   await ada.page.getByText('Book your interview').first().waitFor();
+  await ada.page.getByLabel('Where do you live?').waitFor();
   await ada.page.screenshot({ path: 'docs/images/portal.png' });
 
   const mia = await visit(browser, portal.url, { viewport: { width: 1440, height: 900 } });
