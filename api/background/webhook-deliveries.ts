@@ -7,7 +7,7 @@ import type { ReadModels } from '../read-models/read-models.ts';
 export async function webhooksOf({ webhooks }: Pick<ReadModels, 'webhooks'>): Promise<readonly KnownWebhook[]> {
   try {
     const { documents } = await webhooks.find({});
-    return documents.map(({ _id, organizationId }) => ({ _id, organizationId }));
+    return documents.map(({ _id, organizationId, version }) => ({ _id, organizationId, version }));
   } catch (error) {
     if (error instanceof ReadModelNotReady) return [];
     throw error;

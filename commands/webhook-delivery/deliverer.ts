@@ -9,13 +9,15 @@ import type { PublicEvents } from '../webhook/public-events.ts';
 import type { WebhookEnvironment } from '../webhook/write-webhook.ts';
 import type { Feed } from './feed.ts';
 import { type DeliveryAttempt, type LanePorts, WebhookLane } from './lane.ts';
-import { type DeliveryRecords, openDeliveryRecords } from './records.ts';
+import { boxOf, type DeliveryRecords, openDeliveryRecords, type WebhookProgress } from './records.ts';
 import { createResponses } from './responses.ts';
 import { openStart } from './start.ts';
 
 export interface KnownWebhook {
   readonly _id: string;
   readonly organizationId: string;
+  /** The revision of its newest event. */
+  readonly version: number;
 }
 
 export interface DelivererOptions {
@@ -114,14 +116,34 @@ class Lanes {
   async open(): Promise<void> {
     const known = await this.#options.webhooks();
     for (let from = 0; from < known.length; from += OPENED_AT_ONCE) {
-      for (const one of known.slice(from, from + OPENED_AT_ONCE)) this.#add(one).wake();
+      const some = known.slice(from, from + OPENED_AT_ONCE);
+      const progress = await this.#records.progress.getMany(some.map(({ _id }) => _id));
+      const knownProgress = new Map(progress.map((one) => [one._id, one]));
+      await Promise.all(
+        some.map(async (one) => {
+          const lane = this.#add(one);
+          if (!(await this.#isIdle(one, knownProgress.get(one._id)))) lane.wake();
+        }),
+      );
       await rest(0, this.#ports.signal);
     }
+    await this.lookForJobs();
+  }
+
+  /** Everything has been looked at, and nothing waits: it is opened when something happens. */
+  async #isIdle(
+    { _id, organizationId, version }: KnownWebhook,
+    progress: WebhookProgress | undefined,
+  ): Promise<boolean> {
+    if (progress?.revision !== version || progress.down) return false;
+    if ((await this.#ports.feed.count(organizationId)) > progress.number) return false;
+    const open = await this.#records.messages.count({ box: [boxOf(_id, 'waiting'), boxOf(_id, 'queued')] });
+    return open === 0;
   }
 
   hear(events: readonly Recorded<AnyEvent>[] | null): void {
     if (events === null) {
-      for (const lane of this.#lanes.values()) lane.refresh();
+      for (const lane of this.#lanes.values()) if (lane.isOpen) lane.refresh();
       void this.open().catch((error) => this.#options.onProblem('The webhooks could not be read', error));
       return;
     }
@@ -146,7 +168,7 @@ class Lanes {
     else if (organizationId !== null) this.#add({ _id, organizationId }).wake();
   }
 
-  #add(known: KnownWebhook): WebhookLane {
+  #add(known: Pick<KnownWebhook, '_id' | 'organizationId'>): WebhookLane {
     const lane = this.#lanes.get(known._id) ?? new WebhookLane(this.#ports, known);
     this.#lanes.set(known._id, lane);
     const own = this.#ofSchool.get(known.organizationId) ?? new Set();

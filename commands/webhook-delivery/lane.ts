@@ -137,6 +137,11 @@ export class WebhookLane {
     });
   }
 
+  /** False until there is something to do for the first time. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   /** Whether an event of this type is of interest. */
   hears = (type: string): boolean => type === ERASURE_TYPE || this.#details.eventTypes.includes(type) || !this.#isOpen;
 

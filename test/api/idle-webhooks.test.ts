@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { answers, createSchool, freshEmail } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+/** Whoever works on a webhook leaves its name there. */
+const holderOf = async ({ running }: TestServer, id: string) => {
+  const progress = running.composition.stores.vault.collection<{ readonly _id: string; readonly holder: string }>({
+    name: 'webhookProgress',
+    indexes: ['organizationId'],
+    mayBeLost: true,
+  });
+  return (await progress.get(id))?.holder;
+};
+
+test('a webhook with nothing to send is left alone at a start, and still gets what happens afterwards', async () => {
+  const receiver = await startWebhookReceiver();
+  const server = await startTestServer({ environment: { WEBHOOK_ALLOW_PRIVATE: '1' } });
+  const school = await createSchool(server, 'idle');
+  const create = async (client = school.staff.Admin) => {
+    const body = { name: 'Idle', targetUrl: receiver.url, eventTypes: ['ApplicationSubmitted' as const] };
+    return (await client.call('createWebhook', { body })).body._id;
+  };
+  const id = await create();
+  const apply = (client = school.staff.Admin) =>
+    client.call('submitApplication', { body: { batchId: school.batches.Open, ...answers(freshEmail()) } });
+  await apply();
+  await expect.poll(() => receiver.received.length).toBe(1);
+  const again = await server.restart();
+  const before = await holderOf(again, id);
+  const client = again.client({ organizationId: school.organizationId });
+  for (const [name, value] of school.staff.Admin.cookies) client.cookies.set(name, value);
+  const other = await create(client);
+  await expect.poll(() => holderOf(again, other)).toBeDefined();
+  expect(await holderOf(again, id)).toBe(before);
+  await apply(client);
+  await expect.poll(() => receiver.received.length).toBe(3);
+  expect(await holderOf(again, id)).not.toBe(before);
+  await again.close();
+  await receiver.close();
+});
