@@ -22,7 +22,7 @@ import { readSecret } from './read-secret.ts';
 import type { Progress } from './socket.ts';
 import { createStallWatch } from './stall-watch.ts';
 import type { Terminal } from './terminal.ts';
-import { visible } from './visible.ts';
+import { visible, visibleLines } from './visible.ts';
 
 // Loaded on demand, because importing the whole portal takes half a second and help and refusals do not need it.
 const operating = () => import('./open-operator.ts');
@@ -227,7 +227,7 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
         bar.show({ label: `Replaying ${progress.projection}`, ...progress }),
       ).finally(bar.clear);
       terminal.stdout.write(isForMachines ? `${JSON.stringify(result)}\n` : describeRows(result.rows, options.out));
-      if (!isForMachines) console.error(describeReplayed(result));
+      if (!isForMachines) console.error(visibleLines(describeReplayed(result)));
     });
 
   const mail = program.command('mail').description('emails that could not be sent');
@@ -430,7 +430,8 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
 export function sayFailure(message: unknown, words: readonly string[], terminal: Terminal): void {
   const console = new Console(terminal);
   const isForMachines = asksForJson(words);
-  if (!isForMachines || message instanceof Error) console.error(message);
+  if (!isForMachines || message instanceof Error)
+    console.error(typeof message === 'string' ? visibleLines(message) : message);
   if (isForMachines) console.log(JSON.stringify({ error: message instanceof Error ? message.message : `${message}` }));
 }
 

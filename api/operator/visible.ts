@@ -6,6 +6,9 @@ const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t' };
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSEEN, (found) => NAMED[found] ?? `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`);
 
+/** The same for a text of several lines, such as a refusal that repeats what a file or a school has written. */
+export const visibleLines = (text: string): string => text.split('\n').map(visibleText).join('\n');
+
 /** Escapes each text of a result, because schools choose names. */
 export function visible<Value>(value: Value): Value {
   if (typeof value === 'string') return visibleText(value) as Value;

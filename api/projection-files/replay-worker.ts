@@ -59,7 +59,10 @@ function rowsOf({ rows }: LoadedFile): readonly string[] {
   if (!Array.isArray(found)) throw new TypeError('"rows" must return an array');
   return found.map((row: unknown) => {
     if (typeof row !== 'object' || row === null) throw new TypeError('Each of "rows" must be an object');
-    return JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+    const text: unknown = JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+    // Its own `toJSON` may return anything.
+    if (typeof text !== 'string' || !/^[{[]/.test(text)) throw new TypeError('Each of "rows" must be an object');
+    return text;
   });
 }
 

@@ -158,6 +158,11 @@ const FAULTS: readonly (readonly [what: string, source: string, line: RegExp])[]
     /^faulty failed at ApplicationSubmitted .*: TypeError: .*undefined.*$/,
   ],
   [
+    'clears the terminal',
+    `throw new Error('\\u001b[2Jgone')`,
+    /^faulty failed at ApplicationSubmitted .*: Error: \\u\{1b\}\[2Jgone$/,
+  ],
+  [
     'asks the network',
     `fetch('http://127.0.0.1/')`,
     /^faulty failed at ApplicationSubmitted .*: ReferenceError: fetch is not defined$/,
@@ -205,6 +210,11 @@ describeRule('a file that does what a projection must not', () => {
   test.each(REFUSED)('and %s is refused with one line', async (_, source, line) => {
     const file = await written('refused.ts', `${source}\nexport const other = 1;`);
     expect(await lineOf(file)).toMatch(line);
+  });
+
+  test('and makes rows that are none is ended with one line', async () => {
+    const file = await written('rows.ts', `export default { name: 'odd', on: {}, rows: () => [{ toJSON() {} }] };`);
+    expect(await lineOf(file)).toBe('odd failed: TypeError: Each of "rows" must be an object');
   });
 
   test('and loops while it is loaded is ended', async () => {
