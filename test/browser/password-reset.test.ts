@@ -20,6 +20,9 @@ describePortal('a forgotten password', (portal) => {
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await page.getByText('Email sent.').waitFor();
     await expectAccessibleAtBothWidths(ada, 'password-reset-sent');
+    await page.getByRole('link', { name: 'Back to log in' }).click();
+    await page.getByLabel('Password', { exact: true }).waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe(DEMO_APPLICANT);
 
     const link = await nextEmailedLink(portal.directory, '/passwordReset', { known });
     await page.goto(link);

@@ -1,6 +1,6 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { problemsOf } from '../../shared/api/api-client.ts';
@@ -15,6 +15,7 @@ import type { useEnter } from '../../shared/session/session.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
 import { localPath } from './local-path.ts';
+import { typedEmail } from './typed-email.ts';
 import { useIsBusy } from './use-is-busy.ts';
 
 export type Kind = 'login' | 'signup';
@@ -44,10 +45,11 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   const formId = useId();
   const summary = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
+  const { state } = useLocation();
   const [parameters] = useSearchParams();
   const isBusy = useIsBusy(enter);
   const form = useFormState({
-    initialValues: { email: parameters.get('email') ?? '', password: '' },
+    initialValues: { email: parameters.get('email') ?? typedEmail(state), password: '' },
     validate: (values) => errorsOf(FIELDS, values),
   });
   const token = parameters.get('token');

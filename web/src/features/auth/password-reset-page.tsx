@@ -16,6 +16,7 @@ import { usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
 import classes from './auth.module.css';
+import { typedEmail } from './typed-email.ts';
 
 const EMAIL: Field = {
   name: 'email',
@@ -68,19 +69,18 @@ function useOneField(field: Field, given = '') {
   };
 }
 
-const BACK = (
+const BackToLogin = ({ email }: { email?: string }) => (
   <p className={classes.switch}>
-    <Link to={pagePath('login')}>Back to log in</Link>
+    <Link to={pagePath('login')} {...(email && { state: { email } })}>
+      Back to log in
+    </Link>
   </p>
 );
-
-const emailIn = (state: unknown): string =>
-  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : '';
 
 function AskForLink() {
   const { state } = useLocation();
   const ask = useMutation({ mutationFn: (email: string) => call('POST /api/sendResetLink', { body: { email } }) });
-  const { onSubmit, summary, input, onError } = useOneField(EMAIL, emailIn(state));
+  const { onSubmit, summary, input, value, onError } = useOneField(EMAIL, typedEmail(state));
   if (ask.isSuccess) {
     return (
       <>
@@ -91,7 +91,7 @@ function AskForLink() {
         <Button variant="default" onClick={() => ask.reset()}>
           Send another link
         </Button>
-        {BACK}
+        <BackToLogin email={value} />
       </>
     );
   }
@@ -112,7 +112,7 @@ function AskForLink() {
           </Button>
         </div>
       </form>
-      {BACK}
+      <BackToLogin email={value} />
     </>
   );
 }
@@ -151,7 +151,7 @@ export function ChoosePassword({ token, lead = <p>You will be logged out on all 
         <Button component={Link} to={pagePath('passwordReset')}>
           Request a new link
         </Button>
-        {BACK}
+        <BackToLogin />
       </>
     );
   }
@@ -172,7 +172,7 @@ export function ChoosePassword({ token, lead = <p>You will be logged out on all 
           </Button>
         </div>
       </form>
-      {BACK}
+      <BackToLogin />
     </>
   );
 }
