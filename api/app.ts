@@ -12,6 +12,7 @@ import type { Engine } from '../projections/engine/contract.ts';
 import { hasLawfulOrigin } from './auth/origin.ts';
 import type { Config, Site } from './config/config.ts';
 import { live } from './contract/live.ts';
+import { bearerOf } from './http/bearer.ts';
 import { isServedDomain } from './http/current-organization.ts';
 import type { FairShares } from './http/fair-shares.ts';
 import { limitAddress } from './http/head-limits.ts';
@@ -101,7 +102,7 @@ export function createApp({
     const lawful = await hasLawfulOrigin(request, site, (hostname) =>
       isServedDomain(readModels.organizations, hostname),
     );
-    if (!lawful && !isFromOutside(request.path))
+    if (!lawful && !isFromOutside(request.path) && bearerOf(request) === null)
       return sendProblem(response, 403, 'This request came from another site.');
     const isPosition = await awaitMinPosition(response, request.get('X-Min-Position'));
     if (!isPosition) return sendProblem(response, 400, TEXTS.requests.positionInvalid);

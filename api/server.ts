@@ -19,6 +19,7 @@ import { answerUnreadable, MAX_HEAD_BYTES } from './http/head-limits.ts';
 import { createLimits, UNREAD_BYTES } from './http/limits/limits.ts';
 import { hashKeyOf } from './http/request-context.ts';
 import { createStartingApp } from './http/starting.ts';
+import { createTokenRate } from './http/token-rate.ts';
 import { createLogger } from './logging/logging.ts';
 import { buildOf } from './metrics/build-metrics.ts';
 import { withdrawDemoPassword } from './operator/demo/withdraw-demo-password.ts';
@@ -123,7 +124,11 @@ export async function startServer(
     opened.push(async () => services.live.close());
     const isPortal = config.role !== 'worker';
     const routes = isPortal ? routesOf(services) : ownRoutesOf(services);
-    const contextOf = createContextOf({ ...services, hashKey: hashKeyOf(composition.masterKey) });
+    const contextOf = createContextOf({
+      ...services,
+      hashKey: hashKeyOf(composition.masterKey),
+      countCall: createTokenRate(),
+    });
     const shares = config.hasRateLimits ? createFairShares() : NO_FAIR_SHARES;
     const open = createPageReads({ routes, contextOf, readModels: services.readModels, site, shares });
     const web = isPortal ? await webOf(server, { open, logger, isDevelopment }) : null;

@@ -1,4 +1,5 @@
 import { ACTIVITY_EVENTS } from './activity/events.ts';
+import { API_TOKEN_EVENTS } from './api-token/events.ts';
 import { APPLICATION_EVENTS } from './application/events.ts';
 import { ASSESSMENT_EVENTS } from './assessment/events.ts';
 import { BATCH_EVENTS } from './batch/events.ts';
@@ -33,6 +34,7 @@ const ALL = [
   ...REGISTRY_EVENTS,
   ...READ_MODEL_EVENTS,
   ...WEBHOOK_EVENTS,
+  ...API_TOKEN_EVENTS,
   ...REPORT_EVENTS,
   ...EMAIL_EVENTS,
   ...FILE_EVENTS,

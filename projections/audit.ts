@@ -31,6 +31,7 @@ export interface AuditDocument {
 const LEFT_OUT: ReadonlySet<string> = new Set(['user', 'registry', 'activity']);
 /** Of streams that have entries. */
 export const AUDITED_CATEGORIES = [
+  'apiToken',
   'application',
   'assessment',
   'batch',
@@ -94,7 +95,7 @@ const isDerived = (uuid: string): boolean => uuid[14] === '5';
 function bulkOf({ stream, type, actor, metadata: { correlationId, commandId } }: Recorded<AnyEvent>): string | null {
   if (type === 'BulkRowsAdded') return idOf(stream);
   if (!isDerived(correlationId) || correlationId === commandId) return null;
-  const isRow = actor.kind === 'user' || type.startsWith('Email');
+  const isRow = actor.kind === 'user' || actor.kind === 'token' || type.startsWith('Email');
   return isRow && ROW_STREAMS.has(categoryOf(stream)) ? correlationId : null;
 }
 const ROW_STREAMS: ReadonlySet<string> = new Set(['application', 'solution', 'paymentAccount']);
@@ -144,8 +145,8 @@ const entryIdOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyE
 /** A new type needs a new version: during a rolling upgrade, an older leader skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
-  version: 13,
-  digest: 'fad7e2e87d723ddd',
+  version: 14,
+  digest: '4aedd4ed445f64dc',
   indexes: ['organizationId', 'stream', 'byActor', 'byType', 'byKind', 'top', 'within', 'text'],
   id: entryIdOf,
   streams: () => [],

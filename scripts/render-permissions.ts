@@ -8,6 +8,7 @@ import {
   type Resource,
   type Rule,
 } from '../domain/access/policy.ts';
+import { TOKEN_SCOPES, type TokenScope } from '../domain/access/token-scopes.ts';
 
 const HERE = 'this-organization';
 const person = (role?: Role, isCreator = false): Actor => ({
@@ -15,6 +16,14 @@ const person = (role?: Role, isCreator = false): Actor => ({
   id: 'someone',
   roles: role ? [{ orgId: HERE, role }] : [],
   isCreator,
+});
+
+const program = (scope: TokenScope): Actor => ({
+  kind: 'token',
+  id: 'a token',
+  roles: [],
+  isCreator: false,
+  token: { orgId: HERE, scopes: [scope] },
 });
 
 /** Each cell asks the server's own function. */
@@ -32,6 +41,11 @@ const COLUMNS: readonly {
   { title: 'Owner', actor: person('Owner'), grantee: 'Owner' },
   { title: 'creator', actor: person(undefined, true), grantee: 'creator' },
   { title: 'creator with a role', actor: person('Viewer', true), grantee: 'creatorWithRole' },
+  ...TOKEN_SCOPES.map((scope) => ({
+    title: `token: ${scope}`,
+    actor: program(scope),
+    grantee: `${scope}Token` as const,
+  })),
   { title: 'operator, reactions', actor: SYSTEM, grantee: 'anyone' },
 ];
 
@@ -42,7 +56,8 @@ export function renderPermissions(): string {
     '',
     'Generated from `domain/access/policy.ts` by `npm run docs`; every cell is the answer of `can(actor, capability, resource)`.',
     'Roles count in their own organization only. *Read-only* is an application whose batch is Complete.',
-    'The creator with a role is shown as a Viewer who carries the flag.',
+    'The creator with a role is shown as a Viewer who carries the flag. A token is that of a program, with one scope; of `application.completeSteps`',
+    'a token with `write` has the status and the comments, by `PUT /api/applications/{id}`.',
     '',
     row(['may', 'capability', ...COLUMNS.map(({ title }) => title)]),
     row(['---', '---', ...COLUMNS.map(() => ':-:')]),

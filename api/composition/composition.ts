@@ -28,8 +28,8 @@ import { createTxtResolver, type ResolveTxt } from '../../commands/outgoing/txt-
 import { createPlaces } from '../../commands/privacy/places.ts';
 import { createRenameAnswersReaction } from '../../commands/process/rename-answers-reaction.ts';
 import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
+import { createOwnersMailReactions } from '../../commands/reactions/owners-mail-reaction.ts';
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
-import { createWebhookMailReaction } from '../../commands/reactions/webhook-mail-reaction.ts';
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
 import { createFetchInterviewReaction } from '../../commands/scheduling/fetch-interview-reaction.ts';
 import { type BackupStatus, createBackupStatus } from '../../commands/transfer/backup-status.ts';
@@ -64,6 +64,7 @@ import { createEmailReport } from '../background/email-report.ts';
 import { erasuresBesideBackups } from '../background/erasures-beside-backups.ts';
 import { quizTimers } from '../background/quiz-timers.ts';
 import { scheduledBackups } from '../background/scheduled-backups.ts';
+import { tokenWarnings } from '../background/token-warnings.ts';
 import { vaultSweeps } from '../background/vault-sweeps.ts';
 import { verifyDomains } from '../background/verify-domains.ts';
 import { followEvents, webhooksOf } from '../background/webhook-deliveries.ts';
@@ -330,7 +331,7 @@ export async function compose(
         createRenameAnswersReaction(environment),
         createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
         createInvitationReaction({ environment, sendEmail }),
-        createWebhookMailReaction({ environment, sendEmail, linkTo: linkOf }),
+        ...createOwnersMailReactions({ environment, sendEmail, linkTo: linkOf }),
       ],
       // Each event is read and decoded once for all subscribers.
       source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
@@ -397,6 +398,7 @@ export async function compose(
             verifyDomains({ environment, engine, readModels, logger }),
             listBlockedWebhooks({ outgoing: environment.outgoing, engine, readModels, logger }),
             quizTimers({ environment, readModels, onProblem }),
+            tokenWarnings({ environment, readModels, onProblem }),
             bulkChanges({ environment, engine, readModels, privacy, onProblem }),
             ...(schedule
               ? [

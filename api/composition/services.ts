@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { openHmacKey } from '../../commands/vault/hmac-key.ts';
+import { createApiTokens } from '../auth/api-tokens.ts';
 import { createClaims } from '../auth/claims.ts';
 import { createKnownDevices } from '../auth/known-devices.ts';
 import type { Site } from '../config/config.ts';
@@ -33,6 +34,7 @@ export async function createServices(
     ...given,
     positions,
     moments,
+    apiTokens: createApiTokens({ vault: composition.environment.vault, readModels, now }),
     feed: createFeed({
       engine,
       events: composition.publicEvents,

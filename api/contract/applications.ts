@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACTOR_KINDS } from '../../domain/access/actor.ts';
 import { ACTIVITY_ACTIONS } from '../../domain/activity/actions.ts';
 import {
   type ChangedByPut,
@@ -142,7 +143,7 @@ export const historyEntrySchema = z.object({
   type: z.string(),
   at: instant,
   actor: z.object({
-    kind: z.enum(['user', 'anonymous', 'system', 'provider']),
+    kind: z.enum(ACTOR_KINDS),
     id: nullableText,
     email: nullableText,
   }),
@@ -257,7 +258,9 @@ export const changeApplication = endpoint({
   method: 'PUT',
   path: '/api/applications/{id}',
   capability: 'application.completeSteps',
-  summary: 'Changes what differs, all or nothing.',
+  tokenCapability: 'application.changeStatus',
+  summary:
+    'Changes what differs, all or nothing. A program with an API token changes status and comments only; its other members are ignored.',
   params: idParams,
   body: changes,
   response: applicationSchema,

@@ -19,6 +19,8 @@ export interface Endpoint<
   readonly method: Verb;
   readonly path: Path;
   readonly capability: Capability;
+  /** For programs with an API token, which may do less of it than people. */
+  readonly tokenCapability?: Capability;
   readonly summary: string;
   readonly params?: Params | undefined;
   readonly query?: Query | undefined;

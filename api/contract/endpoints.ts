@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as apiTokens from './api-tokens.ts';
 import * as applications from './applications.ts';
 import * as asOf from './as-of.ts';
 import * as assessments from './assessments.ts';
@@ -115,6 +116,9 @@ export const ENDPOINTS = {
   testCalendly: scheduling.testCalendly,
   listEventTypes: events.listEventTypes,
   pullEvents: events.pullEvents,
+  listApiTokens: apiTokens.listApiTokens,
+  createApiToken: apiTokens.createApiToken,
+  revokeApiToken: apiTokens.revokeApiToken,
   listWebhooks: webhooks.listWebhooks,
   createWebhook: webhooks.createWebhook,
   getWebhook: webhooks.getWebhook,

@@ -10,7 +10,7 @@ import { endpoint } from './endpoint.ts';
 export const listEventTypes = endpoint({
   method: 'GET',
   path: '/api/webhooks/event-types',
-  capability: 'webhook.manage',
+  capability: 'event.pull',
   summary:
     'The published event types, each with a sentence, the JSON Schema of its body and an example. Webhooks choose among those that are not always sent.',
   response: z.array(

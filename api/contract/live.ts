@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACTOR_KINDS } from '../../domain/access/actor.ts';
 import { LIVE_KINDS } from '../../domain/event-sourcing/audience.ts';
 import { POSITION_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
@@ -12,7 +13,7 @@ export const liveChangeSchema = z.object({
   /** The last author; null if this person may not know. */
   by: z
     .object({
-      kind: z.enum(['user', 'anonymous', 'system', 'provider']),
+      kind: z.enum(ACTOR_KINDS),
       id: z.string().nullable(),
       email: z.string().nullable(),
     })

@@ -1,7 +1,11 @@
 import { type Actor, ANONYMOUS, type Role, SYSTEM } from '../../domain/access/actor.ts';
 import { roleIn } from '../../domain/access/policy.ts';
+import type { Rejection } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import type { ApiTokenDocument } from '../../projections/api-tokens.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { UserDocument } from '../../projections/users.ts';
+import type { ApiTokens } from '../auth/api-tokens.ts';
 import { readCookie } from '../auth/cookies.ts';
 import { inSession } from '../auth/in-session.ts';
 import { isHttps } from '../auth/origin.ts';
@@ -10,9 +14,11 @@ import type { SignedIds } from '../auth/signed-ids.ts';
 import type { Config, Site } from '../config/config.ts';
 import { id } from '../contract/values.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
+import { bearerOf } from './bearer.ts';
 import { currentOrganization } from './current-organization.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
 import type { ContextOf } from './route.ts';
+import type { CountCall } from './token-rate.ts';
 
 export const IDEMPOTENCY_KEY_LIMIT = 200;
 
@@ -25,6 +31,7 @@ const SIGNED_OUT = {
   organization: null,
   claims: [],
   knownDevices: [],
+  refusal: null,
 } as const;
 
 /** Finds the actor and the organization of a request. Roles come from the read model, so a lost role counts at the next call. */
@@ -37,6 +44,8 @@ export function createContextOf({
   site,
   now,
   hashKey,
+  apiTokens,
+  countCall,
 }: {
   config: Pick<Config, 'metricsToken'>;
   readModels: ReadModels;
@@ -46,6 +55,8 @@ export function createContextOf({
   site: Site;
   now: () => number;
   hashKey: Buffer;
+  apiTokens: Pick<ApiTokens, 'find'>;
+  countCall: CountCall;
 }): ContextOf {
   return async (request, response, { capability }) => {
     const secure = isHttps(request, site);
@@ -65,15 +76,29 @@ export function createContextOf({
       const actor = mayReadMetrics(request, config.metricsToken) ? SYSTEM : ANONYMOUS;
       return { ...circumstances, ...SIGNED_OUT, actor };
     }
+    const { organizationId } = request.query;
+    const wanted = organizationId === undefined ? undefined : id.safeParse(organizationId).data;
+    const hostname = request.hostname ?? '';
+    // Never beside a cookie: a program is what its token says.
+    const bearer = bearerOf(request);
+    if (bearer !== null) {
+      const token = await apiTokens.find(bearer);
+      const refusal = token ? countCall(token._id, response) : INVALID_TOKEN;
+      const organization = await currentOrganization(readModels.organizations, site, {
+        wanted: wanted ?? token?.organizationId,
+        hostname,
+        user: null,
+      });
+      return { ...circumstances, ...SIGNED_OUT, actor: token ? programOf(token) : ANONYMOUS, organization, refusal };
+    }
     const token = readCookie(request, 'session', secure);
     const session = (token && (await sessions.find(token))) || null;
     // The read model may not have a new account yet.
     const user = (session && (await readModels.users.latest(session.userId))) || null;
     const living = user !== null && !user.isErased ? user : null;
-    const { organizationId } = request.query;
     const organization = await currentOrganization(readModels.organizations, site, {
-      wanted: organizationId === undefined ? undefined : id.safeParse(organizationId).data,
-      hostname: request.hostname ?? '',
+      wanted,
+      hostname,
       user: living,
     });
     const person = living && session && inSession(living, session);
@@ -85,6 +110,7 @@ export function createContextOf({
       user: isSignedIn ? person : null,
       session: isSignedIn ? session : null,
       organization,
+      refusal: null,
       // Few calls ask for them, and checking a signature takes as long as finding the session.
       get claims() {
         return claims.open(readCookie(request, 'claim', secure));
@@ -105,3 +131,13 @@ const actorOf = ({ _id, orgRoles, isCreator }: UserDocument): Actor => ({
   roles: orgRoles.map(({ orgId, role }) => ({ orgId, role })),
   isCreator,
 });
+
+const programOf = ({ _id, organizationId, scopes }: ApiTokenDocument): Actor => ({
+  kind: 'token',
+  id: _id,
+  roles: [],
+  isCreator: false,
+  token: { orgId: organizationId, scopes },
+});
+
+const INVALID_TOKEN: Rejection = { code: 'unauthenticated', message: TEXTS.apiTokens.invalid };

@@ -36,6 +36,8 @@ export const PROBLEM_STATUSES: readonly ProblemStatus[] = [
 
 export function sendRejection(response: Response, { code, message, errors, retryAfterSeconds }: Rejection): void {
   response.locals.refusal = code;
+  // A program is asked for a token (RFC 6750); a browser shows no dialog for this scheme.
+  if (code === 'unauthenticated') response.set('WWW-Authenticate', 'Bearer');
   const hasWindow = code === 'too-many-requests' && !response.hasHeader('Retry-After');
   if (hasWindow) response.set('Retry-After', String(retryAfterSeconds ?? WINDOW_MS / 1_000));
   sendProblem(response, STATUS_OF[code], message, errors);

@@ -3,6 +3,7 @@ import type { CommandContext } from '../../commands/context/context.ts';
 import { uuidV5 } from '../../commands/context/identity.ts';
 import { network } from '../../commands/user/attempt-limits.ts';
 import type { Actor } from '../../domain/access/actor.ts';
+import type { Rejection } from '../../domain/event-sourcing/decision.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { Session } from '../auth/sessions.ts';
@@ -15,6 +16,8 @@ export interface RequestContext {
   /** Applications that this browser may link to an account. */
   readonly claims: readonly string[];
   readonly knownDevices: readonly string[];
+  /** Of a call whose API token is invalid or has made too many calls. */
+  readonly refusal: Rejection | null;
   readonly at: string;
   readonly requestId: string;
   /** The client's address, as far as trusted proxies are believed. */

@@ -29,6 +29,7 @@ export const costOfPage = (characters: number): number => characters * PER_CHARA
 
 /** Never what the request only names, because a client could then use up another client's share. */
 export function principalOf({ actor, organization, address }: RequestContext): string {
+  if (actor.token) return `organization ${actor.token.orgId}`;
   if (actor.kind !== 'user' || actor.id === undefined) return `network ${network(address)}`;
   const current = organization && roleIn(actor, organization._id) !== null ? organization._id : undefined;
   const organizationId = current ?? actor.roles[0]?.orgId;

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { CommandContext } from '../../commands/context/context.ts';
 import { network } from '../../commands/user/attempt-limits.ts';
 import type { RequestKeys } from '../../commands/vault/request-keys.ts';
-import { ANONYMOUS } from '../../domain/access/actor.ts';
-import { type Capability, can, type Resource, roleIn } from '../../domain/access/policy.ts';
+import { type Actor, ANONYMOUS } from '../../domain/access/actor.ts';
+import { belongsTo, type Capability, can, type Resource } from '../../domain/access/policy.ts';
 import { accept, type Rejection, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { inPlainWords } from '../../domain/text/plain-words.ts';
@@ -204,14 +204,14 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
         const named = isId && !targetInBody ? await target(head) : undefined;
         const early = targetInBody ? judgeUnreadBody(endpoint, context) : judge(endpoint, context, named);
         const isOfPast = request.query.asOf !== undefined;
-        const unwanted = early ?? (isOfPast ? pastRefusal : undefined) ?? (await admit?.(context));
+        const unwanted = context.refusal ?? early ?? (isOfPast ? pastRefusal : undefined) ?? (await admit?.(context));
         if (unwanted) return sendRejection(response, unwanted);
         const waited = await waits?.(head, response);
         if (typeof waited === 'object') return sendRejection(response, waited);
         if (response.closed) return;
         if (waited) {
           const now = await contextOf(request, response, endpoint);
-          const late = judge(endpoint, now, await target({ ...head, context: now }));
+          const late = now.refusal ?? judge(endpoint, now, await target({ ...head, context: now }));
           if (late) return sendRejection(response, late);
         }
         const received = method === 'get' ? NO_BODY : await receiveBody(endpoint, request, response, bodyLimit);
@@ -337,17 +337,22 @@ async function currentOrganization({ context }: UncheckedRequest): Promise<Targe
 /** 401 for signed-out clients, 404 for what belongs to another organization, 403 for what the actor may see but not do. */
 function judge(endpoint: Endpoint, context: RequestContext, target: Target | undefined): Rejection | undefined {
   const { actor } = context;
-  const capability = target?.capability ?? endpoint.capability;
+  const capability = target?.capability ?? capabilityFor(actor, endpoint);
   if (target && can(actor, capability, target)) return undefined;
   const unread = judgeUnreadBody({ ...endpoint, capability }, context);
   if (unread) return unread;
   if (!target) return { code: 'not-found', message: TEXTS.access.notFound };
-  const isInside = target.isOwn || roleIn(actor, target.organizationId) !== null;
-  const isVisible = isInside || (target.isPublic === true && (actor.roles.length === 0 || !target.organizationId));
+  const isInside = target.isOwn || belongsTo(actor, target.organizationId);
+  const isVisible = isInside || (target.isPublic === true && (isOutsider(actor) || !target.organizationId));
   if (!isVisible) return { code: 'not-found', message: TEXTS.access.notFound };
   const isOnlyOver = can(actor, capability, { ...target, isReadOnly: false });
   return { code: 'forbidden', message: isOnlyOver ? TEXTS.applications.locked : TEXTS.access.notAllowed };
 }
+
+const capabilityFor = ({ token }: Actor, { capability, tokenCapability }: Endpoint): Capability =>
+  (token && tokenCapability) ?? capability;
+
+const isOutsider = ({ roles, token }: Actor): boolean => roles.length === 0 && token === undefined;
 
 const judgeUnreadBody = ({ capability }: Endpoint, { actor }: RequestContext): Rejection | undefined =>
   actor.kind === 'anonymous' && !can(ANONYMOUS, capability)

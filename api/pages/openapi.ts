@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type Capability, POLICY } from '../../domain/access/policy.ts';
+import { type Grantee, isGranted, POLICY } from '../../domain/access/policy.ts';
+import { TOKEN_SCOPES } from '../../domain/access/token-scopes.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { problemSchema } from '../contract/problem.ts';
@@ -50,7 +51,15 @@ export function openApiDocument(): OpenApiDocument {
       responses: {
         Problem: problemResponse({ $ref: '#/components/schemas/Problem' }),
       },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API token of an organization, which an Owner creates. A call names the scopes of which one is enough. Answers have the header fields RateLimit and RateLimit-Policy.',
+        },
+      },
     },
   };
 }
@@ -71,7 +80,7 @@ function operationOf(name: string, endpoint: Endpoint): OpenApiOperation {
     operationId: name,
     summary,
     tags: [capability.split('.')[0] as string],
-    security: securityOf(capability),
+    security: securityOf(endpoint),
     parameters,
     ...(body
       ? {
@@ -117,12 +126,13 @@ const MIN_POSITION = {
   schema: { type: 'string', pattern: `^${TOKEN}(?: *, *${TOKEN}){0,${MOST_NAMED - 1}}$` },
 } as const;
 
-/** Signed in, signed in or not, or neither: an operator's call, or one of a machine that proves itself in the body. */
-function securityOf(capability: Capability): readonly JsonObject[] {
-  const { grants } = POLICY[capability];
+/** Signed in, signed in or not, a token, or neither: an operator's call, or one of a machine that proves itself in the body. */
+function securityOf({ capability, tokenCapability = capability }: Endpoint): readonly JsonObject[] {
+  const grants: readonly Grantee[] = POLICY[capability].grants;
   if (grants.length === 0) return [];
   const isOpen = grants.some((grantee) => grantee === 'anyone' || grantee.startsWith('own'));
-  return isOpen ? [{ session: [] }, {}] : [{ session: [] }];
+  const scopes = TOKEN_SCOPES.filter((scope) => isGranted(tokenCapability, `${scope}Token`));
+  return [{ session: [] }, ...scopes.map((scope) => ({ token: [scope] })), ...(isOpen ? [{}] : [])];
 }
 
 const problemResponse = (schema: JsonObject): JsonObject => ({

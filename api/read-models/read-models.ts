@@ -3,6 +3,7 @@ import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { organization } from '../../domain/organization/organization.ts';
 import { processConfig } from '../../domain/process/process.ts';
 import { activity } from '../../projections/activity.ts';
+import { apiTokens } from '../../projections/api-tokens.ts';
 import { applicants } from '../../projections/applicants.ts';
 import { applications } from '../../projections/applications.ts';
 import { arrivals } from '../../projections/arrivals.ts';
@@ -45,6 +46,7 @@ const READ_MODELS = {
   journeys,
   skips,
   feed,
+  apiTokens,
 };
 
 /** For the rebuild thread too. */

@@ -228,7 +228,7 @@ export async function applicationTarget(
 }
 
 async function isAddedByStaff({ readModels }: Services, batchId: unknown, { actor }: RequestContext): Promise<boolean> {
-  if (actor.roles.length === 0 || typeof batchId !== 'string') return false;
+  if (actor.kind === 'anonymous' || typeof batchId !== 'string') return false;
   const batch = await readModels.batches.get(batchId);
   return batch !== undefined && can(actor, 'application.addForOther', { organizationId: batch.organizationId });
 }

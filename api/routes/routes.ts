@@ -1,6 +1,7 @@
 import type { Services } from '../composition/services.ts';
 import type { Route } from '../http/route.ts';
 import { accountRoutes } from './accounts.ts';
+import { apiTokenRoutes } from './api-tokens.ts';
 import { applicationRoutes } from './applications.ts';
 import { asOfRoutes } from './as-of.ts';
 import { assessmentRoutes } from './assessments.ts';
@@ -50,6 +51,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...schedulingRoutes(services),
   // Before the webhooks, whose ids have the same place in a path.
   ...eventRoutes(services),
+  ...apiTokenRoutes(services),
   ...webhookRoutes(services),
   // Before the saved reports, whose ids have the same place in a path.
   ...overviewRoutes(services),

@@ -11,6 +11,7 @@ import type { ApplicationView } from '../contract/applications.ts';
 import { createTextCache, Serialised } from '../http/serialised.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { activityOf } from './activity-view.ts';
+import { emailsOf } from './changes.ts';
 
 interface Joined {
   readonly emails: ReadonlyMap<string, string | null>;
@@ -137,11 +138,11 @@ function row(
 }
 
 const joinedTo = (document: ApplicationDocument, viewer: NonNullable<Viewer>, joined: Joined) => [
-  emailsOf(document, viewer, joined),
+  allEmails(document, viewer, joined),
   joined.appliedAt.get(document._id),
 ];
 
-function emailsOf(
+function allEmails(
   { adminAssigneeId, comments }: ApplicationDocument,
   viewer: NonNullable<Viewer>,
   { emails }: Joined,
@@ -180,12 +181,12 @@ async function join(documents: readonly ApplicationDocument[], actor: Actor, rea
   }
   const batchIds = [...new Set(documents.map(({ batchId }) => batchId))];
   const copies = documents.flatMap(({ _id, transferredFrom }) => (transferredFrom === null ? [] : [_id]));
-  const [users, configs, appliedAt] = await Promise.all([
-    readModels.users.getMany([...people]),
+  const [emails, configs, appliedAt] = await Promise.all([
+    emailsOf(people, readModels),
     configsOfBatches(batchIds, readModels),
     appliedAtOf(copies, readModels),
   ]);
-  return { emails: new Map(users.map(({ _id, email }) => [_id, email])), configs, appliedAt };
+  return { emails, configs, appliedAt };
 }
 
 /** Empty until the read model is built for the first time. */

@@ -1,3 +1,4 @@
+import { apiToken } from '../../domain/api-token/api-token.ts';
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { bulk, phaseOf } from '../../domain/bulk/bulk.ts';
@@ -90,6 +91,15 @@ const ALL: readonly Audited<unknown>[] = [
       const { action, rows } = state;
       return { action, phase: phaseOf(state), applications: rows.length };
     },
+  }),
+  audited({
+    aggregate: apiToken,
+    membersOf: (state) => {
+      if (state.kind !== 'token') return {};
+      const { name, scopes, expiresAt, revokedAt } = state;
+      return { name, scopes, expiresAt, revokedAt };
+    },
+    nameOf: (state) => (state.kind === 'token' ? state.name : null),
   }),
   audited({ aggregate: paymentAccount, membersOf: accountMembers }),
   audited({

@@ -1,4 +1,6 @@
 import type { ActorReference } from '../../domain/access/actor.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
+import { ReadModelNotReady } from '../../projections/engine/contract.ts';
 import type { HistoryEntry } from '../contract/applications.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
@@ -6,8 +8,25 @@ type Change = HistoryEntry['changes'][number];
 type Members = Readonly<Record<string, unknown>>;
 export type Emails = ReadonlyMap<string, string | null>;
 
-export async function emailsOf(people: Iterable<string>, { users }: Pick<ReadModels, 'users'>): Promise<Emails> {
-  return new Map((await users.getMany([...new Set(people)])).map(({ _id, email }) => [_id, email]));
+type People = Pick<ReadModels, 'users' | 'apiTokens'>;
+
+/** An API token that acted in a person's place is called by its name. */
+export async function emailsOf(authors: Iterable<string>, { users, apiTokens }: People): Promise<Emails> {
+  const ids = [...new Set(authors)];
+  const found = new Map((await users.getMany(ids)).map(({ _id, email }) => [_id, email]));
+  const others = ids.filter((id) => !found.has(id));
+  return new Map([...found, ...(await tokensAmong(others, { apiTokens }))]);
+}
+
+/** How the API tokens among these authors are called. */
+export async function tokensAmong(ids: readonly string[], { apiTokens }: Pick<People, 'apiTokens'>): Promise<Emails> {
+  if (ids.length === 0) return new Map();
+  // Until the read model is built for the first time there are none.
+  const tokens = await apiTokens.getMany(ids).catch((error) => {
+    if (error instanceof ReadModelNotReady) return [];
+    throw error;
+  });
+  return new Map(tokens.map(({ _id, name }) => [_id, TEXTS.apiTokens.calledBy(name)]));
 }
 
 export const actorView = ({ kind, id }: ActorReference, emails: Emails): HistoryEntry['actor'] => ({

@@ -5,7 +5,7 @@ import { inParts } from '../../timing/in-parts.ts';
 import type { HistoryEntry } from '../contract/applications.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { AUDITED, type Audited, type Members } from './audited.ts';
-import { actorView, changesBetween, type Emails } from './changes.ts';
+import { actorView, changesBetween, type Emails, tokensAmong } from './changes.ts';
 
 export interface PastStep {
   readonly event: Recorded<AnyEvent>;
@@ -52,7 +52,7 @@ const STEP_WEIGHT = 32_768;
 
 export async function entriesOf(
   steps: readonly PastStep[],
-  { users }: Pick<ReadModels, 'users'>,
+  { users, apiTokens }: Pick<ReadModels, 'users' | 'apiTokens'>,
 ): Promise<HistoryEntry[]> {
   const people = new Set<string>();
   const read = new Set<unknown>();
@@ -65,14 +65,17 @@ export async function entriesOf(
     }
   }
   const known = await users.getMany([...people]);
-  const everybody: Emails = new Map(known.map(({ _id, email }) => [_id, email]));
+  for (const { _id } of known) people.delete(_id);
+  const tokens = await tokensAmong([...people], { apiTokens });
+  const everybody: Emails = new Map([...known.map(({ _id, email }) => [_id, email] as const), ...tokens]);
   /** An erased person may still have an account, which must not identify them: only staff are named then. */
   const staffOf = (organizationId: string | null): Emails =>
-    new Map(
-      known.flatMap(({ _id, email, orgRoles }) =>
+    new Map([
+      ...known.flatMap(({ _id, email, orgRoles }) =>
         orgRoles.some(({ orgId }) => orgId === organizationId) ? [[_id, email] as const] : [],
       ),
-    );
+      ...tokens,
+    ]);
   const staff = new Map<string | null, Emails>();
   const lastShown = new Map<
     Audited<unknown>,

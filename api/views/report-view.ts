@@ -6,7 +6,7 @@ import type { SavedReport } from '../contract/saved-reports.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { type Emails, emailsOf } from './changes.ts';
 
-type Users = Pick<ReadModels, 'users'>;
+type Users = Pick<ReadModels, 'users' | 'apiTokens'>;
 
 export const authorsOf = (reports: readonly ReportDocument[], readModels: Users): Promise<Emails> =>
   emailsOf(

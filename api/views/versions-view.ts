@@ -14,7 +14,7 @@ export async function versionsView<State, Event extends AnyEvent>(
   { aggregate: { initial, evolve }, documentOf }: Kind<State, Event>,
   events: readonly Recorded<Event>[],
   { before, most }: { readonly before: number; readonly most: number },
-  readModels: Pick<ReadModels, 'users'>,
+  readModels: Pick<ReadModels, 'users' | 'apiTokens'>,
 ): Promise<DocumentVersion[]> {
   const emails = await emailsOf(
     events.flatMap(({ actor }) => actor.id ?? []),

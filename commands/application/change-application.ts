@@ -96,7 +96,9 @@ function editorOf(input: ChangeApplication, state: Application, { actor }: Comma
   const party = viewer === 'admin' ? 'admin' : 'applicant';
   const about = { organizationId: state.organizationId, isOwn: viewer === 'applicant' || mayBecomeTheirs };
   const may: Editor['may'] = (capability, more) => can(actor, capability, { ...about, ...more });
-  return may('application.completeSteps') ? accept({ party, may }) : reject('forbidden', TEXTS.access.notAllowed);
+  return may('application.completeSteps') || may('application.changeStatus')
+    ? accept({ party, may })
+    : reject('forbidden', TEXTS.access.notAllowed);
 }
 
 const COMMENTS = { adminComments: listOf('An application', 'comments', QUOTAS.application.comments) };

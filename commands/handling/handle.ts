@@ -133,6 +133,7 @@ async function decideAndAppend<State, Event extends AnyEvent, Command extends An
 }
 
 const DAY_MS = 24 * 3_600_000;
+const COUNTED: ReadonlySet<string> = new Set(['user', 'token']);
 
 /**
  * Per account, because each command reads the whole stream. The append at the exact revision keeps the count correct
@@ -144,7 +145,7 @@ function refusalOfChanges(
   added: number,
   { actor, at, isSilent = false }: CommandContext,
 ): Result<never> | null {
-  if (actor.kind !== 'user' || isSilent || events.length + added <= perDay) return null;
+  if (!COUNTED.has(actor.kind) || isSilent || events.length + added <= perDay) return null;
   const since = new Date(Date.parse(at) - DAY_MS).toISOString();
   const own = events.filter((event) => event.actor.id === actor.id);
   if (own.length + added > inAll) return reject('refused', TEXTS.quotas.changes(inAll));

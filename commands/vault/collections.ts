@@ -10,6 +10,7 @@ export type Move =
 
 /** `Vault` accepts no other name, so each new collection needs a decision. */
 export const VAULT_COLLECTIONS = {
+  apiTokenUses: { moves: 'as it is' },
   anchors: { moves: 'never', because: 'they speak of one store; a sound import makes one of its own' },
   attemptCounts: { moves: 'never', because: 'they run out within minutes' },
   backups: { moves: 'never', because: 'it tells of the scheduled backups of this installation' },

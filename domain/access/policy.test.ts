@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Actor, ANONYMOUS, type Role, SYSTEM } from './actor.ts';
 import { CAPABILITIES, type Capability, can, isStaff, type Resource, roleIn } from './policy.ts';
+import { TOKEN_SCOPES, type TokenScope } from './token-scopes.ts';
 
 const HERE = 'org-here';
 const person = (role?: Role, isCreator = false, orgId = HERE): Actor => ({
@@ -8,6 +9,14 @@ const person = (role?: Role, isCreator = false, orgId = HERE): Actor => ({
   id: 'someone',
   roles: role ? [{ orgId, role }] : [],
   isCreator,
+});
+
+const program = (scope: TokenScope, orgId = HERE): Actor => ({
+  kind: 'token',
+  id: 'a token',
+  roles: [],
+  isCreator: false,
+  token: { orgId, scopes: [scope] },
 });
 
 const SITUATIONS: readonly (readonly [string, Actor, Resource])[] = [
@@ -21,75 +30,79 @@ const SITUATIONS: readonly (readonly [string, Actor, Resource])[] = [
   ['creator', person(undefined, true), {}],
   ['creator and Viewer', person('Viewer', true), {}],
   ['system', SYSTEM, {}],
+  ['token for events', program('events'), {}],
+  ['token for reading', program('read'), {}],
+  ['token for writing', program('write'), {}],
 ];
 
 // biome-ignore format: a table is read in columns
 const EXPECTED: Record<Capability, string> = {
-  //                                  anon in own ro  V A O  c cV sys
-  'service.read':                     'y y y y  y y y  y y y',
-  'account.enter':                    'y y y y  y y y  y y y',
-  'account.manageOwn':                'n y y y  y y y  y y y',
-  'organization.readPublic':          'y y y y  y y y  y y y',
-  'batch.readOpen':                   'y y y y  y y y  y y y',
-  'process.readOpenForm':             'y y y y  y y y  y y y',
-  'application.submit':               'y y y y  y y y  y y y',
-  'file.readPublic':                  'y y y y  y y y  y y y',
-  'file.uploadAnswer':                'y y y y  y y y  y y y',
-  'inboundWebhook.receive':           'y y y y  y y y  y y y',
-  'batch.readPrivate':                'n y y y  y y y  y y y',
-  'live.follow':                      'n y y y  y y y  y y y',
-  'application.listOwn':              'n y y y  y y y  y y y',
-  'application.list':                 'n n n n  y y y  n y y',
-  'application.read':                 'n n y y  y y y  n y y',
-  'application.readPast':             'n n y y  n y y  n n y',
-  'application.readAdminOnly':        'n n n n  n y y  n n y',
-  'application.completeSteps':        'n n y n  n y y  n n y',
-  'application.choosePlan':           'n n y n  n y y  n n y',
-  'application.recordActivity':       'n n y n  n y y  n n y',
-  'application.addForOther':          'n n n n  n y y  n n y',
-  'application.changeStatus':         'n n n n  n y y  n n y',
-  'application.assign':               'n n n n  n y y  n n y',
-  'application.comment':              'n n n n  n y y  n n y',
-  'application.transfer':             'n n n n  n y y  n n y',
-  'application.sendTemplate':         'n n n n  n y y  n n y',
-  'application.bulk':                 'n n n n  n y y  n n y',
-  'application.correctPersonalData':  'n n n n  n y y  n n y',
-  'application.linkUser':             'n y y y  y y y  y y y',
-  'solution.write':                   'n n y n  n n n  n n y',
-  'batch.read':                       'n n n n  y y y  n y y',
-  'assessment.read':                  'n n y y  y y y  n y y',
-  'emailTemplate.read':               'n n n n  y y y  n y y',
-  'process.read':                     'n n n n  y y y  n y y',
-  'report.write':                     'n n n n  y y y  n y y',
-  'report.change':                    'n n y y  n y y  n n y',
-  'organization.read':                'n n n n  y y y  n y y',
-  'report.read':                      'n n n n  y y y  n y y',
-  'batch.write':                      'n n n n  n y y  n n y',
-  'assessment.write':                 'n n n n  n y y  n n y',
-  'emailTemplate.write':              'n n n n  n y y  n n y',
-  'process.write':                    'n n n n  n y y  n n y',
-  'organization.write':               'n n n n  n y y  n n y',
-  'history.read':                     'n n n n  n y y  n n y',
-  'audit.read':                       'n n n n  n y y  n n y',
-  'member.read':                      'n n n n  n y y  n n y',
-  'member.manage':                    'n n n n  n y y  n n y',
-  'webhook.manage':                   'n n n n  n y y  n y y',
-  'event.pull':                   'n n n n  n y y  n y y',
-  'file.upload':                      'n n y n  n y y  n n y',
-  'file.delete':                      'n n y n  n y y  n n y',
-  'applicantFile.read':               'n n y y  n y y  n n y',
-  'invoice.read':                     'n n y y  n y y  n n y',
-  'invoice.manage':                   'n n n n  n y y  n n y',
-  'paymentModel.read':                'n n y y  n y y  n y y',
-  'paymentModel.write':               'n n n n  n n y  n n y',
-  'member.makeOwner':                 'n n n n  n n y  n n y',
-  'organization.writeSecrets':        'n n n n  n n y  n n y',
-  'person.erase':                     'n n n n  n n y  n n y',
-  'projection.manage':                'n n n n  n n n  y y y',
-  'metrics.read':                     'n n n n  n n n  n n y',
-  'organization.create':              'n n n n  n n n  n n y',
-  'member.removeOwner':               'n n n n  n n n  n n y',
-  'user.grantCreator':                'n n n n  n n n  n n y',
+  //                                  anon in own ro  V A O  c cV sys  e r w
+  'service.read':                     'y y y y  y y y  y y y  y y y',
+  'account.enter':                    'y y y y  y y y  y y y  n n n',
+  'account.manageOwn':                'n y y y  y y y  y y y  n n n',
+  'organization.readPublic':          'y y y y  y y y  y y y  y y y',
+  'batch.readOpen':                   'y y y y  y y y  y y y  y y y',
+  'process.readOpenForm':             'y y y y  y y y  y y y  y y y',
+  'application.submit':               'y y y y  y y y  y y y  n n y',
+  'file.readPublic':                  'y y y y  y y y  y y y  y y y',
+  'file.uploadAnswer':                'y y y y  y y y  y y y  n n n',
+  'inboundWebhook.receive':           'y y y y  y y y  y y y  n n n',
+  'batch.readPrivate':                'n y y y  y y y  y y y  n y y',
+  'live.follow':                      'n y y y  y y y  y y y  n n n',
+  'application.listOwn':              'n y y y  y y y  y y y  n y y',
+  'application.list':                 'n n n n  y y y  n y y  n y y',
+  'application.read':                 'n n y y  y y y  n y y  n y y',
+  'application.readPast':             'n n y y  n y y  n n y  n y y',
+  'application.readAdminOnly':        'n n n n  n y y  n n y  n y y',
+  'application.completeSteps':        'n n y n  n y y  n n y  n n n',
+  'application.choosePlan':           'n n y n  n y y  n n y  n n n',
+  'application.recordActivity':       'n n y n  n y y  n n y  n n n',
+  'application.addForOther':          'n n n n  n y y  n n y  n n y',
+  'application.changeStatus':         'n n n n  n y y  n n y  n n y',
+  'application.assign':               'n n n n  n y y  n n y  n n n',
+  'application.comment':              'n n n n  n y y  n n y  n n y',
+  'application.transfer':             'n n n n  n y y  n n y  n n n',
+  'application.sendTemplate':         'n n n n  n y y  n n y  n n n',
+  'application.bulk':                 'n n n n  n y y  n n y  n n n',
+  'application.correctPersonalData':  'n n n n  n y y  n n y  n n n',
+  'application.linkUser':             'n y y y  y y y  y y y  n n n',
+  'solution.write':                   'n n y n  n n n  n n y  n n n',
+  'batch.read':                       'n n n n  y y y  n y y  n y y',
+  'assessment.read':                  'n n y y  y y y  n y y  n y y',
+  'emailTemplate.read':               'n n n n  y y y  n y y  n n n',
+  'process.read':                     'n n n n  y y y  n y y  n y y',
+  'report.write':                     'n n n n  y y y  n y y  n n n',
+  'report.change':                    'n n y y  n y y  n n y  n n n',
+  'organization.read':                'n n n n  y y y  n y y  n y y',
+  'report.read':                      'n n n n  y y y  n y y  n y y',
+  'batch.write':                      'n n n n  n y y  n n y  n n n',
+  'assessment.write':                 'n n n n  n y y  n n y  n n n',
+  'emailTemplate.write':              'n n n n  n y y  n n y  n n n',
+  'process.write':                    'n n n n  n y y  n n y  n n n',
+  'organization.write':               'n n n n  n y y  n n y  n n n',
+  'history.read':                     'n n n n  n y y  n n y  n y y',
+  'audit.read':                       'n n n n  n y y  n n y  n n n',
+  'member.read':                      'n n n n  n y y  n n y  n n n',
+  'member.manage':                    'n n n n  n y y  n n y  n n n',
+  'webhook.manage':                   'n n n n  n y y  n y y  n n n',
+  'event.pull':                   'n n n n  n y y  n y y  y n n',
+  'file.upload':                      'n n y n  n y y  n n y  n n n',
+  'file.delete':                      'n n y n  n y y  n n y  n n n',
+  'applicantFile.read':               'n n y y  n y y  n n y  n y y',
+  'invoice.read':                     'n n y y  n y y  n n y  n y y',
+  'invoice.manage':                   'n n n n  n y y  n n y  n n n',
+  'paymentModel.read':                'n n y y  n y y  n y y  n y y',
+  'paymentModel.write':               'n n n n  n n y  n n y  n n n',
+  'member.makeOwner':                 'n n n n  n n y  n n y  n n n',
+  'organization.writeSecrets':        'n n n n  n n y  n n y  n n n',
+  'token.manage':                     'n n n n  n n y  n n y  n n n',
+  'person.erase':                     'n n n n  n n y  n n y  n n n',
+  'projection.manage':                'n n n n  n n n  y y y  n n n',
+  'metrics.read':                     'n n n n  n n n  n n y  n n n',
+  'organization.create':              'n n n n  n n n  n n y  n n n',
+  'member.removeOwner':               'n n n n  n n n  n n y  n n n',
+  'user.grantCreator':                'n n n n  n n n  n n y  n n n',
 };
 
 describe.each(CAPABILITIES)('%s', (capability) => {
@@ -110,6 +123,11 @@ describe.each(CAPABILITIES)('%s', (capability) => {
       expect(can(person(role), capability)).toBe(stranger);
     },
   );
+
+  test('a token of another organization may do nothing here', () => {
+    const foreign = TOKEN_SCOPES.map((scope) => program(scope, 'org-elsewhere'));
+    expect(foreign.some((actor) => can(actor, capability, { organizationId: HERE, isOwn: true }))).toBe(false);
+  });
 
   test('an outside service may do what anyone may', () => {
     const provider: Actor = { kind: 'provider', id: 'calendly', roles: [], isCreator: false };

@@ -1,6 +1,9 @@
 import type { Actor, Role } from './actor.ts';
 
-/** `own`: the applicant. `creator`: the flag alone. `creatorWithRole`: the flag and any role in the organization. */
+/**
+ * `own`: the applicant. `creator`: the flag alone. `creatorWithRole`: the flag and any role in the organization. The last
+ * three: programs with an API token of that scope.
+ */
 export type Grantee =
   | 'anyone'
   | 'signedIn'
@@ -10,7 +13,10 @@ export type Grantee =
   | 'creatorWithRole'
   | 'Viewer'
   | 'Admin'
-  | 'Owner';
+  | 'Owner'
+  | 'eventsToken'
+  | 'readToken'
+  | 'writeToken';
 
 export interface Rule {
   readonly label: string;
@@ -23,43 +29,63 @@ const SIGNED_IN = ['signedIn'] as const satisfies readonly Grantee[];
 const MEMBERS = ['Viewer', 'Admin', 'Owner'] as const satisfies readonly Grantee[];
 const ADMINS = ['Admin', 'Owner'] as const satisfies readonly Grantee[];
 const OWNERS = ['Owner'] as const satisfies readonly Grantee[];
+/** Writing includes reading. */
+const READERS = ['readToken', 'writeToken'] as const satisfies readonly Grantee[];
+const WRITERS = ['writeToken'] as const satisfies readonly Grantee[];
+const ANY_TOKEN = ['eventsToken', 'readToken', 'writeToken'] as const satisfies readonly Grantee[];
 const OPERATOR = [] as const satisfies readonly Grantee[];
 
 /** The only place that grants permissions; `npm run docs` prints it to `docs/permissions.md`. */
 export const POLICY = {
-  'service.read': { label: 'ask whether the service is well, read its API description', grants: ANYONE },
+  'service.read': {
+    label: 'ask whether the service is well, read its API description',
+    grants: [...ANYONE, ...ANY_TOKEN],
+  },
   'account.enter': { label: 'sign up, log in, log out, ask for a password reset', grants: ANYONE },
   'account.manageOwn': {
     label: 'own account: password, sessions, invitations, drafts, preferences, export, deletion',
     grants: SIGNED_IN,
   },
-  'organization.readPublic': { label: 'see name, description and look of an organization', grants: ANYONE },
-  'batch.readOpen': { label: 'see Open batches', grants: ANYONE },
-  'process.readOpenForm': { label: "see an Open batch's form", grants: ANYONE },
-  'application.submit': { label: 'apply', grants: ANYONE },
-  'file.readPublic': { label: 'see pictures of organizations, batches and questions', grants: ANYONE },
+  'organization.readPublic': {
+    label: 'see name, description and look of an organization',
+    grants: [...ANYONE, ...ANY_TOKEN],
+  },
+  'batch.readOpen': { label: 'see Open batches', grants: [...ANYONE, ...ANY_TOKEN] },
+  'process.readOpenForm': { label: "see an Open batch's form", grants: [...ANYONE, ...ANY_TOKEN] },
+  'application.submit': { label: 'apply', grants: [...ANYONE, ...WRITERS] },
+  'file.readPublic': {
+    label: 'see pictures of organizations, batches and questions',
+    grants: [...ANYONE, ...ANY_TOKEN],
+  },
   'file.uploadAnswer': { label: "upload a file for a form's field", grants: ANYONE },
   'inboundWebhook.receive': { label: 'report results as an outside assessment provider', grants: ANYONE },
 
-  'batch.readPrivate': { label: 'see private batch details', grants: ['signedIn', ...MEMBERS] },
+  'batch.readPrivate': { label: 'see private batch details', grants: ['signedIn', ...MEMBERS, ...READERS] },
   'live.follow': {
     label: 'hear of changes as they happen',
     grants: SIGNED_IN,
     notes: { signedIn: 'of what they may read' },
   },
-  'application.listOwn': { label: 'list own applications', grants: SIGNED_IN },
-  'application.list': { label: "list an organization's applications", grants: MEMBERS },
+  'application.listOwn': {
+    label: 'list own applications',
+    grants: [...SIGNED_IN, ...READERS],
+    notes: { readToken: 'all of the school', writeToken: 'all of the school' },
+  },
+  'application.list': { label: "list an organization's applications", grants: [...MEMBERS, ...READERS] },
   'application.read': {
     label: 'read an application',
-    grants: ['own', ...MEMBERS],
+    grants: ['own', ...MEMBERS, ...READERS],
     notes: { own: 'less admin-only fields', Viewer: 'less admin-only data' },
   },
   'application.readPast': {
     label: 'read an application as it was',
-    grants: ['own', ...ADMINS],
+    grants: ['own', ...ADMINS, ...READERS],
     notes: { own: 'since it is theirs' },
   },
-  'application.readAdminOnly': { label: 'read admin-only fields, comments, plan and assignee', grants: ADMINS },
+  'application.readAdminOnly': {
+    label: 'read admin-only fields, comments, plan and assignee',
+    grants: [...ADMINS, ...READERS],
+  },
   'application.completeSteps': { label: 'complete steps', grants: ['ownUnlessReadOnly', ...ADMINS] },
   'application.choosePlan': { label: 'choose a payment plan', grants: ['ownUnlessReadOnly', ...ADMINS] },
   'application.recordActivity': {
@@ -67,10 +93,14 @@ export const POLICY = {
     grants: ['ownUnlessReadOnly', ...ADMINS],
     notes: { Admin: 'answered, never recorded', Owner: 'answered, never recorded' },
   },
-  'application.addForOther': { label: 'add an applicant', grants: ADMINS },
-  'application.changeStatus': { label: 'change the status', grants: ADMINS },
+  'application.addForOther': { label: 'add an applicant', grants: [...ADMINS, ...WRITERS] },
+  'application.changeStatus': { label: 'change the status', grants: [...ADMINS, ...WRITERS] },
   'application.assign': { label: 'assign', grants: ADMINS },
-  'application.comment': { label: 'comment', grants: ADMINS, notes: { Admin: 'deletes own', Owner: 'deletes own' } },
+  'application.comment': {
+    label: 'comment',
+    grants: [...ADMINS, ...WRITERS],
+    notes: { Admin: 'deletes own', Owner: 'deletes own' },
+  },
   'application.transfer': { label: 'transfer to another batch', grants: ADMINS },
   'application.sendTemplate': { label: 'send an email template', grants: ADMINS },
   'application.bulk': { label: 'change many applications at once', grants: ADMINS },
@@ -82,16 +112,20 @@ export const POLICY = {
   },
   'solution.write': { label: 'start and submit solutions', grants: ['ownUnlessReadOnly'] },
 
-  'batch.read': { label: 'read batches', grants: MEMBERS },
+  'batch.read': { label: 'read batches', grants: [...MEMBERS, ...READERS] },
   'assessment.read': {
     label: 'read assessments',
-    grants: ['own', ...MEMBERS],
+    grants: ['own', ...MEMBERS, ...READERS],
     notes: { own: 'those offered to them, less what is right' },
   },
   'emailTemplate.read': { label: 'read email templates', grants: MEMBERS },
-  'process.read': { label: 'read processes', grants: MEMBERS },
-  'organization.read': { label: 'read the organization', grants: MEMBERS },
-  'report.read': { label: 'read reports', grants: MEMBERS, notes: { Viewer: 'without admin-only data' } },
+  'process.read': { label: 'read processes', grants: [...MEMBERS, ...READERS] },
+  'organization.read': { label: 'read the organization', grants: [...MEMBERS, ...READERS] },
+  'report.read': {
+    label: 'read reports',
+    grants: [...MEMBERS, ...READERS],
+    notes: { Viewer: 'without admin-only data' },
+  },
   'report.write': { label: 'save reports', grants: MEMBERS, notes: { Viewer: 'without admin-only data' } },
   'report.change': {
     label: 'change, pin and delete a saved report',
@@ -104,12 +138,12 @@ export const POLICY = {
   'process.write': { label: 'write processes', grants: ADMINS },
   'organization.write': { label: 'write the organization', grants: ADMINS },
 
-  'history.read': { label: 'read the history', grants: ADMINS },
+  'history.read': { label: 'read the history', grants: [...ADMINS, ...READERS] },
   'audit.read': { label: 'read the audit log', grants: ADMINS },
   'member.read': { label: 'list members', grants: ADMINS },
   'member.manage': { label: 'add, change and remove members', grants: ADMINS, notes: { Admin: 'no Owners' } },
   'webhook.manage': { label: 'manage webhooks', grants: ['creatorWithRole', ...ADMINS] },
-  'event.pull': { label: 'pull the events of the school', grants: ['creatorWithRole', ...ADMINS] },
+  'event.pull': { label: 'pull the events of the school', grants: ['creatorWithRole', ...ADMINS, 'eventsToken'] },
   'file.upload': {
     label: 'upload files',
     grants: ['ownUnlessReadOnly', ...ADMINS],
@@ -120,18 +154,19 @@ export const POLICY = {
     grants: ['ownUnlessReadOnly', ...ADMINS],
     notes: { ownUnlessReadOnly: "an application's own" },
   },
-  'applicantFile.read': { label: "read an applicant's files", grants: ['own', ...ADMINS] },
-  'invoice.read': { label: 'read a payment account', grants: ['own', ...ADMINS] },
+  'applicantFile.read': { label: "read an applicant's files", grants: ['own', ...ADMINS, ...READERS] },
+  'invoice.read': { label: 'read a payment account', grants: ['own', ...ADMINS, ...READERS] },
   'invoice.manage': { label: 'mark invoices paid or void', grants: ADMINS },
   'paymentModel.read': {
     label: 'read payment models',
-    grants: ['own', 'creatorWithRole', ...ADMINS],
+    grants: ['own', 'creatorWithRole', ...ADMINS, ...READERS],
     notes: { own: 'those offered to them' },
   },
 
   'paymentModel.write': { label: 'write payment models', grants: OWNERS },
   'member.makeOwner': { label: 'make Owners', grants: OWNERS },
   'organization.writeSecrets': { label: 'write organization secrets', grants: OWNERS },
+  'token.manage': { label: 'manage API tokens', grants: OWNERS },
   'person.erase': { label: 'erase a person', grants: OWNERS },
 
   'projection.manage': { label: 'see and rebuild projections', grants: ['creator'] },
@@ -155,6 +190,10 @@ export function roleIn(actor: Pick<Actor, 'roles'>, organizationId: string | nul
   return actor.roles.find(({ orgId }) => orgId === organizationId)?.role ?? null;
 }
 
+/** A role, or a token of the organization. */
+export const belongsTo = (actor: Actor, organizationId: string | null | undefined): boolean =>
+  roleIn(actor, organizationId) !== null || (actor.token !== undefined && actor.token.orgId === organizationId);
+
 export const isStaff = (actor: Pick<Actor, 'roles' | 'isCreator'>): boolean =>
   actor.isCreator || actor.roles.length > 0;
 
@@ -166,8 +205,11 @@ export function can(actor: Actor, capability: Capability, resource: Resource = {
   const role = roleIn(actor, resource.organizationId);
   const isSignedIn = actor.kind === 'user';
   const isOwn = isSignedIn && resource.isOwn === true;
+  const { token } = actor;
+  // What concerns no organization, such as the description of the API, is the same for all tokens.
+  const isWithin = token !== undefined && (resource.organizationId ?? token.orgId) === token.orgId;
   const holds: Record<Grantee, boolean> = {
-    anyone: true,
+    anyone: actor.kind !== 'token',
     signedIn: isSignedIn,
     own: isOwn,
     ownUnlessReadOnly: isOwn && resource.isReadOnly !== true,
@@ -176,6 +218,9 @@ export function can(actor: Actor, capability: Capability, resource: Resource = {
     Viewer: isSignedIn && role === 'Viewer',
     Admin: isSignedIn && role === 'Admin',
     Owner: isSignedIn && role === 'Owner',
+    eventsToken: isWithin && token.scopes.includes('events'),
+    readToken: isWithin && token.scopes.includes('read'),
+    writeToken: isWithin && token.scopes.includes('write'),
   };
   return POLICY[capability].grants.some((grantee: Grantee) => holds[grantee]);
 }

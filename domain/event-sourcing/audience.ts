@@ -13,6 +13,7 @@ const READ_BY = {
   emailTemplate: 'emailTemplate.read',
   paymentModel: 'paymentModel.read',
   webhook: 'webhook.manage',
+  apiToken: 'token.manage',
   report: 'report.read',
   organization: 'organization.read',
   members: 'member.read',

@@ -34,6 +34,8 @@ export const QUOTAS = {
     documentsOfOneKind: 1_000,
     reports: 20,
     members: 1_000,
+    /** Valid ones; of all ever made, as many as documents of one kind. */
+    apiTokens: 50,
     invitations: 1_000,
     emailsAgainPerDay: 500,
     testEmailsPerDay: 100,
@@ -43,6 +45,7 @@ export const QUOTAS = {
     testCalendlyPerDay: 100,
   },
   email: { againPerDay: 10 },
+  token: { callsPerMinute: 600 },
   /** A smaller file counts as this much, because a file costs more than its bytes. */
   leastFileBytes: 16 * KB,
 } as const;

@@ -1,6 +1,7 @@
 // One file per part of the portal, marked as pure, so that browsers load only the groups that they use.
 export { access } from './groups/access.ts';
 export { accounts } from './groups/accounts.ts';
+export { apiTokens } from './groups/api-tokens.ts';
 export { applications } from './groups/applications.ts';
 export { assessments } from './groups/assessments.ts';
 export { audit } from './groups/audit.ts';

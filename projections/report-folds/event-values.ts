@@ -25,7 +25,7 @@ const asText = (value: unknown): string | null =>
 
 function actorOf({ actor }: Event, { userId }: Subject): string {
   if (actor.kind === 'system') return 'portal';
-  if (actor.kind === 'provider') return 'provider';
+  if (actor.kind === 'provider' || actor.kind === 'token') return 'provider';
   return actor.kind === 'user' && actor.id !== userId ? 'staff' : 'applicant';
 }
 

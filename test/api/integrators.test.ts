@@ -8,16 +8,22 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { load } from '../../commands/handling/handle.ts';
 import { newWebhookSecret, signatureHeaders } from '../../commands/webhook/webhook-secret.ts';
+import type { TokenScope } from '../../domain/access/token-scopes.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import { blocksOf } from '../support/guide.ts';
-import { answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { answers, createSchool, freshEmail, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { canRun } from '../support/tools.ts';
 
 const EXAMPLE = join(import.meta.dirname, '../../examples/receiver/receiver.mjs');
 const GUIDE = join(import.meta.dirname, '../../docs/integrators.md');
 
-const PROGRAMS = { mirror: 'mirror.mjs', 'verify-node': 'verify.mjs', 'verify-python': 'verify.py' };
+const PROGRAMS = {
+  write: 'write.mjs',
+  mirror: 'mirror.mjs',
+  'verify-node': 'verify.mjs',
+  'verify-python': 'verify.py',
+};
 
 let server: TestServer;
 let school: School;
@@ -38,13 +44,17 @@ afterAll(async () => {
 
 const MIRROR = () => join(directory, 'mirror.sqlite');
 
+async function tokenFor(scope: TokenScope): Promise<string> {
+  const { body } = await school.staff.Owner.call('createApiToken', { body: { name: 'A program', scopes: [scope] } });
+  return body.token ?? '';
+}
+
 async function mirror() {
   await promisify(execFile)(process.execPath, ['--no-warnings', join(directory, 'mirror.mjs'), '--once'], {
     env: {
       PATH: process.env.PATH,
       INTAKE_URL: server.url,
-      INTAKE_EMAIL: `admin@${school.slug}.example`,
-      INTAKE_PASSWORD: PASSWORD,
+      INTAKE_TOKEN: await tokenFor('events'),
       MIRROR: MIRROR(),
     },
   });
@@ -80,6 +90,27 @@ test('the program of the guide mirrors applications, also from the beginning aga
   expect(await mirror()).toEqual([row(bob, 'Rob', 'INTERVIEW PENDING')]);
   await rm(MIRROR());
   expect(await mirror()).toEqual([row(bob, 'Rob', 'INTERVIEW PENDING')]);
+});
+
+test('the program of the guide adds an applicant, changes the status and comments', async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(directory, 'write.mjs'), 'Grace', 'Hopper', 'grace@applicants.example'],
+    {
+      env: {
+        PATH: process.env.PATH,
+        INTAKE_URL: server.url,
+        INTAKE_TOKEN: await tokenFor('write'),
+        BATCH_ID: school.batches.Open,
+      },
+    },
+  );
+  const { body } = await school.staff.Admin.call('getApplication', { params: { id: stdout.trim() } });
+  expect(body).toMatchObject({
+    firstName: 'Grace',
+    status: 'INTERVIEW PENDING',
+    adminComments: [{ message: 'Called us about the evening course.', authorEmail: 'API token A program' }],
+  });
 });
 
 describe('the signature of a webhook', () => {

@@ -357,6 +357,15 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
 
   listEventTypes: list(),
   pullEvents: list(),
+  listApiTokens: list(),
+  createApiToken: list({ name: 'Mirror', scopes: ['events'] }),
+  revokeApiToken: {
+    about: 'staff thing',
+    async given({ staff }) {
+      const { body } = await staff.Owner.call('createApiToken', { body: { name: 'Mirror', scopes: ['read'] } });
+      return { params: { id: body._id } };
+    },
+  },
   listWebhooks: list(),
   createWebhook: list({ name: 'Another one', targetUrl: 'http://hook.invalid/hook' }),
   getWebhook: webhook(),

@@ -29,6 +29,7 @@ export const KINDS = {
   file: 'File',
   bulk: 'Bulk change',
   export: 'Download',
+  apiToken: 'API token',
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -53,6 +54,7 @@ const PAGES: Readonly<Record<string, (id: string) => string>> = {
   emailTemplate: (id) => config('emails', id),
   paymentModel: (id) => config('paymentModels', id),
   webhook: (id) => config('webhooks', id),
+  apiToken: () => config('tokens'),
   report: (id) => `${pagePath('reports')}/saved/${encodeURIComponent(id)}`,
 };
 
@@ -105,6 +107,8 @@ const DEEDS: Readonly<Record<string, string>> = {
   DomainProven: 'found the proof of the school’s domain',
   DomainProofMissing: 'did not find the proof of the school’s domain',
   DomainLost: 'ended the use of the school’s domain, whose proof was missing',
+  ApiTokenExpiring: 'told the Owners that the token expires',
+  ApiTokenRevoked: 'revoked the token',
   MemberAdded: 'added a member',
   MemberRoleChanged: 'changed the role of a member',
   MemberRemoved: 'removed a member',

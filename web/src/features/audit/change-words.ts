@@ -72,6 +72,11 @@ export const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>>
     WebhookFailing: 'Webhook failing for four days',
     WebhookDisabled: 'Webhook disabled',
   },
+  apiToken: {
+    ApiTokenCreated: 'API token created',
+    ApiTokenExpiring: 'API token about to end, or ended',
+    ApiTokenRevoked: 'API token revoked',
+  },
   report: {
     ReportCreated: 'Report created',
     ReportChanged: 'Report changed',

@@ -28,6 +28,8 @@ interface Tab {
   /** One document of the tab, or what the tab shows. */
   readonly noun: string;
   readonly capability: Capability;
+  /** It has no past state to look at. */
+  readonly isOfToday?: true;
   /** At the tab's address. */
   readonly Index: Page;
   /** At the addresses below it: one document, or `new`. */
@@ -91,6 +93,14 @@ export const TABS: readonly Tab[] = [
     capability: 'webhook.manage',
     Index: page(() => import('./webhooks/webhook-list.tsx').then((m) => m.WebhookList)),
     Document: page(() => import('./webhooks/webhook-page.tsx').then((m) => m.WebhookPage)),
+  },
+  {
+    path: 'tokens',
+    label: 'API tokens',
+    noun: 'API tokens',
+    capability: 'token.manage',
+    isOfToday: true,
+    Index: page(() => import('./tokens/tokens-page.tsx').then((m) => m.TokensPage)),
   },
   {
     path: 'users',
@@ -212,7 +222,7 @@ function useShown(
     .pathname.slice(`${pagePath('config')}/`.length)
     .split('/');
   const tab = tabs.find((one) => one.path === path);
-  if (!tab || id === 'new') return null;
+  if (!tab || tab.isOfToday || id === 'new') return null;
   if (id) return { what: `the ${tab.noun}`, documentId: decodeURIComponent(id) };
   return tab.Document ? { what: 'the configuration' } : { what: `the ${tab.noun}`, documentId: _id };
 }

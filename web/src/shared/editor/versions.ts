@@ -66,6 +66,6 @@ export function differencesBetween(versions: readonly DocumentVersion[], one: nu
 }
 
 export function whoSaved({ actor }: DocumentVersion, myId: string | null): string {
-  if (actor.kind !== 'user') return 'The system';
+  if (actor.kind !== 'user' && actor.kind !== 'token') return 'The system';
   return actor.id !== null && actor.id === myId ? 'You' : (actor.email ?? 'Someone');
 }

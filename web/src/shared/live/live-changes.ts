@@ -81,6 +81,7 @@ const SHOWN_BY: Readonly<Record<Exclude<Kind, Listed>, Shown> & Partial<Record<L
   organization: () => [ORGANIZATION_KEY, keyOf('/api/organizations')],
   members: () => [keyOf('/api/users'), keyOf('/api/signupLinks')],
   account: () => [USER_KEY],
+  apiToken: () => [keyOf('/api/tokens')],
 };
 
 /** Mounted ones are refetched at once, others when they are mounted. */

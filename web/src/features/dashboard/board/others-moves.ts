@@ -22,6 +22,7 @@ export interface MoveOfOther {
 export function whoIs({ kind, email }: Actor): string {
   if (kind === 'system') return 'The system';
   if (kind === 'provider') return 'An outside service';
+  if (kind === 'token') return 'A program';
   return email ?? 'Someone';
 }
 
