@@ -6,6 +6,7 @@ import { FileDamaged } from '../commands/file-store/port.ts';
 import { isDamage, LogDamaged } from '../commands/integrity/damage-guard.ts';
 import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { SubjectErased } from '../commands/vault/subject-keys.ts';
+import { accept } from '../domain/event-sourcing/decision.ts';
 import { Unstorable } from '../domain/event-sourcing/storable.ts';
 import { TEXTS } from '../domain/text/texts.ts';
 import type { Engine } from '../projections/engine/contract.ts';
@@ -110,7 +111,7 @@ export function createApp({
   });
   const pinOf = async (asOf: string, organizationId: string | null) => {
     const pin = await moments.pinOf(asOf, organizationId);
-    return pin && { ...pin, token: positions.pin(pin) };
+    return pin.ok ? accept({ ...pin.value, token: positions.pin(pin.value) }) : pin;
   };
   app.use(mountRoutes(routes, { contextOf, requestKeys, shares, engine, pinOf }));
   if (outbox !== null) app.use('/dev/outbox', devOutbox(outbox));

@@ -133,6 +133,10 @@ export const listProjectionDocuments = endpoint({
     position: z.string(),
     state: projectionStatusSchema.shape.state,
     version: z.int(),
+    /** Why it stopped: the documents are as before. */
+    fault: projectionStatusSchema.shape.fault,
+    /** Documents that are as before the event that could not be folded into them. */
+    quarantined: projectionStatusSchema.shape.quarantined,
     notes,
     documents: z.array(z.looseObject({ _id: z.string() })),
     hasMore: z.boolean(),

@@ -7,6 +7,7 @@ import { memoryLimit } from '../runtime/memory-limit.ts';
 import type { RequestsUnderWay } from '../runtime/requests-under-way.ts';
 import type { DynamicLane } from '../storage/data-directory.ts';
 import type { StoreAddresses } from '../storage/stores.ts';
+import { watchForBuffers } from './buffer-watch.ts';
 import type { DynamicDefinition, Limits } from './definition.ts';
 import { type CurrentFold, createFoldWatch, currentFold, type FoldWatch, watchForHang } from './fold-watch.ts';
 import { announceGrowth, createGrowth, type Growth } from './growth.ts';
@@ -48,6 +49,7 @@ const BACKOFF = { first: 250, longest: 60_000 };
 const SETTLED_MS = 60_000;
 const YOUNG_GENERATION_MB = 12;
 const MAX_HEAP_MB = 512;
+const MB = 2 ** 20;
 const SHARE_OF_MEMORY = 1 / 4;
 /** For a process that never shares the lead. */
 const ONLY_TERM = 1;
@@ -66,6 +68,8 @@ export interface DynamicThreadOptions extends Partial<DynamicReports> {
   /** Megabytes of the thread; default 512, at most a quarter of the process's limit. */
   readonly maxHeapMb?: number;
 }
+
+const shareOfMemoryMb = (): number => Math.round((memoryLimit() * SHARE_OF_MEMORY) / MB);
 
 /** Folds in a thread. A fold that never ends or uses up the memory ends it; that projection stops, and the thread restarts for others. */
 export class DynamicThread {
@@ -128,7 +132,7 @@ export class DynamicThread {
       workerData: order,
       resourceLimits: {
         maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
-        maxOldGenerationSizeMb: Math.min(maxHeapMb, Math.round((memoryLimit() * SHARE_OF_MEMORY) / 2 ** 20)),
+        maxOldGenerationSizeMb: Math.min(maxHeapMb, shareOfMemoryMb()),
       },
     });
     this.#worker = worker;
@@ -143,6 +147,10 @@ export class DynamicThread {
       else onProblem(report.problem, new Error(report.error));
     });
     const growing = this.#options.pages$.subscribe(() => announceGrowth(growth));
+    const memory = watchForBuffers(worker, watch, Math.min(maxHeapMb, shareOfMemoryMb()), (limitMb) => {
+      reason = new Error(`It needs more than ${limitMb} MB of memory`);
+      void worker.terminate();
+    });
     const hang = watchForHang(watch, foldLimitMs, () => {
       reason = new Error(`It did not end within ${foldLimitMs} ms`);
       void worker.terminate();
@@ -159,6 +167,7 @@ export class DynamicThread {
     signal.removeEventListener('abort', stop);
     clearTimeout(patience);
     clearInterval(hang);
+    clearInterval(memory);
     growing.unsubscribe();
     const culprit = currentFold(watch);
     if (culprit && !signal.aborted) this.#stop(culprit, reason);

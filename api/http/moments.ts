@@ -1,4 +1,6 @@
 import type { EventLog } from '../../commands/event-store/event-log.ts';
+import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { type AuditDocument, auditedStreams, auditStart } from '../../projections/audit.ts';
 import type { Filter } from '../../projections/document-store/port.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
@@ -59,13 +61,16 @@ export function createMoments({
     }
   }
 
-  /** Undefined for a position that no answer contained. */
-  async function pinOf(asOf: string, organizationId: string | null): Promise<Pin | undefined> {
-    if (asOf.startsWith('0x')) return positions.openPin(asOf);
+  /** Refuses a position that no answer contained, and the future. */
+  async function pinOf(asOf: string, organizationId: string | null): Promise<Result<Pin>> {
+    if (asOf.startsWith('0x')) {
+      const pin = positions.openPin(asOf);
+      return pin ? accept(pin) : refuse(TEXTS.requests.positionUnknown);
+    }
     const at = Date.parse(asOf);
+    if (at > now() + CLOCKS_APART_MS) return refuse(TEXTS.requests.momentInFuture);
     const position = organizationId === null ? 0n : await positionAt(organizationId, at);
-    // Nothing is known of the future, so nobody is overdue in it.
-    return { at: Math.min(at, now()), position };
+    return accept({ at: Math.min(at, now()), position });
   }
 
   /** The states before the last change and after the next one, of one document or of the whole organization. */
@@ -90,6 +95,8 @@ export function createMoments({
 
   return { pinOf, stepsAround };
 }
+
+const refuse = (message: string): Result<never> => reject('malformed', message, [{ field: 'asOf', message }]);
 
 const inOrder = (entries: readonly AuditDocument[]): readonly AuditDocument[] =>
   entries.toSorted(({ _pos: one = 0n }, { _pos: other = 0n }) => (one < other ? -1 : 1));

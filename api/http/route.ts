@@ -95,8 +95,8 @@ export interface Serving {
   readonly requestKeys: RequestKeys;
   readonly shares: FairShares;
   readonly engine: Pick<Engine, 'handling' | 'waitFor'>;
-  /** Maps a moment or a position token to a position of the organization's log; undefined for an invalid token. */
-  readonly pinOf: (asOf: string, organizationId: string | null) => Promise<GivenPin | undefined>;
+  /** Maps a moment or a position token to a position of the organization's log. */
+  readonly pinOf: (asOf: string, organizationId: string | null) => Promise<Result<GivenPin>>;
 }
 
 export interface GivenPin extends Pin {
@@ -241,8 +241,9 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const { asOf: asked } = (input.value.query ?? {}) as { readonly asOf?: string };
           if (asked !== undefined && !mayReadPast(endpoint, context, about))
             return sendRejection(response, NOT_ALLOWED);
-          const pin = asked === undefined ? null : await pinOf(asked, about?.organizationId ?? null);
-          if (pin === undefined) return sendRejection(response, UNKNOWN_POSITION);
+          const found = asked === undefined ? null : await pinOf(asked, about?.organizationId ?? null);
+          if (found?.ok === false) return sendRejection(response, found.rejection);
+          const pin = found?.ok ? found.value : null;
           if (pin !== null) response.setHeader('X-As-Of', pin.token);
           const call = callOf({
             ...input.value,
@@ -363,12 +364,6 @@ const mayReadPast = ({ pastCapability }: Endpoint, { actor }: RequestContext, ta
   pastCapability === undefined || can(actor, pastCapability, target);
 
 const NOT_ALLOWED: Rejection = { code: 'forbidden', message: TEXTS.access.notAllowed };
-
-const UNKNOWN_POSITION: Rejection = {
-  code: 'malformed',
-  message: TEXTS.requests.positionUnknown,
-  errors: [{ field: 'asOf', message: TEXTS.requests.positionUnknown }],
-};
 
 const IN_PLAIN_WORDS = { error: inPlainWords };
 

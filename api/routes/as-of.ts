@@ -11,12 +11,12 @@ export function asOfRoutes({ moments, positions }: Services): readonly Route[] {
     route(ENDPOINTS.getAsOf, {
       async handle({ query: { at, documentId }, target: { organizationId } }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
-        const pin = await moments.pinOf(at, organizationId);
-        if (!pin) {
-          return reject('malformed', TEXTS.requests.positionUnknown, [
-            { field: 'at', message: TEXTS.requests.positionUnknown },
-          ]);
+        const found = await moments.pinOf(at, organizationId);
+        if (!found.ok) {
+          const { code, message } = found.rejection;
+          return reject(code, message, [{ field: 'at', message }]);
         }
+        const pin = found.value;
         const { previous, next } = await moments.stepsAround(organizationId, pin, documentId);
         return accept({ ...view(pin), previous: previous && view(previous), next: next && view(next) });
       },

@@ -17,7 +17,14 @@ const MAX_PAGE = 2_000_000;
 const target = async (): Promise<Target> => ({ isPublic: true });
 
 /** The folder has been read, but the set was not applied yet. */
-const UNKNOWN = { generation: null, position: '0', state: 'building', version: 0 } as const;
+const UNKNOWN = {
+  generation: null,
+  position: '0',
+  state: 'building',
+  version: 0,
+  fault: null,
+  quarantined: { count: 0, documents: [] },
+} as const;
 
 interface FileDocument {
   readonly _id: string;
@@ -66,9 +73,9 @@ export function projectionRoutes(services: Services): readonly Route[] {
         const name = dynamicNameOf(params.name);
         const { projections } = await dynamic.status();
         const status = projections.find((one) => one.name === name) ?? UNKNOWN;
-        const { position, state, version } = status;
+        const { position, state, version, fault, quarantined } = status;
         const notes = notesOf(await readModels.skips.get(name));
-        const answer = { position, state, version, notes };
+        const answer = { position, state, version, fault, quarantined, notes };
         if (status.generation === null) return accept({ ...answer, documents: [], hasMore: false });
         const page = await dynamic.collection<FileDocument>({ name }).find(
           {},

@@ -100,8 +100,10 @@ export function webhookMessageRoutes({
   }
 
   async function numberAt(organizationId: string, moment: string): Promise<number> {
-    const pin = await moments.pinOf(moment, organizationId);
-    return pin ? feedNumbers.numberAt(organizationId, pin.position) : 0;
+    // A range may end in the future: it ends now.
+    const until = new Date(Math.min(Date.parse(moment), now())).toISOString();
+    const pin = await moments.pinOf(until, organizationId);
+    return pin.ok ? feedNumbers.numberAt(organizationId, pin.value.position) : 0;
   }
 
   return [

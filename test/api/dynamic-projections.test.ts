@@ -154,6 +154,12 @@ describe('dynamic projections', () => {
   testRule.each([
     ['never ends', 'loop', { foldLimitMs: 1000 }, /^It did not end within 1000 ms$/],
     ['takes all memory', 'eat', { maxHeapMb: 64, foldLimitMs: 30_000 }, /memory/],
+    [
+      'keeps buffers for ever',
+      'buffers',
+      { maxHeapMb: 64, foldLimitMs: 30_000 },
+      /^It needs more than 64 MB of memory$/,
+    ],
   ] as const)('one that %s is stopped by name, and the others go on', async (_, does, options, error) => {
     const { applicationId } = await applied(server, north);
     const { dynamic, problems } = start(options);

@@ -101,6 +101,11 @@ describeEmbedded('a file in DATA_DIR/projections', () => {
     expect(await faultOf('renamed')).toBe('Error: Its projection is called another, but the file renamed');
     expect(await faultOf('loops')).toBe('It did not end within 5000 ms');
     expect(await faultOf('hangs')).toBe('It did not end within 5000 ms');
+    expect(await documentsOf('loops')).toMatchObject({
+      state: 'faulted',
+      fault: { error: 'It did not end within 5000 ms', eventType: 'ApplicationSubmitted' },
+      quarantined: { count: 0 },
+    });
     const head = await server.running.composition.log.head();
     await vi.waitFor(async () => {
       const { state, position, documents } = await documentsOf('sound');

@@ -4,8 +4,8 @@ import { idOf } from '../../domain/event-sourcing/streams.ts';
 
 /** What a dynamic projection does with each application. */
 export interface Behaviour {
-  readonly does: 'count' | 'names' | 'throw' | 'loop' | 'eat' | 'wait' | 'burn';
-  /** `wait`: the file that ends it. `loop`, `eat`, `throw`: only for this application. */
+  readonly does: 'count' | 'names' | 'throw' | 'loop' | 'eat' | 'buffers' | 'wait' | 'burn';
+  /** `wait`: the file that ends it. `loop`, `eat`, `buffers`, `throw`: only for this application. */
   readonly at?: string;
   readonly ms?: number;
 }
@@ -28,6 +28,10 @@ const misbehave: Record<Behaviour['does'], (behaviour: Behaviour) => void> = {
   eat() {
     const eaten: unknown[] = [];
     for (;;) eaten.push(Array.from({ length: 10_000 }, (_, n) => ({ n })));
+  },
+  buffers() {
+    const kept: unknown[] = [];
+    for (;;) kept.push(Buffer.alloc(2 ** 22, 1));
   },
   wait({ at = '' }) {
     for (let waited = 0; waited < WAIT_MS && !existsSync(at); waited += NAP_MS) sleep(NAP_MS);

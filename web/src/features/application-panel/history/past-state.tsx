@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
+import { isNotFound } from '../../../shared/api/api-client.ts';
 import { StatusChip } from '../../../shared/application/status-chip.tsx';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
 import type { Names } from '../../../shared/history/sentences.ts';
@@ -38,6 +39,13 @@ export function PastState({
     // The slider moves faster than the server answers: the former answer remains visible meanwhile.
     placeholderData: (previous) => previous,
   });
+  if (isNotFound(error)) {
+    return (
+      <p className={classes.quiet}>
+        This application did not exist at that moment. It was sent on {formatMoment(application.createdAt)}.
+      </p>
+    );
+  }
   if (error) {
     return <ErrorState title="The earlier state could not be loaded" error={error} onRetry={() => void refetch()} />;
   }
