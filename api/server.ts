@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { readKeyNotes } from '../commands/vault/master-keys.ts';
 import { createApp } from './app.ts';
 import { composeWhenReachable } from './composition/compose-when-reachable.ts';
 import type { ComposeOptions, Composition } from './composition/composition.ts';
@@ -113,6 +114,11 @@ export async function startServer(
     const unfit = unfitSettings(config, site, composition.isMasterKeyNew);
     if (unfit.length > 0)
       logger.warn({ settings: unfit }, 'these settings are unsuitable for a portal that others can reach');
+    const { rotation } = await readKeyNotes(composition.stores.vault);
+    if (rotation) {
+      const { from, to, startedAt } = rotation;
+      logger.warn({ from, to, startedAt }, 'the rotation of the master key is unfinished: run "intake rotate-key"');
+    }
     const { directory, areShared } = composition.stores;
     // With shared stores the CLI connects to the stores.
     const operator = areShared ? null : await listenToOperator(directory.socket, createOperator(composition));
@@ -126,7 +132,7 @@ export async function startServer(
     const routes = isPortal ? routesOf(services) : ownRoutesOf(services);
     const contextOf = createContextOf({
       ...services,
-      hashKey: hashKeyOf(composition.masterKey),
+      hashKey: hashKeyOf(composition.derive),
       countCall: createTokenRate(),
     });
     const shares = config.hasRateLimits ? createFairShares() : NO_FAIR_SHARES;

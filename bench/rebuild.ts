@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { createEventLog } from '../commands/event-store/encoded-event-log.ts';
 import type { EventLog } from '../commands/event-store/event-log.ts';
 import { type EventStore, START } from '../commands/event-store/port.ts';
 import { createSqliteEventStore } from '../commands/event-store/sqlite/event-store.ts';
+import type { MasterKey } from '../commands/vault/master-keys.ts';
 import { createSubjectKeys } from '../commands/vault/subject-keys.ts';
 import type { Vault } from '../commands/vault/vault.ts';
 import { definitionOf } from '../domain/events.ts';
@@ -68,7 +69,7 @@ export async function benchRebuild(): Promise<Row[]> {
   }
 }
 
-export function openLog(store: EventStore, vault: Vault, masterKey: KeyObject): EventLog {
+export function openLog(store: EventStore, vault: Vault, masterKey: MasterKey): EventLog {
   return createEventLog({
     store,
     codec: createCodec({ definitionOf, keys: createSubjectKeys({ vault, masterKey }) }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Response } from 'express';
 import type { Identity } from '../../commands/context/identity.ts';
+import type { Derive } from '../../commands/vault/derived-keys.ts';
 import { setCookie } from './cookies.ts';
 import { createSignedIds, type SignedIds } from './signed-ids.ts';
 
@@ -12,10 +13,8 @@ const MAX_ACCOUNTS = 10;
  * Accounts opened in this browser, as `{account}:{passwordId}:{device}`. They sign nobody in; the browser's guesses are only counted
  * apart from those of strangers until the password changes (OWASP, "Device cookies").
  */
-export const createKnownDevices = (
-  given: Pick<Parameters<typeof createSignedIds>[0], 'masterKey' | 'now'>,
-): SignedIds =>
-  createSignedIds({ ...given, purpose: 'intake device cookie', seconds: DEVICE_SECONDS, most: MAX_ACCOUNTS });
+export const createKnownDevices = ({ derive, now }: { derive: Derive; now: () => number }): SignedIds =>
+  createSignedIds({ key: derive('intake device cookie'), now, seconds: DEVICE_SECONDS, most: MAX_ACCOUNTS });
 
 export function rememberDevice(
   {

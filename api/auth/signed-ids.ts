@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface SignedIds {
   seal(ids: readonly string[]): string;
@@ -7,20 +7,17 @@ export interface SignedIds {
 }
 
 export function createSignedIds({
-  masterKey,
+  key,
   now,
-  purpose,
   seconds,
   most,
 }: {
-  masterKey: KeyObject;
+  /** Another one for each cookie. */
+  key: Buffer;
   now: () => number;
-  /** Derives a signing key for each cookie. */
-  purpose: string;
   seconds: number;
   most: number;
 }): SignedIds {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', purpose, 32));
   const sign = (payload: string) => createHmac('sha256', key).update(payload).digest();
   return {
     seal(given) {

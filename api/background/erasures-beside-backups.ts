@@ -1,10 +1,10 @@
-import type { KeyObject } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { erasuresBeside } from '../../commands/transfer/backup-folder.ts';
 import { type UpdatedErasures, updateErasures } from '../../commands/transfer/erasures-file.ts';
 import { claimFolder } from '../../commands/transfer/folder-claim.ts';
 import type { ExportSource } from '../../commands/transfer/write-events.ts';
 import { openHmacKey } from '../../commands/vault/hmac-key.ts';
+import type { MasterKey } from '../../commands/vault/master-keys.ts';
 import type { Duty } from '../../commands/worker/leading.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import { rest } from '../../timing/rest.ts';
@@ -33,7 +33,7 @@ export async function listErasures({
   now,
 }: Pick<ScheduledBackups, 'schedule' | 'now'> & {
   readonly from: Pick<ExportSource, 'store' | 'vault'>;
-  readonly masterKey: KeyObject;
+  readonly masterKey: MasterKey;
 }): Promise<UpdatedErasures> {
   await claimFolder({ vault, folder: schedule.directory, storeId: store.storeId });
   const hmacKey = await openHmacKey({ vault, masterKey });

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createIdentity } from '../../commands/context/identity.ts';
 import { createFileMailer } from '../../commands/email/file-mailer.ts';
@@ -38,9 +37,11 @@ import { createAttemptLimits, UNLIMITED } from '../../commands/user/attempt-limi
 import { createDrafts } from '../../commands/user/drafts.ts';
 import { createPasswords, type PasswordCost } from '../../commands/user/passwords.ts';
 import { createPreferences } from '../../commands/user/preferences.ts';
+import { type Derive, openDerivedKeys } from '../../commands/vault/derived-keys.ts';
 import { openHmacKey } from '../../commands/vault/hmac-key.ts';
 import { createInvitationLinks } from '../../commands/vault/invitation-links.ts';
 import { openMasterKey } from '../../commands/vault/master-key.ts';
+import type { MasterKeys } from '../../commands/vault/master-keys.ts';
 import { createOneTimeTokens, type OneTimeTokens } from '../../commands/vault/one-time-tokens.ts';
 import type { PersonalDocuments } from '../../commands/vault/personal-documents.ts';
 import { createRequestKeys, type RequestKeys } from '../../commands/vault/request-keys.ts';
@@ -111,7 +112,8 @@ export interface Composition {
   readonly codec: Codec;
   readonly log: EventLog;
   readonly guard: DamageGuard;
-  readonly masterKey: KeyObject;
+  readonly masterKey: MasterKeys;
+  readonly derive: Derive;
   readonly isMasterKeyNew: boolean;
   readonly keys: SubjectKeys;
   readonly tokens: OneTimeTokens;
@@ -236,7 +238,7 @@ export async function compose(
     const { dynamic, wanted } = createDynamicLanes({
       stores,
       addresses: config,
-      masterKey,
+      masterKeys: masterKey,
       requests: requests.counts,
       log,
       pages$: engine.events$,
@@ -264,6 +266,8 @@ export async function compose(
     opening.defer(() => movement.stop());
     metrics.watch(watchStuck(metrics.registry, movement));
     const tally = createEventTally(stores.eventStore);
+    // First, because without the key of identities the vault is new.
+    const derive = await openDerivedKeys({ vault, masterKey });
     const identity = createIdentity(await openHmacKey({ vault, masterKey }));
     const sessions = createSessions({ vault, now });
     const signIns = createSignIns({ vault, now });
@@ -421,6 +425,7 @@ export async function compose(
       log,
       guard,
       masterKey,
+      derive,
       isMasterKeyNew,
       keys,
       tokens,

@@ -27,7 +27,8 @@ export async function createServices(
 ) {
   const { engine, log, readModels, sessions, metrics } = composition;
   const { logger, now, stopping } = given;
-  const positions = createPositions(masterKey);
+  const { derive } = composition;
+  const positions = createPositions(derive);
   const moments = createMoments({ log, readModels, positions, now });
   return {
     ...composition,
@@ -43,8 +44,8 @@ export async function createServices(
       stopping,
       key: await openHmacKey({ vault: composition.environment.vault, masterKey }),
     }),
-    claims: createClaims({ masterKey, now }),
-    knownDevices: createKnownDevices({ masterKey, now }),
+    claims: createClaims({ derive, now }),
+    knownDevices: createKnownDevices({ derive, now }),
     live: await createLive({
       engine,
       head: () => log.head(),

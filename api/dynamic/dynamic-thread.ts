@@ -1,6 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Observable } from 'rxjs';
+import type { KnownKeys, MasterKeys } from '../../commands/vault/master-keys.ts';
 import type { Fault } from '../../projections/engine/status.ts';
 import { retrying } from '../../timing/retrying.ts';
 import { memoryLimit } from '../runtime/memory-limit.ts';
@@ -22,7 +22,7 @@ export interface Wanted {
 export interface ThreadOrder {
   readonly lane: DynamicLane;
   readonly addresses: StoreAddresses;
-  readonly masterKey: KeyObject;
+  readonly masterKeys: KnownKeys;
   readonly requests: RequestsUnderWay['counts'];
   readonly growth: Growth;
   readonly watch: FoldWatch;
@@ -57,7 +57,7 @@ const ONLY_TERM = 1;
 export interface DynamicThreadOptions extends Partial<DynamicReports> {
   readonly lane: DynamicLane;
   readonly addresses: StoreAddresses;
-  readonly masterKey: KeyObject;
+  readonly masterKeys: Pick<MasterKeys, 'forThread'>;
   readonly requests: RequestsUnderWay['counts'];
   readonly pages$: Observable<unknown>;
   readonly limits: Limits;
@@ -112,14 +112,14 @@ export class DynamicThread {
   }
 
   async #run(signal: AbortSignal, term: number): Promise<{ reason: Error; hasCulprit: boolean }> {
-    const { lane, addresses, masterKey, requests, limits, onServing, onBuild, onProblem } = this.#options;
+    const { lane, addresses, masterKeys, requests, limits, onServing, onBuild, onProblem } = this.#options;
     const { foldLimitMs = FOLD_LIMIT_MS, maxHeapMb = MAX_HEAP_MB } = this.#options;
     const watch = createFoldWatch();
     const growth = createGrowth();
     const order: ThreadOrder = {
       lane,
       addresses,
-      masterKey,
+      masterKeys: masterKeys.forThread(),
       requests,
       limits,
       growth,

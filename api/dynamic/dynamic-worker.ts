@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createCodec } from '../../commands/event-store/codec.ts';
 import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
 import { requireOwnLog } from '../../commands/event-store/own-log.ts';
+import { createMasterKeys } from '../../commands/vault/master-keys.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { createEngine } from '../../projections/engine/engine.ts';
@@ -15,7 +16,7 @@ import type { ThreadOrder, ThreadReport, Wanted } from './dynamic-thread.ts';
 import { watched, whileLoading } from './fold-watch.ts';
 import { readOnGrowth } from './growth.ts';
 
-const { lane, addresses, masterKey, requests, growth, watch, term, wanted, limits } = workerData as ThreadOrder;
+const { lane, addresses, masterKeys, requests, growth, watch, term, wanted, limits } = workerData as ThreadOrder;
 const post = (report: ThreadReport) => parentPort?.postMessage(report);
 const onProblem = (message: string, error: unknown) =>
   post({ problem: message, error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) });
@@ -41,6 +42,7 @@ try {
   const stores = await openStoresInThread(addresses);
   opening.defer(stores.close);
   if (process.platform === 'linux') setPriority(LESS_URGENT);
+  const masterKey = createMasterKeys({ vault: stores.vault, ...masterKeys });
   const keys = createSubjectKeys({ vault: stores.vault, masterKey });
   const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });
   await requireOwnLog(stores.vault, stores.eventStore, settingsOf(addresses));

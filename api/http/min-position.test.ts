@@ -1,12 +1,13 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import { expect, test } from 'vitest';
+import { deriveFrom } from '../../commands/vault/derived-keys.ts';
 import { createLimits } from './limits/limits.ts';
 import { createAwaitMinPosition } from './min-position.ts';
 import { createPositions } from './positions.ts';
 
-const positions = createPositions(createSecretKey(randomBytes(32)));
+const positions = createPositions(deriveFrom(randomBytes(32)));
 
 const visit = { address: '192.0.2.1', limits: createLimits() };
 

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, type KeyObject, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
 import type { Response } from 'express';
+import type { Derive } from '../../commands/vault/derived-keys.ts';
 
 export const POSITION_TOKEN = /^0x[0-9a-f]{32}$/;
 const BLOCK_BYTES = 16;
@@ -26,8 +27,8 @@ export interface Pin {
   readonly at: number;
 }
 
-export function createPositions(masterKey: KeyObject): Positions {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, '', 'intake log position', 32));
+export function createPositions(derive: Derive): Positions {
+  const key = derive('intake log position');
   // ECB is safe for a single block under its own key.
   const encrypt = (position: bigint, salt: (block: Buffer) => void): string => {
     const block = Buffer.alloc(BLOCK_BYTES);

@@ -1,7 +1,8 @@
-import { createHmac, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { CommandContext } from '../../commands/context/context.ts';
 import { uuidV5 } from '../../commands/context/identity.ts';
 import { network } from '../../commands/user/attempt-limits.ts';
+import type { Derive } from '../../commands/vault/derived-keys.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import type { Rejection } from '../../domain/event-sourcing/decision.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
@@ -31,8 +32,7 @@ export interface RequestContext {
 }
 
 /** The log keeps commands' hashes; a keyed hash does not reveal what a person typed. */
-export const hashKeyOf = (masterKey: KeyObject): Buffer =>
-  Buffer.from(hkdfSync('sha256', masterKey, '', 'intake command hash', 32));
+export const hashKeyOf = (derive: Derive): Buffer => derive('intake command hash');
 
 /** The same person, call and `Idempotency-Key` make the same command id; the hash tells a retry from another request. */
 export function commandContextOf(

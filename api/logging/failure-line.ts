@@ -6,7 +6,7 @@ import { FileDamaged, FileStoreUnavailable } from '../../commands/file-store/por
 import { LogDamaged } from '../../commands/integrity/damage-guard.ts';
 import { unfinished } from '../../commands/transfer/line-writer.ts';
 import { TransferRefused } from '../../commands/transfer/transfer-refused.ts';
-import { MasterKeyRefused } from '../../commands/vault/master-key.ts';
+import { MasterKeyRefused } from '../../commands/vault/master-keys.ts';
 import { DocumentStoreDamaged, DocumentStoreUnavailable } from '../../projections/document-store/port.ts';
 import { ReadModelNotReady, RebuildFailed } from '../../projections/engine/contract.ts';
 import { NoLeader } from '../../projections/engine/rebuild-requests.ts';

@@ -14,6 +14,7 @@ import { describeEmails, describeRetried } from './describe-emails.ts';
 import { describeForgotten, describePerson } from './describe-person.ts';
 import { describeProjections } from './describe-projections.ts';
 import { describeReplayed, describeRows, REPLAY_FORMATS, type ReplayWords, replayOptions } from './describe-replay.ts';
+import { describeRotated } from './describe-rotated.ts';
 import { describeVerified } from './describe-verified.ts';
 import type { PersonFound } from './forget-person.ts';
 import { askPassphrase } from './passphrase.ts';
@@ -251,6 +252,18 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     .command('verify')
     .description('check the whole log, and everything else against it')
     .action(() => run('verify', {}, describeVerified, ({ isSound }) => (isSound ? 0 : 1)));
+
+  program
+    .command('rotate-key')
+    .description(
+      'change MASTER_KEY while the portal runs: everything under the old key is sealed anew. Without a new key it resumes an interrupted rotation, or makes a key if DATA_DIR/master.key holds it. Copy the new key to where the old one is kept; backups from before need the old one',
+    )
+    .option('--new-key-file <file>', 'a file with the new key, 32 random bytes as base64, or - for standard input')
+    .action(async ({ newKeyFile }: { newKeyFile?: string }) => {
+      const newKey =
+        newKeyFile === undefined ? null : await stallWatch.whileAsking(() => readSecret(newKeyFile, terminal, 'key'));
+      await run('rotate-key', { newKey }, describeRotated);
+    });
 
   const events = program.command('events').description('copy the log to another installation');
   events

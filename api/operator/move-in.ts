@@ -1,14 +1,19 @@
 import type { KeyObject } from 'node:crypto';
 import { createCodec } from '../../commands/event-store/codec.ts';
 import { openBackup } from '../../commands/transfer/backup.ts';
+import { isFile } from '../../commands/transfer/belongings.ts';
 import { erasuresListedBeside, readErasures } from '../../commands/transfer/erasures-file.ts';
 import { openExportFile } from '../../commands/transfer/export-file.ts';
 import { type ImportOptions, type ImportResult, importLog } from '../../commands/transfer/import-log.ts';
+import type { ImportSource } from '../../commands/transfer/import-source.ts';
 import { refuseOtherProcesses } from '../../commands/transfer/other-processes.ts';
 import { TransferRefused } from '../../commands/transfer/transfer-refused.ts';
 import type { ErasureLists } from '../../commands/transfer/trusted-erasures.ts';
-import { readCheck } from '../../commands/transfer/vault-lines.ts';
+import { withSealed } from '../../commands/transfer/vault-entries.ts';
+import { readNotesOfBackup } from '../../commands/transfer/vault-lines.ts';
 import { findMasterKey, openMasterKey } from '../../commands/vault/master-key.ts';
+import { type MasterKey, unsealUnder } from '../../commands/vault/master-keys.ts';
+import { seal } from '../../commands/vault/seal.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { compose } from '../composition/composition.ts';
@@ -56,15 +61,35 @@ export interface RestoreInput extends MoveInput {
 export function restore(config: Config, input: RestoreInput, onProgress: OnProgress): Promise<ImportResult> {
   return onIdleStores(config, onProgress, async () => {
     const source = await openBackup(input.directory, input.passphrase);
-    const check = await readCheck(source.backup.vault);
-    if (!check) throw new TransferRefused(`The vault in ${input.directory} does not say which master key encrypts it.`);
+    const notes = await readNotesOfBackup(source.backup.vault);
+    if (!notes.check)
+      throw new TransferRefused(`The vault in ${input.directory} does not say which master key encrypts it.`);
     const erasures = await erasureListsFor(input.directory, input);
-    await findMasterKey({ configured: config.masterKey, file: dataPaths(config.dataDir).masterKey, check });
+    const file = dataPaths(config.dataDir).masterKey;
+    const known = await findMasterKey({ configured: config.masterKey, file, notes });
     return async (stores) => {
       const masterKey = await openMasterKey(keyOf(config, stores));
-      return moveInto(stores, masterKey, { command: 'restore', source, erasures, onProgress });
+      const underOne = known.length > 1 ? underFirst(source, known) : source;
+      return moveInto(stores, masterKey, { command: 'restore', source: underOne, erasures, onProgress });
     };
   });
+}
+
+/** A backup that was made while the key was changed holds texts under both. */
+function underFirst(source: ImportSource, known: readonly KeyObject[]): ImportSource {
+  const [key] = known;
+  const { belongings } = source;
+  if (!key || !belongings) return source;
+  return {
+    ...source,
+    async *belongings() {
+      for await (const belonging of belongings()) {
+        yield isFile(belonging)
+          ? belonging
+          : await withSealed(belonging, async (text, at) => seal(key, unsealUnder(known, text, at), at));
+      }
+    },
+  };
 }
 
 const erasureListsFor = async (
@@ -84,7 +109,7 @@ const keyOf = (config: Config, { directory, vault }: Stores) => ({
 
 function moveInto(
   { eventStore, vault, files }: Stores,
-  masterKey: KeyObject,
+  masterKey: MasterKey,
   options: ImportOptions,
 ): Promise<ImportResult> {
   const codec = createCodec({ definitionOf, keys: createSubjectKeys({ vault, masterKey }) });

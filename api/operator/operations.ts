@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type CommandContext, systemContext } from '../../commands/context/context.ts';
 import { StoreUnavailable } from '../../commands/event-store/port.ts';
 import { verify } from '../../commands/integrity/verify.ts';
+import { rotateMasterKey } from '../../commands/master-key/rotate-master-key.ts';
 import { removeOwner } from '../../commands/organization/remove-owner.ts';
 import { setUpOrganization } from '../../commands/organization/set-up-organization.ts';
 import { RESET_PASSWORD_TOKEN } from '../../commands/reactions/email-reactions.ts';
@@ -245,6 +246,23 @@ const OPERATIONS = {
         quarantined,
       };
     },
+  }),
+
+  'rotate-key': operation({
+    kind: 'changes',
+    toleratesDamage: true,
+    input: z.object({ newKey: z.string().nullable() }),
+    run: ({ config, environment, stores, masterKey: keys }, { newKey }, onProgress) =>
+      rotateMasterKey({
+        vault: stores.vault,
+        keys,
+        source:
+          config.masterKey === undefined ? { file: stores.directory.masterKey } : { configured: config.masterKey },
+        newKey,
+        truncateLogs: stores.truncateLogs,
+        now: environment.now,
+        onProgress: (done, total) => onProgress({ label: 'Sealing anew', done, total }),
+      }),
   }),
 
   'events export': operation({

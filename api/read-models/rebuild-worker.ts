@@ -4,6 +4,7 @@ import { createCodec } from '../../commands/event-store/codec.ts';
 import { createEventLog } from '../../commands/event-store/encoded-event-log.ts';
 import { requireOwnLog } from '../../commands/event-store/own-log.ts';
 import { isDamage } from '../../commands/integrity/damage-guard.ts';
+import { createMasterKeys } from '../../commands/vault/master-keys.ts';
 import { createSubjectKeys } from '../../commands/vault/subject-keys.ts';
 import { definitionOf } from '../../domain/events.ts';
 import { rebuild } from '../../projections/engine/rebuild.ts';
@@ -13,7 +14,7 @@ import { openStoresInThread, settingsOf } from '../storage/stores.ts';
 import { PROJECTIONS } from './read-models.ts';
 import type { RebuildOrder, RebuildReport } from './rebuilder.ts';
 
-const { addresses, masterKey, builds, requests } = workerData as RebuildOrder;
+const { addresses, masterKeys, builds, requests } = workerData as RebuildOrder;
 const post = (report: RebuildReport) => parentPort?.postMessage(report);
 const abort = new AbortController();
 parentPort?.once('message', () => abort.abort());
@@ -27,6 +28,7 @@ try {
   opening.defer(stores.close);
   // Not before: on a busy machine a low priority makes a server look unreachable.
   if (process.platform === 'linux') setPriority(LESS_URGENT);
+  const masterKey = createMasterKeys({ vault: stores.vault, ...masterKeys });
   const keys = createSubjectKeys({ vault: stores.vault, masterKey });
   const log = createEventLog({ store: stores.eventStore, codec: createCodec({ definitionOf, keys }) });
   await requireOwnLog(stores.vault, stores.eventStore, settingsOf(addresses));

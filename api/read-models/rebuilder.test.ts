@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { masterKeysOf } from '../../commands/vault/master-keys.ts';
 import { readConfig } from '../config/config.ts';
 import { createRequestsUnderWay } from '../runtime/requests-under-way.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
@@ -14,7 +15,7 @@ test('a store that is away from the thread is told apart from what no further tr
   const stores = await openStores(readConfig({ DATA_DIR: dataDir }));
   try {
     const eventStoreUrl = 'esdb://127.0.0.1:1?tls=false';
-    const masterKey = createSecretKey(randomBytes(32));
+    const masterKey = masterKeysOf(createSecretKey(randomBytes(32)));
     const { counts } = createRequestsUnderWay();
     const addresses = { dataDir, mongodbUrl: undefined };
     const failureWith = (eventStoreUrl: string | undefined) =>

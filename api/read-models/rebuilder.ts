@@ -1,8 +1,8 @@
-import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { StoreDamaged, StoreUnavailable } from '../../commands/event-store/port.ts';
 import type { DamageGuard } from '../../commands/integrity/damage-guard.ts';
+import type { KnownKeys, MasterKeys } from '../../commands/vault/master-keys.ts';
 import type { Build, Rebuilder } from '../../projections/engine/contract.ts';
 import type { RebuildProgress } from '../../projections/engine/status.ts';
 import type { RequestsUnderWay } from '../runtime/requests-under-way.ts';
@@ -10,7 +10,7 @@ import type { StoreAddresses } from '../storage/stores.ts';
 
 export interface RebuildOrder {
   readonly addresses: StoreAddresses;
-  readonly masterKey: KeyObject;
+  readonly masterKeys: KnownKeys;
   readonly builds: readonly Build[];
   readonly requests: RequestsUnderWay['counts'];
 }
@@ -32,13 +32,13 @@ const YOUNG_GENERATION_MB = 12;
 /** Folds in a second thread with its own files, so that requests stay quick. */
 export function createThreadRebuilder(
   { dataDir, eventStoreUrl, mongodbUrl }: StoreAddresses,
-  masterKey: KeyObject,
+  masterKeys: Pick<MasterKeys, 'forThread'>,
   requests: RequestsUnderWay['counts'],
 ): Rebuilder {
   const addresses = { dataDir, eventStoreUrl, mongodbUrl };
   return async (builds, onProgress, signal) => {
     signal.throwIfAborted();
-    const order: RebuildOrder = { addresses, masterKey, builds, requests };
+    const order: RebuildOrder = { addresses, masterKeys: masterKeys.forThread(), builds, requests };
     const worker = new Worker(new URL('./rebuild-worker.ts', import.meta.url), {
       name: 'rebuild',
       workerData: order,

@@ -25,10 +25,10 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   backups: { nobodys: 'when the last backup was made' },
   demos: { nobodys: 'how far the demo has come' },
   drafts: { elsewhere: 'personal-documents-place.ts, which has the key' },
-  identity: { nobodys: 'one key for all' },
+  identity: { nobodys: 'keys for all' },
   invitationLinks: { elsewhere: 'invitations-place.ts, which has the key' },
   leases: { nobodys: 'running processes' },
-  masterKey: { nobodys: 'a check value' },
+  masterKey: { nobodys: 'a check value, and during a rotation both keys' },
   moves: { nobodys: 'how far an import has come' },
   oneTimeTokens: {
     indexes: ['subject', 'expiresAt'],

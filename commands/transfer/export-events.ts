@@ -1,5 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { type MasterKey, masterKeysOf } from '../vault/master-keys.ts';
 import { seal } from '../vault/seal.ts';
 import type { Belonging, BelongingCounts } from './belongings.ts';
 import type { EventsEnd } from './event-lines.ts';
@@ -34,7 +34,7 @@ export interface Exported extends EventsEnd, NotCopied {
 }
 
 export async function exportEvents(
-  from: ExportSource & { readonly masterKey: KeyObject },
+  from: ExportSource & { readonly masterKey: MasterKey },
   {
     file,
     passphrase,
@@ -80,7 +80,8 @@ async function writeBelongings(
     entries += 1;
     await lines.write({ sealed: seal(key, JSON.stringify(belonging), placeOfLine(entries)) });
   };
-  for await (const entry of entriesThatMove(vault)) await write(opened(entry, masterKey));
+  const keys = masterKeysOf(masterKey);
+  for await (const entry of entriesThatMove(vault)) await write(await opened(entry, keys));
   const documents = entries;
   for await (const file of files) await write(file);
   const closing: SealedEnd = { ...end, entries };

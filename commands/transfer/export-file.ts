@@ -1,5 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { type MasterKey, masterKeysOf } from '../vault/master-keys.ts';
 import { asBelonging, type Belonging, isFile } from './belongings.ts';
 import { type EventsEnd, readEvents } from './event-lines.ts';
 import { PLACE_OF_END, placeOfLine, type SealedEnd } from './export-events.ts';
@@ -28,7 +28,7 @@ export const openEventsFile = async (open: OpenLines): Promise<ImportSource & Pi
 
 export async function openExportFile(
   path: string,
-  { masterKey, passphrase }: { readonly masterKey: KeyObject; readonly passphrase: () => Promise<string> },
+  { masterKey, passphrase }: { readonly masterKey: MasterKey; readonly passphrase: () => Promise<string> },
 ): Promise<ImportSource> {
   const open: OpenLines = (from) => openLineReader(path, from);
   const { file, header } = await readHeader(open);
@@ -62,7 +62,8 @@ function openFile(open: OpenLines, file: string, { storeId, sealing }: Header) {
     }
   }
 
-  async function* belongingsUnder(key: Buffer, masterKey: KeyObject): AsyncGenerator<Belonging> {
+  async function* belongingsUnder(key: Buffer, masterKey: MasterKey): AsyncGenerator<Belonging> {
+    const keys = masterKeysOf(masterKey);
     if (!behindEvents) throw new Error('The events of the file come first');
     const lines = await open(behindEvents);
     try {
@@ -79,7 +80,7 @@ function openFile(open: OpenLines, file: string, { storeId, sealing }: Header) {
         const belonging = asBelonging(openLine(lines, key, line.sealed, placeOfLine(n)));
         if (!belonging) throw lines.damaged('holds what this version of Intake does not know');
         if (isFile(belonging)) yield belonging;
-        else if (moveOf(belonging.collection).moves !== 'never') yield resealed(belonging, masterKey);
+        else if (moveOf(belonging.collection).moves !== 'never') yield await resealed(belonging, keys);
       }
     } finally {
       lines.close();

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { streamOf } from '../../domain/event-sourcing/streams.ts';
 import { file } from '../../domain/file/file.ts';
 import type { Codec } from '../event-store/codec.ts';
@@ -8,6 +7,7 @@ import type { EventStore } from '../event-store/port.ts';
 import type { FileStore } from '../file-store/port.ts';
 import { createAnchors } from '../integrity/anchor.ts';
 import { verify } from '../integrity/verify.ts';
+import type { MasterKey } from '../vault/master-keys.ts';
 import type { Vault } from '../vault/vault.ts';
 import { appendEvents } from './append-events.ts';
 import { type Belonging, type BelongingCounts, isFile, type Put, putBelongings } from './belongings.ts';
@@ -34,7 +34,7 @@ export interface ImportTarget {
   readonly files: FileStore;
   /** With the keys of this vault. */
   readonly codec: Codec;
-  readonly masterKey: KeyObject;
+  readonly masterKey: MasterKey;
   readonly now: () => number;
 }
 

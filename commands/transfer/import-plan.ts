@@ -1,10 +1,9 @@
-import type { KeyObject } from 'node:crypto';
 import { DamagedEvent } from '../event-store/damaged-event.ts';
 import { hasKeys, isInUse } from '../event-store/own-log.ts';
 import { compareFiles } from '../integrity/uploaded-files.ts';
 import { VAULT_COLLECTIONS } from '../vault/collections.ts';
 import { HMAC_KEY } from '../vault/hmac-key.ts';
-import { unseal } from '../vault/seal.ts';
+import { type MasterKey, masterKeysOf } from '../vault/master-keys.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type BelongingCounts, isFile } from './belongings.ts';
 import type { Erasures } from './erasures.ts';
@@ -87,7 +86,7 @@ async function erasuresFor(
 ): Promise<Erasures> {
   if (!lists) return erasures;
   const here = await identityIn(vault);
-  const identity = imported ?? (here && openIdentity(here.sealed, masterKey));
+  const identity = imported ?? (here && (await openIdentity(here.sealed, masterKey)));
   const believed = trustedErasures(lists, {
     name: source.name,
     storeId: source.storeId,
@@ -180,7 +179,7 @@ interface Survey {
 /** Reads everything once, to find damage before the first write. */
 async function surveyOf(
   belongings: NonNullable<ImportSource['belongings']>,
-  masterKey: KeyObject,
+  masterKey: MasterKey,
   onProgress: OnTransferProgress,
 ): Promise<Survey> {
   const show = createMeter('Checking what comes with the events', onProgress);
@@ -197,13 +196,18 @@ async function surveyOf(
     documents += 1;
     const { collection, document } = belonging;
     if (collection === 'subjectKeys') keys.add(document._id);
-    if (collection === 'identity') identity = openIdentity(document.sealed, masterKey);
+    if (collection === 'identity' && document._id === HMAC_KEY) {
+      identity = await openIdentity(document.sealed, masterKey);
+    }
   }
   return { holds: { documents, files }, keys, identity };
 }
 
-const openIdentity = (sealed: unknown, masterKey: KeyObject): string =>
-  unseal(masterKey, String(sealed), VAULT_COLLECTIONS.identity.placeOf(HMAC_KEY));
+async function openIdentity(sealed: unknown, masterKey: MasterKey): Promise<string> {
+  const keys = masterKeysOf(masterKey);
+  await keys.learn([String(sealed)]);
+  return keys.unseal(String(sealed), VAULT_COLLECTIONS.identity.placeOf(HMAC_KEY));
+}
 
 /** Otherwise one email would have different accounts in the two. */
 async function requireSameInstallation(
@@ -212,7 +216,7 @@ async function requireSameInstallation(
   identity: string,
 ): Promise<void> {
   const here = await identityIn(vault);
-  if (!here || !(await isInUse(vault)) || openIdentity(here.sealed, masterKey) === identity) return;
+  if (!here || !(await isInUse(vault)) || (await openIdentity(here.sealed, masterKey)) === identity) return;
   throw new TransferRefused(
     `The vault here is not the one that ${name} was made of: it belongs to another installation, or was begun anew. Nothing has been changed. If this one is not needed, move it aside and run this again.`,
   );

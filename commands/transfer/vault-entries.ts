@@ -1,8 +1,7 @@
-import type { KeyObject } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { faultOfDocument, isDocumentId } from '../../domain/event-sourcing/storable.ts';
 import { isVaultCollection, type Move, VAULT_COLLECTIONS, type VaultCollectionName } from '../vault/collections.ts';
-import { seal, unseal } from '../vault/seal.ts';
+import type { MasterKeys } from '../vault/master-keys.ts';
 import type { Vault } from '../vault/vault.ts';
 
 const PAGE = 200;
@@ -34,18 +33,26 @@ export async function* entriesOf(vault: Vault, collection: VaultCollectionName):
 }
 
 /** For a file that is sealed as a whole. */
-export const opened = (entry: VaultEntry, masterKey: KeyObject): VaultEntry =>
-  withMember(entry, (text, place) => unseal(masterKey, text, place));
+export const opened = (entry: VaultEntry, keys: MasterKeys): Promise<VaultEntry> =>
+  withSealed(entry, async (text, place) => {
+    await keys.learn([text]);
+    return keys.unseal(text, place);
+  });
 
-export const resealed = (entry: VaultEntry, masterKey: KeyObject): VaultEntry =>
-  withMember(entry, (text, place) => seal(masterKey, text, place));
+export const resealed = (entry: VaultEntry, keys: MasterKeys): Promise<VaultEntry> =>
+  withSealed(entry, (text, place) => keys.seal(text, place));
 
-function withMember({ collection, document }: VaultEntry, change: (text: string, place: string) => string): VaultEntry {
+/** Changes what is sealed under MASTER_KEY, if anything is. */
+export async function withSealed(
+  entry: VaultEntry,
+  change: (text: string, place: string) => Promise<string>,
+): Promise<VaultEntry> {
+  const { collection, document } = entry;
   const move = moveOf(collection);
-  if (move.moves !== 'resealed') return { collection, document };
+  if (move.moves !== 'resealed') return entry;
   const text = document[move.member];
-  if (typeof text !== 'string') return { collection, document };
-  return { collection, document: { ...document, [move.member]: change(text, move.placeOf(document._id)) } };
+  if (typeof text !== 'string') return entry;
+  return { collection, document: { ...document, [move.member]: await change(text, move.placeOf(document._id)) } };
 }
 
 export function asVaultEntry(value: Readonly<Record<string, unknown>>): VaultEntry | undefined {

@@ -21,7 +21,7 @@ export const VAULT_COLLECTIONS = {
   leases: { moves: 'never', because: 'they belong to running processes' },
   masterKey: {
     moves: 'never',
-    because: 'it only tells whether MASTER_KEY is the right one; a backup keeps it for that',
+    because: 'it tells which MASTER_KEY is the right one; a backup keeps it for that',
   },
   moves: { moves: 'never', because: 'they tell how far an import has come here' },
   oneTimeTokens: { moves: 'as it is' },
@@ -31,7 +31,7 @@ export const VAULT_COLLECTIONS = {
   preferences: { moves: 'as it is' },
   providerCalls: { moves: 'never', because: 'they help to connect a provider to this installation' },
   reactionCheckpoints: { moves: 'never', because: 'positions are the store’s own; reactions go on at the end' },
-  requestKeys: { moves: 'never', because: 'they last a day and hang on MASTER_KEY' },
+  requestKeys: { moves: 'never', because: 'they last a day' },
   secrets: { moves: 'resealed', member: 'sealed', placeOf: (id) => `secret:${id}` },
   sessions: { moves: 'never', because: 'one that was ended since would come alive again' },
   signIns: { moves: 'as it is' },

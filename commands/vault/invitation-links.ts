@@ -1,7 +1,7 @@
-import { createHash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Identity } from '../context/identity.ts';
 import { VAULT_COLLECTIONS } from './collections.ts';
-import { seal, unseal } from './seal.ts';
+import { type MasterKey, masterKeysOf } from './master-keys.ts';
 import { sweepUnnamed } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
@@ -57,7 +57,7 @@ export function createInvitationLinks({
   now,
 }: {
   vault: Vault;
-  masterKey: KeyObject;
+  masterKey: MasterKey;
   identity: Pick<Identity, 'userId'>;
   now: () => number;
 }): InvitationLinks {
@@ -65,30 +65,38 @@ export function createInvitationLinks({
   const idOf = (token: string) => createHash('sha256').update(token).digest('hex');
   const emailIdOf = (email: string) => identity.userId(email, 0);
   const random = () => randomBytes(TOKEN_BYTES).toString('base64url');
-  const open = ({ _id, inviteId, organizationId, sealed }: LinkDocument): InvitationLink => ({
-    ...(JSON.parse(unseal(masterKey, sealed, placeOf(_id))) as Pick<InvitationLink, 'email' | 'token' | 'proof'>),
-    linkId: _id,
-    inviteId,
-    organizationId,
-  });
+  const keys = masterKeysOf(masterKey);
+  const open = async (found: readonly LinkDocument[]): Promise<readonly InvitationLink[]> => {
+    await keys.learn(found.map(({ sealed }) => sealed));
+    return found.map(({ _id, inviteId, organizationId, sealed }) => ({
+      ...(JSON.parse(keys.unseal(sealed, placeOf(_id))) as Pick<InvitationLink, 'email' | 'token' | 'proof'>),
+      linkId: _id,
+      inviteId,
+      organizationId,
+    }));
+  };
 
   return {
     async make({ inviteId, organizationId, email }) {
       const secret = { email, token: random(), proof: random() };
       const _id = idOf(secret.token);
-      const sealed = seal(masterKey, JSON.stringify(secret), placeOf(_id));
+      const sealed = await keys.seal(JSON.stringify(secret), placeOf(_id));
       const createdAt = new Date(now()).toISOString();
-      await documents.insert({ _id, inviteId, organizationId, emailId: emailIdOf(email), createdAt, sealed });
+      const made = { _id, inviteId, organizationId, emailId: emailIdOf(email), createdAt, sealed };
+      await documents.insert(made);
+      await keys.settle(sealed, placeOf(_id), (resealed) =>
+        documents.replace({ ...made, sealed: resealed }, { sealed }),
+      );
       return { ...secret, linkId: _id, inviteId, organizationId };
     },
-    getMany: async (linkIds) => (await documents.getMany(linkIds)).map(open),
+    getMany: async (linkIds) => open(await documents.getMany(linkIds)),
     async find(token) {
       const document = await documents.get(idOf(token));
-      return document && open(document);
+      return document && (await open([document]))[0];
     },
     async ofEmail(email, organizationId) {
       const { documents: found } = await documents.find({ emailId: emailIdOf(email) });
-      return found.filter((link) => organizationId === undefined || link.organizationId === organizationId).map(open);
+      return open(found.filter((link) => organizationId === undefined || link.organizationId === organizationId));
     },
     async organizationOf(inviteId) {
       const { documents: found } = await documents.find({ inviteId }, { limit: 1 });

@@ -1,24 +1,23 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { seal, unseal } from './seal.ts';
+import { type KeyObject, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { writeKeyFile } from './key-files.ts';
+import {
+  createMasterKeys,
+  insertCheck,
+  type KeyNotes,
+  keyIdIn,
+  MasterKeyRefused,
+  type MasterKeys,
+  opensCheck,
+  otherKeyOf,
+  readKey,
+  readKeyNotes,
+} from './master-keys.ts';
 import type { Vault } from './vault.ts';
-
-const CHECK = 'check';
-
-/** Ends the start: nothing may be written under a key that does not fit the vault. */
-export class MasterKeyRefused extends Error {
-  override readonly name = 'MasterKeyRefused';
-}
-
-export interface CheckDocument {
-  readonly _id: string;
-  readonly sealed: string;
-}
 
 /**
  * MASTER_KEY: `configured`, 32 bytes as base64, or the content of `file`, created on the first start. A check value in
- * the vault detects a wrong key; beside a vault that has one, no key is created.
+ * the vault detects a wrong key; beside a vault that has one, no key is created. During a rotation, either key opens it.
  */
 export async function openMasterKey({
   configured,
@@ -30,44 +29,43 @@ export async function openMasterKey({
   file?: string | undefined;
   vault: Vault;
   onMade?: () => void;
-}): Promise<KeyObject> {
-  const checks = vault.collection<CheckDocument>({ name: 'masterKey', indexes: [] });
-  const check = await checks.get(CHECK);
-
+}): Promise<MasterKeys> {
+  const notes = await readKeyNotes(vault);
   let text = configured ?? (file && (await readIfThere(file)));
   if (text === undefined) {
     if (file === undefined) throw new MasterKeyRefused('MASTER_KEY is required: 32 random bytes as base64');
-    if (check) {
+    if (notes.check) {
       throw new MasterKeyRefused(
         `The vault is sealed, but MASTER_KEY is not set and ${file} is missing. Put the key back; without it the personal data cannot be read.`,
       );
     }
-    text = await makeKeyFile(file);
+    text = randomBytes(32).toString('base64');
+    await writeKeyFile(file, text);
     onMade();
   }
   const source = configured === undefined ? `${file}` : 'MASTER_KEY';
-  const key = createSecretKey(bytesOf(text, source));
-
-  if (!check && (await checks.insert({ _id: CHECK, sealed: seal(key, CHECK, 'master-key') }))) return key;
-  const standing = check ?? (await checks.get(CHECK));
-  if (!standing || !opens(key, standing.sealed)) {
-    throw new MasterKeyRefused(
-      `${source} is not the key that this vault was sealed with. Put the right one back: nothing else opens it.`,
-    );
-  }
-  return key;
+  const key = keyOf(text, source);
+  const kept = configured === undefined ? { file } : {};
+  if (!notes.check && (await insertCheck(vault, key))) return createMasterKeys({ vault, known: [key], ...kept });
+  const known = keysThatOpen(notes.check ? notes : await readKeyNotes(vault), key);
+  if (known) return createMasterKeys({ vault, known, ...kept });
+  throw new MasterKeyRefused(
+    notes.rotation
+      ? `${source} is neither the old nor the new key of the rotation that is under way. Put one of them back: nothing else opens the vault.`
+      : `${source} is not the key that this vault was sealed with. Put the right one back${sinceRotation(notes)}: nothing else opens it.`,
+  );
 }
 
-/** The key of a backup's vault. Never creates one, because it could decrypt nothing. */
+/** The keys of a backup's vault. Never creates one, because it could decrypt nothing. */
 export async function findMasterKey({
   configured,
   file,
-  check,
+  notes,
 }: {
   configured?: string | undefined;
   file: string;
-  check: CheckDocument;
-}): Promise<KeyObject> {
+  notes: KeyNotes;
+}): Promise<readonly KeyObject[]> {
   const text = configured ?? (await readIfThere(file));
   if (text === undefined) {
     throw new MasterKeyRefused(
@@ -75,24 +73,29 @@ export async function findMasterKey({
     );
   }
   const source = configured === undefined ? file : 'MASTER_KEY';
-  const key = createSecretKey(bytesOf(text, source));
-  if (opens(key, check.sealed)) return key;
+  const known = keysThatOpen(notes, keyOf(text, source));
+  if (known) return known;
   throw new MasterKeyRefused(
-    `${source} is not the key that this backup was sealed with. Set the one that was kept elsewhere: nothing else opens it.`,
+    notes.rotation
+      ? `${source} does not open this backup, which was made while the key was changed. Set the new key of that rotation: nothing else opens it.`
+      : `${source} is not the key that this backup was sealed with. Set the one that was kept elsewhere: nothing else opens it.`,
   );
 }
 
-function bytesOf(text: string, source: string): Buffer {
-  if (!/^[A-Za-z0-9+/]{43}=?$/.test(text.trim())) throw new MasterKeyRefused(`${source} must be 32 bytes as base64`);
-  return Buffer.from(text.trim(), 'base64');
+/** The given key first. */
+function keysThatOpen({ check, rotation }: KeyNotes, key: KeyObject): readonly KeyObject[] | undefined {
+  if (!rotation) return check && opensCheck(key, check) ? [key] : undefined;
+  const other = otherKeyOf(key, rotation);
+  return other && [key, other];
 }
 
-function opens(key: KeyObject, sealed: string): boolean {
-  try {
-    return unseal(key, sealed, 'master-key') === CHECK;
-  } catch {
-    return false;
-  }
+const sinceRotation = ({ check }: KeyNotes): string =>
+  check && keyIdIn(check.sealed) !== undefined ? ', which since "intake rotate-key" is the new one' : '';
+
+function keyOf(text: string, source: string): KeyObject {
+  const key = readKey(text);
+  if (!key) throw new MasterKeyRefused(`${source} must be 32 bytes as base64`);
+  return key;
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {
@@ -102,23 +105,4 @@ async function readIfThere(file: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new MasterKeyRefused(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
-}
-
-/** Durable before anything is sealed under it: losing the key would lose all personal data. */
-async function makeKeyFile(file: string): Promise<string> {
-  const text = randomBytes(32).toString('base64');
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${text}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  const directory = await open(dirname(file), 'r');
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-  return text;
 }

@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import { VAULT_COLLECTIONS } from './collections.ts';
-import { seal, unseal } from './seal.ts';
+import { type MasterKey, masterKeysOf } from './master-keys.ts';
 import { sweepUnnamed } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
@@ -26,19 +25,25 @@ export function createSealedSecrets({
   now,
 }: {
   vault: Vault;
-  masterKey: KeyObject;
+  masterKey: MasterKey;
   now: () => number;
 }): SealedSecrets {
+  const keys = masterKeysOf(masterKey);
   const documents = vault.collection<SecretDocument>({ name: 'secrets', indexes: [] });
   return {
     async put(id, secret, owner) {
-      const sealed = seal(masterKey, secret, placeOf(id));
+      const sealed = await keys.seal(secret, placeOf(id));
       const document = { _id: id, owner, createdAt: new Date(now()).toISOString(), sealed };
-      while (!(await documents.insert(document))) if (await documents.replace(document)) return;
+      while (!(await documents.insert(document))) if (await documents.replace(document)) break;
+      await keys.settle(sealed, placeOf(id), (resealed) =>
+        documents.replace({ ...document, sealed: resealed }, { sealed }),
+      );
     },
     async get(id) {
       const document = await documents.get(id);
-      return document && unseal(masterKey, document.sealed, placeOf(id));
+      if (!document) return undefined;
+      await keys.learn([document.sealed]);
+      return keys.unseal(document.sealed, placeOf(id));
     },
     delete: (id) => documents.delete(id),
     sweep: (isNamed, signal) =>

@@ -1,7 +1,7 @@
-import { type KeyObject, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { VAULT_COLLECTIONS } from './collections.ts';
-import { seal, unseal } from './seal.ts';
+import { type MasterKey, masterKeysOf } from './master-keys.ts';
 import type { Vault } from './vault.ts';
 
 /** About 10 MB, at most twice as many. */
@@ -40,8 +40,9 @@ export interface KeyDocument {
   readonly erasedAt?: string;
 }
 
-export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKey: KeyObject }): SubjectKeys {
+export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKey: MasterKey }): SubjectKeys {
   const documents = vault.collection<KeyDocument>({ name: 'subjectKeys', indexes: [] });
+  const masterKeys = masterKeysOf(masterKey);
   const cache = new LRUCache<string, SubjectKey>({ max: CACHED_KEYS });
 
   const remember = (subject: string, key: SubjectKey): SubjectKey => {
@@ -50,7 +51,9 @@ export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKe
     return key;
   };
   const open = ({ _id, key }: KeyDocument): SubjectKey =>
-    remember(_id, key === undefined ? 'erased' : Uint8Array.fromBase64(unseal(masterKey, key, placeOf(_id))));
+    remember(_id, key === undefined ? 'erased' : Uint8Array.fromBase64(masterKeys.unseal(key, placeOf(_id))));
+  const learn = (found: readonly KeyDocument[]) =>
+    masterKeys.learn(found.flatMap(({ key }) => (key === undefined ? [] : [key])));
   const existing = (subject: string, key: SubjectKey): Uint8Array => {
     if (key === 'erased') throw new SubjectErased(subject);
     return key;
@@ -61,12 +64,21 @@ export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKe
       const cached = cache.get(subject);
       if (cached) return existing(subject, cached);
       const found = await documents.get(subject);
-      if (found) return existing(subject, open(found));
-      const key = seal(masterKey, randomBytes(32).toString('base64'), placeOf(subject));
+      if (found) {
+        await learn([found]);
+        return existing(subject, open(found));
+      }
+      const key = await masterKeys.seal(randomBytes(32).toString('base64'), placeOf(subject));
       const made: KeyDocument = { _id: subject, key };
       const isFirst = await documents.insert(made);
       const standing = isFirst ? made : await documents.get(subject);
       if (!standing) throw new Error(`The key of ${subject} vanished from the vault`);
+      if (isFirst) {
+        await masterKeys.settle(key, placeOf(subject), (resealed) =>
+          documents.replace({ _id: subject, key: resealed }, { key }),
+        );
+      }
+      await learn([standing]);
       return existing(subject, open(standing));
     },
 
@@ -79,7 +91,9 @@ export function createSubjectKeys({ vault, masterKey }: { vault: Vault; masterKe
         else unknown.push(subject);
       }
       if (unknown.length > 0) {
-        for (const document of await documents.getMany(unknown)) keys.set(document._id, open(document));
+        const found = await documents.getMany(unknown);
+        await learn(found);
+        for (const document of found) keys.set(document._id, open(document));
       }
       return keys;
     },

@@ -38,7 +38,7 @@ function start(options: Partial<DynamicProjectionsOptions> = {}, of = server) {
   const problems: string[] = [];
   const dynamic = createDynamicProjections({
     addresses: config,
-    masterKey,
+    masterKeys: masterKey,
     requests: requests.counts,
     log,
     pages$: engine.events$,

@@ -14,7 +14,8 @@ type Role = 'all' | 'api' | 'worker';
 export interface Installation extends AsyncDisposable {
   readonly pair: Pair;
   readonly directory: string;
-  readonly environment: Readonly<Record<string, string>>;
+  /** Of processes that start from now on. */
+  readonly environment: Record<string, string>;
   start(role?: Role): Promise<RunningServer>;
   intake(...words: readonly string[]): Promise<string>;
   /** The processes that serve the API; the worker starts first if there are several. */
@@ -60,7 +61,7 @@ export async function openServers(): Promise<ServersInstallation> {
 function installationOn(
   pair: Pair,
   directory: string,
-  environment: Readonly<Record<string, string>>,
+  environment: Record<string, string>,
   close: () => Promise<void>,
 ): Installation {
   const started: RunningServer[] = [];

@@ -8,6 +8,7 @@ import { damage } from './damage.ts';
 import { killDynamicBuilds } from './dynamic-kills.ts';
 import type { Finding, Options, Pair, Script } from './finding.ts';
 import { fullDisk } from './full-disk.ts';
+import { killRotations } from './key-kills.ts';
 import { poisonOneDocument } from './poison.ts';
 import { killProjections } from './projection-kills.ts';
 import { repeat } from './repeats.ts';
@@ -29,6 +30,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   projections: killProjections,
   dynamic: killDynamicBuilds,
   webhooks: killDeliveries,
+  keys: killRotations,
   syncs: countSyncs,
   damage,
   full: fullDisk,
