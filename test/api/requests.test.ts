@@ -294,6 +294,18 @@ describe('where a request may come from', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
+  test('TRACE shows nobody what they sent', async () => {
+    const { status, text } = await new Promise<{ status?: number | undefined; text: string }>((resolve, reject) => {
+      const sent = request(`${server.url}/api/user`, { method: 'TRACE', headers: { cookie: 'a=secret' } }, (answer) => {
+        let text = '';
+        answer.on('data', (chunk) => (text += chunk)).on('end', () => resolve({ status: answer.statusCode, text }));
+      });
+      sent.on('error', reject).end();
+    });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(text).not.toContain('secret');
+  });
+
   test('GET changes nothing: what is written by POST and PUT does not exist as GET', async () => {
     for (const path of ['/api/logout', '/api/login', '/api/signup', '/api/userActivity', '/api/verifyEmail']) {
       expect((await fetch(server.url + path)).status).toBe(404);
