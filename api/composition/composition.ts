@@ -87,6 +87,7 @@ import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { watchStuck } from '../metrics/movement-metrics.ts';
 import { watchStorage } from '../metrics/storage-metrics.ts';
 import { measureFiles, measureVault } from '../metrics/store-metrics.ts';
+import { watchTally } from '../metrics/tally-metrics.ts';
 import { countWebhookAttempts, watchWebhooks } from '../metrics/webhook-metrics.ts';
 import { followProjectionFolder, type ProjectionFolder } from '../projection-files/projection-folder.ts';
 import { createEventTally, type EventTally } from '../read-models/event-tally.ts';
@@ -415,6 +416,7 @@ export async function compose(
     ]);
     opening.defer(() => leading.stop());
     metrics.watch(watchLeading(metrics.registry, leading));
+    metrics.watch(watchTally(metrics.registry, { engine, dynamic, tally, leading }));
     if (!areShared) await engine.whenServing();
     return {
       config,

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { Registry } from 'prom-client';
+import { expect, test, vi } from 'vitest';
 import type { StoredEvent } from '../../commands/event-store/port.ts';
+import type { ProjectionStatus } from '../../projections/engine/status.ts';
+import { watchTally } from '../metrics/tally-metrics.ts';
 import { createEventTally } from './event-tally.ts';
 
 const event = (position: number, type: string, organizationId: string | null = 'north'): StoredEvent => ({
@@ -63,4 +66,29 @@ test('counts go on from the last comparison, and what is behind it waits', async
   expect(tally.of('a@1.1')).toEqual({ taken: 4, expected: 4 });
   expect(tally.of('late@1.1')).toBeNull();
   expect(reads()).toBe(before + 3);
+});
+
+test('the leader counts the projections that differ from the log in its metrics', async () => {
+  const { tally } = tallyOf(LOG);
+  const status = (generation: string, taken: number) =>
+    ({
+      generation,
+      state: 'live',
+      position: '8',
+      taken,
+      types: ['Sold'],
+      organization: null,
+    }) as unknown as ProjectionStatus;
+  const of = (...projections: readonly ProjectionStatus[]) => ({
+    status: async () => ({ projections, head: '8', isReady: true, error: null }),
+  });
+  const registry = new Registry();
+  const engine = of(status('whole@1.1', 4), status('holed@1.1', 3));
+  const metrics = watchTally(registry, { engine, dynamic: of(), tally, leading: { isLeading: true } });
+  await metrics.read();
+  await vi.waitFor(() => expect(tally.of('holed@1.1')).not.toBeNull());
+  await metrics.read();
+  expect(await registry.getSingleMetricAsString('intake_projections_differing')).toContain(
+    'intake_projections_differing{kind="portal"} 1',
+  );
 });

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventStore, StoredEvent } from '../../commands/event-store/port.ts';
 import { START } from '../../commands/event-store/port.ts';
 import { ERASURE } from '../../projections/engine/erasure.ts';
+import type { ProjectionStatus } from '../../projections/engine/status.ts';
 
 /** A generation as it was at a position. */
 export interface Counted {
@@ -90,4 +91,10 @@ export function createEventTally(store: Pick<EventStore, 'readAll'>): EventTally
       return running;
     },
   };
+}
+
+/** An unreachable store is reported elsewhere, and a stopped one has a fault. */
+export function countedIn({ generation, state, position, taken, types, organization }: ProjectionStatus): Counted[] {
+  if (generation === null || taken === null || state === 'building') return [];
+  return [{ generation, position: BigInt(position), taken, types, organization }];
 }

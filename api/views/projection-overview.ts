@@ -3,7 +3,7 @@ import type { ProjectionStatus } from '../../projections/engine/status.ts';
 import type { Services } from '../composition/services.ts';
 import type { ProjectionOverview } from '../contract/projections.ts';
 import { fileNameOf } from '../projection-files/projection-folder.ts';
-import type { Counted } from '../read-models/event-tally.ts';
+import { countedIn } from '../read-models/event-tally.ts';
 
 /** Counting reads an index of each read model. */
 const COUNT_EVERY_MS = 10_000;
@@ -90,12 +90,6 @@ export function createProjectionOverview({
       }),
     );
   };
-}
-
-/** An unreachable store is reported elsewhere, and a stopped one has a fault. */
-function countedIn({ generation, state, position, taken, types, organization }: ProjectionStatus): Counted[] {
-  if (generation === null || taken === null || state === 'building') return [];
-  return [{ generation, position: BigInt(position), taken, types, organization }];
 }
 
 const kindOf = (name: string): Kind => (fileNameOf(name) === null ? 'report' : 'file');
