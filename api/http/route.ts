@@ -10,6 +10,7 @@ import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { inPlainWords } from '../../domain/text/plain-words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
+import { inQueue } from '../../timing/keyed-queue.ts';
 import { withMeter } from '../../timing/work-meter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { bodyLimitOf } from './body-limit.ts';
@@ -74,6 +75,8 @@ interface Deciding<E extends Endpoint, T extends Target, Decided extends Appende
   view: (decided: Decided, call: Call<E, T>) => Answer<E> | Promise<Answer<E>>;
   /** What the command appended to other streams. */
   others?: (decided: Decided) => readonly Appended[];
+  /** Calls with the same key take turns, so that each one's limits count what the one before has created. */
+  turn?: (call: Call<E, T>) => string;
 }
 
 interface About<E extends Endpoint, T extends Target> {
@@ -270,14 +273,17 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
 }
 
 async function decided<E extends Endpoint, T extends Target, Decided extends Appended>(
-  { decide, view, others = () => [] }: Deciding<E, T, Decided>,
+  { decide, view, others = () => [], turn }: Deciding<E, T, Decided>,
   call: Call<E, T>,
   engine: Serving['engine'],
 ): Promise<Result<Answer<E>>> {
-  const result = await decide(call);
-  if (!result.ok) return result;
-  await settle(engine, call.response, result.value, ...others(result.value));
-  return accept(await view(result.value, call));
+  const run = async () => {
+    const result = await decide(call);
+    if (result.ok) await settle(engine, call.response, result.value, ...others(result.value));
+    return result;
+  };
+  const result = turn ? await inQueue(engine, turn(call), run) : await run();
+  return result.ok ? accept(await view(result.value, call)) : result;
 }
 
 function receiveBody({ consumes }: Endpoint, request: Request, response: Response, limit: number): Promise<Received> {

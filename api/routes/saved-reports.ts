@@ -182,6 +182,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.createSavedReport, {
       targetInBody: organizationInBody(readModels.organizations),
       input: ({ body: { version, organizationId, ...details } }) => details,
+      turn: ({ target: { organizationId } }) => turnOf(organizationId),
       async decide({ body: { version, organizationId: _named, ...details }, target, context: { actor }, command }) {
         const { organizationId } = target;
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
@@ -282,6 +283,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.undeleteSavedReport, {
       target: deletedTarget,
+      turn: ({ target: { organizationId } }) => turnOf(organizationId),
       decide: ({ params: { id }, target: { organizationId }, command }) =>
         undeleteReport(environment, { id, organizationId: organizationId ?? '' }, command),
       view: ({ id }) => written(id),
@@ -294,6 +296,8 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     }),
   ];
 }
+
+const turnOf = (organizationId: string | null | undefined): string => `a report more of ${organizationId}`;
 
 const isBy = (actor: Actor, createdBy: string | null, organizationId: string): boolean =>
   createdBy !== null && actor.id === createdBy && roleIn(actor, organizationId) !== null;
