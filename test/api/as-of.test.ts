@@ -30,17 +30,8 @@ const PAST_LISTS = (Object.keys(ENDPOINTS) as EndpointName[]).filter((name) => {
   return pastCapability === 'history.read' && query?.safeParse({}).success;
 });
 
-/** After all events, also those of a clock that was ahead. */
-async function headOf({ staff }: School) {
-  const before = ahead;
-  ahead += 24 * HOUR;
-  try {
-    const at = new Date(Date.now() + ahead).toISOString();
-    return (await staff.Admin.call('getAsOf', { query: { at } })).body;
-  } finally {
-    ahead = before;
-  }
-}
+const headOf = async ({ staff }: School) =>
+  (await staff.Admin.call('getAsOf', { query: { at: '2100-01-01T00:00:00Z' } })).body;
 
 async function pipelineOf({ staff: { Admin } }: School, asOf?: string) {
   const query: Record<string, string> = asOf === undefined ? {} : { asOf };
@@ -205,22 +196,21 @@ test('a moment is one position of the log, whichever call asks, and later moment
     ahead = skew;
     await Admin.call('changeBatch', { params, body: { name } });
   }
+  ahead = 0;
   const now = Date.now();
-  // All these moments have passed.
-  ahead = 2 * HOUR;
   for (let ms = -HOUR; ms <= HOUR; ms += HOUR / 400) moments.push(new Date(now + ms).toISOString());
   const names: (string | null)[] = [];
   for (const asOf of moments.filter((_, n) => n % 40 === 0 || (n > 390 && n < 410))) {
     const one = await Admin.call('getBatch', { params, query: { asOf } });
     const token = one.headers.get('X-As-Of') ?? '';
     const list = await Admin.call('listBatches', { query: { asOf } });
-    expect(list.headers.get('X-As-Of')).toBe(token);
+    // A later moment is read as now, which the next second changes.
+    if (Date.parse(asOf) < now) expect(list.headers.get('X-As-Of')).toBe(token);
     const again = await Admin.call('listBatches', { query: { asOf: token } });
     expect(again.body).toEqual(list.body);
     if (one.status === 200) names.push(one.body.name);
     else expect(list.body.some(({ _id }) => _id === params.id)).toBe(false);
   }
-  ahead = 0;
   const order = names.map((name) => ['A', 'B', 'C', 'D'].indexOf(name ?? ''));
   expect(order).toEqual(order.toSorted((one, other) => one - other));
   expect(names.at(-1)).toBe('D');
@@ -228,15 +218,6 @@ test('a moment is one position of the log, whichever call asks, and later moment
     const refused = await Admin.call('listBatches', { query: { asOf } });
     expect([refused.status, refused.problem.message]).toEqual([400, TEXTS.requests.positionUnknown]);
   }
-});
-
-test('the future is refused by every call that shows a moment', async () => {
-  const school = await createSchool(server, 'no-future');
-  const asOf = new Date(Date.now() + 24 * HOUR).toISOString();
-  const { Admin } = school.staff;
-  const refused = { status: 400, problem: { message: TEXTS.requests.momentInFuture } };
-  expect(await Admin.call('listApplications', { query: { asOf } })).toMatchObject(refused);
-  expect(await Admin.call('getAsOf', { query: { at: asOf } })).toMatchObject(refused);
 });
 
 test('steps lead from change to change, of one document or of all', async () => {
