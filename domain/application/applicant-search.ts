@@ -49,7 +49,16 @@ export interface ApplicantSearch {
   readonly parts: readonly string[];
 }
 
-/** undefined if nothing is searched for. A phone number in any spelling is one word of digits. */
+const PHONE_WORD = /^[\d()+./-]+$/;
+const IN_WORD = /^[()+./-]*$/;
+
+/** `(0917)` and `917-123` are digits, like the phone number that they are part of; `#102` is a tracking number. */
+function searchedWord(word: string): string {
+  if (IN_WORD.test(word)) return '';
+  return PHONE_WORD.test(word) ? digitsOf(word) : word.replace(/^#(?=\d)/, '');
+}
+
+/** undefined if nothing is searched for. A phone number in any spelling is digits; alone, it is one word. */
 export function applicantSearchOf(query: string): ApplicantSearch | undefined {
   const digits = /^[\d\s()+./-]+$/.test(query) ? digitsOf(query) : '';
   const words =
@@ -57,14 +66,14 @@ export function applicantSearchOf(query: string): ApplicantSearch | undefined {
       ? [digits]
       : folded(query)
           .split(' ')
-          .map((word) => word.replace(/^#(?=\d)/, ''))
+          .map(searchedWord)
           .filter((word) => word !== '')
           .slice(0, MOST_WORDS);
   if (words.length === 0) return undefined;
   return {
     beginnings: words.map((word) => ` ${word}`),
     // A phone number's leading zero is the country code of other spellings.
-    parts: digits === '' ? words : words.map((word) => word.replace(/^0+(?=\d)/, '')),
+    parts: words.map((word) => (/^\d+$/.test(word) ? word.replace(/^0+(?=\d)/, '') : word)),
   };
 }
 
