@@ -61,13 +61,14 @@ export function createMoments({
     }
   }
 
-  /** Refuses a position that no answer contained. Nothing is known of the future, so it is now. */
+  /** Refuses a position that no answer contained, and the future. */
   async function pinOf(asOf: string, organizationId: string | null): Promise<Result<Pin>> {
     if (asOf.startsWith('0x')) {
       const pin = positions.openPin(asOf);
       return pin ? accept(pin) : refuse(TEXTS.requests.positionUnknown);
     }
     const at = Date.parse(asOf);
+    if (at > now() + CLOCKS_APART_MS) return refuse(TEXTS.requests.momentInFuture);
     const position = organizationId === null ? 0n : await positionAt(organizationId, at);
     return accept({ at: Math.min(at, now()), position });
   }

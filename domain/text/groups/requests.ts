@@ -8,6 +8,7 @@ export const requests = /* @__PURE__ */ Object.freeze({
   busy: 'The server is busy with other requests. Nothing was lost; please try again in a few seconds.',
   stopping: 'The server stopped before this was done. Please try again in a few seconds.',
   positionUnknown: 'This is no moment and no position that an answer gave.',
+  momentInFuture: 'This moment is in the future. Choose one that has passed.',
   pastTooFar:
     'Too much has changed since this moment to show all of it at once. Please choose a later moment or fewer programs.',
   pastIsFixed: 'The past can only be looked at. Leave out asOf to change what is there today.',
