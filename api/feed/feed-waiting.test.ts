@@ -8,6 +8,7 @@ import { createFeedWaiting } from './feed-waiting.ts';
 
 const LONG_MS = 60_000;
 const never = new AbortController().signal;
+const reading = (types: ReadonlySet<string> | null) => ({ types, reader: undefined, onRightsChanged: () => {} });
 
 function openWaiting() {
   const [events$, unseen$] = [new Subject<EventPage>(), new Subject<void>()];
@@ -19,7 +20,7 @@ function openWaiting() {
     unseen$,
     woken,
     follow(name: string, organizationId: string, types: readonly string[] | null = null) {
-      const joined = waiting.join(organizationId, types && new Set(types));
+      const joined = waiting.join(organizationId, reading(types && new Set(types)));
       void joined?.next(LONG_MS, never).then(() => woken.push(name));
       return joined;
     },
@@ -58,7 +59,7 @@ test('an erasure wakes all, whatever they wait for, and so does a gap in what th
 
 test('what happens between two waits is not missed', async () => {
   const { waiting, happens } = openWaiting();
-  const joined = waiting.join('north', null);
+  const joined = waiting.join('north', reading(null));
   await happens('north', 'StatusChanged');
   await joined?.next(LONG_MS, never);
   const leaving = new AbortController();
@@ -69,9 +70,9 @@ test('what happens between two waits is not missed', async () => {
 
 test('an organization has a limited number of waiting calls, and whoever leaves makes room', () => {
   const { waiting } = openWaiting();
-  const crowd = Array.from({ length: QUOTAS.organization.waitingPulls }, () => waiting.join('north', null));
-  expect(waiting.join('north', null)).toBeNull();
-  expect(waiting.join('south', null)).not.toBeNull();
+  const crowd = Array.from({ length: QUOTAS.organization.waitingPulls }, () => waiting.join('north', reading(null)));
+  expect(waiting.join('north', reading(null))).toBeNull();
+  expect(waiting.join('south', reading(null))).not.toBeNull();
   crowd[0]?.leave();
-  expect(waiting.join('north', null)).not.toBeNull();
+  expect(waiting.join('north', reading(null))).not.toBeNull();
 });

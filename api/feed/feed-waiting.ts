@@ -1,18 +1,26 @@
+import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
 import { publicTypeOf } from '../../domain/webhook/public-event.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
-import type { EventPage } from '../../projections/engine/event-source.ts';
+import type { EventPage, RecordedEvent } from '../../projections/engine/event-source.ts';
 import { isWanted } from './feed-pages.ts';
 
-interface Waiter {
-  readonly types: ReadonlySet<string> | null;
+interface Waiter extends Waiting {
   readonly wake: () => void;
+}
+
+export interface Waiting {
+  readonly types: ReadonlySet<string> | null;
+  /** The account or API token. */
+  readonly reader: string | undefined;
+  /** Called as soon as the reader's rights in the organization change. */
+  readonly onRightsChanged: () => void;
 }
 
 /** Consumers that wait for the next event of their organization. While nothing happens they cost no query. */
 export interface FeedWaiting {
   /** Null if the organization has too many. Release it at the end of the request. */
-  join(organizationId: string, types: ReadonlySet<string> | null): Joined | null;
+  join(organizationId: string, waiting: Waiting): Joined | null;
   close(): void;
 }
 
@@ -30,10 +38,13 @@ export function createFeedWaiting(engine: Pick<Engine, 'events$' | 'unseen$'>): 
   const hear = ({ events }: EventPage) => {
     if (waiting.size === 0) return;
     for (const event of events) {
+      const { organizationId } = event.metadata;
+      const reader = readerWithOtherRights(event);
+      if (reader !== undefined && organizationId !== null)
+        for (const waiter of waiting.get(organizationId) ?? []) if (waiter.reader === reader) waiter.onRightsChanged();
       const type = publicTypeOf(event);
       if (type === null) continue;
       // An erasure may be recorded for another organization than the application's.
-      const { organizationId } = event.metadata;
       if (organizationId === null || event.type === 'PersonalDataErased') wakeAll();
       else for (const { types, wake } of waiting.get(organizationId) ?? []) if (isWanted(type, types)) wake();
     }
@@ -42,14 +53,14 @@ export function createFeedWaiting(engine: Pick<Engine, 'events$' | 'unseen$'>): 
   const unseen = engine.unseen$.subscribe(wakeAll);
 
   return {
-    join(organizationId, types) {
+    join(organizationId, given) {
       const own = waiting.get(organizationId) ?? new Set<Waiter>();
       if (own.size >= QUOTAS.organization.waitingPulls) return null;
       waiting.set(organizationId, own);
       let isWoken = false;
       let resolve = () => {};
       const waiter: Waiter = {
-        types,
+        ...given,
         wake() {
           isWoken = true;
           resolve();
@@ -82,4 +93,11 @@ export function createFeedWaiting(engine: Pick<Engine, 'events$' | 'unseen$'>): 
       wakeAll();
     },
   };
+}
+
+const MEMBER_RIGHTS = new Set(['MemberRoleChanged', 'MemberRemoved', 'MemberSessionsEnded']);
+
+function readerWithOtherRights({ type, stream, data }: RecordedEvent): string | undefined {
+  if (type === 'ApiTokenRevoked') return idOf(stream);
+  return MEMBER_RIGHTS.has(type) ? (data as { readonly userId: string }).userId : undefined;
 }

@@ -8,6 +8,7 @@ import type { Engine } from '../../projections/engine/contract.ts';
 import type { QueryOf, ResponseOf } from '../contract/endpoint.ts';
 import { ENDPOINTS, type Endpoints } from '../contract/endpoints.ts';
 import { RETRY_AFTER_SECONDS } from '../http/limits/limits.ts';
+import type { RequestContext } from '../http/request-context.ts';
 import { Serialised } from '../http/serialised.ts';
 import { visitOf } from '../http/visit.ts';
 import type { RequestsUnderWay } from '../runtime/requests-under-way.ts';
@@ -61,12 +62,16 @@ export function createFeed({
   }
 
   /** Until a wanted event may be there: the page that is read next decides. */
-  async function waitFor(query: FeedQuery, seconds: number, response: Response): Promise<Rejection | boolean> {
-    const joined = waiting.join(query.organizationId, query.types);
-    if (!joined) return refuseWaiting(response);
+  async function waitFor(
+    { reader, ...query }: FeedQuery & { readonly reader: string | undefined },
+    seconds: number,
+    response: Response,
+  ): Promise<Rejection | boolean> {
     const { body, limits } = visitOf(response);
     const ending = new AbortController();
     const end = () => ending.abort();
+    const joined = waiting.join(query.organizationId, { types: query.types, reader, onRightsChanged: end });
+    if (!joined) return refuseWaiting(response);
     const until = performance.now() + seconds * 1000;
     const signal = AbortSignal.any([ending.signal, stopping]);
     response.once('close', end);
@@ -92,12 +97,17 @@ export function createFeed({
 
   return {
     /** False: the call asks for no wait, or has something else to hear. */
-    async wait(organizationId: string, given: unknown, response: Response): Promise<Rejection | boolean> {
+    async wait(
+      { actor, organization }: Pick<RequestContext, 'actor' | 'organization'>,
+      given: unknown,
+      response: Response,
+    ): Promise<Rejection | boolean> {
+      if (!organization) return false;
       const parsed = ENDPOINTS.pullEvents.query?.safeParse(given);
       const seconds = Math.min(Number(parsed?.data?.wait ?? 0), LIMITS.feedWaitSeconds);
       if (!parsed?.success || seconds === 0 || parsed.data.after === LATEST) return false;
-      const query = await queryOf(organizationId, parsed.data);
-      return query ? waitFor(query, seconds, response) : false;
+      const query = await queryOf(organization._id, parsed.data);
+      return query ? waitFor({ ...query, reader: actor.id }, seconds, response) : false;
     },
 
     async pull(organizationId: string, given: Query): Promise<Result<Serialised<Answer>>> {

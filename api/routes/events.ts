@@ -10,9 +10,7 @@ export const eventRoutes = ({ feed }: Pick<Services, 'feed'>): readonly Route[] 
     handle: async () => accept([...EVENT_CATALOGUE]),
   }),
   route(ENDPOINTS.pullEvents, {
-    async waits({ query, context: { organization } }, response) {
-      return organization ? feed.wait(organization._id, query, response) : false;
-    },
+    waits: ({ query, context }, response) => feed.wait(context, query, response),
     async handle({ query, context: { organization } }) {
       return organization ? feed.pull(organization._id, query) : reject('not-found', TEXTS.access.notFound);
     },

@@ -175,18 +175,27 @@ describe('a call that waits', () => {
     expect((await filtered).body.events).toMatchObject([{ type: 'DetailsSaved' }]);
   });
 
-  test('is refused at its end if the caller lost the right meanwhile', async () => {
+  test('is refused as soon as the caller loses the right, and as long as others have it they wait on', async () => {
     const school = await createSchool(server, 'revoked');
     const id = await apply(school);
     const { Admin, Owner } = school.staff;
     const { next } = await pullAll(school);
     const { body: user } = await Admin.call('getUser');
-    const waits = waiting(Admin, next);
-    expect(await Promise.race([waits, pause(50, 'waits')])).toBe('waits');
+    const made = await Owner.call('createApiToken', { body: { name: 'CRM', scopes: ['events'] } });
+    const url = new URL(`/api/events?after=${next}&wait=20`, server.url);
+    const byToken = fetch(url, { headers: { Authorization: `Bearer ${made.body.token}` } });
+    const [byAdmin, byOwner] = [waiting(Admin, next), waiting(Owner, next)];
+    const allWait = Promise.race([byToken, byAdmin, byOwner]);
+    expect(await Promise.race([allWait, pause(50, 'waits')])).toBe('waits');
     const body = { orgId: school.organizationId, userId: user?._id, role: 'Viewer' };
     expect((await Owner.call('changeRoleInOrganization', { body })).status).toBe(200);
+    expect((await byAdmin).status).toBe(403);
+    expect(await Promise.race([byToken, byOwner, pause(50, 'waits')])).toBe('waits');
+    await Owner.call('revokeApiToken', { params: { id: made.body._id } });
+    expect((await byToken).status).toBe(401);
+    expect(await Promise.race([byOwner, pause(50, 'waits')])).toBe('waits');
     await Owner.call('changeApplication', { params: { id }, body: { status: 'INTERVIEW PENDING' } });
-    expect((await waits).status).toBe(403);
+    expect((await byOwner).body.events).toMatchObject([{ type: 'StatusChanged' }]);
   });
 
   test('has a limit per school, and is gone when its client leaves', async () => {
