@@ -45,7 +45,7 @@ export const applicants = projection<
 >({
   name: 'applicants',
   version: 1,
-  digest: '1cb7e35d23da5f50',
+  digest: '880e034b44103f11',
   indexes: ['organizationId', 'createdAt', 'text'],
   compound: [['organizationId', 'createdAt', '_id', 'text']],
   id: (event) => idOf(event.stream),

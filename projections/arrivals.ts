@@ -202,7 +202,7 @@ function toCounts({ arrival, turns }: ApplicationArrival, { position }: Recorded
 export const arrivals = projection<ArrivalsDocument, Handled>({
   name: 'arrivals',
   version: 2,
-  digest: '7aef0a467ac43c65',
+  digest: 'f516bd06dedc8dbf',
   indexes: ['organizationId', 'batchId', 'month'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`],

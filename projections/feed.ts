@@ -118,7 +118,7 @@ const foldApplication: Fold<FeedDocument, AnyEvent> = (document, { type, stream,
 export const feed = projection<FeedDocument, AnyEvent>({
   name: 'feed',
   version: 1,
-  digest: '3c162a6af96b19b1',
+  digest: 'fb597b07845b459c',
   isPersonal: false,
   indexes: [],
   id: ({ stream }) => idOf(stream),

@@ -112,6 +112,7 @@ export const applicationSchema = z
     statusSince: instant.optional(),
     calendlyEventUri: nullableText.optional(),
     calendlyStartTime: nullableText.optional(),
+    calendlyEndTime: nullableText.optional(),
     calendlyJoinUrl: nullableText.optional(),
     transferredFrom: nullableText.optional(),
     transferredTo: nullableText.optional(),

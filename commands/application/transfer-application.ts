@@ -119,6 +119,7 @@ async function copyCommand(
       selectedPaymentModelId: plan !== null && offered.includes(plan) ? plan : null,
       calendlyEventUri: state.calendlyEventUri,
       calendlyStartTime: state.calendlyStartTime,
+      ...(state.calendlyEndTime === null ? {} : { calendlyEndTime: state.calendlyEndTime }),
       calendlyJoinUrl: state.calendlyJoinUrl,
       comments: [...comments.map(({ comment: { _id, ...rest } }) => ({ commentId: _id, ...rest })), ending],
       email: state.email ?? '',

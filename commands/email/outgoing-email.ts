@@ -1,5 +1,5 @@
 import type { FieldValues } from '../../domain/application/events.ts';
-import { type InterviewToAttend, interviewFile } from '../../domain/email/interview-file.ts';
+import { type InterviewToAttend, interviewCalendar } from '../../domain/calendar/interview-calendar.ts';
 import { BUILT_IN_TEMPLATES } from '../../domain/email-template/built-in-templates.ts';
 import { builtInDetails } from '../../domain/email-template/email-template.ts';
 import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
@@ -46,7 +46,7 @@ export interface OutgoingEmail {
 }
 
 export interface EmailOptions {
-  readonly environment: Pick<Environment, 'log' | 'now'>;
+  readonly environment: Pick<Environment, 'log'>;
   readonly files: Pick<FileStore, 'get'>;
   readonly senderFor: SenderFor;
   /** `organization` null: an address of the portal itself. */
@@ -71,7 +71,7 @@ export function createSendEmail({ environment, files, senderFor, linkTo }: Email
     const content = contentOf(outgoing, { own, orgName: own?.details.name ?? from.name, linkTo });
     const names = [textOf(values.firstName), textOf(values.lastName)];
     try {
-      const calendar = calendarOf(outgoing, { own, linkTo, now: environment.now() });
+      const calendar = calendarOf(outgoing, { own, linkTo });
       const enclosed = [...(isOwnWords ? attachments.found : []), ...calendar];
       await mailer.send({ id, from, replyTo, to: email, names, ...content, attachments: enclosed }, signal);
     } catch (error) {
@@ -166,19 +166,20 @@ function interviewWords({ startsAt, joinUrl }: InterviewToAttend, timeZone: stri
 
 function calendarOf(
   outgoing: OutgoingEmail,
-  { own, linkTo, now }: Pick<EmailOptions, 'linkTo'> & { readonly own: Own; readonly now: number },
+  { own, linkTo }: Pick<EmailOptions, 'linkTo'> & { readonly own: Own },
 ): readonly Attachment[] {
   const interview = interviewIn(outgoing);
   const { applicationId } = outgoing;
   if (!interview || applicationId === null || !own) return [];
   const site = { _id: own._id, ...own.details, servedDomain: servedDomain(own) };
-  const content = interviewFile({
+  const entry = {
     ...interview,
     uid: `interview.${applicationId}@intake`,
-    now: new Date(now).toISOString(),
     summary: TEXTS.mail.interviewInCalendar(own.details.name),
     description: TEXTS.mail.interviewAbout(linkTo(site, pagePath('application', { applicationId }))),
-  });
+    isCancelled: false,
+  };
+  const content = interviewCalendar({ name: null, timeZone: null, entries: [entry] });
   return [{ fileName: 'interview.ics', content: Buffer.from(content) }];
 }
 

@@ -1,7 +1,8 @@
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
+import { type Interview, interviewAfter } from '../../domain/calendar/interview.ts';
+import type { InterviewToAttend } from '../../domain/calendar/interview-calendar.ts';
 import type { EmailRequested } from '../../domain/email/events.ts';
-import type { InterviewToAttend } from '../../domain/email/interview-file.ts';
 import { readBuiltInTemplateId } from '../../domain/email-template/built-in-id.ts';
 import { BUILT_IN_TEMPLATES, type BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
 import type { EventOf } from '../../domain/event-sourcing/event.ts';
@@ -272,9 +273,15 @@ export async function aboutApplication(
   { stream }: Pick<OutboxEntry, 'stream'>,
 ): Promise<AboutApplication | undefined> {
   const applicationId = idOf(stream);
-  const { state } = await load(environment, application, applicationId);
+  const { state, events } = await load(environment, application, applicationId);
   if (state.kind !== 'application' || state.email === null) return undefined;
-  const { organizationId, email, values, calendlyEventUri, calendlyStartTime, calendlyJoinUrl } = state;
-  const interview = calendlyStartTime === null ? null : { startsAt: calendlyStartTime, joinUrl: calendlyJoinUrl };
+  const { organizationId, email, values, calendlyEventUri } = state;
+  const interview = toAttend(events.reduce(interviewAfter, undefined as Interview | undefined));
   return { organizationId, email, values, applicationId, calendlyEventUri, interview };
+}
+
+function toAttend(interview: Interview | undefined): InterviewToAttend | null {
+  if (!interview?.isTimeKnown || interview.startsAt === null) return null;
+  const { startsAt, endsAt, joinUrl, sequence, changedAt } = interview;
+  return { startsAt, endsAt, joinUrl, sequence, changedAt };
 }

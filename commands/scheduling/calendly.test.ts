@@ -30,6 +30,17 @@ describe('an event that was scheduled', () => {
     });
   });
 
+  test('has an end if Calendly names a moment after the start', async () => {
+    const start = '2026-04-02T09:00:00+08:00';
+    server.schedule('ENDS', zoomAt(start, 'https://zoom.example/j/1', '2026-04-02T01:45:00.000000Z'));
+    expect(await event('ENDS')).toMatchObject({ value: { endsAt: '2026-04-02T01:45:00.000Z' } });
+    for (const end of [start, '2026-04-02T00:59:59Z', '9999-12-31T23:59:59-23:59', 'soon', null, 7]) {
+      server.schedule('ENDS', { ...zoomAt(start, 'https://zoom.example/j/1'), end_time: end });
+      const answer = await event('ENDS');
+      expect([end, answer.kind === 'found' && 'endsAt' in answer.value]).toEqual([end, false]);
+    }
+  });
+
   test.each([
     ['without a location', null, false],
     ['at a place', { type: 'physical', location: 'Room 12' }, false],

@@ -6,6 +6,8 @@ import { retryAfterOf } from '../outgoing/retry-after.ts';
 
 export interface ScheduledEvent {
   readonly startsAt: string;
+  /** Absent if Calendly names no moment after the start. */
+  readonly endsAt?: string;
   /** Null for a place or a call. */
   readonly joinUrl: string | null;
   /** The meeting is being set up: its link follows. */
@@ -27,6 +29,7 @@ const SCHEDULED_EVENT = z.object({
   resource: z.object({
     status: z.string().optional(),
     start_time: z.iso.datetime({ offset: true }),
+    end_time: z.iso.datetime({ offset: true }).nullish().catch(null),
     location: z
       .object({ status: z.string().nullish(), join_url: z.string().max(WEB_ADDRESS_LIMIT).nullish() })
       .nullish(),
@@ -71,14 +74,14 @@ export function createCalendly({
     async scheduledEvent(token, id) {
       const answer = await get(`/scheduled_events/${encodeURIComponent(id)}`, token, SCHEDULED_EVENT);
       if (answer.kind !== 'found') return answer;
-      const { status, start_time, location } = answer.value.resource;
+      const { status, start_time, end_time, location } = answer.value.resource;
       if (status === 'canceled') return { kind: 'refused', reason: 'canceled' };
       const joinUrl = webAddressOf(location?.join_url);
       const startsAt = new Date(start_time).toISOString();
       // Other lists and clients expect years of four digits, which an offset can leave.
       if (!/^\d{4}-/.test(startsAt)) return unavailable('unexpected-answer');
       const isPending = joinUrl === null && PENDING.includes(location?.status ?? '');
-      return { kind: 'found', value: { startsAt, joinUrl, isPending } };
+      return { kind: 'found', value: { startsAt, ...endOf(end_time, startsAt), joinUrl, isPending } };
     },
     async owner(token) {
       const answer = await get('/users/me', token, USER);
@@ -87,6 +90,11 @@ export function createCalendly({
         : answer;
     },
   };
+}
+
+function endOf(endTime: string | null | undefined, startsAt: string): { readonly endsAt?: string } {
+  const endsAt = endTime ? new Date(endTime).toISOString() : '';
+  return /^\d{4}-/.test(endsAt) && endsAt > startsAt ? { endsAt } : {};
 }
 
 function jsonOf(body: string): unknown {

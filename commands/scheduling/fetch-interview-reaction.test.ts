@@ -107,6 +107,16 @@ test('the time is recorded before the meeting has been set up, the link after', 
   expect(await interview.state()).toMatchObject({ calendlyJoinUrl: 'https://zoom.example/j/2' });
 });
 
+test('an end that Calendly moves is recorded', async () => {
+  const zoomUntil = (end: string) => zoomAt('2026-04-02T01:00:00Z', 'https://zoom.example/j/9', end);
+  const interview = await booked(server.schedule('A9', zoomUntil('2026-04-02T01:30:00Z')));
+  await interview.carryOut();
+  expect(await interview.state()).toMatchObject({ calendlyEndTime: '2026-04-02T01:30:00.000Z' });
+  server.schedule('A9', zoomUntil('2026-04-02T02:00:00Z'));
+  await interview.carryOut(1);
+  expect(await interview.state()).toMatchObject({ calendlyEndTime: '2026-04-02T02:00:00.000Z' });
+});
+
 test('of two bookings the later one counts, in whichever order they are fetched', async () => {
   const interview = await booked(server.schedule('A3', zoomAt('2026-04-03T01:00:00Z', 'https://zoom.example/j/3')));
   const eventUri = server.schedule('A4', zoomAt('2026-04-04T01:00:00Z', 'https://zoom.example/j/4'));

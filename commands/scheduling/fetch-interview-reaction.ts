@@ -72,10 +72,11 @@ async function note(
   { environment }: FetchInterviewOptions,
   entry: OutboxEntry,
   eventUri: string,
-  { startsAt, joinUrl, isPending }: ScheduledEvent,
+  { isPending, ...details }: ScheduledEvent,
 ): Promise<Outcome> {
-  const data = { eventUri, startsAt, joinUrl };
-  const context = reactionContext(environment, entry, `note ${startsAt} ${joinUrl}`);
+  const data = { eventUri, ...details };
+  const { startsAt, joinUrl, endsAt } = details;
+  const context = reactionContext(environment, entry, `note ${startsAt} ${joinUrl}${endsAt ? ` ${endsAt}` : ''}`);
   const command = { type: 'ReceiveInterviewDetails', data } as const;
   const noted = await handle(environment, application, idOf(entry.stream), [command], context);
   if (!noted.ok) return { kind: noted.rejection.code === 'conflict' ? 'retry' : 'drop', reason: noted.rejection.code };

@@ -141,6 +141,14 @@ describe('an interview', () => {
       .when({ type: 'ReceiveInterviewDetails', data: { ...details, eventUri: 'e0' } })
       .then();
   });
+
+  test('takes a changed end alone', () => {
+    const ending = { ...details, endsAt: '2026-05-04T01:45:00.000Z' };
+    const ended: ApplicationEvent = { type: 'InterviewDetailsReceived', data: ending };
+    given(submitted, booked, received).when({ type: 'ReceiveInterviewDetails', data: ending }).then(ended);
+    given(submitted, booked, ended).when({ type: 'ReceiveInterviewDetails', data: ending }).then();
+    given(submitted, booked, ended).when({ type: 'ReceiveInterviewDetails', data: details }).then(received);
+  });
 });
 
 describe('an email that staff request', () => {
@@ -429,7 +437,12 @@ test('every command is valid and repeatable in every reachable state', () => {
       ),
       of('Transfer', fc.record({ toBatchId: id, toBatchName: text, copyId: id, commentId: id })),
       of('ScheduleInterview', fc.record({ eventUri: fc.option(id), startsAt: fc.option(id), joinUrl: fc.option(id) })),
-      of('ReceiveInterviewDetails', fc.record({ eventUri: id, startsAt: id, joinUrl: fc.option(id) })),
+      of(
+        'ReceiveInterviewDetails',
+        fc
+          .record({ eventUri: id, startsAt: id, joinUrl: fc.option(id), endsAt: fc.option(id) })
+          .map(({ endsAt, ...data }) => (endsAt === null ? data : { ...data, endsAt })),
+      ),
       of(
         'RequestEmail',
         id.map((requestId) => ({ requestId, templateId: 't', templateVersion: 0, template: 'T', sendAt: null })),

@@ -47,7 +47,7 @@ export type ApplicationCommand =
   | Command<'Transfer', { toBatchId: string; toBatchName: string; copyId: string; commentId: string }>
   | Command<'Copy', CopyData>
   | Command<'ScheduleInterview', { eventUri: string | null; startsAt: string | null; joinUrl: string | null }>
-  | Command<'ReceiveInterviewDetails', { eventUri: string; startsAt: string; joinUrl: string | null }>
+  | Command<'ReceiveInterviewDetails', { eventUri: string; startsAt: string; endsAt?: string; joinUrl: string | null }>
   /** Derived from the command's id, so that a repeated call sends no second email. */
   | Command<
       'RequestEmail',
@@ -106,6 +106,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       return {
         ...EMPTY,
         ...rest,
+        calendlyEndTime: rest.calendlyEndTime ?? null,
         userId: personal === null ? null : rest.userId,
         createdAt: at,
         transferredFrom: fromId,
@@ -148,11 +149,17 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       change(state, {
         calendlyEventUri: data.eventUri,
         calendlyStartTime: data.startsAt,
+        calendlyEndTime: null,
         calendlyJoinUrl: data.joinUrl,
       }),
     InterviewDetailsReceived: (state, { data }) =>
       state.kind === 'application' && state.calendlyEventUri === data.eventUri
-        ? { ...state, calendlyStartTime: data.startsAt, calendlyJoinUrl: data.joinUrl }
+        ? {
+            ...state,
+            calendlyStartTime: data.startsAt,
+            calendlyEndTime: data.endsAt ?? null,
+            calendlyJoinUrl: data.joinUrl,
+          }
         : state,
     EmailRequested: (state, { data: { requestId, template } }) =>
       state.kind === 'application'
@@ -328,6 +335,7 @@ const EMPTY = {
   comments: [],
   calendlyEventUri: null,
   calendlyStartTime: null,
+  calendlyEndTime: null,
   calendlyJoinUrl: null,
   transferredFrom: null,
   transferredTo: null,
@@ -384,14 +392,16 @@ const informationIsSent = { type: 'StatusChanged', data: { from: 'NEW', to: 'INF
 interface Interview {
   readonly eventUri: string | null;
   readonly startsAt: string | null;
+  readonly endsAt?: string;
   readonly joinUrl: string | null;
 }
 
 /** A repeated notification with only the URI changes nothing. */
-function isScheduledAlready(state: Application, { eventUri, startsAt, joinUrl }: Interview): boolean {
+function isScheduledAlready(state: Application, { eventUri, startsAt, endsAt, joinUrl }: Interview): boolean {
   if (state.calendlyEventUri !== eventUri) return false;
   const isOnlyAddress = eventUri !== null && startsAt === null && joinUrl === null;
-  return isOnlyAddress || (state.calendlyStartTime === startsAt && state.calendlyJoinUrl === joinUrl);
+  const isSameTime = state.calendlyStartTime === startsAt && state.calendlyEndTime === (endsAt ?? null);
+  return isOnlyAddress || (isSameTime && state.calendlyJoinUrl === joinUrl);
 }
 
 function refusalOfAnswers(before: FieldValues, after: FieldValues): Result<never> | null {

@@ -67,6 +67,7 @@ export const CORE_MEMBERS = {
     setTo: 'id',
   },
   calendlyStartTime: { label: 'Interview', words: 'interview time' },
+  calendlyEndTime: { words: 'end of the interview' },
   calendlyEventUri: { words: 'interview' },
   calendlyJoinUrl: { words: 'interview link' },
   adminComments: { label: 'Comments', words: 'comment', capability: 'application.comment' },

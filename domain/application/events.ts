@@ -130,6 +130,7 @@ export const ApplicationCopied = defineEvent({
     selectedPaymentModelId: nullableText,
     calendlyEventUri: nullableText,
     calendlyStartTime: nullableText,
+    calendlyEndTime: nullableText.optional(),
     calendlyJoinUrl: nullableText,
     comments: z.array(z.object({ commentId: z.string(), authorId: nullableText, postedDate: z.string() })),
   }),
@@ -156,12 +157,17 @@ export const InterviewScheduled = defineEvent({
 
 /**
  * Time and link of the interview from the scheduling service. `eventUri` names the booking, because another one may
- * have followed.
+ * have followed. `endsAt` is absent while the end is not known.
  */
 export const InterviewDetailsReceived = defineEvent({
   type: 'InterviewDetailsReceived',
   audience: { document: 'application' },
-  data: z.object({ eventUri: z.string(), startsAt: z.string(), joinUrl: nullableText }),
+  data: z.object({
+    eventUri: z.string(),
+    startsAt: z.string(),
+    endsAt: z.string().optional(),
+    joinUrl: nullableText,
+  }),
 });
 
 export const APPLICATION_EVENTS = [

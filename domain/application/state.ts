@@ -26,6 +26,7 @@ export interface Application extends SetMembers {
   readonly comments: readonly Comment[];
   readonly calendlyEventUri: string | null;
   readonly calendlyStartTime: string | null;
+  readonly calendlyEndTime: string | null;
   readonly calendlyJoinUrl: string | null;
   readonly transferredFrom: string | null;
   readonly transferredTo: string | null;

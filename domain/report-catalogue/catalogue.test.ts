@@ -25,11 +25,11 @@ const idsOf = ({ fields }: { fields: readonly { id: string }[] }) => fields.map(
 /** Ids, words of persons and of staff, times, addresses, and fields that a fact of the application repeats. */
 const NOT_OFFERED = new Set(
   `adminAssigneeId applicationRevision assessmentIds assessmentVersion bannerFile.cdnUrl bannerFile.fileId
-  bannerFile.fileName batchId calendlyEventUri calendlyJoinUrl calendlyStartTime changes.assessmentIds
+  bannerFile.fileName batchId calendlyEndTime calendlyEventUri calendlyJoinUrl calendlyStartTime changes.assessmentIds
   changes.bannerFile.cdnUrl changes.bannerFile.fileId changes.bannerFile.fileName changes.capacity changes.description
   changes.enableEmbedding changes.iconFile.cdnUrl changes.iconFile.fileId changes.iconFile.fileName changes.name
   changes.privateDetails changes.processId changes.slug commentId comments.authorId comments.commentId
-  comments.postedDate copyId description enableEmbedding eventUri fields from fromId iconFile.cdnUrl iconFile.fileId
+  comments.postedDate copyId description enableEmbedding endsAt eventUri fields from fromId iconFile.cdnUrl iconFile.fileId
   iconFile.fileName invoices.dueDate invoices.n joinUrl n name organizationId outboxId privateDetails processId reason
   requestId selectedPaymentModelId sendAt since slug solutionId startsAt status templateId templateVersion timestamp
   tracking.campaign tracking.content tracking.medium tracking.source tracking.term trackingNumber userId`.split(/\s+/),

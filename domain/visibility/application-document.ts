@@ -32,6 +32,8 @@ export const membersOf = ({ outcomes, ...state }: ApplicationWithOutcomes) => ({
   assessmentScores: outcomes.map(({ score }) => ({ score })),
   calendlyEventUri: state.calendlyEventUri,
   calendlyStartTime: state.calendlyStartTime,
+  // Documents of earlier versions have no end.
+  calendlyEndTime: state.calendlyEndTime ?? null,
   calendlyJoinUrl: state.calendlyJoinUrl,
   transferredFrom: state.transferredFrom,
   transferredTo: state.transferredTo,

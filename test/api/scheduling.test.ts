@@ -46,13 +46,17 @@ describe('an interview that the widget has booked', () => {
   test('is noted at once and marks the application; its time and link follow', async () => {
     const applicant = await applied(server, school);
     const startsAt = '2026-05-04T01:00:00.000Z';
-    const eventUri = calendly.schedule('FIRST', zoomAt('2026-05-04T09:00:00+08:00', 'https://zoom.example/j/1'));
+    const eventUri = calendly.schedule(
+      'FIRST',
+      zoomAt('2026-05-04T09:00:00+08:00', 'https://zoom.example/j/1', '2026-05-04T09:45:00+08:00'),
+    );
     const booked = await book(applicant, eventUri);
     expect([booked.status, booked.body.status]).toEqual([200, 'INTERVIEW SCHEDULED']);
     const shown = await told(applicant.applicationId);
     expect(shown).toMatchObject({
       calendlyEventUri: eventUri,
       calendlyStartTime: startsAt,
+      calendlyEndTime: '2026-05-04T01:45:00.000Z',
       calendlyJoinUrl: 'https://zoom.example/j/1',
     });
     expect(calendly.asked).toContainEqual({ path: '/scheduled_events/FIRST', token: CALENDLY_TOKEN });
@@ -64,7 +68,9 @@ describe('an interview that the widget has booked', () => {
     expect(mail).toMatch(/When: Monday, 4 May 2026 at 09:00 \(Asia\/Manila\)\s+Where: https:\/\/zoom\.example\/j\/1\s/);
     expect(mail).toContain('<a href="https://zoom.example/j/1" rel="noopener">');
     const [, calendar = ''] = /filename=interview\.ics[\s\S]*?\n\r?\n([\w+/=\r\n]+)/.exec(mail) ?? [];
-    expect(Buffer.from(calendar, 'base64').toString()).toMatch(/^DTSTART:20260504T010000Z\r$/m);
+    expect(Buffer.from(calendar, 'base64').toString()).toMatch(
+      /^SEQUENCE:0\r\nDTSTART:20260504T010000Z\r\nDTEND:20260504T014500Z\r$/m,
+    );
 
     const again = await book(applicant, eventUri);
     expect(again.body).toMatchObject({ calendlyEventUri: eventUri, calendlyStartTime: startsAt });

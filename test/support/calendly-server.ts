@@ -21,11 +21,11 @@ export interface CalendlyServer {
 
 export const CALENDLY_TOKEN = 'eyJraWQ.calendly-token.0123';
 
-export const zoomAt = (startTime: string, joinUrl: string) => ({
+export const zoomAt = (startTime: string, joinUrl: string, endTime = startTime) => ({
   name: 'Admissions interview',
   status: 'active',
   start_time: startTime,
-  end_time: startTime,
+  end_time: endTime,
   location: { type: 'zoom', status: 'pushed', join_url: joinUrl },
 });
 
