@@ -57,7 +57,6 @@ export const activityEntrySchema = z.object({
   actionDetails: nullableText,
   timestamp: instant,
 });
-export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 
 export const stepStateSchema = z.object({
   index: z.int(),
@@ -107,6 +106,7 @@ export const applicationSchema = z
       .optional(),
     /** For Owners and Admins, not in lists: emails to the applicant that could not be sent. */
     failedEmails: z.int().optional(),
+    /** Of a transferred copy, until its applicant is seen again, that of the original. */
     lastSeenAt: instant.nullable().optional(),
     /** For staff. */
     statusSince: instant.optional(),

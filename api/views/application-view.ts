@@ -18,6 +18,8 @@ interface Joined {
   readonly configs: ReadonlyMap<string, ProcessConfig>;
   /** For transferred copies only. */
   readonly appliedAt: ReadonlyMap<string, string>;
+  /** For copies whose applicant has not been seen since the transfer: when they were seen before it. */
+  readonly seenBefore: ReadonlyMap<string, string>;
 }
 
 interface Past {
@@ -134,12 +136,18 @@ function row(
     ...(appliedAt !== undefined && { appliedAt }),
   } as ApplicationView;
   if (viewer === 'applicant') return shown;
-  return { ...shown, ...withEmails(shown, joined), lastSeenAt, statusSince };
+  return {
+    ...shown,
+    ...withEmails(shown, joined),
+    lastSeenAt: lastSeenAt ?? joined.seenBefore.get(_id) ?? null,
+    statusSince,
+  };
 }
 
 const joinedTo = (document: ApplicationDocument, viewer: NonNullable<Viewer>, joined: Joined) => [
   allEmails(document, viewer, joined),
   joined.appliedAt.get(document._id),
+  joined.seenBefore.get(document._id),
 ];
 
 function allEmails(
@@ -181,12 +189,34 @@ async function join(documents: readonly ApplicationDocument[], actor: Actor, rea
   }
   const batchIds = [...new Set(documents.map(({ batchId }) => batchId))];
   const copies = documents.flatMap(({ _id, transferredFrom }) => (transferredFrom === null ? [] : [_id]));
-  const [emails, configs, appliedAt] = await Promise.all([
+  const [emails, configs, appliedAt, seenBefore] = await Promise.all([
     emailsOf(people, readModels),
     configsOfBatches(batchIds, readModels),
     appliedAtOf(copies, readModels),
+    seenBeforeOf(documents, readModels),
   ]);
-  return { emails, configs, appliedAt };
+  return { emails, configs, appliedAt, seenBefore };
+}
+
+async function seenBeforeOf(
+  documents: readonly ApplicationDocument[],
+  { applications }: ReadModels,
+): Promise<ReadonlyMap<string, string>> {
+  const seen = new Map<string, string>();
+  const searched = (copy: ApplicationDocument, { lastSeenAt, transferredFrom }: ApplicationDocument) =>
+    lastSeenAt === null && transferredFrom !== null ? [{ copy, from: transferredFrom }] : [];
+  let waiting = documents.flatMap((document) => searched(document, document));
+  while (waiting.length > 0) {
+    const found = await applications.getMany([...new Set(waiting.map(({ from }) => from))]);
+    const byId = new Map(found.map((original) => [original._id, original]));
+    waiting = waiting.flatMap(({ copy, from }) => {
+      const original = byId.get(from);
+      // An original that came back may have been seen since.
+      if (original?.lastSeenAt && original.lastSeenAt <= copy.createdAt) seen.set(copy._id, original.lastSeenAt);
+      return original ? searched(copy, original) : [];
+    });
+  }
+  return seen;
 }
 
 /** Empty until the read model is built for the first time. */

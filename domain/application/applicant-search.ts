@@ -50,11 +50,11 @@ export interface ApplicantSearch {
 }
 
 const PHONE_WORD = /^[\d()+./-]+$/;
-const IN_WORD = /^[()+./-]*$/;
+const PUNCTUATION = /^[()+./-]*$/;
 
 /** `(0917)` and `917-123` are digits, like the phone number that they are part of; `#102` is a tracking number. */
 function searchedWord(word: string): string {
-  if (IN_WORD.test(word)) return '';
+  if (PUNCTUATION.test(word)) return '';
   return PHONE_WORD.test(word) ? digitsOf(word) : word.replace(/^#(?=\d)/, '');
 }
 

@@ -321,6 +321,31 @@ describe('a transfer', () => {
     expect((await submit(visitor(), { email, batchId: transferBatchId })).status).toBe(409);
   });
 
+  test('keeps when its applicant was last seen, in lists and after a second transfer, until they are seen again', async () => {
+    const { client, applicationId } = await alone('Seen before');
+    const see = async (id: string) => {
+      const entry = { action: 'VIEW_APPLICATION', actionDetails: null, timestamp: new Date().toISOString() } as const;
+      await client.call('recordActivity', { body: { applicationId: id, activityEntries: [entry] } });
+    };
+    const next = async (id: string, name: string) => {
+      const transferBatchId = await openBatch(name);
+      const { body } = await change(admin, id, { status: 'TRANSFERRED', transferBatchId });
+      return { id: body.transferredTo as string, batchIds: transferBatchId };
+    };
+    await see(applicationId);
+    const { lastSeenAt } = await read(admin, applicationId);
+    const first = await next(applicationId, 'Seen once');
+    const { id, batchIds } = await next(first.id, 'Seen twice');
+    for (const viewer of [admin, school.staff.Viewer]) {
+      expect((await read(viewer, id)).lastSeenAt).toBe(lastSeenAt);
+      expect((await viewer.call('listApplications', { query: { batchIds } })).body[0]?.lastSeenAt).toBe(lastSeenAt);
+    }
+    expect(await read(client, id)).not.toHaveProperty('lastSeenAt');
+    await see(id);
+    const again = await read(admin, id);
+    expect(again.lastSeenAt && again.lastSeenAt > again.createdAt).toBe(true);
+  });
+
   test('of one whom a colleague has just transferred elsewhere is refused, and the same one again does nothing', async () => {
     const { applicationId } = await applied(server, school);
     const [here, there] = [await openBatch('Here'), await openBatch('There')];

@@ -306,6 +306,12 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await alert.getByRole('button', { name: 'OK' }).click();
 
     await page.getByRole('link', { name: 'Open the new application' }).first().click();
+    const before = page.getByRole('region', { name: 'Before the transfer' });
+    await page.getByRole('tab', { name: 'History' }).click();
+    await before.getByText('transferred the student to Java, autumn').waitFor();
+    await page.getByRole('tab', { name: 'Messages' }).click();
+    await before.getByText('Application received').waitFor();
+    await page.getByRole('tab', { name: 'Admin tools' }).click();
     await page.getByRole('link', { name: 'Open the original' }).click();
     await page.getByRole('link', { name: 'Open the new application' }).first().waitFor();
 

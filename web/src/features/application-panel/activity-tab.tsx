@@ -1,23 +1,16 @@
-import type { ActivityEntry } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './application-panel.module.css';
+import { BeforeTransfer } from './history/before-transfer.tsx';
 
 const inWords = (action: string) => {
   const words = action.replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-export function ActivityTab({
-  entries,
-  earlier = [],
-  isPending,
-}: {
-  entries: readonly ActivityEntry[] | undefined;
-  earlier?: readonly { readonly action: string; readonly count: number }[] | undefined;
-  isPending: boolean;
-}) {
+export function ActivityTab({ application, isPending }: { application: ApplicationView; isPending: boolean }) {
   if (isPending) {
     return (
       <Loading label="Loading activity">
@@ -27,7 +20,17 @@ export function ActivityTab({
       </Loading>
     );
   }
-  const newestFirst = entries?.map((entry, number) => ({ ...entry, number })).toReversed() ?? [];
+  return (
+    <>
+      <Activity application={application} />
+      <p className={classes.note}>{TEXTS.applications.activitySince}</p>
+    </>
+  );
+}
+
+function Activity({ application }: { application: ApplicationView }) {
+  const { activityEntries = [], earlier = [] } = application.userActivity ?? {};
+  const newestFirst = activityEntries.map((entry, number) => ({ ...entry, number })).toReversed();
   return (
     <>
       {newestFirst.length === 0 ? (
@@ -61,7 +64,7 @@ export function ActivityTab({
           Earlier: {earlier.map(({ action, count }) => `${inWords(action)} × ${count}`).join(', ')}
         </p>
       )}
-      <p className={classes.note}>{TEXTS.applications.activitySince}</p>
+      <BeforeTransfer application={application}>{(original) => <Activity application={original} />}</BeforeTransfer>
     </>
   );
 }

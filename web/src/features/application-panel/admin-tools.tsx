@@ -43,8 +43,8 @@ export function AdminTools({ application }: { application: ApplicationView }) {
 }
 
 function Facts({ application }: { application: ApplicationView }) {
-  const { _id, status, lastSeenAt, email, phoneNumber, calendlyStartTime, transferredFrom, transferredTo } =
-    application;
+  const { _id, status, createdAt, lastSeenAt, email, phoneNumber } = application;
+  const { calendlyStartTime, transferredFrom, transferredTo } = application;
   const { pathname } = useLocation();
   const page = pagePath('application', { applicationId: _id });
   const isElsewhere = pathname !== page;
@@ -59,7 +59,10 @@ function Facts({ application }: { application: ApplicationView }) {
       <TimeInStatus application={application} />
       <div>
         <dt>Last seen</dt>
-        <dd>{lastSeenAt ? <Day at={lastSeenAt}>{formatAgo(lastSeenAt)}</Day> : 'never'}</dd>
+        <dd>
+          {lastSeenAt ? <Day at={lastSeenAt}>{formatAgo(lastSeenAt)}</Day> : 'never'}
+          {lastSeenAt && transferredFrom && lastSeenAt <= createdAt && ', before the transfer'}
+        </dd>
       </div>
       <div>
         <dt>Applied</dt>

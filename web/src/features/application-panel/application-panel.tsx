@@ -73,11 +73,7 @@ export function ApplicationPanel({ applicationId, row }: { applicationId: string
           <AdminTools application={data} />
         </Tabs.Panel>
         <Tabs.Panel value="activity">
-          <ActivityTab
-            entries={data.userActivity?.activityEntries}
-            earlier={data.userActivity?.earlier}
-            isPending={isPlaceholderData}
-          />
+          <ActivityTab application={data} isPending={isPlaceholderData} />
         </Tabs.Panel>
         <Tabs.Panel value="history">
           <HistoryTab application={data} past={past} onPast={setPast} />
@@ -89,7 +85,7 @@ export function ApplicationPanel({ applicationId, row }: { applicationId: string
           <PaymentsTab applicationId={data._id} />
         </Tabs.Panel>
         <Tabs.Panel value="messages">
-          <MessagesTab applicationId={data._id} />
+          <MessagesTab application={data} />
         </Tabs.Panel>
       </Tabs>
     </div>

@@ -1,11 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { queryOf } from '../../shared/api/calls.ts';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './application-panel.module.css';
+import { BeforeTransfer } from './history/before-transfer.tsx';
 import { MessageItem } from './message-item.tsx';
 
-export function MessagesTab({ applicationId }: { applicationId: string }) {
+export function MessagesTab({ application }: { application: ApplicationView }) {
+  return (
+    <>
+      <Messages applicationId={application._id} />
+      <BeforeTransfer application={application}>{(original) => <MessagesTab application={original} />}</BeforeTransfer>
+    </>
+  );
+}
+
+function Messages({ applicationId }: { applicationId: string }) {
   const {
     data: messages,
     error,
