@@ -22,7 +22,7 @@ export function configuredDocuments<
   readonly name: string;
   readonly version: number;
   readonly digest: string;
-  readonly indexes?: readonly (keyof Details & string)[];
+  readonly indexes?: readonly (keyof ConfiguredDocument<Details> & string)[];
   readonly aggregate: {
     readonly category: string;
     readonly initial: State;

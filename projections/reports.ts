@@ -12,17 +12,19 @@ interface Definition {
   readonly edition: number;
   readonly definedAt: string;
   readonly definedBy: string | null;
-  /** Who saved it; absent in documents of an earlier version. */
-  readonly createdBy?: string | null;
+  /** Who saved it first. */
+  readonly createdBy: string | null;
 }
 export type ReportDocument = ConfiguredDocument<ReportDetails> & Definition;
 
 const documents = configuredDocuments<ReportDetails & Definition, ReportEvent>({
   name: 'reports',
-  version: 3,
-  digest: '2d8b75f3bb0a230c',
+  version: 5,
+  digest: 'df727ab0d361aa27',
+  indexes: ['isDeleted'],
   aggregate: report as never,
   events: REPORT_EVENTS,
+  keepsDeleted: true,
 });
 
 type Created = Recorded<Extract<ReportEvent, { type: 'ReportCreated' }>>;
@@ -38,10 +40,26 @@ const fold: Fold = (document, event) => {
   const stored = (documents.on[event.type] as Fold)(document, event);
   if (!stored || !asks(event)) return stored;
   const { revision, at, actor } = event;
-  const edition = (document?.edition ?? 0) + 1;
+  // What a deletion dropped is built anew, but is the same question of the same author.
+  if (document?.isDeleted) return { ...stored, ...definitionOf(document), definition: revision };
   const by = actor.id ?? null;
-  const createdBy = document?.createdBy ?? (event.type === 'ReportCreated' ? by : null);
-  return { ...stored, definition: revision, edition, definedAt: at, definedBy: by, createdBy };
+  const edition = (document?.edition ?? 0) + 1;
+  return {
+    ...stored,
+    definition: revision,
+    edition,
+    definedAt: at,
+    definedBy: by,
+    createdBy: document?.createdBy ?? by,
+  };
 };
+
+const definitionOf = ({ definition, edition, definedAt, definedBy, createdBy }: ReportDocument): Definition => ({
+  definition,
+  edition,
+  definedAt,
+  definedBy,
+  createdBy,
+});
 
 export const reports = { ...documents, on: { ...documents.on, ReportCreated: fold, ReportChanged: fold } };

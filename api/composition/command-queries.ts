@@ -3,6 +3,7 @@ import { isLocked } from '../../domain/application/statuses.ts';
 import { hasStarted } from '../../domain/batch/status.ts';
 import { fileBytes } from '../../domain/limits/quotas.ts';
 import { offeredModels } from '../../domain/payment-model/offered.ts';
+import { report } from '../../domain/saved-report/report.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
 import { type ReadModels, readModelOf } from '../read-models/read-models.ts';
 
@@ -54,7 +55,8 @@ export function createCommandQueries(readModels: ReadModels): CommandQueries {
       return documents.reduce((sum, { size }) => sum + fileBytes(size), 0);
     },
     async countDocuments(category, organizationId) {
-      return readModels[readModelOf(category)].count({ organizationId });
+      const isKept = category === report.category;
+      return readModels[readModelOf(category)].count({ organizationId, ...(isKept && { isDeleted: false }) });
     },
     async rolesOfUser(userId) {
       return (await users.get(userId))?.orgRoles ?? [];

@@ -1,7 +1,6 @@
 import { changeDocument } from '../../commands/documents/change-document.ts';
 import { createDocument } from '../../commands/documents/create-document.ts';
 import { deleteDocument } from '../../commands/documents/delete-document.ts';
-import { load } from '../../commands/handling/handle.ts';
 import { REPORTS } from '../../commands/saved-report/report-kind.ts';
 import { undeleteReport } from '../../commands/saved-report/undelete-report.ts';
 import type { Actor } from '../../domain/access/actor.ts';
@@ -50,27 +49,18 @@ export function savedReportRoutes(services: Services): readonly Route[] {
   const results = createReportResults({ dynamic, reports, savedReports });
 
   /** For readers who may see what it shows; for all others it does not exist. */
-  const target = async ({ params, context }: UncheckedRequest): Promise<ReportTarget | undefined> => {
+  const seen = async ({ params, context: { actor } }: UncheckedRequest): Promise<ReportTarget | undefined> => {
     const document = await reports.get(params.id as string);
-    if (!document || document.isDeleted) return undefined;
-    const { organizationId } = document;
+    if (!document) return undefined;
+    const { organizationId, createdBy } = document;
     const catalogue = await loadCatalogue(organizationId, readModels);
-    const { createdBy = null } = document;
-    return maySee(context.actor, organizationId, document, catalogue)
-      ? { document, organizationId, catalogue, isOwn: isBy(context.actor, createdBy, organizationId) }
+    return maySee(actor, organizationId, document, catalogue)
+      ? { document, organizationId, catalogue, isOwn: isBy(actor, createdBy, organizationId) }
       : undefined;
   };
-
-  /** Whoever may delete a report may undo that. */
-  const deletedTarget = async ({ params, context: { actor } }: UncheckedRequest): Promise<Target | undefined> => {
-    const { state, events } = await load(environment, REPORTS.aggregate, params.id as string);
-    const { organizationId, details } = state;
-    if (state.kind === 'nothing') return undefined;
-    const creation = events.findLast(({ type }) => type === 'ReportCreated');
-    const catalogue = await loadCatalogue(organizationId, readModels);
-    return maySee(actor, organizationId, details, catalogue)
-      ? { organizationId, isOwn: isBy(actor, creation?.actor.id ?? null, organizationId) }
-      : undefined;
+  const target = async (unchecked: UncheckedRequest): Promise<ReportTarget | undefined> => {
+    const found = await seen(unchecked);
+    return found?.document.isDeleted ? undefined : found;
   };
 
   const viewOf = async (document: ReportDocument, catalogue: ReportCatalogue): Promise<SavedReport> =>
@@ -130,7 +120,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.listSavedReports, {
       async handle({ context, target: { organizationId } }) {
         if (!organizationId) return accept([]);
-        const { documents } = await reports.find({ organizationId });
+        const { documents } = await reports.find({ organizationId, isDeleted: false });
         const catalogue = await loadCatalogue(organizationId, readModels);
         const seen = documents.filter((document) => maySee(context.actor, organizationId, document, catalogue));
         const [authors, reader] = await Promise.all([authorsOf(seen, readModels), progressReader(context)]);
@@ -282,7 +272,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
       view: () => ({ message: TEXT.deleted }),
     }),
     route(ENDPOINTS.undeleteSavedReport, {
-      target: deletedTarget,
+      target: seen,
       turn: ({ target: { organizationId } }) => turnOf(organizationId),
       decide: ({ params: { id }, target: { organizationId }, command }) =>
         undeleteReport(environment, { id, organizationId: organizationId ?? '' }, command),

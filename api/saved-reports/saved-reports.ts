@@ -64,7 +64,7 @@ export function keepSavedReports({
   let erasures = 0;
 
   async function renew(): Promise<void> {
-    const { documents } = await readModels.reports.find({});
+    const { documents } = await readModels.reports.find({ isDeleted: false });
     const bySchool = Map.groupBy(documents, ({ organizationId }) => organizationId);
     const sound = await Promise.all(
       [...bySchool].map(async ([organizationId, some]) => {

@@ -15,12 +15,11 @@ export const authorsOf = (reports: readonly ReportDocument[], readModels: Users)
   );
 
 export function reportView(document: ReportDocument, catalogue: ReportCatalogue, authors: Emails): SavedReport {
-  const { _pos, isDeleted, definition, definedBy, createdBy = null, ...shown } = document;
+  const { _pos, isDeleted, definition, definedBy, ...shown } = document;
   return {
     ...shown,
     sentence: sentenceOf(document, catalogue),
     isAdminOnly: usesAdminOnly(document, catalogue),
-    createdBy,
     definedBy: definedBy === null ? null : { email: authors.get(definedBy) ?? null },
   };
 }

@@ -302,12 +302,25 @@ describe('saved reports', () => {
     const before = await whenBuilt(owner, id);
     await owner.call('deleteSavedReport', { params });
     expect((await owner.call('getReportResult', { params })).status).toBe(404);
+    expect((await owner.call('listSavedReports')).body.map(({ _id }) => _id)).not.toContain(id);
     const { body } = await owner.call('undeleteSavedReport', { params });
     expect(body).toMatchObject({ _id: id, name: 'Back', isPinned: true });
     expect((await whenBuilt(owner, id)).total).toEqual(before.total);
     const versions = await owner.call('savedReportVersions', { params });
     expect(versions.body.map(({ isFirst }) => isFirst)).toEqual([true]);
     expect((await owner.call('undeleteSavedReport', { params: { id: 'nobodys' } })).status).toBe(404);
+  });
+
+  testRule('keep their author, edition and date when somebody else undoes the deletion', async () => {
+    const { _id: id } = await saved({ name: 'Kept', ...SUBMITTED }, viewer);
+    const params = { id };
+    await viewer.call('changeSavedReport', { params, body: { measure: { kind: 'applications' } } });
+    const { body: before } = await viewer.call('getSavedReport', { params });
+    await owner.call('deleteSavedReport', { params });
+    const { body: after } = await owner.call('undeleteSavedReport', { params });
+    expect(after).toEqual({ ...before, version: after.version, createdAt: after.createdAt });
+    expect(after.edition).toBe(2);
+    expect((await viewer.call('deleteSavedReport', { params })).status).toBe(200);
   });
 
   testRule('are limited in number and in size', async () => {
