@@ -150,6 +150,8 @@ const savedReportResult = z.object({
       at: instant,
       /** The question that these figures answer: the former one while the present one is being built. */
       edition: z.int(),
+      /** The report's `version` that first asked it. */
+      definition: z.int(),
       definedAt: instant,
       definedBy: person,
       isFormer: z.boolean(),

@@ -102,15 +102,17 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     if (!result || !maySee(actor, organizationId, result.question, catalogue)) return null;
     const { asked, question, table, changed } = result;
     const at = new Date(now()).toISOString();
-    const { definedBy } = reportView(asked, catalogue, await authorsOf([asked], readModels));
+    const isFormer = asked.definition !== document.definition;
+    const { edition, definedAt, definedBy } = await viewOf(isFormer ? asked : document, catalogue);
     return {
       ...tableView(table, question, catalogue, { timeZone, today: dayIn(timeZone, at) }),
       position: positions.name(BigInt(changed)),
       at,
-      edition: asked.edition,
-      definedAt: asked.definedAt,
+      definition: asked.definition,
+      edition,
+      definedAt,
       definedBy,
-      isFormer: asked.definition !== document.definition,
+      isFormer,
       hasApplications: !question.events.every(isAboutProgram),
       notes: await notesAbout(readModels, [projectionNameOf(document._id)], organizationId),
     };

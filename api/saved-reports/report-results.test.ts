@@ -17,7 +17,16 @@ const question: ReportQuestion = {
 };
 const report: ReportDocument = {
   ...{ _id: 'r', version: 0, organizationId: 'school', createdAt: '', isDeleted: false, name: 'Report' },
-  ...{ chart: 'table', isPinned: false, definition: 0, edition: 1, definedAt: '', definedBy: null, createdBy: null },
+  ...{
+    chart: 'table',
+    isPinned: false,
+    definition: 0,
+    edition: 1,
+    definedAt: '',
+    definedBy: null,
+    createdBy: null,
+    former: null,
+  },
   ...question,
 };
 const about = {

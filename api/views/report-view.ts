@@ -15,7 +15,7 @@ export const authorsOf = (reports: readonly ReportDocument[], readModels: Users)
   );
 
 export function reportView(document: ReportDocument, catalogue: ReportCatalogue, authors: Emails): SavedReport {
-  const { _pos, isDeleted, definition, definedBy, ...shown } = document;
+  const { _pos, isDeleted, definition, former, definedBy, ...shown } = document;
   return {
     ...shown,
     sentence: sentenceOf(document, catalogue),

@@ -131,7 +131,22 @@ describe('saved reports', () => {
     expect(versions.body).toHaveLength(3);
     const restored = await owner.call('restoreSavedReport', { params, body: { version: 0 } });
     expect(restored.body).toMatchObject({ edition: 3, name: 'Editions', groupBy: [], measure: { kind: 'count' } });
+    await whenBuilt(owner, report._id);
     expect((await owner.call('getSavedReport', { params, query: { version: '2' } })).body.edition).toBe(2);
+  });
+
+  test('keep their figures when the question before the newest is asked again', async () => {
+    const report = await saved({ name: 'Back again', ...SUBMITTED });
+    const params = { id: report._id };
+    const { definition } = await whenBuilt(owner, report._id);
+    const asked = (body: object) => owner.call('changeSavedReport', { params, body });
+    await asked({ measure: { kind: 'applications' } });
+    const { body: again } = await asked({ measure: { kind: 'count' } });
+    expect(again.edition).toBe(3);
+    expect(await whenBuilt(owner, report._id)).toMatchObject({ edition: 3, definition });
+    await asked({ groupBy: [by('application.status')] });
+    const table = await whenBuilt(owner, report._id);
+    expect([table.axes.length, table.definition > definition]).toEqual([1, true]);
   });
 
   test('preview the newest events before they are saved, and save nothing', async () => {

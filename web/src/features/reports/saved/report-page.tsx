@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useContext, useMemo } from 'react';
 import { Link, useParams } from 'react-router';
 import type { SavedReport, SavedReportResult } from '../../../../../api/contract/saved-reports.ts';
+import { questionOf } from '../../../../../domain/saved-report/question.ts';
 import { isNotFound, messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf, pathWith } from '../../../shared/api/calls.ts';
 import { Day } from '../../../shared/dates/dates.tsx';
@@ -101,7 +102,7 @@ export function Figures({ result }: { result: SavedReportResult }) {
       {table?.isFormer && (
         <Notice role="status">
           These figures still answer version {table.edition}. Version {report.edition} is shown once it is complete:{' '}
-          {stateWords(progress).toLowerCase()}.
+          {stateWords(progress).toLowerCase()}. <KeepFormer report={report} table={table} />
         </Notice>
       )}
       {table && <ReportNotes notes={table.notes} />}
@@ -121,6 +122,29 @@ export function Figures({ result }: { result: SavedReportResult }) {
         )
       )}
     </>
+  );
+}
+
+/** Cancels the build: asks the former question again, whose figures are there. */
+function KeepFormer({ report, table }: { report: SavedReport; table: NonNullable<SavedReportResult['table']> }) {
+  const client = useQueryClient();
+  const mayChange = useMayChange(report);
+  const { _id: id, version } = report;
+  const keep = useMutation({
+    async mutationFn() {
+      const params = { id };
+      const query = { version: String(table.definition) };
+      const former = await call('GET /api/reports/{id}', { params, query });
+      return call('PUT /api/reports/{id}', { params, body: { version, ...questionOf(former) } });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf('/api/reports') }),
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  if (!mayChange) return null;
+  return (
+    <Button size="compact-sm" variant="default" loading={keep.isPending} onClick={() => keep.mutate()}>
+      Stop building and keep version {table.edition}
+    </Button>
   );
 }
 
