@@ -53,11 +53,12 @@ export function plotOf(
   const scale = scaleOf(table);
   const figures = new Map(table.cells.map((cell) => [cell.at.join(), cell]));
   const shown = (figure: ReportFigure | undefined) => plotted(figure, table, scale.divisor);
+  const colours = coloursOf(second?.buckets ?? []);
   const series: readonly Series[] = second
     ? second.buckets.map((bucket, place) => ({
         key: String(place),
         name: bucket.label,
-        colour: bucket.kind === 'value' ? chartColour(place) : REST_COLOUR,
+        colour: colours.get(bucket.key ?? '') ?? REST_COLOUR,
         counts: buckets.map((_, at) => shown(figures.get(`${at + from},${place}`))),
         isDashed: bucket.kind !== 'value',
       }))
@@ -90,6 +91,15 @@ export function plotOf(
     hidden: from,
   };
 }
+
+/** By key, because groups change places as their figures grow. */
+const coloursOf = (buckets: readonly ReportBucket[]): ReadonlyMap<string, string> =>
+  new Map(
+    buckets
+      .flatMap(({ kind, key }) => (kind === 'value' && key !== null ? key : []))
+      .sort()
+      .map((key, place) => [key, chartColour(place)]),
+  );
 
 function plotted(figure: ReportFigure | undefined, { unit }: ReportTable, divisor: number): number | null {
   if (unit === 'milliseconds')
