@@ -145,8 +145,8 @@ const entryIdOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyE
 /** A new type needs a new version: during a rolling upgrade, an older leader skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
-  version: 15,
-  digest: '0e286384e9c84ecf',
+  version: 16,
+  digest: 'f4cbb5721cfccd27',
   indexes: ['organizationId', 'stream', 'byActor', 'byType', 'byKind', 'top', 'within', 'text'],
   id: entryIdOf,
   streams: () => [],

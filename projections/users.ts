@@ -19,6 +19,8 @@ export interface UserDocument {
   readonly _pos?: bigint;
   readonly version: number;
   readonly email: string | null;
+  /** Missing in documents of earlier versions. */
+  readonly name?: string | null;
   readonly emailKey: string | null;
   readonly emailVerified: boolean;
   readonly passwordId: string | null;
@@ -37,7 +39,13 @@ type MemberEvent = Extract<
 function fold(document: UserDocument | undefined, event: Recorded<UserEvent>): UserDocument | undefined {
   if (categoryOf(event.stream) !== user.category) return document;
   const before = document
-    ? { ...user.initial, ...document, exists: true, isEmailVerified: document.emailVerified }
+    ? {
+        ...user.initial,
+        ...document,
+        name: document.name ?? null,
+        exists: true,
+        isEmailVerified: document.emailVerified,
+      }
     : user.initial;
   const state = user.evolve(before, event);
   if (!state.exists) return document;
@@ -45,6 +53,7 @@ function fold(document: UserDocument | undefined, event: Recorded<UserEvent>): U
     _id: idOf(event.stream),
     version: event.revision,
     email: state.email,
+    name: state.name,
     emailKey: state.email === null ? null : normalizeEmail(state.email),
     emailVerified: state.isEmailVerified,
     passwordId: state.passwordId,
@@ -79,8 +88,8 @@ function membershipAfter(
 
 export const users = projection<UserDocument, UserEvent | MemberEvent>({
   name: 'users',
-  version: 2,
-  digest: 'de7519a854fa1554',
+  version: 3,
+  digest: '2c9986fef5a2bad0',
   indexes: ['emailKey'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`user-${id}`],
@@ -89,6 +98,7 @@ export const users = projection<UserDocument, UserEvent | MemberEvent>({
     EmailVerified: fold,
     PasswordChanged: fold,
     CreatorGranted: fold,
+    DisplayNameChanged: fold,
     PersonalDataErased: fold,
     EmailDelivered: fold,
     EmailFailed: fold,

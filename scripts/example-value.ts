@@ -51,6 +51,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   'BulkUndoProgressed.data.results.mail': 'sent',
   'DataExported.data.filters': [{ name: 'kind', value: 'batch', isExcluded: false }],
   'DetailsSaved.data.fields': ['firstName', 'lastName', 'phoneNumber'],
+  'DisplayNameChanged.personal.name': 'Maria Santos',
   'EmailTemplateChanged.data.changes.name': 'What happens next',
   'EmailTemplateCreated.data.details.name': 'What happens next',
   'EventSkipped.data.eventId': '4b9c8a6e-9d1f-5c52-8a37-0f5e6b1d2c3a',

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/access/actor.ts';
-import { PASSWORD_LIMIT, SENT_EMAIL_LIMIT, TOKEN_LIMIT } from '../../domain/text/text-limits.ts';
+import { PASSWORD_LIMIT, SENT_EMAIL_LIMIT, TEXT_LIMIT, TOKEN_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint } from './endpoint.ts';
 import { asOfQuery, chosenPassword, instant, messageSchema, sentEmail } from './values.ts';
 
 export const userSchema = z.object({
   _id: z.string(),
   email: z.string(),
+  /** How colleagues see this person; null for their email. */
+  name: z.string().nullable(),
   emailVerified: z.boolean(),
   orgRoles: z.array(z.object({ orgId: z.string(), role: z.enum(ROLES) })),
   isCreator: z.boolean(),
@@ -78,6 +80,14 @@ export const getUser = endpoint({
   path: '/api/user',
   capability: 'account.manageOwn',
   summary: 'The signed-in person; 401 when signed out.',
+  response: userSchema,
+});
+export const changeName = endpoint({
+  method: 'PUT',
+  path: '/api/me/name',
+  capability: 'account.manageOwn',
+  summary: 'Changes the name that colleagues see instead of the email; an empty one removes it.',
+  body: z.object({ name: z.string().max(TEXT_LIMIT) }),
   response: userSchema,
 });
 export const listUsers = endpoint({

@@ -42,6 +42,7 @@ export const ENDPOINTS = {
   getUser: accounts.getUser,
   listUsers: accounts.listUsers,
   verifyEmail: accounts.verifyEmail,
+  changeName: accounts.changeName,
   changePassword: sessions.changePassword,
   listSessions: sessions.listSessions,
   endSession: sessions.endSession,

@@ -13,6 +13,7 @@ export const personalDataSchema = z.object({
   account: z.object({
     _id: z.string(),
     email: z.string(),
+    name: z.string().nullable(),
     emailVerified: z.boolean(),
     isCreator: z.boolean(),
     createdAt: instant,

@@ -1,7 +1,9 @@
+import { handle } from '../../commands/handling/handle.ts';
 import { signIn } from '../../commands/user/sign-in.ts';
 import { signUp } from '../../commands/user/sign-up.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { user as account } from '../../domain/user/user.ts';
 import { setCookie } from '../auth/cookies.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -93,6 +95,16 @@ export function accountRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.getUser, {
       handle: async ({ context: { user } }) =>
         user ? accept(userView(user)) : reject('unauthenticated', TEXTS.accounts.signInFirst),
+    }),
+
+    route(ENDPOINTS.changeName, {
+      async decide({ body: { name }, context: { user }, command }) {
+        if (!user) return reject('unauthenticated', TEXTS.accounts.signInFirst);
+        const change = { type: 'ChangeDisplayName', data: { name } } as const;
+        const changed = await handle(environment, account, user._id, [change], { ...command, organizationId: null });
+        return changed.ok ? accept({ userId: user._id, position: changed.value.position }) : changed;
+      },
+      view: async ({ userId }) => userView(await readModels.users.written(userId)),
     }),
 
     route(ENDPOINTS.listUsers, {

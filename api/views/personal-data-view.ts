@@ -23,7 +23,7 @@ export async function personalDataView(
   services: Services,
 ): Promise<PersonalData> {
   const { privacy, readModels } = services;
-  const { _id, email, emailVerified, isCreator, createdAt, orgRoles } = account;
+  const { _id, email, name = null, emailVerified, isCreator, createdAt, orgRoles } = account;
   const organizations = await readModels.organizations.getMany(orgRoles.map(({ orgId }) => orgId));
   const documents = await readModels.applications.getMany(person.applicationIds);
   const held: Record<string, readonly unknown[]> = {};
@@ -36,6 +36,7 @@ export async function personalDataView(
     account: {
       _id,
       email: email ?? ERASED,
+      name,
       emailVerified,
       isCreator,
       createdAt,

@@ -1,9 +1,10 @@
 import type { UserDocument } from '../../projections/users.ts';
 import type { Member, User } from '../contract/accounts.ts';
 
-export const userView = ({ _id, email, emailVerified, orgRoles, isCreator }: UserDocument): User => ({
+export const userView = ({ _id, email, name = null, emailVerified, orgRoles, isCreator }: UserDocument): User => ({
   _id,
   email: email ?? '',
+  name,
   emailVerified,
   orgRoles: orgRoles.map(({ orgId, role }) => ({ orgId, role })),
   isCreator,

@@ -28,6 +28,13 @@ export const PasswordChanged = defineEvent({
   audience: { document: 'account' },
   data: z.object({ passwordId: z.string().nullable() }),
 });
+/** How staff are called instead of by their email; null for no name. */
+export const DisplayNameChanged = defineEvent({
+  type: 'DisplayNameChanged',
+  audience: { document: 'account' },
+  data: z.object({}),
+  personal: z.object({ name: z.string().nullable() }),
+});
 export const CreatorGranted = defineEvent({
   type: 'CreatorGranted',
   audience: { document: 'account' },
@@ -39,6 +46,7 @@ export const USER_EVENTS = [
   EmailVerified,
   PasswordChanged,
   CreatorGranted,
+  DisplayNameChanged,
   PersonalDataErased,
   EmailDelivered,
   EmailFailed,

@@ -46,6 +46,19 @@ test('proof, creator flag and password are recorded once', () => {
   expect(given(signedUp, { type: 'PasswordChanged', data: { passwordId: 'p2' } }).state.passwordId).toBe('p2');
 });
 
+test('a name is recorded as it reads, once, and removed by an empty one', () => {
+  const named = (name: string | null): UserEvent => ({ type: 'DisplayNameChanged', data: {}, personal: { name } });
+  const call = (name: string): UserCommand => ({ type: 'ChangeDisplayName', data: { name } });
+  given(signedUp).when(call('  Ada  Lovelace '), call('Ada Lovelace')).then(named('Ada Lovelace'));
+  given(signedUp, named('Ada Lovelace')).when(call(' ')).then(named(null));
+  given(signedUp).when(call('')).then();
+  given(signedUp).when(call('mia@example.org')).thenRefused('refused', TEXTS.accounts.nameIsEmail, 'name');
+  expect(given(signedUp, named('Ada Lovelace'), erased).state.name).toBeNull();
+  const unreadable: UserEvent = { type: 'DisplayNameChanged', data: {}, personal: null };
+  expect(given(signedUp, unreadable).state.name).toBeNull();
+  given(signedUp, erased).when(call('Ada')).thenRefused('not-found');
+});
+
 test('an erased account has no email and no password', () => {
   given(signedUp).when(erase).then(erased);
   expect(given(signedUp, { type: 'CreatorGranted', data: {} }, erased).state).toMatchObject({
@@ -94,6 +107,7 @@ test('in every reachable state each command is valid and repeatable', () => {
       .tuple(fc.constantFrom('ada@example.org', 'nonsense'), fc.option(passwordId))
       .map(([email, id]) => signUp(email, id)),
     fc.constantFrom(verify, grant, erase),
+    fc.constantFrom('Ada', 'Ada ', '', '@').map((name) => ({ type: 'ChangeDisplayName' as const, data: { name } })),
     passwordId.map((id) => ({ type: 'ChangePassword' as const, data: { passwordId: id } })),
     fc.constantFrom('o1', 'o2').map((outboxId) => ({ type: 'RetryEmail' as const, data: { outboxId, template: 'T' } })),
     fc

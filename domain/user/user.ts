@@ -2,11 +2,13 @@ import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, type Result, reject } from '../event-sourcing/decision.ts';
 import { TEXTS } from '../text/texts.ts';
 import { isEmail } from '../values/email.ts';
+import { displayNameOf } from './display-name.ts';
 import type { UserEvent } from './events.ts';
 
 export interface UserState {
   readonly exists: boolean;
   readonly email: string | null;
+  readonly name: string | null;
   readonly isEmailVerified: boolean;
   readonly passwordId: string | null;
   readonly isCreator: boolean;
@@ -21,6 +23,7 @@ export type UserCommand =
   | { readonly type: 'VerifyEmail'; readonly data: Readonly<Record<string, never>> }
   | { readonly type: 'ChangePassword'; readonly data: { readonly passwordId: string | null } }
   | { readonly type: 'GrantCreator'; readonly data: Readonly<Record<string, never>> }
+  | { readonly type: 'ChangeDisplayName'; readonly data: { readonly name: string } }
   | { readonly type: 'ErasePersonalData'; readonly data: Readonly<Record<string, never>> }
   | {
       readonly type: 'RecordEmailOutcome';
@@ -33,6 +36,7 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
   initial: {
     exists: false,
     email: null,
+    name: null,
     isEmailVerified: false,
     passwordId: null,
     isCreator: false,
@@ -53,9 +57,11 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     EmailVerified: (state) => ({ ...state, isEmailVerified: true }),
     PasswordChanged: (state, { data }) => ({ ...state, passwordId: data.passwordId }),
     CreatorGranted: (state) => ({ ...state, isCreator: true }),
+    DisplayNameChanged: (state, { personal }) => ({ ...state, name: personal?.name ?? null }),
     PersonalDataErased: (state, { at }) => ({
       ...state,
       email: null,
+      name: null,
       isEmailVerified: false,
       passwordId: null,
       isCreator: false,
@@ -84,6 +90,12 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     ChangePassword: ({ passwordId }, state) =>
       ofLiving(state, state.passwordId === passwordId ? [] : [{ type: 'PasswordChanged', data: { passwordId } }]),
     GrantCreator: (_data, state) => ofLiving(state, state.isCreator ? [] : [{ type: 'CreatorGranted', data: {} }]),
+    ChangeDisplayName: ({ name: typed }, state) => {
+      const checked = displayNameOf(typed);
+      if (!checked.ok) return checked;
+      const name = checked.value;
+      return ofLiving(state, state.name === name ? [] : [{ type: 'DisplayNameChanged', data: {}, personal: { name } }]);
+    },
     ErasePersonalData: (_data, state) => {
       if (!state.exists) return reject('not-found', TEXTS.access.notFound);
       return accept(state.erasedAt !== null ? [] : [{ type: 'PersonalDataErased', data: {} }]);

@@ -77,6 +77,7 @@ async function enrol(batchId: string, plan: string): Promise<string> {
   });
   const params = { id: submitted.body._id };
   await person.call('signup', { body: { email: EMAIL, password: PASSWORD } });
+  await person.call('changeName', { body: { name: 'Zerlina Vanishovich' } });
   await person.call('changeApplication', { params, body: { motivation: 'Unforgettable', city: 'Hiddenborough' } });
   await person.call('recordActivity', {
     body: {

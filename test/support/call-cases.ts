@@ -146,6 +146,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   resetPassword: service({}),
   verifyEmail: service({}),
   getUser: service(),
+  changeName: service({}),
   changePassword: service({}),
   listSessions: service(),
   endSession: { about: 'service', given: () => ({ params: { id: 'nobodys' } }), findsNothing: true },

@@ -11,6 +11,7 @@ import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import classes from './account.module.css';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { DisplayName } from './display-name.tsx';
 import { Invitations } from './invitations.tsx';
 import { MyData } from './my-data.tsx';
 import { invitesQuery, sessionsQuery } from './queries.ts';
@@ -32,6 +33,7 @@ export function AccountPage() {
         <p>{user.email}</p>
         {!user.emailVerified && <SendAgain>{TEXTS.accounts.emailUnconfirmed}</SendAgain>}
       </div>
+      {user.orgRoles.length > 0 && <DisplayName user={user} />}
       <Invitations isProven={user.emailVerified} />
       <ChangePassword />
       <Sessions />

@@ -153,6 +153,7 @@ test('the filter names each kind of change in the log, once', () => {
     'EmailVerified',
     'PasswordChanged',
     'CreatorGranted',
+    'DisplayNameChanged',
     'EventSkipped',
     'ReadModelRetried',
   ];

@@ -32,7 +32,7 @@ export function MemberTable({ organization, members }: { organization: Organizat
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">Email</th>
+              <th scope="col">Member</th>
               <th scope="col">Role</th>
               <th scope="col">Last sign-in</th>
             </tr>
@@ -55,7 +55,7 @@ export function MemberTable({ organization, members }: { organization: Organizat
                       >
                         <Chevron size={18} stroke={1.75} aria-hidden />
                         <span>
-                          <span dir="auto">{member.email}</span>
+                          <MemberName member={member} />
                           {member._id === user?._id && ' (you)'}
                         </span>
                       </button>
@@ -87,6 +87,19 @@ export function MemberTable({ organization, members }: { organization: Organizat
     </>
   );
 }
+
+/** With the email in any case, which decides who is meant. */
+export const MemberName = ({ member: { name, email } }: { member: Member }) =>
+  name === null ? (
+    <span dir="auto">{email}</span>
+  ) : (
+    <>
+      <span dir="auto">{name}</span>{' '}
+      <span dir="auto" className={classes.email}>
+        {email}
+      </span>
+    </>
+  );
 
 export const roleOf = ({ orgRoles }: Member): Role => orgRoles[0]?.role ?? 'Viewer';
 

@@ -1,5 +1,5 @@
 import type { Member } from '../../../../../api/contract/accounts.ts';
-import { roleOf } from './member-table.tsx';
+import { MemberName, roleOf } from './member-table.tsx';
 import classes from './users.module.css';
 
 /** Members of a past moment with their roles then. Sign-ins are no events, so they have no past. */
@@ -11,15 +11,15 @@ export const PastMembers = ({ members }: { members: readonly Member[] }) =>
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">Email</th>
+            <th scope="col">Member</th>
             <th scope="col">Role</th>
           </tr>
         </thead>
         <tbody>
           {members.map((member) => (
             <tr key={member._id}>
-              <th scope="row" dir="auto">
-                {member.email}
+              <th scope="row">
+                <MemberName member={member} />
               </th>
               <td>{roleOf(member)}</td>
             </tr>
