@@ -114,16 +114,30 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await expect.poll(() => page.getByLabel('Change status').inputValue()).toBe('INTERVIEW COMPLETED');
 
     // Jun chooses before Mia saves, so his choice is based on the former version.
-    await page.getByLabel('Change status').selectOption('CONTRACT SENT');
+    const select = page.getByLabel('Change status');
+    await select.press('Home');
+    await select.selectOption('CONTRACT SENT');
     await miaSets('DRILLS PENDING');
-    await page.getByRole('button', { name: 'Save status' }).click();
+    await select.press('Enter');
     const conflict = page.getByRole('alert');
     await expect.poll(() => conflict.innerText()).toContain('mia@bagwis.example changed status from');
-    expect(await page.getByLabel('Change status').inputValue(), 'the choice is kept').toBe('CONTRACT SENT');
+    expect(await select.inputValue(), 'the choice is kept').toBe('CONTRACT SENT');
     await expectAccessible(jun, 'dashboard-conflict');
     await conflict.getByRole('button', { name: 'Save mine instead' }).click();
     await conflict.waitFor({ state: 'detached' });
     await expect.poll(() => cell(page, 'status').innerText()).toBe('Contract sent');
+
+    const { body: before } = await mia.call('getApplication', { params });
+    await select.click();
+    await select.selectOption('COMPLETE');
+    await page.getByText('Saved: COMPLETE.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Back in CONTRACT SENT.').waitFor();
+    const { body: after } = await mia.call('getApplication', { params });
+    expect([after.status, after.statusSince]).toEqual(['CONTRACT SENT', before.statusSince]);
+    await select.selectOption('COMPLETE');
+    await page.getByRole('button', { name: 'Email the applicant' }).click();
+    await expect.poll(() => page.evaluate('document.activeElement?.labels?.[0]?.textContent')).toBe('Send an email');
     await jun.context.close();
   });
 
@@ -300,7 +314,6 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
 
     await page.getByRole('tab', { name: 'Admin tools' }).click();
     await page.getByLabel('Change status').selectOption('NEW');
-    await page.getByRole('button', { name: 'Save status' }).click();
     const copyLives = TEXTS.applications.copyLives('Java, autumn');
     await alert.getByText(TEXTS.applications.updateFailed(copyLives)).waitFor();
     await alert.getByRole('button', { name: 'OK' }).click();

@@ -80,8 +80,7 @@ describePortal('the portal, started with npm start on an empty data directory', 
     await staff.page.goto(address);
     await staff.page.getByRole('tab', { name: 'Admin tools' }).waitFor();
     await staff.page.getByLabel('Change status').selectOption('INFORMATION SENT');
-    await staff.page.getByRole('button', { name: 'Save status' }).click();
-    await staff.page.getByRole('button', { name: 'Save status' }).waitFor({ state: 'detached' });
+    await staff.page.getByText('Saved: INFORMATION SENT.').waitFor();
     await staff.page.getByLabel('Add a comment').fill('Writes well. Call her.');
     await staff.page.getByRole('button', { name: 'Add comment' }).click();
     await staff.page.getByText('Writes well. Call her.').waitFor();

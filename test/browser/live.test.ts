@@ -122,6 +122,8 @@ describePortal('live changes', (portal) => {
       .first()
       .click();
     await page.getByLabel('Interview notes').fill(notes);
+    // By the keyboard, so that the choice waits.
+    await page.getByLabel('Change status').press('Home');
     await page.getByLabel('Change status').selectOption('CONTRACT RECEIVED');
     const before = await page.getByLabel('Change status').boundingBox();
     const mia = await clientOf('mia@bagwis.example');

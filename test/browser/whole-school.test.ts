@@ -381,8 +381,7 @@ describeInBrowser('a whole school', () => {
 
   async function setStatus(admin: Visitor, status: ApplicationStatus): Promise<void> {
     await admin.page.getByLabel('Change status').selectOption(status);
-    await press(admin.page, 'Save status');
-    await admin.page.getByRole('button', { name: 'Save status' }).waitFor({ state: 'detached' });
+    await admin.page.getByText(`Saved: ${status}.`).waitFor();
   }
 
   test('is set up on screens alone, from its creation to a complete applicant', async () => {

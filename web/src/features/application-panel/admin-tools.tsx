@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
@@ -18,18 +19,19 @@ import { TimeInStatus } from './time-in-status.tsx';
 
 export function AdminTools({ application }: { application: ApplicationView }) {
   const staffFields = staffFieldsOf(useOutline(application));
+  const email = useRef<HTMLSelectElement>(null);
   return (
     <div className={classes.tools}>
       <Facts application={application} />
       <div className={classes.columns}>
         <div className={classes.column}>
-          <StatusTool application={application} />
+          <StatusTool key={application._id} application={application} onWrite={() => email.current?.focus()} />
           <AssigneeTool application={application} />
           <PlanTool application={application} />
         </div>
         <div className={classes.column}>
           <Comments application={application} />
-          <EmailTool application={application} />
+          <EmailTool application={application} select={email} />
         </div>
         <div className={classes.column}>
           {staffFields.length > 0 && (

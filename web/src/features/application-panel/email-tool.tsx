@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
@@ -35,9 +35,14 @@ function useSend(applicationId: string) {
   });
 }
 
-export function EmailTool({ application }: { application: ApplicationView }) {
+export function EmailTool({
+  application,
+  select,
+}: {
+  application: ApplicationView;
+  select: RefObject<HTMLSelectElement | null>;
+}) {
   const id = useId();
-  const select = useRef<HTMLSelectElement>(null);
   const [templateId, setTemplateId] = useState('');
   const { sendable = [] } = useSendableTemplates(application.organizationId);
   const send = useSend(application._id);

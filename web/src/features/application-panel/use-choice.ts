@@ -21,7 +21,8 @@ export function useChoice<Value>(application: ApplicationView, current: Value) {
     isChanged,
     choose: (next: Value) => setChosen({ value: next }),
     forget,
-    save: (saved: Value, attempt: Attempt) => {
+    /** Returns the version after it, or null if it was not saved. */
+    save: (saved: Value, attempt: Attempt): Promise<number | null> => {
       setChosen({ value: saved });
       // The optimistic update removes the pressed button, so a refusal would otherwise leave the focus nowhere.
       select.current?.focus();
@@ -30,9 +31,11 @@ export function useChoice<Value>(application: ApplicationView, current: Value) {
           rebase(version);
           // A choice made while this one was being saved stays.
           setChosen((now) => (now?.value === saved ? null : now));
+          return version;
         },
         () => {
           // The alert or the conflict notice shows the error; the choice stays.
+          return null;
         },
       );
     },
