@@ -4,6 +4,7 @@ import type { EventLog } from '../commands/event-store/event-log.ts';
 import { refusalOfKind } from '../commands/event-store/unstorable-event.ts';
 import { FileDamaged } from '../commands/file-store/port.ts';
 import { isDamage, LogDamaged } from '../commands/integrity/damage-guard.ts';
+import type { SecurityLog } from '../commands/security-log/security-log.ts';
 import type { RequestKeys } from '../commands/vault/request-keys.ts';
 import { SubjectErased } from '../commands/vault/subject-keys.ts';
 import { accept } from '../domain/event-sourcing/decision.ts';
@@ -33,6 +34,7 @@ import { devOutbox } from './pages/dev-outbox.ts';
 import { pagePolicy } from './pages/page-policy.ts';
 import type { ReadModels } from './read-models/read-models.ts';
 import { isUnavailable, ServerStopping } from './runtime/unavailable.ts';
+import { recordAnswers } from './security-log/record-answer.ts';
 
 /** Long-lived streams have their own budget, and the operator needs these most when the process is busy. */
 const TAKES_NO_ROOM: ReadonlySet<string> = new Set([live.path, '/healthz', '/readyz', '/metrics']);
@@ -55,6 +57,7 @@ export function createApp({
   moments,
   requestKeys,
   routes,
+  securityLog,
   shares,
   web,
   outbox,
@@ -74,6 +77,7 @@ export function createApp({
   moments: Moments;
   requestKeys: RequestKeys;
   routes: readonly Route[];
+  securityLog: Pick<SecurityLog, 'record'>;
   shares: FairShares;
   web: readonly RequestHandler[];
   /** The directory of unsent emails; null if they are sent or not to be shown. */
@@ -103,8 +107,18 @@ export function createApp({
     const lawful = await hasLawfulOrigin(request, site, (hostname) =>
       isServedDomain(readModels.organizations, hostname),
     );
-    if (!lawful && !isFromOutside(request.path) && bearerOf(request) === null)
+    if (!lawful && !isFromOutside(request.path) && bearerOf(request) === null) {
+      securityLog.record({
+        kind: 'otherSite',
+        organizationId: null,
+        actor: { kind: 'anonymous', id: null },
+        isStaff: false,
+        address: request.ip ?? null,
+        device: request.get('User-Agent') ?? null,
+        call: null,
+      });
       return sendProblem(response, 403, 'This request came from another site.');
+    }
     const isPosition = await awaitMinPosition(response, request.get('X-Min-Position'));
     if (!isPosition) return sendProblem(response, 400, TEXTS.requests.positionInvalid);
     next();
@@ -113,7 +127,8 @@ export function createApp({
     const pin = await moments.pinOf(asOf, organizationId);
     return pin.ok ? accept({ ...pin.value, token: positions.pin(pin.value) }) : pin;
   };
-  app.use(mountRoutes(routes, { contextOf, requestKeys, shares, engine, pinOf }));
+  const recordAnswer = recordAnswers(securityLog);
+  app.use(mountRoutes(routes, { contextOf, requestKeys, shares, engine, recordAnswer, pinOf }));
   if (outbox !== null) app.use('/dev/outbox', devOutbox(outbox));
   app.use(['/api', '/dev'], (_request, response) => sendProblem(response, 404, TEXTS.access.notFound));
   if (web.length > 0) app.use(pagePolicy({ readModels, site, logger, isDevelopment }), ...web);

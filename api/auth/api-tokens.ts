@@ -15,6 +15,8 @@ interface Use {
 export interface ApiTokens {
   /** A valid token; undefined for all others. Revoked ones are refused from the next call on. */
   find(text: string): Promise<ApiTokenDocument | undefined>;
+  /** One whose text is right, but which has been revoked or has expired. */
+  findEnded(text: string): Promise<ApiTokenDocument | undefined>;
   lastUses(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -42,14 +44,23 @@ export function createApiTokens({
     if (!(await uses.replace(use))) await uses.insert(use);
   }
 
+  const isValidNow = (token: ApiTokenDocument) => isValid(token, new Date(now()).toISOString());
+  const named = async (text: string): Promise<ApiTokenDocument | undefined> => {
+    const id = readTokenText(text);
+    const token = id === undefined ? undefined : await apiTokens.get(id);
+    return token && isSame(hashOfToken(text), token.hash) ? token : undefined;
+  };
+
   return {
     async find(text) {
-      const id = readTokenText(text);
-      const token = id === undefined ? undefined : await apiTokens.get(id);
-      if (!token || !isSame(hashOfToken(text), token.hash)) return undefined;
-      if (!isValid(token, new Date(now()).toISOString())) return undefined;
+      const token = await named(text);
+      if (!token || !isValidNow(token)) return undefined;
       await touch(token._id);
       return token;
+    },
+    async findEnded(text) {
+      const token = await named(text);
+      return token && !isValidNow(token) ? token : undefined;
     },
     async lastUses(ids) {
       return new Map((await uses.getMany(ids)).map(({ _id, lastUsedAt }) => [_id, lastUsedAt]));

@@ -5,6 +5,7 @@ import { sweepFiles } from '../../commands/file/sweep-files.ts';
 import { load } from '../../commands/handling/handle.ts';
 import type { InvitationEnvironment } from '../../commands/invitation/invitation-environment.ts';
 import { sweepErased } from '../../commands/privacy/sweep-erased.ts';
+import { sweepSecurityLog } from '../../commands/security-log/entries.ts';
 import type { SealedSecrets } from '../../commands/vault/sealed-secrets.ts';
 import type { Sweeps } from '../../commands/vault/sweep.ts';
 import { usageOf } from '../../commands/vault/usage.ts';
@@ -73,6 +74,7 @@ export const vaultSweeps = ({
     'request keys': () => requestKeys.sweep(),
     drafts: () => drafts.sweep(),
     usage: () => usageOf(environment).sweep(),
+    'security log': () => sweepSecurityLog(environment),
     outbox: () => reactions.sweep(),
     'messages to webhooks': () => sweepDeliveries(openDeliveryRecords(environment.vault), environment.now()),
     'erased people': () => sweepErased(privacy.environment),

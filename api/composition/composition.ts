@@ -31,6 +31,7 @@ import { createOwnersMailReactions } from '../../commands/reactions/owners-mail-
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
 import { createFetchInterviewReaction } from '../../commands/scheduling/fetch-interview-reaction.ts';
+import { createSecurityLog, type SecurityLog } from '../../commands/security-log/security-log.ts';
 import { type BackupStatus, createBackupStatus } from '../../commands/transfer/backup-status.ts';
 import { refuseUnfinishedImport } from '../../commands/transfer/unfinished-import.ts';
 import { createAttemptLimits, UNLIMITED } from '../../commands/user/attempt-limits.ts';
@@ -85,6 +86,7 @@ import { watchIntegrity } from '../metrics/integrity-metrics.ts';
 import { watchLeading } from '../metrics/leading-metrics.ts';
 import { createMetrics, type Metrics } from '../metrics/metrics.ts';
 import { watchStuck } from '../metrics/movement-metrics.ts';
+import { countDroppedSecurityEvents } from '../metrics/security-log-metrics.ts';
 import { watchStorage } from '../metrics/storage-metrics.ts';
 import { measureFiles, measureVault } from '../metrics/store-metrics.ts';
 import { watchTally } from '../metrics/tally-metrics.ts';
@@ -131,6 +133,7 @@ export interface Composition {
   readonly sendEmail: SendEmail;
   readonly previewEmail: PreviewEmail;
   readonly privacy: Privacy;
+  readonly securityLog: SecurityLog;
   readonly calendly: Calendly;
   readonly leading: Pick<Leading, 'isLeading' | 'term'>;
   readonly environment: InvitationEnvironment &
@@ -291,6 +294,9 @@ export async function compose(
       endSessions: (userId) => sessions.endAll(userId),
       invitationLinks: createInvitationLinks({ vault, masterKey, identity, now }),
     };
+    const onDropped = countDroppedSecurityEvents(metrics.registry);
+    const securityLog = createSecurityLog({ environment, keys, onDropped, onProblem });
+    opening.defer(() => securityLog.close());
     const drafts = createDrafts({ vault, keys, now });
     const preferences = createPreferences({ vault, keys, now });
     const tokens = createOneTimeTokens({ vault, now });
@@ -437,6 +443,7 @@ export async function compose(
       drafts,
       preferences,
       privacy,
+      securityLog,
       reactions,
       publicEvents,
       feedNumbers,

@@ -27,6 +27,7 @@ import * as processes from './processes.ts';
 import * as projections from './projections.ts';
 import * as savedReports from './saved-reports.ts';
 import * as scheduling from './scheduling.ts';
+import * as securityLog from './security-log.ts';
 import * as sessions from './sessions.ts';
 import * as solutions from './solutions.ts';
 import * as webhooks from './webhooks.ts';
@@ -172,6 +173,7 @@ export const ENDPOINTS = {
   getAsOf: asOf.getAsOf,
   listAudit: audit.listAudit,
   recordExport: audit.recordExport,
+  listSecurityLog: securityLog.listSecurityLog,
   reportOverview: overview.reportOverview,
   reportForecast: forecast.reportForecast,
   reportFunnel: funnel.reportFunnel,

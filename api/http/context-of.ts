@@ -55,7 +55,7 @@ export function createContextOf({
   site: Site;
   now: () => number;
   hashKey: Buffer;
-  apiTokens: Pick<ApiTokens, 'find'>;
+  apiTokens: Pick<ApiTokens, 'find' | 'findEnded'>;
   countCall: CountCall;
 }): ContextOf {
   return async (request, response, { capability }) => {
@@ -89,7 +89,9 @@ export function createContextOf({
         hostname,
         user: null,
       });
-      return { ...circumstances, ...SIGNED_OUT, actor: token ? programOf(token) : ANONYMOUS, organization, refusal };
+      const endedToken = token ? undefined : await apiTokens.findEnded(bearer);
+      const actor = token ? programOf(token) : ANONYMOUS;
+      return { ...circumstances, ...SIGNED_OUT, actor, organization, refusal, endedToken };
     }
     const token = readCookie(request, 'session', secure);
     const session = (token && (await sessions.find(token))) || null;

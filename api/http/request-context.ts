@@ -5,6 +5,7 @@ import { network } from '../../commands/user/attempt-limits.ts';
 import type { Derive } from '../../commands/vault/derived-keys.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import type { Rejection } from '../../domain/event-sourcing/decision.ts';
+import type { ApiTokenDocument } from '../../projections/api-tokens.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { UserDocument } from '../../projections/users.ts';
 import type { Session } from '../auth/sessions.ts';
@@ -19,6 +20,8 @@ export interface RequestContext {
   readonly knownDevices: readonly string[];
   /** Of a call whose API token is invalid or has made too many calls. */
   readonly refusal: Rejection | null;
+  /** The API token of such a call, if its text is right but it has been revoked or has expired. */
+  readonly endedToken?: ApiTokenDocument | undefined;
   readonly at: string;
   readonly requestId: string;
   /** The client's address, as far as trusted proxies are believed. */

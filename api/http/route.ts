@@ -13,6 +13,7 @@ import type { Engine } from '../../projections/engine/contract.ts';
 import { inQueue } from '../../timing/keyed-queue.ts';
 import { withMeter } from '../../timing/work-meter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
+import type { RecordAnswer } from '../security-log/record-answer.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { FairShares } from './fair-shares.ts';
 import { type BodyProblem, NO_BODY, type Received, receiveJsonBody } from './json-body.ts';
@@ -98,6 +99,8 @@ export interface Serving {
   readonly requestKeys: RequestKeys;
   readonly shares: FairShares;
   readonly engine: Pick<Engine, 'handling' | 'waitFor'>;
+  /** For the security log. */
+  readonly recordAnswer: RecordAnswer;
   /** Maps a moment or a position token to a position of the organization's log. */
   readonly pinOf: (asOf: string, organizationId: string | null) => Promise<Result<GivenPin>>;
 }
@@ -195,7 +198,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
         }),
       );
     },
-    mount(router, { contextOf, requestKeys, shares, engine, pinOf }) {
+    mount(router, { contextOf, requestKeys, shares, engine, recordAnswer, pinOf }) {
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
       const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
       router[method](path, async (request, response) => {
@@ -205,23 +208,32 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
         const isId = parsedParams?.success ?? true;
         const head = { params, query: request.query, context };
         const named = isId && !targetInBody ? await target(head) : undefined;
+        const refuse = (rejection: Rejection, about = named, body?: unknown, asked = context) => {
+          recordAnswer({ endpoint, context: asked, target: about, rejection, body, response });
+          sendRejection(response, rejection);
+        };
         const early = targetInBody ? judgeUnreadBody(endpoint, context) : judge(endpoint, context, named);
         const isOfPast = request.query.asOf !== undefined;
         const unwanted = context.refusal ?? early ?? (isOfPast ? pastRefusal : undefined) ?? (await admit?.(context));
-        if (unwanted) return sendRejection(response, unwanted);
+        if (unwanted) return refuse(unwanted);
         const waited = await waits?.(head, response);
-        if (typeof waited === 'object') return sendRejection(response, waited);
+        if (typeof waited === 'object') return refuse(waited);
         if (response.closed) return;
         if (waited) {
           const now = await contextOf(request, response, endpoint);
-          const late = now.refusal ?? judge(endpoint, now, await target({ ...head, context: now }));
-          if (late) return sendRejection(response, late);
+          const standing = await target({ ...head, context: now });
+          const late = now.refusal ?? judge(endpoint, now, standing);
+          if (late) return refuse(late, standing, undefined, now);
         }
         const received = method === 'get' ? NO_BODY : await receiveBody(endpoint, request, response, bodyLimit);
         // Not before the body has arrived: a slow body must not delay other requests of its principal.
         if (!received.ok || !isShared) return answer();
         const release = await takeShare(shares, request, response, context);
-        if (!release) return;
+        if (!release) {
+          const rejection = { code: 'too-many-requests' } as const;
+          if (response.headersSent) recordAnswer({ endpoint, context, target: named, rejection, response });
+          return;
+        }
         const meter = { ms: 0 };
         try {
           await withMeter(meter, answer);
@@ -235,15 +247,14 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const about =
             isId && targetInBody ? await targetInBody({ ...head, body: body.ok ? body.value : undefined }) : named;
           const refusal = targetInBody && judge(endpoint, context, about);
-          if (refusal) return sendRejection(response, refusal);
+          if (refusal) return refuse(refusal, about);
           if (!body.ok) return sendBodyProblem(response, body.problem);
 
           const given = { query: request.query, body: body.value };
           const input = parse(endpoint, given);
           if (!input.ok) return sendRejection(response, input.rejection);
           const { asOf: asked } = (input.value.query ?? {}) as { readonly asOf?: string };
-          if (asked !== undefined && !mayReadPast(endpoint, context, about))
-            return sendRejection(response, NOT_ALLOWED);
+          if (asked !== undefined && !mayReadPast(endpoint, context, about)) return refuse(NOT_ALLOWED, about);
           const found = asked === undefined ? null : await pinOf(asked, about?.organizationId ?? null);
           if (found?.ok === false) return sendRejection(response, found.rejection);
           const pin = found?.ok ? found.value : null;
@@ -260,12 +271,15 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const result = await onceUnderKey(requestKeys, endpoint, context, given, () =>
             'handle' in definition ? definition.handle(call) : decided(definition, call, engine),
           );
+          const sent = input.value.body;
+          if (!result.ok) return response.headersSent ? undefined : refuse(result.rejection, about, sent);
+          const { value } = result;
+          recordAnswer({ endpoint, context, target: about, rejection: null, body: sent, value, response });
           if (response.headersSent) return;
-          if (!result.ok) return sendRejection(response, result.rejection);
           response.setHeader('Cache-Control', 'private, no-store');
           // A quiz's page counts down by the server's clock, which ends the quiz.
           response.setHeader('Date', new Date(context.at).toUTCString());
-          sendValue(endpoint, request, response, result.value);
+          sendValue(endpoint, request, response, value);
         }
       });
     },

@@ -15,6 +15,7 @@ import { describeForgotten, describePerson } from './describe-person.ts';
 import { describeProjections } from './describe-projections.ts';
 import { describeReplayed, describeRows, REPLAY_FORMATS, type ReplayWords, replayOptions } from './describe-replay.ts';
 import { describeRotated } from './describe-rotated.ts';
+import { describeSecurityLog } from './describe-security-log.ts';
 import { describeVerified } from './describe-verified.ts';
 import type { PersonFound } from './forget-person.ts';
 import { askPassphrase } from './passphrase.ts';
@@ -264,6 +265,17 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
         newKeyFile === undefined ? null : await stallWatch.whileAsking(() => readSecret(newKeyFile, terminal, 'key'));
       await run('rotate-key', { newKey }, describeRotated);
     });
+
+  program
+    .command('security-log')
+    .description(
+      'list sign-ins, refusals, reads of many applicants and changes of access in all schools and at the installation, newest first, at most 1,000; kept for 180 days. Accounts and API tokens are ids, addresses are truncated',
+    )
+    .option('--organization <slug>', 'only of this school, by its slug or id')
+    .option('--since <time>', 'only what happened at this time or later', time)
+    .action(({ organization: school = null, since = null }: { organization?: string | null; since?: string | null }) =>
+      run('security-log', { organization: school, since }, describeSecurityLog),
+    );
 
   const events = program.command('events').description('copy the log to another installation');
   events

@@ -17,6 +17,7 @@ import { grantCreator } from '../../commands/user/grant-creator.ts';
 import { openHmacKey } from '../../commands/vault/hmac-key.ts';
 import { hasLeader } from '../../commands/worker/has-leader.ts';
 import type { Result } from '../../domain/event-sourcing/decision.ts';
+import type { SecurityKind } from '../../domain/security-log/kinds.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { isEmail } from '../../domain/values/email.ts';
 import { pagePath } from '../../domain/values/pages.ts';
@@ -38,6 +39,7 @@ import { SCHOOL } from './demo/school.ts';
 import { listEmails, retryEmails } from './emails.ts';
 import { findPerson, forgetPerson } from './forget-person.ts';
 import { obstacleOf } from './obstacle.ts';
+import { listForOperator } from './security-log.ts';
 import type { Operator, Progress } from './socket.ts';
 
 /** A day, because the operator passes the link on by hand. */
@@ -81,6 +83,7 @@ const OPERATIONS = {
       const contexts = { ofAccount: contextOf(composition), ofOrganization: contextOf(composition) };
       const founded = granted(await setUpOrganization(environment, wanted, contexts));
       const { organizationId, owner } = founded;
+      recordByOperator(composition, 'schoolCreated', organizationId);
       await engine.waitFor(founded.position);
       return {
         organizationId,
@@ -108,6 +111,7 @@ const OPERATIONS = {
       const found = await organizationOf(composition, organization, email);
       const input = { organizationId: found._id, email };
       const removed = granted(await removeOwner(composition.environment, input, contextOf(composition)));
+      recordByOperator(composition, 'roleChanged', found._id);
       await composition.engine.waitFor(removed.position);
       return { email, organization: found.name };
     },
@@ -118,6 +122,7 @@ const OPERATIONS = {
     input: z.object({ email: z.string() }),
     run: async (composition, { email }) => {
       const changed = granted(await grantCreator(composition.environment, { email }, contextOf(composition)));
+      recordByOperator(composition, 'creatorGranted');
       await composition.engine.waitFor(changed.position);
       return { email };
     },
@@ -134,6 +139,7 @@ const OPERATIONS = {
     input: EMAIL,
     run: async (composition, { email }) => {
       const person = granted(await forgetPerson(composition, email, contextOf(composition)));
+      recordByOperator(composition, 'personErased');
       return { ...person, notListed: await listedBesideBackups(composition) };
     },
   }),
@@ -252,8 +258,9 @@ const OPERATIONS = {
     kind: 'changes',
     toleratesDamage: true,
     input: z.object({ newKey: z.string().nullable() }),
-    run: ({ config, environment, stores, masterKey: keys }, { newKey }, onProgress) =>
-      rotateMasterKey({
+    run: async (composition, { newKey }, onProgress) => {
+      const { config, environment, stores, masterKey: keys } = composition;
+      const rotated = await rotateMasterKey({
         vault: stores.vault,
         keys,
         source:
@@ -262,7 +269,16 @@ const OPERATIONS = {
         truncateLogs: stores.truncateLogs,
         now: environment.now,
         onProgress: (done, total) => onProgress({ label: 'Sealing anew', done, total }),
-      }),
+      });
+      recordByOperator(composition, 'keyRotated');
+      return rotated;
+    },
+  }),
+
+  'security-log': operation({
+    kind: 'reads',
+    input: z.object({ organization: z.string().nullable(), since: z.iso.datetime().nullable() }),
+    run: listForOperator,
   }),
 
   'events export': operation({
@@ -375,6 +391,15 @@ function refuseInData(path: string, { directory }: Pick<Stores, 'directory'>): v
   throw new OperationRefused(
     `${path} is in DATA_DIR (${directory.path}). Choose a place elsewhere, best on another disk.`,
   );
+}
+
+function recordByOperator(
+  { securityLog }: Pick<Composition, 'securityLog'>,
+  kind: SecurityKind,
+  organizationId: string | null = null,
+): void {
+  const actor = { kind: 'system', id: null } as const;
+  securityLog.record({ kind, organizationId, actor, isStaff: true, address: null, device: null, call: null });
 }
 
 const contextOf = ({ environment }: Composition): CommandContext => systemContext(environment.now());

@@ -29,6 +29,7 @@ import { processRoutes } from './processes.ts';
 import { projectionRoutes } from './projections.ts';
 import { savedReportRoutes } from './saved-reports.ts';
 import { schedulingRoutes } from './scheduling.ts';
+import { securityLogRoutes } from './security-log.ts';
 import { sessionRoutes } from './sessions.ts';
 import { solutionRoutes } from './solutions.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -58,6 +59,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...savedReportRoutes(services),
   ...asOfRoutes(services),
   ...auditRoutes(services),
+  ...securityLogRoutes(services),
   ...forecastRoutes(services),
   ...funnelRoutes(services),
   ...whatIfRoutes(services),

@@ -101,6 +101,8 @@ export async function resetPassword(
   const changed = await setPassword(environment, { userId, password }, command('set the password'));
   if (!changed.ok) return changed;
   await environment.endSessions(userId);
+  // For the security log: the answer names no account.
+  response.locals.resetAccountId = userId;
   await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
   await attempts.forgiveAccount(owner);
   const { passwordId } = changed.value;

@@ -7,6 +7,7 @@ import { createFilesPlace } from './files-place.ts';
 import { createInvitationsPlace } from './invitations-place.ts';
 import { createPersonalDocumentsPlace } from './personal-documents-place.ts';
 import type { Place } from './place.ts';
+import { createSecurityLogPlace } from './security-log-place.ts';
 import { vaultPlaces } from './vault-places.ts';
 
 export interface PlacesOptions {
@@ -33,5 +34,6 @@ export const createPlaces = ({
     preferences: createPersonalDocumentsPlace(preferences),
     invitations: createInvitationsPlace({ links: invitationLinks, log, vault, folder }),
     files: createFilesPlace(environment),
+    securityLog: createSecurityLogPlace(vault),
   };
 };

@@ -43,6 +43,7 @@ const REACHES: Readonly<Record<VaultCollectionName, Reach>> = {
   reactionCheckpoints: { nobodys: 'positions' },
   requestKeys: { nobodys: 'keyed hashes, for a day' },
   secrets: { nobodys: 'keys of organizations to outside services' },
+  securityLog: { elsewhere: 'security-log-place.ts, which keeps what happened' },
   sessions: {
     indexes: ['userId', 'lastUsedAt', 'createdAt'],
     of: ofAccount,

@@ -33,6 +33,7 @@ export const VAULT_COLLECTIONS = {
   reactionCheckpoints: { moves: 'never', because: 'positions are the store’s own; reactions go on at the end' },
   requestKeys: { moves: 'never', because: 'they last a day' },
   secrets: { moves: 'resealed', member: 'sealed', placeOf: (id) => `secret:${id}` },
+  securityLog: { moves: 'never', because: 'it tells of this installation, and a copy would outlive its days' },
   sessions: { moves: 'never', because: 'one that was ended since would come alive again' },
   signIns: { moves: 'as it is' },
   subjectKeys: { moves: 'resealed', member: 'key', placeOf: (subject) => `subject-key:${subject}` },

@@ -167,6 +167,7 @@ export const POLICY = {
   'member.makeOwner': { label: 'make Owners', grants: OWNERS },
   'organization.writeSecrets': { label: 'write organization secrets', grants: OWNERS },
   'token.manage': { label: 'manage API tokens', grants: OWNERS },
+  'securityLog.read': { label: 'read the security log', grants: OWNERS },
   'person.erase': { label: 'erase a person', grants: OWNERS },
 
   'projection.manage': { label: 'see and rebuild projections', grants: ['creator'] },

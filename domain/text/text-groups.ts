@@ -29,4 +29,5 @@ export { requests } from './groups/requests.ts';
 export { savedReports } from './groups/saved-reports.ts';
 export { scheduling } from './groups/scheduling.ts';
 export { secrets } from './groups/secrets.ts';
+export { securityLog } from './groups/security-log.ts';
 export { webhooks } from './groups/webhooks.ts';

@@ -40,6 +40,7 @@ export const MOMENT_LIMIT = 40;
 /** The `_id` of an audit entry, and a sealed position of the live stream. */
 export const AUDIT_CURSOR_LIMIT = 300;
 export const POSITION_LIMIT = 64;
+export const SECURITY_CURSOR_LIMIT = 46;
 export const FEED_CURSOR_LIMIT = 64;
 /** The names of all published event types, separated by commas. */
 export const EVENT_TYPE_LIST_LIMIT = 1000;

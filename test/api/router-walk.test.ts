@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../api/contract/endpoints.ts';
+import type { SecurityEntryView } from '../../api/contract/security-log.ts';
 import { routesOf } from '../../api/routes/routes.ts';
 import { can, POLICY } from '../../domain/access/policy.ts';
 import { CALL_CASES } from '../support/call-cases.ts';
@@ -13,6 +14,8 @@ type Side = 'own' | 'other';
 let server: TestServer;
 let schools: Record<Side, World>;
 let cast: Cast;
+/** What people tried at the other school in vain. */
+const tried: { readonly name: EndpointName; readonly person: Person; readonly status: number }[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
@@ -48,8 +51,10 @@ describe('every call is asked for by everyone, at home and elsewhere', () => {
           if (CALL_CASES[name].endsSession) await cast.again(person);
           const refusal = refusalOf(name, person, side);
           const what = `${person} at ${side}: ${status} ${problem?.message}`;
-          if (refusal !== undefined) expect(status, what).toBe(refusal);
-          else if (CALL_CASES[name].findsNothing) expect(status, what).toBe(404);
+          if (refusal !== undefined) {
+            expect(status, what).toBe(refusal);
+            if (side === 'other') tried.push({ name, person, status });
+          } else if (CALL_CASES[name].findsNothing) expect(status, what).toBe(404);
           else expect([200, 400, 422], what).toContain(status);
         }
       }
@@ -123,4 +128,32 @@ describe('no way around the policy', () => {
     await composition.engine.waitFor(removed.value.position);
     expect((await read()).status).toBe(403);
   });
+});
+
+test('each try at the other school is in its security log, with the account, and no email or name', async () => {
+  const ids = new Map<Person, string | null>([['visitor', null]]);
+  for (const person of PEOPLE) {
+    if (person !== 'visitor') ids.set(person, (await cast.clients[person].call('getUser')).body._id);
+  }
+  const { Owner } = schools.other.staff;
+  const entries: SecurityEntryView[] = [];
+  for (let after: string | null | undefined; after !== null; ) {
+    const query = { limit: '200', ...(after === undefined ? {} : { after }) };
+    const { body } = await Owner.call('listSecurityLog', { query });
+    entries.push(...body.entries);
+    after = body.next;
+  }
+  const kinds = { 401: 'notSignedIn', 403: 'refused', 404: 'foreignId' } as const;
+  const told = new Set(
+    entries.flatMap(({ kind, actor, calls }) => calls.map(({ call }) => `${kind} ${actor?.id} ${call}`)),
+  );
+  const missing = tried.filter(({ name, person, status }) => {
+    const { method, path } = ENDPOINTS[name];
+    return !told.has(`${kinds[status as keyof typeof kinds]} ${ids.get(person)} ${method} ${path}`);
+  });
+  expect(tried.length).toBeGreaterThan(300);
+  // Every page asks who is signed in, so that is no entry.
+  expect(missing).toEqual([{ name: 'getUser', person: 'visitor', status: 401 }]);
+  const emails = [...JSON.stringify(entries).matchAll(/[\w.-]+@[\w.-]+/g)].map(([email]) => email);
+  expect(emails.filter((email) => !email.endsWith('@other-school.example'))).toEqual([]);
 });

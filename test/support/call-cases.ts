@@ -342,6 +342,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
 
   getAsOf: { about: 'list', given: () => ({ query: { at: '2026-03-01T09:00:00Z' } }) },
   listAudit: list(),
+  listSecurityLog: list(),
   recordExport: list({ list: 'applications', filters: {} }),
   reportOverview: list(),
   reportForecast: list(),

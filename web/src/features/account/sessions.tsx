@@ -2,12 +2,12 @@ import { Button, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Session } from '../../../../api/contract/sessions.ts';
+import { deviceName } from '../../../../domain/values/device-name.ts';
 import { call } from '../../shared/api/calls.ts';
 import { Day, formatAgo } from '../../shared/dates/dates.tsx';
 import { ErrorState } from '../../shared/pages/page-state.tsx';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
-import { deviceName } from './device-name.ts';
 import { sessionsQuery } from './queries.ts';
 
 function Device({ session }: { session: Session }) {

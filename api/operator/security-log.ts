@@ -1,0 +1,40 @@
+import type { SecurityEntry } from '../../commands/security-log/entries.ts';
+import type { Composition } from '../composition/composition.ts';
+import { OperationRefused } from '../runtime/operation-refused.ts';
+import { listSecurityLog } from '../security-log/list-security-log.ts';
+
+export type ListedSecurityEntry = Omit<SecurityEntry, '_id' | 'at' | 'share'> & {
+  /** The slug; null for the installation. */
+  readonly school: string | null;
+};
+export interface ListedSecurityLog {
+  readonly entries: readonly ListedSecurityEntry[];
+  readonly hasMore: boolean;
+}
+
+const MOST_LISTED = 1000;
+
+/** Of one school by its slug or id, or of all schools and the installation. */
+export async function listForOperator(
+  { environment, readModels, securityLog }: Composition,
+  { organization, since }: { readonly organization: string | null; readonly since: string | null },
+): Promise<ListedSecurityLog> {
+  const { documents: schools } = await readModels.organizations.find({});
+  const wanted =
+    organization === null ? undefined : schools.find(({ _id, slug }) => organization === _id || organization === slug);
+  if (organization !== null && !wanted) throw new OperationRefused(`No organization has the slug "${organization}".`);
+  await securityLog.flush();
+  const { entries, next } = await listSecurityLog(environment, {
+    organizationId: wanted?._id,
+    since: since ?? undefined,
+    limit: MOST_LISTED,
+  });
+  const slugs = new Map(schools.map(({ _id, slug }) => [_id, slug]));
+  return {
+    entries: entries.map(({ _id, at: _at, share: _share, ...entry }) => ({
+      ...entry,
+      school: entry.organizationId === null ? null : (slugs.get(entry.organizationId) ?? entry.organizationId),
+    })),
+    hasMore: next !== null,
+  };
+}

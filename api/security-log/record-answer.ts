@@ -1,0 +1,184 @@
+import type { Response } from 'express';
+import type { SecurityActor } from '../../commands/security-log/entries.ts';
+import type { SecurityEvent, SecurityLog } from '../../commands/security-log/security-log.ts';
+import { belongsTo } from '../../domain/access/policy.ts';
+import type { Rejection } from '../../domain/event-sourcing/decision.ts';
+import { ORGANIZATION_SECRETS } from '../../domain/organization/events.ts';
+import type { SecurityKind } from '../../domain/security-log/kinds.ts';
+import { isMask } from '../../domain/values/secret-mask.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import type { Target } from '../http/route.ts';
+
+export interface Answered {
+  readonly endpoint: Endpoint;
+  readonly context: RequestContext;
+  /** Undefined if it does not exist, or was not looked for. */
+  readonly target: Target | undefined;
+  /** Null for what was done. */
+  readonly rejection: Pick<Rejection, 'code' | 'errors'> | null;
+  /** Parsed. */
+  readonly body?: unknown;
+  readonly value?: unknown;
+  readonly response: Response;
+}
+
+export type RecordAnswer = (answered: Answered) => void;
+
+const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind>([
+  [ENDPOINTS.login, 'signedIn'],
+  [ENDPOINTS.signup, 'signedIn'],
+  [ENDPOINTS.changePassword, 'passwordChanged'],
+  [ENDPOINTS.resetPassword, 'passwordReset'],
+  [ENDPOINTS.createApiToken, 'tokenMade'],
+  [ENDPOINTS.revokeApiToken, 'tokenRevoked'],
+  [ENDPOINTS.rotateWebhookSecret, 'secretChanged'],
+  [ENDPOINTS.addUserToOrg, 'memberAdded'],
+  [ENDPOINTS.acceptInvite, 'memberAdded'],
+  [ENDPOINTS.changeRoleInOrganization, 'roleChanged'],
+  [ENDPOINTS.removeMemberFromOrg, 'memberRemoved'],
+  [ENDPOINTS.endMemberSessions, 'sessionsEnded'],
+  [ENDPOINTS.endSession, 'sessionsEnded'],
+  [ENDPOINTS.erasePerson, 'personErased'],
+  [ENDPOINTS.deleteMe, 'accountDeleted'],
+  [ENDPOINTS.exportMe, 'ownDataDownloaded'],
+  [ENDPOINTS.listApplications, 'read'],
+  [ENDPOINTS.listPaymentAccounts, 'read'],
+  [ENDPOINTS.getReportApplications, 'read'],
+  [ENDPOINTS.pullEvents, 'read'],
+]);
+
+const SIGN_INS: ReadonlySet<Endpoint> = new Set([ENDPOINTS.login, ENDPOINTS.signup]);
+/** A wrong one is named by its field. */
+const CURRENT_PASSWORDS: ReadonlyMap<Endpoint, string> = new Map<Endpoint, string>([
+  [ENDPOINTS.changePassword, 'currentPassword'],
+  [ENDPOINTS.deleteMe, 'password'],
+]);
+
+interface Told {
+  readonly kind: SecurityKind;
+  readonly organizationId?: string | null;
+  readonly actor?: SecurityActor;
+  readonly isStaff?: boolean;
+  readonly email?: string | undefined;
+}
+
+/** Records what a call did or why it was refused; most answers are neither. */
+export const recordAnswers =
+  (log: Pick<SecurityLog, 'record'>): RecordAnswer =>
+  (answered) => {
+    const { rejection } = answered;
+    const told = rejection === null ? toldOfDone(answered) : toldOfRefusal(answered, rejection);
+    for (const one of told) log.record(eventOf(answered, one));
+  };
+
+function eventOf({ endpoint, context, target }: Answered, told: Told): SecurityEvent {
+  const { actor, address, device } = context;
+  const organizationId = target?.organizationId ?? context.organization?._id ?? null;
+  const event = {
+    organizationId,
+    actor: securityActorOf(actor),
+    address,
+    device,
+    call: `${endpoint.method} ${endpoint.path}`,
+    ...told,
+  };
+  const isInside = event.organizationId === null ? actor.kind !== 'anonymous' : belongsTo(actor, event.organizationId);
+  return { ...event, isStaff: told.isStaff ?? isInside };
+}
+
+const securityActorOf = ({ kind, id }: RequestContext['actor']): SecurityActor =>
+  (kind === 'user' || kind === 'token') && id !== undefined
+    ? { kind, id }
+    : { kind: kind === 'system' ? kind : 'anonymous', id: null };
+
+function toldOfDone(answered: Answered): readonly Told[] {
+  const told = toldOfSuccess(answered);
+  return told === null ? [] : [told];
+}
+
+function toldOfSuccess({ endpoint, context, body, value, response }: Answered): Told | null {
+  if (SIGN_INS.has(endpoint)) return toldOfSignIn(context, value as SignedIn);
+  if (endpoint === ENDPOINTS.recordExport) {
+    return (body as { readonly list?: unknown }).list === 'applications' ? { kind: 'downloaded' } : null;
+  }
+  if (endpoint === ENDPOINTS.changeOrganization) {
+    return hasNewSecret(body as Readonly<Record<string, unknown>>) ? { kind: 'secretChanged' } : null;
+  }
+  const kind = DONE.get(endpoint);
+  if (kind === undefined) return null;
+  const { resetAccountId } = response.locals as { readonly resetAccountId?: string };
+  return kind === 'passwordReset' && resetAccountId !== undefined
+    ? { kind, actor: { kind: 'user', id: resetAccountId } }
+    : { kind };
+}
+
+/** A secret reads back as a mask, which changes nothing. */
+const hasNewSecret = (body: Readonly<Record<string, unknown>>): boolean =>
+  ORGANIZATION_SECRETS.some((name) => {
+    const value = body[name];
+    return value === null || (typeof value === 'string' && !isMask(value.trim()));
+  });
+
+interface SignedIn {
+  readonly _id: string;
+  readonly orgRoles: readonly { readonly orgId: string }[];
+}
+
+/** Where somebody entered; without a school of the address, that of a member of one. */
+function toldOfSignIn({ organization }: RequestContext, { _id: id, orgRoles }: SignedIn): Told {
+  const [only, ...others] = orgRoles;
+  const organizationId = organization?._id ?? (others.length === 0 ? only?.orgId : null) ?? null;
+  return {
+    kind: 'signedIn',
+    actor: { kind: 'user', id },
+    organizationId,
+    isStaff: orgRoles.some(({ orgId }) => orgId === organizationId),
+  };
+}
+
+function toldOfRefusal(
+  { endpoint, context, target, body }: Answered,
+  { code, errors }: NonNullable<Answered['rejection']>,
+): readonly Told[] {
+  const { email } = (body ?? {}) as { readonly email?: unknown };
+  const aim = typeof email === 'string' && context.actor.kind === 'anonymous' ? { email } : {};
+  if (code === 'too-many-requests') return [{ kind: 'limited', ...aim }];
+  if (code === 'forbidden') return [{ kind: 'refused' }];
+  if (code === 'not-found') return toldOfMissing(context, target);
+  if (code === 'unauthenticated') {
+    if (SIGN_INS.has(endpoint)) return [{ kind: 'signInFailed', ...aim }];
+    if (context.refusal !== null) return [toldOfToken(context)];
+    // Every page asks who is signed in.
+    return endpoint === ENDPOINTS.getUser ? [] : [{ kind: 'notSignedIn' }];
+  }
+  const field = CURRENT_PASSWORDS.get(endpoint);
+  const isWrong = field !== undefined && errors?.some((error) => error.field === field) === true;
+  return isWrong && code === 'refused' ? [{ kind: 'passwordWrong' }] : [];
+}
+
+/** Of a school if it is one of its tokens that has ended. */
+const toldOfToken = ({ endedToken }: RequestContext): Told => ({
+  kind: 'tokenRefused',
+  ...(endedToken && {
+    organizationId: endedToken.organizationId,
+    actor: { kind: 'token', id: endedToken._id },
+    isStaff: true,
+  }),
+});
+
+/**
+ * The school whose data it is hears of it. The school of who asked hears the same of a foreign id as of one that does not exist,
+ * or its log would tell which ids exist elsewhere.
+ */
+function toldOfMissing({ actor, organization }: RequestContext, target: Target | undefined): readonly Told[] {
+  const owner = target?.organizationId ?? null;
+  const isForeign = owner !== null && !target?.isOwn && !belongsTo(actor, owner);
+  const own = organization?._id ?? null;
+  const isUnknown = (isForeign || target === undefined) && own !== owner && belongsTo(actor, own);
+  return [
+    ...(isForeign ? [{ kind: 'foreignId', organizationId: owner } as const] : []),
+    ...(isUnknown ? [{ kind: 'unknownId', organizationId: own } as const] : []),
+  ];
+}

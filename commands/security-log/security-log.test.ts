@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type CommandEnvironment, contextBy, openCommandEnvironment } from '../../test/support/command-environment.ts';
+import { NOBODY } from '../privacy/person.ts';
+import { createSecurityLogPlace } from '../privacy/security-log-place.ts';
+import { ensureAccount } from '../user/ensure-account.ts';
+import { createPasswords } from '../user/passwords.ts';
+import { KEPT_MS, openSecurityEntries, sweepSecurityLog } from './entries.ts';
+import { createSecurityLog, type SecurityEvent, type SecurityLog } from './security-log.ts';
+
+const DAY_MS = 86_400_000;
+const NOON = Date.parse('2026-03-01T12:00:10Z');
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0';
+
+let environment: CommandEnvironment;
+let clock: number;
+let dropped: number;
+let problems: string[];
+let isAway: boolean;
+let log: SecurityLog;
+beforeEach(async () => {
+  environment = await openCommandEnvironment();
+  clock = NOON;
+  dropped = 0;
+  problems = [];
+  isAway = false;
+  log = open();
+});
+afterEach(async () => {
+  await log.close();
+  await environment[Symbol.asyncDispose]();
+});
+
+const open = () => {
+  const { vault, keys } = environment;
+  const unreachable = () => Promise.reject(new Error('away'));
+  return createSecurityLog({
+    environment: {
+      ...environment,
+      now: () => clock,
+      vault: {
+        collection(spec) {
+          const collection = vault.collection<never>(spec);
+          const getMany: typeof collection.getMany = (ids) => (isAway ? unreachable() : collection.getMany(ids));
+          return { ...collection, getMany } as never;
+        },
+      },
+    },
+    keys,
+    onDropped: (count) => {
+      dropped += count;
+    },
+    onProblem: (message) => problems.push(message),
+  });
+};
+
+const refused: SecurityEvent = {
+  kind: 'refused',
+  organizationId: 'org',
+  actor: { kind: 'user', id: 'mallory' },
+  isStaff: true,
+  address: '203.0.113.77',
+  device: FIREFOX,
+  call: 'GET /api/webhooks',
+};
+const attemptAt = (email: string, changes: Partial<SecurityEvent> = {}): SecurityEvent => ({
+  ...refused,
+  kind: 'signInFailed',
+  actor: { kind: 'anonymous', id: null },
+  isStaff: false,
+  call: 'POST /api/login',
+  email,
+  ...changes,
+});
+const entries = async () => {
+  await log.flush();
+  return (await openSecurityEntries(environment.vault).find({})).documents;
+};
+const accountOf = async (email: string): Promise<string> => {
+  const passwords = createPasswords({
+    vault: environment.vault,
+    now: () => clock,
+    cost: { memory: 8, passes: 1, parallelism: 1 },
+  });
+  const made = await ensureAccount(
+    { ...environment, passwords } as never,
+    { email, password: 'correct horse battery' },
+    contextBy({ kind: 'system', roles: [], isCreator: true }),
+  );
+  if (!made.ok) throw new Error(made.rejection.message);
+  return made.value.userId;
+};
+
+describe('the security log', () => {
+  test('keeps what one actor does within a minute as one entry, with each call and a truncated address', async () => {
+    log.record(refused);
+    log.record({ ...refused, address: '203.0.113.78' });
+    await log.flush();
+    clock += 20_000;
+    log.record({ ...refused, call: 'GET /api/audit' });
+    clock += 60_000;
+    log.record(refused);
+    expect(await entries()).toMatchObject([
+      { at: '2026-03-01T12:01:00.000Z', count: 1 },
+      {
+        organizationId: 'org',
+        kind: 'refused',
+        actorKind: 'user',
+        actorId: 'mallory',
+        network: '203.0.113.0/24',
+        device: 'Firefox on Linux',
+        firstAt: '2026-03-01T12:00:10.000Z',
+        lastAt: '2026-03-01T12:00:30.000Z',
+        count: 3,
+        calls: [
+          { call: 'GET /api/webhooks', count: 2 },
+          { call: 'GET /api/audit', count: 1 },
+        ],
+        isRest: false,
+      },
+    ]);
+  });
+
+  test('counts a flood from many networks together, and keeps the room of the staff and of other schools', async () => {
+    for (let network = 0; network < 5000; network += 1) {
+      log.record(attemptAt('nobody@example.org', { address: `10.${network >> 8}.${network & 255}.1` }));
+    }
+    log.record(refused);
+    log.record({ ...refused, organizationId: 'other' });
+    const found = await entries();
+    expect(found.length).toBeLessThan(40);
+    expect(found.filter(({ isRest }) => isRest)).toMatchObject([{ kind: 'signInFailed', network: null, count: 4970 }]);
+    expect(found.filter(({ kind }) => kind === 'refused').map(({ organizationId }) => organizationId)).toEqual(
+      expect.arrayContaining(['org', 'other']),
+    );
+    expect(dropped).toBe(0);
+  });
+
+  test('is bounded for a whole day of it, also behind a restart', async () => {
+    for (let minute = 0; minute < 40; minute += 1) {
+      clock = NOON + minute * 60_000;
+      for (let network = 0; network < 40; network += 1)
+        log.record({ ...refused, address: `10.${minute}.${network}.1` });
+      await log.flush();
+      if (minute % 10 === 9) {
+        await log.close();
+        log = open();
+      }
+    }
+    const found = await entries();
+    expect(found.length).toBeLessThanOrEqual(503);
+    expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(1600);
+    clock = NOON + DAY_MS;
+    log.record(refused);
+    expect((await entries())[0]).toMatchObject({ isRest: false, network: '203.0.113.0/24' });
+  });
+
+  test('keeps what fits into its memory while its store is away, and counts what is dropped', async () => {
+    isAway = true;
+    for (let school = 0; school < 5000; school += 1) log.record({ ...refused, organizationId: `school ${school}` });
+    await log.flush();
+    expect(problems).toEqual(['The security log could not be written']);
+    expect(dropped).toBe(1000);
+    isAway = false;
+    expect(await entries()).toHaveLength(4000);
+  });
+
+  test('names the account that somebody tried to enter in the log of its own school and of the installation only', async () => {
+    const userId = await accountOf('owner@example.org');
+    environment.roles.set(userId, [{ orgId: 'org', role: 'Owner' }]);
+    log.record(attemptAt('Owner@example.org'));
+    log.record(attemptAt('owner@example.org', { organizationId: 'other' }));
+    log.record(attemptAt('owner@example.org', { organizationId: null }));
+    log.record(attemptAt('nobody@example.org', { organizationId: null }));
+    const found = await entries();
+    const told = found.map(({ organizationId, actorId }) => `${organizationId} ${actorId}`);
+    expect(told.sort()).toEqual(['null null', `null ${userId}`, `org ${userId}`, 'other null'].sort());
+    expect(JSON.stringify(found)).not.toMatch(/example\.org|203\.0\.113\.77/);
+  });
+
+  test('forgets an erased person, also in what was written later, and keeps what happened', async () => {
+    const userId = await accountOf('mallory@example.org');
+    const byMallory = { ...refused, actor: { kind: 'user', id: userId } } as const;
+    log.record(byMallory);
+    expect(await entries()).toMatchObject([{ actorId: userId }]);
+    const found = await createSecurityLogPlace(environment.vault).find({ ...NOBODY, accountId: userId });
+    expect(found.held).toMatchObject([{ kind: 'refused', network: '203.0.113.0/24', device: 'Firefox on Linux' }]);
+    clock += 60_000;
+    log.record(byMallory);
+    await environment.keys.erase(`user-${userId}`, new Date(clock).toISOString());
+    await log.flush();
+    expect(await found.remove(contextBy())).toEqual({ count: 1 });
+    const nobody = { kind: 'refused', actorKind: 'user', actorId: null, network: null, device: null };
+    expect(await entries()).toMatchObject([nobody, nobody]);
+    expect(await found.remove(contextBy())).toEqual({ count: 0 });
+  });
+
+  test('deletes entries after 180 days', async () => {
+    log.record(refused);
+    await log.flush();
+    clock += 60_000;
+    log.record(refused);
+    await log.flush();
+    clock = NOON + KEPT_MS;
+    await sweepSecurityLog({ vault: environment.vault, now: () => clock });
+    expect(await entries()).toMatchObject([{ at: '2026-03-01T12:01:00.000Z' }]);
+  });
+});

@@ -1,0 +1,290 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { SecurityKind } from '../../domain/security-log/kinds.ts';
+import { user } from '../../domain/user/user.ts';
+import { deviceName } from '../../domain/values/device-name.ts';
+import type { Environment } from '../handling/environment.ts';
+import { findAccount } from '../user/find-account.ts';
+import type { SubjectKeys } from '../vault/subject-keys.ts';
+import { idPrefix, openSecurityEntries, type SecurityActor, type SecurityEntry } from './entries.ts';
+import { truncatedAddress } from './truncated-address.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Reads are many and ordinary, so they are counted by the hour. */
+const BY_THE_HOUR: ReadonlySet<SecurityKind> = new Set(['read']);
+/** How many entries a group begins in a minute in one process; further ones are counted together. */
+const MOST_PER_MINUTE = 30;
+/** How many entries a day of a group has in the store. Attempts from outside must not take the room of the staff's. */
+const MOST_PER_DAY = { staff: 500, aimed: 300, outside: 300 } as const;
+type Group = keyof typeof MOST_PER_DAY;
+/** Entries that wait to be written; the rests of groups have the same room again. */
+const MOST_WAITING = 2000;
+/** More than the contract has. */
+const MOST_CALLS = 300;
+const MOST_GROUPS = 2000;
+const WRITE_AFTER_MS = 2000;
+const RETRY_AFTER_MS = 10_000;
+const AT_ONCE = 50;
+const RACES = 20;
+
+export interface SecurityEvent {
+  readonly kind: SecurityKind;
+  readonly organizationId: string | null;
+  readonly actor: SecurityActor;
+  /** A member or a program of the organization, or the operator. */
+  readonly isStaff: boolean;
+  readonly address: string | null;
+  /** The `User-Agent`. */
+  readonly device: string | null;
+  /** Method and path of the contract. */
+  readonly call: string | null;
+  /** Whose account somebody tried to enter. Only its id is kept: in a school's log if the account is of its staff. */
+  readonly email?: string | undefined;
+}
+
+export interface SecurityLog {
+  /** Returns at once and never fails; what cannot be kept is counted as dropped. */
+  record(event: SecurityEvent): void;
+  /** Writes what waits in this process. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly entry: SecurityEntry;
+  readonly isStaff: boolean;
+  readonly email: string | undefined;
+}
+
+type Judged = Waiting & { readonly group: Group };
+
+export interface SecurityLogOptions {
+  readonly environment: Pick<Environment, 'log' | 'vault' | 'identity' | 'queries' | 'now'>;
+  readonly keys: Pick<SubjectKeys, 'getMany'>;
+  readonly onDropped: (count: number) => void;
+  readonly onProblem: (message: string, error: unknown) => void;
+}
+
+/** Collects events in memory, one entry for each actor, kind, network and period, and writes them beside the requests. */
+export function createSecurityLog({ environment, keys, onDropped, onProblem }: SecurityLogOptions): SecurityLog {
+  const { vault, identity, queries, now } = environment;
+  const entries = openSecurityEntries(vault);
+  let waiting = new Map<string, Waiting>();
+  const begun = new LRUCache<string, { readonly minute: number; readonly ids: Set<string> }>({ max: MOST_GROUPS });
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<boolean> = Promise.resolve(true);
+  let isClosed = false;
+
+  const writeAfter = (ms: number) => {
+    if (timer !== undefined || isClosed) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void write();
+    }, ms).unref();
+  };
+
+  /** False if the group or the memory has no room for another entry of its own. */
+  function hasRoom(group: string, id: string, at: number): boolean {
+    const minute = Math.floor(at / MINUTE_MS);
+    const known = begun.get(group);
+    const current = known?.minute === minute ? known : { minute, ids: new Set<string>() };
+    if (current !== known) begun.set(group, current);
+    if (current.ids.has(id)) return true;
+    if (current.ids.size >= MOST_PER_MINUTE || waiting.size >= MOST_WAITING) return false;
+    current.ids.add(id);
+    return true;
+  }
+
+  function collect(one: Waiting, most: number): void {
+    const { _id: id } = one.entry;
+    const known = waiting.get(id);
+    if (known) waiting.set(id, { ...known, entry: joined(known.entry, one.entry) });
+    else if (waiting.size < most) waiting.set(id, one);
+    else onDropped(one.entry.count);
+  }
+
+  function record(event: SecurityEvent): void {
+    const at = now();
+    const subject = event.email === undefined ? event.actor.id : identity.userId(event.email, 0);
+    const one = { entry: entryOf(event, subject, at), isStaff: event.isStaff, email: event.email };
+    const group = `${event.organizationId}.${event.isStaff}`;
+    if (waiting.has(one.entry._id) || hasRoom(group, one.entry._id, at)) collect(one, MOST_WAITING);
+    else collect(restOf(one), 2 * MOST_WAITING);
+    writeAfter(WRITE_AFTER_MS);
+  }
+
+  async function judge(one: Waiting): Promise<Judged> {
+    const { entry, email, isStaff } = one;
+    const group = isStaff ? 'staff' : 'outside';
+    if (entry.isRest) return { ...one, group };
+    if (email !== undefined) return (await judgeAttempt(one, email)) ?? { ...one, group };
+    if (entry.actorKind !== 'user' || entry.actorId === null) return { ...one, group };
+    const subject = `${user.category}-${entry.actorId}`;
+    const isErased = (await keys.getMany([subject])).get(subject) === 'erased';
+    return { ...one, entry: isErased ? withoutPerson(entry) : entry, group };
+  }
+
+  /** Undefined if the attempt is at no account that the log may name: a school must not learn whose accounts exist. */
+  async function judgeAttempt(one: Waiting, email: string): Promise<Judged | undefined> {
+    const { organizationId } = one.entry;
+    const { userId, state } = await findAccount(environment, email);
+    const roles = state.exists ? await queries.rolesOfUser(userId) : [];
+    const isAimed = roles.some(({ orgId }) => organizationId === null || orgId === organizationId);
+    if (!isAimed && !(organizationId === null && state.exists)) return undefined;
+    const entry = { ...one.entry, actorKind: 'user', actorId: userId } as const;
+    return { ...one, entry, group: isAimed ? 'aimed' : 'outside' };
+  }
+
+  /** Adds to the stored entry, or else takes room of its group's day. */
+  async function store(judged: readonly Judged[]): Promise<void> {
+    const known = new Set((await entries.getMany(judged.map(({ entry }) => entry._id))).map(({ _id }) => _id));
+    const used = new Map<string, number>();
+    const rests = new Map<string, SecurityEntry>();
+    const own: SecurityEntry[] = [];
+    for (const { entry, group, ...one } of judged) {
+      const share = `${entry.organizationId}.${group}.${entry.at.slice(0, 10)}`;
+      if (!entry.isRest && !known.has(entry._id)) {
+        const count = used.get(share) ?? (await entries.count({ share }));
+        used.set(share, count + 1);
+        if (count >= MOST_PER_DAY[group]) {
+          const { entry: rest } = restOf({ ...one, entry });
+          const other = rests.get(rest._id);
+          rests.set(rest._id, other ? joined(other, rest) : rest);
+          continue;
+        }
+      }
+      own.push(entry.isRest ? entry : { ...entry, share });
+    }
+    // The rests last: one of them may be among the others.
+    await addAll(own);
+    await addAll([...rests.values()]);
+  }
+
+  async function addAll(all: readonly SecurityEntry[]): Promise<void> {
+    for (let from = 0; from < all.length; from += AT_ONCE)
+      await Promise.all(all.slice(from, from + AT_ONCE).map((entry) => add(entry)));
+  }
+
+  async function add(entry: SecurityEntry): Promise<void> {
+    for (let race = 0; race < RACES; race += 1) {
+      const stored = await entries.get(entry._id);
+      const isDone = stored
+        ? await entries.replace(joined(stored, entry), { count: stored.count })
+        : await entries.insert(entry);
+      if (isDone) return;
+    }
+    onDropped(entry.count);
+  }
+
+  async function writeWaiting(): Promise<boolean> {
+    const taken = waiting;
+    if (taken.size === 0) return true;
+    waiting = new Map();
+    try {
+      const judged: Judged[] = [];
+      for (const one of taken.values()) judged.push(await judge(one));
+      await store(judged);
+      return true;
+    } catch (error) {
+      onProblem('The security log could not be written', error);
+      for (const one of taken.values()) collect(one, one.entry.isRest ? 2 * MOST_WAITING : MOST_WAITING);
+      writeAfter(RETRY_AFTER_MS);
+      return false;
+    }
+  }
+
+  const write = (): Promise<boolean> => {
+    writing = writing.then(writeWaiting);
+    return writing;
+  };
+
+  return {
+    record(event) {
+      try {
+        record(event);
+      } catch (error) {
+        onDropped(1);
+        onProblem('The security log could not record something', error);
+      }
+    },
+    async flush() {
+      await write();
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      if (await write()) return;
+      for (const { entry } of waiting.values()) onDropped(entry.count);
+    },
+  };
+}
+
+function entryOf(
+  { kind, organizationId, actor, address, device, call }: SecurityEvent,
+  subject: string | null,
+  at: number,
+): SecurityEntry {
+  const periodMs = BY_THE_HOUR.has(kind) ? HOUR_MS : MINUTE_MS;
+  const period = at - (at % periodMs);
+  const network = address === null ? null : truncatedAddress(address);
+  const known = device === null ? null : deviceName(device);
+  const instant = new Date(at).toISOString();
+  return {
+    _id: idOf(period, [organizationId, kind, actor.kind, subject, network, known]),
+    organizationId,
+    kind,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    network,
+    device: known,
+    at: new Date(period).toISOString(),
+    firstAt: instant,
+    lastAt: instant,
+    count: 1,
+    calls: call === null ? [] : [{ call, count: 1 }],
+    isRest: false,
+    share: null,
+  };
+}
+
+const idOf = (period: number, parts: readonly (string | boolean | null)[]): string =>
+  `${idPrefix(period)}.${hash('sha256', JSON.stringify(parts)).slice(0, 32)}`;
+
+function restOf({ entry, ...one }: Waiting): Waiting {
+  const begin = Date.parse(entry.at);
+  const period = begin - (begin % HOUR_MS);
+  const { organizationId, kind } = entry;
+  return {
+    ...one,
+    email: undefined,
+    entry: {
+      ...withoutPerson(entry),
+      _id: idOf(period, [organizationId, kind, one.isStaff, 'rest']),
+      actorKind: 'anonymous',
+      at: new Date(period).toISOString(),
+      isRest: true,
+    },
+  };
+}
+
+export const withoutPerson = (entry: SecurityEntry): SecurityEntry => ({
+  ...entry,
+  actorId: null,
+  network: null,
+  device: null,
+});
+
+function joined(one: SecurityEntry, other: SecurityEntry): SecurityEntry {
+  const counts = new Map(one.calls.map(({ call, count }) => [call, count]));
+  for (const { call, count } of other.calls) {
+    if (counts.has(call) || counts.size < MOST_CALLS) counts.set(call, (counts.get(call) ?? 0) + count);
+  }
+  return {
+    ...one,
+    firstAt: one.firstAt < other.firstAt ? one.firstAt : other.firstAt,
+    lastAt: one.lastAt > other.lastAt ? one.lastAt : other.lastAt,
+    count: one.count + other.count,
+    calls: [...counts].map(([call, count]) => ({ call, count })),
+  };
+}

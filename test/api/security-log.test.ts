@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { QueryOf } from '../../api/contract/endpoint.ts';
+import type { ENDPOINTS } from '../../api/contract/endpoints.ts';
+import type { SecurityEntryView } from '../../api/contract/security-log.ts';
+import { describeSecurityLog } from '../../api/operator/describe-security-log.ts';
+import { createOperator } from '../../api/operator/operations.ts';
+import type { ListedSecurityLog } from '../../api/operator/security-log.ts';
+import { answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let school: School;
+let stranger: School;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { RATE_LIMITS: 'off' } });
+  school = await createSchool(server, 'logged');
+  stranger = await createSchool(server, 'elsewhere');
+});
+afterAll(() => server.close());
+
+type Query = QueryOf<typeof ENDPOINTS.listSecurityLog>;
+const read = async ({ staff: { Owner }, organizationId }: School, query: Query = {}) => {
+  const given = { query: { limit: '200', ...query, organizationId } };
+  return (await Owner.call('listSecurityLog', given as never)).body;
+};
+const entriesOf = async (one: School, query: Query = {}): Promise<SecurityEntryView[]> =>
+  (await read(one, query)).entries;
+const operator = (input: { organization: string | null; since: string | null }) =>
+  createOperator(server.running.composition)('security-log', input, () => {}) as Promise<ListedSecurityLog>;
+const ofInstallation = async () =>
+  (await operator({ organization: null, since: null })).entries.filter(({ school: slug }) => slug === null);
+const idOf = async (client: School['staff']['Owner']) => (await client.call('getUser')).body._id;
+const login = (email: string, password: string, organizationId?: string) =>
+  server.client(organizationId === undefined ? {} : { organizationId }).call('login', { body: { email, password } });
+
+describe('the security log', () => {
+  test('tells an Owner who signed in and who tried, which accesses changed and who read the applicants', async () => {
+    const { Owner, Admin } = school.staff;
+    expect((await login('admin@logged.example', 'not her password', school.organizationId)).status).toBe(401);
+    expect((await login('admin@logged.example', PASSWORD, school.organizationId)).status).toBe(200);
+    const invited = freshEmail();
+    await Owner.call('addUserToOrg', { body: { orgId: school.organizationId, email: invited, role: 'Viewer' } });
+    await Admin.call('listApplications');
+    await Admin.call('listApplications');
+    await Admin.call('recordExport', { body: { list: 'applications', filters: { rows: 3 } } });
+    const admin = { kind: 'user', id: await idOf(Admin), name: 'admin@logged.example' };
+    const entries = await entriesOf(school);
+    const told = (kind: SecurityEntryView['kind']) => entries.filter((entry) => entry.kind === kind);
+    expect(told('signInFailed')).toMatchObject([
+      { actor: admin, network: '127.0.0.0/24', calls: [{ call: 'POST /api/login' }] },
+    ]);
+    expect(told('signedIn')).toEqual(expect.arrayContaining([expect.objectContaining({ actor: admin })]));
+    expect(told('memberAdded')).toMatchObject([{ actor: { name: 'owner@logged.example' } }]);
+    expect(told('read')).toMatchObject([
+      { actor: admin, count: 2, calls: [{ call: 'GET /api/applications', count: 2, label: expect.any(String) }] },
+    ]);
+    expect(told('downloaded')).toMatchObject([{ actor: admin, count: 1 }]);
+    expect(JSON.stringify(entries)).not.toContain(invited);
+  });
+
+  test('is read by Owners only, page by page, and by kind, account and time', async () => {
+    const { Owner, Admin, Viewer } = school.staff;
+    expect((await Admin.call('listSecurityLog')).status).toBe(403);
+    expect((await Viewer.call('listSecurityLog')).status).toBe(403);
+    const query = { organizationId: school.organizationId } as never;
+    expect((await server.client().call('listSecurityLog', { query })).status).toBe(401);
+    expect((await stranger.staff.Owner.call('listSecurityLog', { query })).status).toBe(404);
+    const whole = await entriesOf(school);
+    const paged: SecurityEntryView[] = [];
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await read(school, { limit: '2', ...(after === undefined ? {} : { after }) });
+      paged.push(...page.entries);
+      after = page.next;
+    }
+    const ids = (entries: readonly SecurityEntryView[]) => entries.map(({ _id }) => _id);
+    expect(ids(paged)).toEqual(ids(whole));
+    expect(new Set(ids(paged)).size).toBe(paged.length);
+    const viewerId = await idOf(Viewer);
+    const byViewer = await entriesOf(school, { actorId: viewerId, kind: 'refused' });
+    expect(byViewer).toMatchObject([{ actor: { id: viewerId }, calls: [{ call: 'GET /api/security-log' }] }]);
+    expect(await entriesOf(school, { from: new Date(Date.now() + 3_600_000).toISOString() })).toEqual([]);
+    expect(await entriesOf(school, { to: new Date(Date.now() - 3_600_000).toISOString() })).toEqual([]);
+    for (const bad of [{ after: 'elsewhere' }, { limit: '0' }, { kind: 'unheard of' }]) {
+      expect((await Owner.call('listSecurityLog', { query: bad as never })).status).toBe(400);
+    }
+  });
+
+  test('of a school holds nothing of another, and nothing from before a school is known', async () => {
+    const email = freshEmail();
+    expect((await login(email, 'whatever it may be')).status).toBe(401);
+    expect((await login('owner@elsewhere.example', 'not the password')).status).toBe(401);
+    await server.client().call('listApplications', { headers: { Authorization: 'Bearer no-token-at-all' } });
+    const ownerId = await idOf(stranger.staff.Owner);
+    expect(await ofInstallation()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'signInFailed', actorId: null }),
+        expect.objectContaining({ kind: 'signInFailed', actorId: ownerId }),
+        expect.objectContaining({ kind: 'tokenRefused', actorId: null }),
+      ]),
+    );
+    for (const one of [school, stranger]) {
+      const failed = (await entriesOf(one)).filter(({ kind }) => kind === 'signInFailed' || kind === 'tokenRefused');
+      expect(failed.filter(({ actor }) => actor?.id === null || actor?.id === ownerId)).toEqual([]);
+    }
+
+    // A school must not learn whether an account exists that is not its own.
+    expect((await login('owner@elsewhere.example', 'not the password', school.organizationId)).status).toBe(401);
+    const tried = await entriesOf(school, { kind: 'signInFailed' });
+    expect(tried.filter(({ actor }) => actor?.id === null)).toHaveLength(1);
+    expect(JSON.stringify(await read(school))).not.toMatch(/elsewhere\.example/);
+    expect(JSON.stringify(await read(stranger))).not.toMatch(/logged\.example/);
+    expect(await entriesOf(stranger, { kind: 'signInFailed' })).toEqual([]);
+  });
+
+  test('tells both schools of a foreign id, and the one that asked no more than of an id that does not exist', async () => {
+    const { Owner } = school.staff;
+    const applied = await server
+      .client({ organizationId: stranger.organizationId })
+      .call('submitApplication', { body: { batchId: stranger.batches.Open, ...answers(freshEmail()) } });
+    const theirs = { params: { id: applied.body._id } };
+    expect((await Owner.call('getApplication', theirs)).status).toBe(404);
+    const ownerId = await idOf(Owner);
+    const heard = await entriesOf(stranger, { kind: 'foreignId' });
+    expect(heard).toMatchObject([
+      { actor: { id: ownerId, name: null }, calls: [{ call: 'GET /api/applications/{id}' }] },
+    ]);
+    const before = (await entriesOf(school, { kind: 'unknownId' })).reduce((sum, { count }) => sum + count, 0);
+    expect(before).toBe(1);
+    await Owner.call('getApplication', { params: { id: crypto.randomUUID() } });
+    const after = (await entriesOf(school, { kind: 'unknownId' })).reduce((sum, { count }) => sum + count, 0);
+    expect(after).toBe(2);
+  });
+
+  test('names an API token that is made, reads, ends and is tried again', async () => {
+    const { Owner } = school.staff;
+    const made = await Owner.call('createApiToken', { body: { name: 'CRM', scopes: ['read'] } });
+    const headers = { Authorization: `Bearer ${made.body.token}` };
+    const send = () => server.client().call('listApplications', { headers });
+    expect((await send()).status).toBe(200);
+    await Owner.call('revokeApiToken', { params: { id: made.body._id } });
+    expect((await send()).status).toBe(401);
+    const program = { kind: 'token', id: made.body._id, name: 'API token CRM' };
+    expect(await entriesOf(school, { kind: 'tokenMade' })).toHaveLength(1);
+    expect(await entriesOf(school, { kind: 'tokenRevoked' })).toHaveLength(1);
+    const byToken = await entriesOf(school, { actorId: made.body._id });
+    expect(byToken.map(({ kind, actor }) => ({ kind, actor }))).toEqual(
+      expect.arrayContaining([
+        { kind: 'read', actor: program },
+        { kind: 'tokenRefused', actor: program },
+      ]),
+    );
+    expect(JSON.stringify(byToken)).not.toContain(String(made.body.token).slice(20));
+  });
+
+  test('forgets an applicant who deletes the account, and keeps what was tried', async () => {
+    const email = freshEmail();
+    const person = server.client({ organizationId: school.organizationId });
+    const { body } = await person.call('signup', { body: { email, password: PASSWORD } });
+    expect((await person.call('listAudit')).status).toBe(403);
+    const [before] = await entriesOf(school, { kind: 'refused', actorId: body._id });
+    expect(before).toMatchObject({ actor: { name: null }, network: '127.0.0.0/24' });
+    const held = (await person.call('exportMe')).body.held.securityLog;
+    expect(held).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'refused', count: 1 })]));
+    expect((await person.call('deleteMe', { body: { password: PASSWORD } })).status).toBe(200);
+    const entries = await entriesOf(school);
+    expect(JSON.stringify(entries)).not.toContain(body._id);
+    expect(entries.find(({ _id }) => _id === before?._id)).toMatchObject({
+      kind: 'refused',
+      actor: { kind: 'user', id: null, name: null },
+      network: null,
+      device: null,
+    });
+    expect(entries.some(({ kind }) => kind === 'accountDeleted')).toBe(true);
+  });
+
+  test('shows the operator all of it, or one school since a time', async () => {
+    const all = await operator({ organization: null, since: null });
+    expect(new Set(all.entries.map((entry) => entry.school))).toEqual(new Set([null, 'logged', 'elsewhere']));
+    const one = await operator({ organization: 'logged', since: null });
+    expect(new Set(one.entries.map((entry) => entry.school))).toEqual(new Set(['logged']));
+    expect(JSON.stringify(all)).not.toContain('@');
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await operator({ organization: 'logged', since: later })).toEqual({ entries: [], hasMore: false });
+    await expect(operator({ organization: 'nowhere', since: null })).rejects.toThrow('No organization has the slug');
+    expect(describeSecurityLog(one)).toMatch(/^\S+Z( to \S+Z)?\tlogged\t.+\taccount [\da-f-]{36}\t127\.0\.0\.0\/24\t/m);
+  });
+});
