@@ -54,6 +54,7 @@ const WHERE_STORES_MATTER = [
   'read-again',
   'replay',
   'scheduled-backups',
+  'security-log',
   'vault-sweeps',
   'webhook-deliveries',
   'writers',
