@@ -24,6 +24,7 @@ import type { Moments } from './http/moments.ts';
 import { mountRoutes } from './http/mount-routes.ts';
 import type { Positions } from './http/positions.ts';
 import { sendProblem, sendRejection } from './http/problems.ts';
+import { recordAnswers } from './http/record-answer.ts';
 import type { ContextOf, Route } from './http/route.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { admitVisits } from './http/visit.ts';
@@ -34,7 +35,6 @@ import { devOutbox } from './pages/dev-outbox.ts';
 import { pagePolicy } from './pages/page-policy.ts';
 import type { ReadModels } from './read-models/read-models.ts';
 import { isUnavailable, ServerStopping } from './runtime/unavailable.ts';
-import { recordAnswers } from './security-log/record-answer.ts';
 
 /** Long-lived streams have their own budget, and the operator needs these most when the process is busy. */
 const TAKES_NO_ROOM: ReadonlySet<string> = new Set([live.path, '/healthz', '/readyz', '/metrics']);

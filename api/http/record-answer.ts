@@ -8,8 +8,8 @@ import type { SecurityKind } from '../../domain/security-log/kinds.ts';
 import { isMask } from '../../domain/values/secret-mask.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import type { RequestContext } from '../http/request-context.ts';
-import type { Target } from '../http/route.ts';
+import type { RequestContext } from './request-context.ts';
+import type { Target } from './route.ts';
 
 export interface Answered {
   readonly endpoint: Endpoint;
