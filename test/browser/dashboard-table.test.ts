@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import type { ApplicationView } from '../../api/contract/applications.ts';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { FAMILY_OF_STATUS } from '../../domain/application/statuses.ts';
 import { type Client, createClient } from '../support/client.ts';
@@ -53,10 +54,33 @@ describePortal('the table of the dashboard', (portal) => {
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
     const box = page.getByRole('region', { name: 'Upcoming interviews' });
     await box.getByRole('columnheader').first().waitFor();
-    expect(await box.getByRole('columnheader').allInnerTexts()).toEqual(['Name', 'Email', 'Date', 'Link']);
-    const times = await box.locator('time').evaluateAll((each) => each.map((one) => one.getAttribute('datetime')));
+    expect(await box.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Name',
+      'Email',
+      'Date',
+      'Link',
+      'Assignee',
+      'Last comment',
+      'Interview',
+    ]);
+    const times = await box
+      .locator('time')
+      .evaluateAll((each) => each.map((one) => one.getAttribute('datetime') ?? ''));
     expect(times).toEqual([...times].sort());
-    expect(times).toHaveLength(expected.length);
+    expect(times.filter((at) => Date.parse(at) > Date.now())).toHaveLength(expected.length);
+    const {
+      _id: id,
+      status,
+      statusSince,
+    } = expected.find((one) => one.status === 'INTERVIEW SCHEDULED') as ApplicationView;
+    const row = box.getByRole('row').filter({ has: page.locator(`a[href="/application/${id}"]`) });
+    await row.getByRole('button', { name: /^Mark as completed: / }).click();
+    await row.getByText('Completed', { exact: true }).waitFor();
+    const statusNow = async () => (await client.call('getApplication', { params: { id } })).body;
+    await expect.poll(async () => (await statusNow()).status).toBe('INTERVIEW COMPLETED');
+    await row.getByRole('button', { name: /^Undo/ }).click();
+    await row.getByRole('button', { name: /^Mark as completed: / }).waitFor();
+    await expect.poll(statusNow).toMatchObject({ status, statusSince });
     await expectNoSidewaysScrollAtBothWidths(page);
     await page.getByLabel('Search applications').fill(DEMO_APPLICANT);
     await expectAccessible(mia, 'dashboard-interviews');

@@ -1,13 +1,24 @@
 import { IconChevronRight, IconVideo } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { counted } from '../../../../domain/text/counted.ts';
+import { cutText } from '../../../../domain/text/cut-text.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
+import { useChangeOfApplications } from '../../shared/staff-queries/change-queries.ts';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import text from '../../shared/ui/text-button.module.css';
-import { meetingLink, type UpcomingInterview } from './data/upcoming-interviews.ts';
+import { lastComment } from './data/columns.ts';
+import {
+  canBeInterviewed,
+  INTERVIEW_DAYS,
+  type Interview,
+  isInterviewDone,
+  meetingLink,
+} from './data/upcoming-interviews.ts';
+import type { Staff } from './data/use-dashboard-data.ts';
 import classes from './tools.module.css';
 
 export function InterviewsButton({
@@ -35,7 +46,15 @@ export function InterviewsButton({
   );
 }
 
-export function InterviewsTable({ id, interviews }: { id: string; interviews: readonly UpcomingInterview[] | null }) {
+export function InterviewsTable({
+  id,
+  interviews,
+  staff: { canReadAdminOnly, canWork },
+}: {
+  id: string;
+  interviews: readonly Interview[] | null;
+  staff: Pick<Staff, 'canReadAdminOnly' | 'canWork'>;
+}) {
   const titleId = useId();
   return (
     <section id={id} className={classes.box} aria-labelledby={titleId}>
@@ -57,24 +76,46 @@ export function InterviewsTable({ id, interviews }: { id: string; interviews: re
                 <th scope="col">Email</th>
                 <th scope="col">Date</th>
                 <th scope="col">Link</th>
+                {canReadAdminOnly && <th scope="col">Assignee</th>}
+                {canReadAdminOnly && <th scope="col">Last comment</th>}
+                {canWork && <th scope="col">Interview</th>}
               </tr>
             </thead>
-            <tbody>
-              {interviews.map(({ application, startsAt }) => (
-                <tr key={application._id}>
-                  <td dir="auto">
-                    <Link to={pagePath('application', { applicationId: application._id })}>{nameOf(application)}</Link>
-                  </td>
-                  <td>{application.email ?? ''}</td>
-                  <td>
-                    <Moment at={startsAt} />
-                  </td>
-                  <td>
-                    <Meeting link={meetingLink(application)} name={nameOf(application)} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
+            {INTERVIEW_DAYS.map((name) => ({ name, rows: interviews.filter(({ day }) => day === name) })).map(
+              ({ name, rows }) =>
+                rows.length > 0 && (
+                  <tbody key={name}>
+                    <tr>
+                      <th scope="rowgroup" colSpan={4 + (canReadAdminOnly ? 2 : 0) + (canWork ? 1 : 0)}>
+                        {name}
+                      </th>
+                    </tr>
+                    {rows.map(({ application, startsAt }) => (
+                      <tr key={application._id}>
+                        <td dir="auto">
+                          <Link to={pagePath('application', { applicationId: application._id })}>
+                            {nameOf(application)}
+                          </Link>
+                        </td>
+                        <td>{application.email ?? ''}</td>
+                        <td>
+                          <Moment at={startsAt} />
+                        </td>
+                        <td>
+                          <Meeting link={meetingLink(application)} name={nameOf(application)} />
+                        </td>
+                        {canReadAdminOnly && <td>{application.adminAssignee?.userEmail ?? ''}</td>}
+                        {canReadAdminOnly && <td dir="auto">{commentOf(application)}</td>}
+                        {canWork && (
+                          <td>
+                            <Completed application={application} />
+                          </td>
+                        )}
+                      </tr>
+                    ))}
+                  </tbody>
+                ),
+            )}
           </table>
         </div>
       )}
@@ -94,5 +135,66 @@ function Meeting({ link, name }: { link: string | null; name: string }) {
     >
       <IconVideo size={16} aria-hidden /> Join the call
     </a>
+  );
+}
+
+const COMMENT_LENGTH = 140;
+function commentOf(application: ApplicationView): string {
+  const comment = lastComment(application);
+  return comment.length > COMMENT_LENGTH ? `${cutText(comment, COMMENT_LENGTH)}…` : comment;
+}
+
+/** What was completed here can be undone here, for as long as the list is open. */
+function Completed({ application }: { application: ApplicationView }) {
+  const { mutateAsync, isPending } = useChangeOfApplications();
+  const [done, setDone] = useState<{ readonly before: ApplicationView; readonly version: number } | null>(null);
+  const cell = useRef<HTMLDivElement>(null);
+  const change = (status: ApplicationView['status'], statusSince: string | undefined, undoes?: number) =>
+    mutateAsync({
+      application,
+      changes: { status, ...(undoes === undefined ? {} : { undoes }) },
+      preview: { status, ...(statusSince === undefined ? {} : { statusSince }) },
+      since: undoes ?? application.version,
+    }).then(
+      ({ version }) => setDone(undoes === undefined ? { before: application, version } : null),
+      () => setDone(null),
+    );
+  const complete = () => {
+    cell.current?.focus();
+    void change('INTERVIEW COMPLETED', new Date().toISOString());
+  };
+  const undo = ({ before, version }: NonNullable<typeof done>) => {
+    cell.current?.focus();
+    void change(before.status, before.statusSince, version);
+  };
+  return (
+    <div ref={cell} tabIndex={-1}>
+      {isInterviewDone(application) && 'Completed'}
+      {canBeInterviewed(application) && (
+        <button
+          type="button"
+          className={text.textButton}
+          disabled={isPending}
+          aria-label={`Mark as completed: interview with ${nameOf(application)}`}
+          onClick={complete}
+        >
+          Mark as completed
+        </button>
+      )}
+      {done && application.status === 'INTERVIEW COMPLETED' && (
+        <>
+          {' '}
+          <button
+            type="button"
+            className={text.textButton}
+            disabled={isPending}
+            aria-label={`Undo: the interview with ${nameOf(application)} is not completed`}
+            onClick={() => undo(done)}
+          >
+            Undo
+          </button>
+        </>
+      )}
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import { pagePath } from '../../../../domain/values/pages.ts';
 import text from '../../shared/ui/text-button.module.css';
 import type { OpenBox } from './data/dashboard-address.ts';
 import type { QuickFilter } from './data/quick-filters.ts';
-import { upcomingInterviews } from './data/upcoming-interviews.ts';
+import { interviewsSinceMorning } from './data/upcoming-interviews.ts';
 import type { Staff } from './data/use-dashboard-data.ts';
 import { InterviewsButton, InterviewsTable } from './interviews.tsx';
 import { QuickFilterBar } from './quick-filter-bar.tsx';
@@ -44,7 +44,7 @@ export function Tools({
   const { now } = staff;
   const [setsLimits, setSetsLimits] = useState(false);
   const interviews = useMemo(
-    () => (isWhole ? upcomingInterviews([...groups.values()].flat(), now()) : null),
+    () => (isWhole ? interviewsSinceMorning([...groups.values()].flat(), now()) : null),
     [groups, isWhole, now],
   );
   const toggle = (name: OpenBox) => () => onBox(box === name ? null : name);
@@ -54,7 +54,7 @@ export function Tools({
       <div className={classes.tools}>
         {children}
         <InterviewsButton
-          count={interviews?.length}
+          count={interviews?.filter(({ isToCome }) => isToCome).length}
           isOpen={box === 'interviews'}
           controls={boxId}
           onToggle={toggle('interviews')}
@@ -107,7 +107,7 @@ export function Tools({
           </Button>
         )}
       </div>
-      {box === 'interviews' && <InterviewsTable id={boxId} interviews={interviews} />}
+      {box === 'interviews' && <InterviewsTable id={boxId} interviews={interviews} staff={staff} />}
       {isAdding && (
         <Suspense fallback={<section id={boxId} className={classes.box} style={{ minHeight: '12rem' }} aria-busy />}>
           <AddApplicant id={boxId} batches={[...groups.keys()]} onClose={() => onBox(null)} />

@@ -1,21 +1,43 @@
 import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
-import { meetingLink, upcomingInterviews } from './upcoming-interviews.ts';
+import { canBeInterviewed, interviewsSinceMorning, meetingLink } from './upcoming-interviews.ts';
 
-const NOW = Date.parse('2026-03-12T12:00:00.000Z');
+const NOW = new Date(2026, 2, 12, 12).getTime();
+/** In the viewer's time zone. */
+const on = (day: number, hour: number) => new Date(2026, 2, day, hour).toISOString();
 const application = (_id: string, calendlyStartTime: string | null, more: Partial<ApplicationView> = {}) =>
   ({ _id, status: 'INTERVIEW PENDING', calendlyStartTime, ...more }) as ApplicationView;
 
-test('lists upcoming interviews soonest first, without inactive applications and duplicates', () => {
+test('lists all interviews of today and those to come, soonest first, without inactive applications and duplicates', () => {
   const all = [
-    application('later', '2026-03-14T09:00:00.000Z'),
-    application('sooner', '2026-03-12T21:00:00+08:00'),
-    application('past', '2026-03-12T11:59:00.000Z'),
-    application('cancelled', '2026-03-13T09:00:00.000Z', { status: 'CANCELLED' }),
-    application('moved', '2026-03-14T09:00:00.000Z', { status: 'TRANSFERRED' }),
+    application('later', on(14, 9)),
+    application('evening', on(12, 21)),
+    application('this morning', on(12, 8), { status: 'INTERVIEW COMPLETED' }),
+    application('tomorrow night', on(13, 23)),
+    application('yesterday', on(11, 23)),
+    application('cancelled', on(13, 9), { status: 'CANCELLED' }),
+    application('moved', on(14, 9), { status: 'TRANSFERRED' }),
     application('none', null),
   ];
-  expect(upcomingInterviews(all, NOW).map(({ application: { _id } }) => _id)).toEqual(['sooner', 'later']);
+  expect(
+    interviewsSinceMorning(all, NOW).map(({ application: { _id }, day, isToCome }) => [_id, day, isToCome]),
+  ).toEqual([
+    ['this morning', 'Today', false],
+    ['evening', 'Today', true],
+    ['tomorrow night', 'Tomorrow', true],
+    ['later', 'Later', true],
+  ]);
+});
+
+test.each([
+  ['INTERVIEW SCHEDULED', true],
+  ['NEW', true],
+  ['INTERVIEW COMPLETED', false],
+  ['CONTRACT SENT', false],
+  ['CONTRACT DECLINED', false],
+  ['WITHDRAWN', false],
+] as const)('an interview of one in %s can be marked as completed: %s', (status, expected) => {
+  expect(canBeInterviewed(application('one', on(12, 8), { status }))).toBe(expected);
 });
 
 test('only a web address becomes a link', () => {

@@ -1,24 +1,42 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
-import { isInactive } from '../../../../../domain/application/statuses.ts';
+import { canBeOverdue, hasReached, isInactive } from '../../../../../domain/application/statuses.ts';
 
-export interface UpcomingInterview {
+export const INTERVIEW_DAYS = ['Today', 'Tomorrow', 'Later'] as const;
+export type InterviewDay = (typeof INTERVIEW_DAYS)[number];
+
+export interface Interview {
   readonly application: ApplicationView;
   readonly startsAt: string;
+  readonly day: InterviewDay;
+  readonly isToCome: boolean;
 }
 
 /** Inactive applications and transferred originals have no interview (docs/decisions/0026). */
 const isExpected = ({ status }: ApplicationView): boolean => !isInactive(status) && status !== 'TRANSFERRED';
 
-export const upcomingInterviews = (
-  applications: Iterable<ApplicationView>,
-  now: number,
-): readonly UpcomingInterview[] =>
-  [...applications]
-    .flatMap((application) => {
+/** Those to come and the earlier ones of today, soonest first. Days are those of the viewer's time zone. */
+export function interviewsSinceMorning(applications: Iterable<ApplicationView>, now: number): readonly Interview[] {
+  const midnight = (days: number): number => {
+    const date = new Date(now);
+    return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
+  };
+  const [today, tomorrow, later] = [midnight(0), midnight(1), midnight(2)];
+  return [...applications]
+    .flatMap((application): Interview[] => {
       const { calendlyStartTime: startsAt } = application;
-      return startsAt && isExpected(application) && Date.parse(startsAt) > now ? [{ application, startsAt }] : [];
+      const at = Date.parse(startsAt ?? '');
+      if (!startsAt || !isExpected(application) || !(at >= today)) return [];
+      const day = at < tomorrow ? 'Today' : at < later ? 'Tomorrow' : 'Later';
+      return [{ application, startsAt, day, isToCome: at > now }];
     })
     .sort((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt));
+}
+
+export const isInterviewDone = ({ status }: ApplicationView): boolean => hasReached(status, 'INTERVIEW COMPLETED');
+
+/** Declined contracts and withdrawn applications do not go back to an interview. */
+export const canBeInterviewed = ({ status }: ApplicationView): boolean =>
+  canBeOverdue(status) && !hasReached(status, 'INTERVIEW COMPLETED');
 
 /** The link comes from Calendly; only http and https addresses become one. */
 export function meetingLink({ calendlyJoinUrl }: ApplicationView): string | null {
