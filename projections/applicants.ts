@@ -45,7 +45,7 @@ export const applicants = projection<
 >({
   name: 'applicants',
   version: 1,
-  digest: '880e034b44103f11',
+  digest: '2403d5993d9169f2',
   indexes: ['organizationId', 'createdAt', 'text'],
   compound: [['organizationId', 'createdAt', '_id', 'text']],
   id: (event) => idOf(event.stream),

@@ -63,8 +63,8 @@ function withOutcome(document: ApplicationDocument | undefined, event: Recorded<
 
 export const applications = projection<ApplicationDocument, StateEvent | ActivityEvent | OutcomeEvent>({
   name: 'applications',
-  version: 8,
-  digest: '4762813a0a8ef0f5',
+  version: 9,
+  digest: '5df82c394f7f7d6a',
   indexes: ['organizationId', 'batchId', 'seatIn', 'userId', 'emailKey', 'createdAt'],
   compound: [['batchId', 'createdAt', '_id', 'organizationId']],
   id: (event) => idOf(event.stream),

@@ -202,7 +202,7 @@ function toCounts({ arrival, turns }: ApplicationArrival, { position }: Recorded
 export const arrivals = projection<ArrivalsDocument, Handled>({
   name: 'arrivals',
   version: 2,
-  digest: 'f516bd06dedc8dbf',
+  digest: '2d315320ad43ef58',
   indexes: ['organizationId', 'batchId', 'month'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`],

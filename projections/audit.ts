@@ -145,8 +145,8 @@ const entryIdOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyE
 /** A new type needs a new version: during a rolling upgrade, an older leader skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
-  version: 16,
-  digest: 'f4cbb5721cfccd27',
+  version: 17,
+  digest: '59d0e13971793e22',
   indexes: ['organizationId', 'stream', 'byActor', 'byType', 'byKind', 'top', 'within', 'text'],
   id: entryIdOf,
   streams: () => [],

@@ -118,7 +118,7 @@ const foldApplication: Fold<FeedDocument, AnyEvent> = (document, { type, stream,
 export const feed = projection<FeedDocument, AnyEvent>({
   name: 'feed',
   version: 1,
-  digest: 'fb597b07845b459c',
+  digest: 'f2530f42ca34903a',
   isPersonal: false,
   indexes: [],
   id: ({ stream }) => idOf(stream),

@@ -107,7 +107,7 @@ function toOriginal({ _id, copiedFrom }: JourneyDocument): readonly PassedOn<Jou
 export const journeys = projection<JourneyDocument, Handled>({
   name: 'journeys',
   version: 2,
-  digest: '4bb5133f9dc1e42b',
+  digest: '1aef8d40558223a0',
   indexes: ['organizationId', 'batchId'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`application-${id}`, `solution-${id}`],

@@ -49,6 +49,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   'BulkUndoProgressed.data.results.outcome': 'left',
   'BulkUndoProgressed.data.results.reason': 'It has been changed since.',
   'BulkUndoProgressed.data.results.mail': 'sent',
+  followUpOn: '2026-03-09',
   'DataExported.data.filters': [{ name: 'kind', value: 'batch', isExcluded: false }],
   'DetailsSaved.data.fields': ['firstName', 'lastName', 'phoneNumber'],
   'DisplayNameChanged.personal.name': 'Maria Santos',

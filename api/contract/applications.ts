@@ -8,6 +8,7 @@ import {
   type CoreValueName,
   forSetMembers,
 } from '../../domain/application/core-fields.ts';
+import { COMMENT_KINDS } from '../../domain/application/events.ts';
 import { APPLICATION_STATUSES } from '../../domain/application/statuses.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
@@ -49,6 +50,10 @@ export const commentSchema = z.object({
   authorId: nullableText,
   authorEmail: nullableText,
   postedDate: instant,
+  /** What staff logged; absent for a comment. */
+  kind: z.enum(COMMENT_KINDS).optional(),
+  /** The day on which staff want to act again; absent once that is done. */
+  followUpOn: z.iso.date().optional(),
 });
 export type Comment = z.infer<typeof commentSchema>;
 
@@ -190,7 +195,16 @@ const changedMembers = {
   ...forSetMembers((_, setTo) => setValue(setTo, id).nullish()),
   adminAssignee: z.object({ userId: id.nullish() }).nullish(),
   adminComments: listOf(
-    requiring(z.object({ _id: z.string().max(ID_LIMIT).nullish(), message: seenText(PARAGRAPH_LIMIT) }), 'message'),
+    requiring(
+      z.object({
+        _id: z.string().max(ID_LIMIT).nullish(),
+        message: seenText(PARAGRAPH_LIMIT),
+        /** Of a new comment. */
+        kind: z.enum(COMMENT_KINDS).nullish(),
+        followUpOn: z.iso.date(TEXTS.applications.followUpInvalid).max('2026-11-25'.length).nullish(),
+      }),
+      'message',
+    ),
     QUOTAS.application.comments,
   ).nullish(),
 } satisfies Record<ChangedByPut, z.ZodType>;

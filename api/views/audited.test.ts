@@ -22,6 +22,7 @@ const LIFE: readonly ApplicationEvent[] = [
   { type: 'AdminAssigned', data: { userId: 'bob' } },
   { type: 'PaymentPlanChosen', data: { paymentModelId: 'monthly' } },
   { type: 'CommentAdded', data: { commentId: 'c1' }, personal: { message: 'Called' } },
+  { type: 'CommentFollowUpSet', data: { commentId: 'c1', followUpOn: '2026-04-01' } },
   { type: 'CommentDeleted', data: { commentId: 'c1' } },
   { type: 'InterviewScheduled', data: { eventUri: 'https://x.example/1', startsAt: null, joinUrl: null } },
   {

@@ -6,10 +6,11 @@ import {
   forSetMembers,
   type SetMembers,
 } from '../../domain/application/core-fields.ts';
-import type { FieldValue } from '../../domain/application/events.ts';
+import { COMMENT_KINDS, type FieldValue } from '../../domain/application/events.ts';
 import { isEmptyValue } from '../../domain/application/field-value.ts';
 import { allows } from '../../domain/application/lifecycle.ts';
 import type { AccountEmail } from '../../domain/application/ownership.ts';
+import type { CommentLog } from '../../domain/application/state.ts';
 import { hasReached, isApplicationStatus } from '../../domain/application/statuses.ts';
 import { hasStarted } from '../../domain/batch/status.ts';
 import { accept, type FieldError, type Result, reject } from '../../domain/event-sourcing/decision.ts';
@@ -23,9 +24,15 @@ import { type ApplicationWithOutcomes, factsOf } from '../../domain/visibility/a
 import type { Program } from '../batch/program.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
-import type { Change } from '../handling/diff-document.ts';
+import type { Change, JsonObject } from '../handling/diff-document.ts';
 import type { Editor } from './editable-application.ts';
 import type { TransferCommand } from './transfer-application.ts';
+
+interface AddedComment extends CommentLog {
+  readonly message: string;
+}
+
+type FollowUp = Extract<ApplicationCommand, { type: 'SetFollowUp' }>['data'];
 
 export interface WantedChanges extends Partial<SetMembers> {
   readonly values: Readonly<Record<string, FieldValue | null>>;
@@ -34,7 +41,8 @@ export interface WantedChanges extends Partial<SetMembers> {
   readonly statusSince?: string;
   readonly userId?: string;
   readonly assigneeId?: string | null;
-  readonly addedComments: readonly string[];
+  readonly addedComments: readonly AddedComment[];
+  readonly followUps: readonly FollowUp[];
   readonly deletedCommentIds: readonly string[];
 }
 
@@ -67,6 +75,19 @@ const textOf = (
 
 const isCleared = ([change]: readonly Change[]): boolean => change?.kind === 'set' && change.value === null;
 
+function addedComment({ message, kind, followUpOn }: JsonObject): AddedComment | null {
+  if (typeof message !== 'string') return null;
+  const known = COMMENT_KINDS.find((one) => one === kind);
+  return { message, ...(known ? { kind: known } : {}), ...(typeof followUpOn === 'string' ? { followUpOn } : {}) };
+}
+
+const followUpsOf = ({ id, changes }: Extract<Change, { kind: 'change' }>): readonly FollowUp[] =>
+  changes.flatMap((change) =>
+    change.kind === 'set' && change.field === 'followUpOn'
+      ? [{ commentId: id, followUpOn: typeof change.value === 'string' ? change.value : null }]
+      : [],
+  );
+
 /** In the order in which errors are reported. */
 const READERS: { readonly [Name in ChangedByPut]: (changes: readonly Change[], name: Name) => Reading } = {
   status([change]) {
@@ -74,14 +95,15 @@ const READERS: { readonly [Name in ChangedByPut]: (changes: readonly Change[], n
     return isApplicationStatus(status) ? { wanted: { status } } : { message: TEXTS.applications.statusUnknown };
   },
   adminComments(changes) {
-    const added = changes.flatMap((change) => (change.kind === 'add' ? [change.element.message] : []));
+    const added = changes.flatMap((change) => (change.kind === 'add' ? [addedComment(change.element)] : []));
     if (added.length > LIMITS.newComments) {
       const [most, found] = [grouped(LIMITS.newComments), grouped(added.length)];
       return { message: TEXTS.documents.tooMany('A change', most, 'new comments', found) };
     }
-    if (!added.every((message) => typeof message === 'string')) return { message: TEXTS.forms.textExpected };
+    if (!added.every((comment) => comment !== null)) return { message: TEXTS.forms.textExpected };
+    const followUps = changes.flatMap((change) => (change.kind === 'change' ? followUpsOf(change) : []));
     const deletedCommentIds = changes.flatMap((change) => (change.kind === 'remove' ? [change.id] : []));
-    return { wanted: { addedComments: added, deletedCommentIds } };
+    return { wanted: { addedComments: added, deletedCommentIds, followUps } };
   },
   email: (changes, name) => textOf(name, changes, (email) => ({ email })),
   userId: (changes, name) => textOf(name, changes, (userId) => ({ userId })),
@@ -100,7 +122,12 @@ function collect(changes: readonly Change[]): Result<WantedChanges> {
       : [],
   );
   const errors: FieldError[] = [];
-  let wanted: WantedChanges = { values: Object.fromEntries(values), addedComments: [], deletedCommentIds: [] };
+  let wanted: WantedChanges = {
+    values: Object.fromEntries(values),
+    addedComments: [],
+    deletedCommentIds: [],
+    followUps: [],
+  };
   for (const [field, read] of Object.entries<(changes: readonly Change[], name: never) => Reading>(READERS)) {
     const own = changes.filter((change) => change.field === field);
     if (own.length === 0) continue;
@@ -130,8 +157,9 @@ export function commandsOf(
   commands.push(...Object.values(settings).flat());
   if (assigneeId !== undefined) commands.push({ type: 'AssignAdmin', data: { userId: assigneeId } });
   for (const commentId of others.deletedCommentIds) commands.push({ type: 'DeleteComment', data: { commentId } });
-  others.addedComments.forEach((message, index) => {
-    commands.push({ type: 'AddComment', data: { commentId: uuidV5(commandId, `comment:${index}`), message } });
+  for (const data of others.followUps) commands.push({ type: 'SetFollowUp', data });
+  others.addedComments.forEach((comment, index) => {
+    commands.push({ type: 'AddComment', data: { commentId: uuidV5(commandId, `comment:${index}`), ...comment } });
   });
   if (transfer) commands.push(transfer);
   else if (status !== undefined)

@@ -14,7 +14,7 @@ export interface Editor {
 }
 
 const shapeOf = (member: string): FieldShape =>
-  member === 'adminComments' ? { list: { key: '_id', item: {} } } : 'value';
+  member === 'adminComments' ? { list: { key: '_id', item: { followUpOn: 'value' } } } : 'value';
 
 /** Ignores hidden, derived and protected members of a payload. */
 export function comparedShapes(

@@ -34,7 +34,7 @@ export async function setRow(
   },
   context: CommandContext,
 ): Promise<Result<Handled<ApplicationState, ApplicationEvent>>> {
-  const wanted: WantedChanges = { values: {}, addedComments: [], deletedCommentIds: [], ...change };
+  const wanted: WantedChanges = { values: {}, addedComments: [], deletedCommentIds: [], followUps: [], ...change };
   const input = { applicationId, payload: {}, holdsClaim: false, account: null };
   const prepared = await prepare(environment, { input, state, wanted }, context);
   if (!prepared.ok) return prepared;

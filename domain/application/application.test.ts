@@ -4,6 +4,7 @@ import { expectRepeatable, OPERATOR, someone, specify } from '../../test/support
 import { TEXTS } from '../text/texts.ts';
 import { type ApplicationCommand, application } from './application.ts';
 import { type ApplicationEvent, NO_TRACKING } from './events.ts';
+import type { Application } from './state.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus } from './statuses.ts';
 
 const given = specify(application);
@@ -223,6 +224,41 @@ describe('comments', () => {
     given(submitted, commented).whenBy(NOAH, deleteIt).thenRefused('forbidden', TEXTS.applications.commentNotOwn);
     given(submitted, commented).whenBy(OPERATOR, deleteIt).thenRefused('forbidden');
     given(submitted).whenBy(MIA, deleteIt).then();
+  });
+
+  const call: ApplicationEvent = {
+    type: 'CommentAdded',
+    data: { commentId: 'c1', kind: 'call', followUpOn: '2026-03-12' },
+    personal: { message: 'No answer' },
+  };
+  const followUp = (followUpOn: string | null): ApplicationCommand => ({
+    type: 'SetFollowUp',
+    data: { commentId: 'c1', followUpOn },
+  });
+
+  test('log a call with a follow-up, which is moved and done', () => {
+    given(submitted)
+      .whenBy(MIA, { type: 'AddComment', data: { ...call.data, message: 'No answer' } })
+      .then(call);
+    const moved: ApplicationEvent = {
+      type: 'CommentFollowUpSet',
+      data: { commentId: 'c1', followUpOn: '2026-03-20' },
+    };
+    const done: ApplicationEvent = { type: 'CommentFollowUpSet', data: { commentId: 'c1', followUpOn: null } };
+    given(submitted, call)
+      .whenBy(NOAH, followUp('2026-03-20'), followUp('2026-03-20'), followUp(null))
+      .then(moved, done);
+    given(submitted).when(followUp(null)).then();
+    const [comment] = (given(submitted, call, moved, done).state as Application).comments;
+    expect(comment).toMatchObject({ kind: 'call', message: 'No answer' });
+    expect(comment).not.toHaveProperty('followUpOn');
+  });
+
+  test('take only a day of the calendar as a follow-up', () => {
+    given(submitted, call).when(followUp('2026-02-30')).thenRefused('refused', undefined, 'followUpOn');
+    given(submitted)
+      .when({ type: 'AddComment', data: { commentId: 'c', message: 'Called', followUpOn: 'soon' } })
+      .thenRefused('refused', undefined, 'followUpOn');
   });
 
   test('must not be empty', () => {

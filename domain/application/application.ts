@@ -4,11 +4,12 @@ import type { Happened } from '../event-sourcing/event.ts';
 import { bytesOf, inBytes, QUOTAS } from '../limits/quotas.ts';
 import { PARAGRAPH_LIMIT } from '../text/text-limits.ts';
 import { TEXTS } from '../text/texts.ts';
+import { isCalendarDay } from '../values/days.ts';
 import { isEmail } from '../values/email.ts';
 import { forSetMembers, type SetMembers } from './core-fields.ts';
 import type { ApplicationEvent, FieldValue, FieldValues, TrackingLink } from './events.ts';
 import { isSameValue } from './field-value.ts';
-import { type Application, type ApplicationState, NOTHING } from './state.ts';
+import { type Application, type ApplicationState, type Comment, type CommentLog, NOTHING } from './state.ts';
 import { type ApplicationStatus, hasReached, isLocked, releasesPlace } from './statuses.ts';
 
 type Command<Type extends string, Data> = { readonly type: Type; readonly data: Readonly<Data> };
@@ -39,7 +40,8 @@ export type ApplicationCommand =
   | Command<'AssignAdmin', { userId: string | null }>
   | Command<'ChoosePaymentPlan', { paymentModelId: string | null }>
   /** Derived from the command's id, so that a repeated call adds no second comment. */
-  | Command<'AddComment', { commentId: string; message: string }>
+  | Command<'AddComment', { commentId: string; message: string } & CommentLog>
+  | Command<'SetFollowUp', { commentId: string; followUpOn: string | null }>
   | Command<'DeleteComment', { commentId: string }>
   /** `isProven`: the account has proven the application's email, which supersedes any other link. */
   | Command<'LinkUser', { userId: string; isProven: boolean }>
@@ -113,11 +115,12 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
         email: personal?.email ?? null,
         values: personal?.values ?? {},
         isErased: personal === null,
-        comments: comments.map(({ commentId, authorId, postedDate }, index) => ({
+        comments: comments.map(({ commentId, authorId, postedDate, ...log }, index) => ({
           _id: commentId,
           message: personal?.messages[index] ?? null,
           authorId,
           postedDate,
+          ...log,
         })),
       };
     },
@@ -130,7 +133,14 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       state.kind === 'application' && state.isErased ? state : change(state, { userId: data.userId }),
     AdminAssigned: (state, { data }) => change(state, { adminAssigneeId: data.userId }),
     PaymentPlanChosen: (state, { data }) => change(state, { selectedPaymentModelId: data.paymentModelId }),
-    CommentAdded: (state, event) => withComment(state, event.data.commentId, event.personal?.message ?? null, event),
+    CommentAdded: (state, event) => withComment(state, event.data, event.personal?.message ?? null, event),
+    CommentFollowUpSet: (state, { data: { commentId, followUpOn } }) =>
+      state.kind === 'application'
+        ? {
+            ...state,
+            comments: state.comments.map((one) => (one._id === commentId ? followedUp(one, followUpOn) : one)),
+          }
+        : state,
     CommentDeleted: (state, { data }) =>
       state.kind === 'application'
         ? { ...state, comments: state.comments.filter(({ _id }) => _id !== data.commentId) }
@@ -139,7 +149,7 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
     ApplicationTransferred: (state, event) =>
       change(
         withStatus(
-          withComment(state, event.data.commentId, event.personal?.message ?? null, event),
+          withComment(state, { commentId: event.data.commentId }, event.personal?.message ?? null, event),
           'TRANSFERRED',
           event.at,
         ),
@@ -233,13 +243,19 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
         ? nothing
         : accept([{ type: 'PaymentPlanChosen', data: { paymentModelId } }]),
     ),
-    AddComment: onPerson(({ commentId, message }, state) => {
+    AddComment: onPerson(({ commentId, message, kind, followUpOn }, state) => {
       if (state.comments.some(({ _id }) => _id === commentId)) return nothing;
       if (message.trim() === '') return rejectField('message', TEXTS.forms.required);
       if (message.length > PARAGRAPH_LIMIT) return rejectField('message', TEXTS.forms.textTooLong(PARAGRAPH_LIMIT));
-      const full = refusalOfComment(state, message);
-      if (full) return full;
-      return accept([{ type: 'CommentAdded', data: { commentId }, personal: { message: message.trim() } }]);
+      const refusal = refusalOfFollowUp(followUpOn) ?? refusalOfComment(state, message);
+      if (refusal) return refusal;
+      const data = { commentId, ...(kind ? { kind } : {}), ...(followUpOn ? { followUpOn } : {}) };
+      return accept([{ type: 'CommentAdded', data, personal: { message: message.trim() } }]);
+    }),
+    SetFollowUp: onPerson(({ commentId, followUpOn }, state) => {
+      const comment = state.comments.find(({ _id }) => _id === commentId);
+      if (!comment || (comment.followUpOn ?? null) === followUpOn) return nothing;
+      return refusalOfFollowUp(followUpOn) ?? accept([{ type: 'CommentFollowUpSet', data: { commentId, followUpOn } }]);
     }),
     DeleteComment: onApplication(({ commentId }, state, { actor }) => {
       const comment = state.comments.find(({ _id }) => _id === commentId);
@@ -347,13 +363,18 @@ const EMPTY = {
 
 function withComment(
   state: ApplicationState,
-  commentId: string,
+  { commentId, kind, followUpOn }: { readonly commentId: string } & CommentLog,
   message: string | null,
   { at, actor }: Pick<Happened<ApplicationEvent>, 'at' | 'actor'>,
 ): ApplicationState {
   if (state.kind !== 'application') return state;
-  const comment = { _id: commentId, message, authorId: actor.id ?? null, postedDate: at };
+  const log = { ...(kind ? { kind } : {}), ...(followUpOn ? { followUpOn } : {}) };
+  const comment = { _id: commentId, message, authorId: actor.id ?? null, postedDate: at, ...log };
   return { ...state, comments: [...state.comments, comment] };
+}
+
+function followedUp({ followUpOn: _former, ...comment }: Comment, followUpOn: string | null): Comment {
+  return followUpOn === null ? comment : { ...comment, followUpOn };
 }
 
 /** Outcomes of the newest emails. Older ones are in the outbox and in the log. */
@@ -409,6 +430,11 @@ function refusalOfAnswers(before: FieldValues, after: FieldValues): Result<never
   const bytes = bytesOf(after);
   return bytes > limit && bytes > bytesOf(before) ? reject('refused', TEXTS.quotas.answers(inBytes(limit))) : null;
 }
+
+const refusalOfFollowUp = (day: string | null | undefined): Result<never> | null =>
+  day === null || day === undefined || isCalendarDay(day)
+    ? null
+    : rejectField('followUpOn', TEXTS.applications.followUpInvalid);
 
 function refusalOfComment({ comments }: Application, message: string): Result<never> | null {
   const { comments: most, commentsBytes } = QUOTAS.application;

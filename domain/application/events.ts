@@ -85,12 +85,24 @@ export const PaymentPlanChosen = defineEvent({
   data: z.object({ paymentModelId: nullableText }),
 });
 
+export const COMMENT_KINDS = ['call', 'meeting'] as const;
+export type CommentKind = (typeof COMMENT_KINDS)[number];
+/** `kind`: what staff logged, absent for a comment. `followUpOn`: the day (`YYYY-MM-DD`) on which they want to act again. */
+const commentLog = { kind: z.enum(COMMENT_KINDS).optional(), followUpOn: z.string().optional() };
+
 /** The author is the event's actor, the date the event's time. */
 export const CommentAdded = defineEvent({
   type: 'CommentAdded',
   audience: adminsOnly('adminComments'),
-  data: z.object({ commentId: z.string() }),
+  data: z.object({ commentId: z.string(), ...commentLog }),
   personal: z.object({ message: z.string() }),
+});
+
+/** `followUpOn` is null once it is done. */
+export const CommentFollowUpSet = defineEvent({
+  type: 'CommentFollowUpSet',
+  audience: adminsOnly('adminComments'),
+  data: z.object({ commentId: z.string(), followUpOn: nullableText }),
 });
 
 export const CommentDeleted = defineEvent({
@@ -132,7 +144,9 @@ export const ApplicationCopied = defineEvent({
     calendlyStartTime: nullableText,
     calendlyEndTime: nullableText.optional(),
     calendlyJoinUrl: nullableText,
-    comments: z.array(z.object({ commentId: z.string(), authorId: nullableText, postedDate: z.string() })),
+    comments: z.array(
+      z.object({ commentId: z.string(), authorId: nullableText, postedDate: z.string(), ...commentLog }),
+    ),
   }),
   personal: z.object({
     email: z.string(),
@@ -179,6 +193,7 @@ export const APPLICATION_EVENTS = [
   AdminAssigned,
   PaymentPlanChosen,
   CommentAdded,
+  CommentFollowUpSet,
   CommentDeleted,
   PlaceClaimed,
   ApplicationTransferred,

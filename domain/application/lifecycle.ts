@@ -19,6 +19,7 @@ export const LIFECYCLE = {
   ChangeStatus: { applicant: 'never', admin: 'any status' },
   AssignAdmin: { applicant: 'never', admin: 'any status' },
   AddComment: { applicant: 'never', admin: 'any status' },
+  SetFollowUp: { applicant: 'never', admin: 'any status' },
   DeleteComment: { applicant: 'never', admin: 'any status' },
   Transfer: { applicant: 'never', admin: 'any status' },
 } as const satisfies Partial<

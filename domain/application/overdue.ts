@@ -1,4 +1,5 @@
 import { counted } from '../text/counted.ts';
+import type { CommentLog } from './state.ts';
 import type { StatusLimit } from './status-limits.ts';
 import { type ApplicationStatus, canBeOverdue } from './statuses.ts';
 
@@ -21,3 +22,11 @@ export function isOverdue(
   const limit = limits.find((one) => one.status === status);
   return limit !== undefined && canBeOverdue(status) && daysInStatus(statusSince, now) >= limit.days;
 }
+
+/** `today` (`YYYY-MM-DD`) is a day of the school's time zone. */
+export const isDue = ({ followUpOn }: CommentLog, today: string): boolean =>
+  followUpOn !== undefined && followUpOn <= today;
+
+/** Rule 179 holds for follow-ups too. */
+export const hasDueFollowUp = (status: ApplicationStatus, comments: readonly CommentLog[], today: string): boolean =>
+  canBeOverdue(status) && comments.some((comment) => isDue(comment, today));

@@ -1,8 +1,13 @@
 import type { SetMembers } from './core-fields.ts';
-import type { FieldValues, TrackingLink } from './events.ts';
+import type { CommentKind, FieldValues, TrackingLink } from './events.ts';
 import type { ApplicationStatus } from './statuses.ts';
 
-export interface Comment {
+export interface CommentLog {
+  readonly kind?: CommentKind;
+  readonly followUpOn?: string;
+}
+
+export interface Comment extends CommentLog {
   readonly _id: string;
   /** null once the applicant has been erased. */
   readonly message: string | null;

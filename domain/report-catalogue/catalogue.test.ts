@@ -29,7 +29,8 @@ const NOT_OFFERED = new Set(
   changes.bannerFile.cdnUrl changes.bannerFile.fileId changes.bannerFile.fileName changes.capacity changes.description
   changes.enableEmbedding changes.iconFile.cdnUrl changes.iconFile.fileId changes.iconFile.fileName changes.name
   changes.privateDetails changes.processId changes.slug commentId comments.authorId comments.commentId
-  comments.postedDate copyId description enableEmbedding endsAt eventUri fields from fromId iconFile.cdnUrl iconFile.fileId
+  comments.followUpOn comments.kind comments.postedDate copyId description enableEmbedding endsAt eventUri fields
+  followUpOn from fromId iconFile.cdnUrl iconFile.fileId
   iconFile.fileName invoices.dueDate invoices.n joinUrl n name organizationId outboxId privateDetails processId reason
   requestId selectedPaymentModelId sendAt since slug solutionId startsAt status templateId templateVersion timestamp
   tracking.campaign tracking.content tracking.medium tracking.source tracking.term trackingNumber userId`.split(/\s+/),

@@ -34,6 +34,7 @@ const OFFERED: Readonly<Record<string, Offered>> = {
   timeLimitMinutes: { label: 'Minutes allowed' },
   score: { label: 'Score' },
   isLate: { label: 'Too late' },
+  'CommentAdded.kind': { label: 'Call or meeting' },
   action: { label: 'Activity' },
   template: { label: 'Email template', as: 'text' },
   paymentModelId: { label: 'Payment plan', as: 'paymentModel' },

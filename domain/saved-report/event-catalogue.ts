@@ -22,6 +22,10 @@ export const REPORT_EVENT_GROUPS = {
       clause: 'got a payment plan',
     },
     CommentAdded: { sentence: 'Staff comment on an application.', clause: 'got a comment' },
+    CommentFollowUpSet: {
+      sentence: 'Staff set, move or finish a follow-up.',
+      clause: 'had a follow-up set, moved or finished',
+    },
     ApplicationTransferred: {
       sentence: 'An application is transferred to another program.',
       clause: 'left for another program',

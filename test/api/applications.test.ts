@@ -292,6 +292,40 @@ describe('comments', () => {
   });
 });
 
+describe('a logged call', () => {
+  test('has a follow-up that any Owner or Admin finishes, survives a transfer, and is hidden from Viewers', async () => {
+    const { applicationId } = await alone('Calls');
+    const call = { message: 'No answer', kind: 'call', followUpOn: '2026-03-12' } as const;
+    const logged = await change(admin, applicationId, { adminComments: [call] });
+    expect(logged.body.adminComments).toMatchObject([call]);
+    expect(await read(school.staff.Viewer, applicationId)).not.toHaveProperty('adminComments');
+
+    const transferBatchId = await openBatch('Calls elsewhere');
+    const { body: original } = await change(admin, applicationId, { status: 'TRANSFERRED', transferBatchId });
+    const copyId = original.transferredTo as string;
+    const copy = await read(admin, copyId);
+    expect(copy.adminComments?.[0]).toMatchObject(call);
+
+    const { version, adminComments = [] } = copy;
+    const done = await change(school.staff.Owner, copyId, {
+      version,
+      adminComments: adminComments.map((comment) => ({ ...comment, followUpOn: null })),
+    });
+    expect(done.body.adminComments?.map((comment) => [comment.kind, comment.followUpOn])).toEqual([
+      ['call', undefined],
+      [undefined, undefined],
+    ]);
+    const again = await change(admin, copyId, { version: done.body.version, adminComments: done.body.adminComments });
+    expect(again.body.version, 'the same document changes nothing').toBe(done.body.version);
+  });
+
+  test.each(['2026-02-30', 'soon'])('is refused with the follow-up %s', async (followUpOn) => {
+    const { applicationId } = await alone(`Refused ${followUpOn}`);
+    const { status, body } = await change(admin, applicationId, { adminComments: [{ message: 'Called', followUpOn }] });
+    expect([status, body.adminComments]).toEqual([400, undefined]);
+  });
+});
+
 describe('a transfer', () => {
   test('copies the application, leaves both with a reference and a comment, and frees the place', async () => {
     const { client, applicationId, email, batchId } = await alone('Origin');

@@ -13,6 +13,7 @@ export const applications = /* @__PURE__ */ Object.freeze({
   erased: 'The personal data of this application has been erased.',
   locked: 'This application can no longer be changed.',
   commentNotOwn: 'You can only delete your own comments.',
+  followUpInvalid: 'Choose a day for the follow-up.',
   alreadyLinked: 'This application already belongs to another account.',
   statusUnknown: 'Please choose one of the statuses.',
   assigneeUnknown: 'Please choose an Owner or Admin of this organization.',

@@ -1,10 +1,14 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import type { ApplicationView, Comment } from '../../../../api/contract/applications.ts';
+import { COMMENT_KINDS, type CommentKind } from '../../../../domain/application/events.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
+import { isDue } from '../../../../domain/application/overdue.ts';
+import { dayIn, fullDay } from '../../../../domain/values/days.ts';
 import { Day, formatAgo } from '../../shared/dates/dates.tsx';
 import { useDraft } from '../../shared/forms/draft.ts';
+import { useOrganization } from '../../shared/organization/organization.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { useApplicationChange } from '../../shared/staff-queries/change-queries.ts';
 import { showConfirm } from '../../shared/ui/dialogs.tsx';
@@ -14,11 +18,13 @@ const NO_COMMENTS: readonly Comment[] = [];
 /** Shown while it is being posted. */
 const UNSAVED = 'on-its-way';
 
+const KIND_WORDS: Readonly<Record<CommentKind, string>> = { call: 'Call', meeting: 'Meeting' };
+
 /** With the version that has these comments, because comments that were posted since are not in the list. */
 const commentsOf = ({ adminComments, version }: ApplicationView) => ({
   saved: (adminComments ?? NO_COMMENTS)
     .filter(({ _id }) => _id !== UNSAVED)
-    .map(({ _id, message }) => ({ _id, message })),
+    .map(({ _id, message, followUpOn = null }) => ({ _id, message, followUpOn })),
   since: version,
 });
 
@@ -26,7 +32,20 @@ export function Comments({ application }: { application: ApplicationView }) {
   const { data: user } = useUser();
   const comments = application.adminComments ?? NO_COMMENTS;
   const heading = useRef<HTMLHeadingElement>(null);
-  const { change } = useApplicationChange(application);
+  const { change, isPending } = useApplicationChange(application);
+  const finish = async (comment: Comment) => {
+    heading.current?.focus();
+    const { saved, since } = commentsOf(application);
+    const isDone = ({ _id }: { _id: string }) => _id === comment._id;
+    const done = ({ followUpOn: _done, ...others }: Comment): Comment => others;
+    await change({
+      changes: { adminComments: saved.map((one) => (isDone(one) ? { ...one, followUpOn: null } : one)) },
+      since,
+      preview: { adminComments: comments.map((one) => (isDone(one) ? done(one) : one)) },
+    }).catch(() => {
+      // The alert shows the error.
+    });
+  };
   const remove = async (comment: Comment) => {
     const isSure = await showConfirm('Are you sure you want to delete this comment?', {
       confirmLabel: 'Delete the comment',
@@ -52,6 +71,7 @@ export function Comments({ application }: { application: ApplicationView }) {
           <li key={comment._id}>
             <p className={classes.message}>{comment.message}</p>
             <p className={classes.byline}>
+              {comment.kind && `${KIND_WORDS[comment.kind]} · `}
               {comment.authorEmail ?? 'Intake'} · <Day at={comment.postedDate}>{formatAgo(comment.postedDate)}</Day>
               {comment.authorId !== null && comment.authorId === user?._id && (
                 <button
@@ -64,6 +84,9 @@ export function Comments({ application }: { application: ApplicationView }) {
                 </button>
               )}
             </p>
+            {comment.followUpOn !== undefined && (
+              <FollowUp on={comment.followUpOn} isSaving={isPending} onDone={() => void finish(comment)} />
+            )}
           </li>
         ))}
       </ul>
@@ -72,12 +95,29 @@ export function Comments({ application }: { application: ApplicationView }) {
   );
 }
 
+function FollowUp({ on, isSaving, onDone }: { on: string; isSaving: boolean; onDone: () => void }) {
+  const today = useToday();
+  return (
+    <p className={classes.followUp}>
+      <span className={isDue({ followUpOn: on }, today) ? classes.overdue : undefined}>Follow up by {fullDay(on)}</span>
+      <Button size="compact-xs" variant="default" disabled={isSaving} onClick={onDone}>
+        Done
+      </Button>
+    </p>
+  );
+}
+
+const useToday = (): string => dayIn(useOrganization().data?.timeZone ?? 'UTC', Date.now());
+
 /** The text is kept on this device until it is posted, through reloads and when the row is scrolled out of the table. */
 function AddComment({ application }: { application: ApplicationView }) {
   const id = useId();
   const { data: user } = useUser();
   const draft = useDraft(`comment.${application._id}`);
   const box = useRef<HTMLTextAreaElement>(null);
+  const [kind, setKind] = useState<CommentKind | null>(null);
+  const [followUpOn, setFollowUpOn] = useState('');
+  const today = useToday();
   const [message, setMessage] = useState(textOf(draft.initial?.message ?? ''));
   // A ref, because the row may close while the request is pending.
   const typed = useRef(message);
@@ -91,24 +131,32 @@ function AddComment({ application }: { application: ApplicationView }) {
     const text = message.trim();
     if (text === '' || isPending) return;
     const comments = application.adminComments ?? NO_COMMENTS;
+    const log = { ...(kind && { kind }), ...(followUpOn !== '' && { followUpOn }) };
     const added: Comment = {
       _id: UNSAVED,
       message: text,
       authorId: user?._id ?? null,
       authorEmail: user?.email ?? null,
       postedDate: new Date().toISOString(),
+      ...log,
     };
     typed.current = '';
     setMessage('');
+    setKind(null);
+    setFollowUpOn('');
     box.current?.focus();
     const { saved, since } = commentsOf(application);
     await change({
-      changes: { adminComments: [...saved, { message: text }] },
+      changes: { adminComments: [...saved, { message: text, ...log }] },
       since,
       preview: { adminComments: [...comments, added] },
     }).then(
       () => (typed.current === '' ? draft.forget() : undefined),
-      () => type([message, typed.current].filter(Boolean).join('\n')),
+      () => {
+        type([message, typed.current].filter(Boolean).join('\n'));
+        setKind(kind);
+        setFollowUpOn(followUpOn);
+      },
     );
   };
   return (
@@ -135,6 +183,27 @@ function AddComment({ application }: { application: ApplicationView }) {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void add();
         }}
       />
+      <div className={classes.line}>
+        <NativeSelect
+          size="sm"
+          label="It was"
+          value={kind ?? ''}
+          onChange={({ currentTarget: { value } }) => setKind(COMMENT_KINDS.find((one) => one === value) ?? null)}
+          data={[
+            { value: '', label: 'A note' },
+            { value: 'call', label: 'A call' },
+            { value: 'meeting', label: 'A meeting' },
+          ]}
+        />
+        <TextInput
+          size="sm"
+          type="date"
+          label="Follow up by"
+          min={today}
+          value={followUpOn}
+          onChange={({ currentTarget }) => setFollowUpOn(currentTarget.value)}
+        />
+      </div>
       <div className={classes.line}>
         <Button type="submit" size="sm" variant="default" disabled={message.trim() === ''} loading={isPending}>
           Add comment

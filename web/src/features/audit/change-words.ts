@@ -6,6 +6,7 @@ export const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>>
     StatusChanged: 'Status changed',
     AdminAssigned: 'Assignee changed',
     CommentAdded: 'Comment added',
+    CommentFollowUpSet: 'Follow-up changed',
     CommentDeleted: 'Comment deleted',
     EmailCorrected: 'Email address corrected',
     UserLinked: 'Account linked',

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { dayIn } from '../../../../domain/values/days.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import past from '../../shared/as-of/as-of.module.css';
 import { AsOfBar } from '../../shared/as-of/as-of-bar.tsx';
@@ -129,8 +130,8 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
   const isFiltered = Object.keys(filters).length > 0;
   const { drill, isCounted, isRead } = useDrill(address.drill, groups, { awaited, zone });
   const alsoPasses = useMemo(
-    () => narrowing({ myId, limits, now, columns, filters, quick, isCounted, memberIds }),
-    [myId, limits, now, columns, filters, quick, isCounted, memberIds],
+    () => narrowing({ myId, limits, now, zone, columns, filters, quick, isCounted, memberIds }),
+    [myId, limits, now, zone, columns, filters, quick, isCounted, memberIds],
   );
   const isWhole = isRead ?? read.isWhole;
   const looked = useMemo(
@@ -358,12 +359,14 @@ function narrowing({
   myId,
   limits,
   now,
+  zone = 'UTC',
   columns,
   filters,
   quick,
   isCounted,
   memberIds,
 }: Pick<Staff, 'myId' | 'limits' | 'now'> & {
+  zone: string | undefined;
   columns: ColumnsByBatch;
   filters: ColumnFilters;
   quick: ReadonlySet<QuickFilter>;
@@ -371,7 +374,7 @@ function narrowing({
   memberIds: ReadonlySet<string> | null;
 }): Pick<Filter, 'alsoPasses'> {
   if (quick.size === 0 && Object.keys(filters).length === 0 && !isCounted && !memberIds) return {};
-  const question = { myId, limits, now: now() };
+  const question = { myId, limits, now: now(), today: dayIn(zone, now()) };
   return {
     alsoPasses: (application, { _id }) =>
       (!isCounted || isCounted(application)) &&

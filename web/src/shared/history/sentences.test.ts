@@ -128,6 +128,16 @@ describe('the sentences of the history', () => {
     );
   });
 
+  test('a logged call names its follow-up, and so does its end', () => {
+    const log = { _id: 'c', message: 'No answer', kind: 'call' };
+    const open = { ...log, followUpOn: '2026-03-12' };
+    const told = (type: string, before: unknown, after: unknown) =>
+      entry(type, [{ field: 'adminComments', before, after }]);
+    expect(told('CommentAdded', null, open)).toMatch(/logged a call: No answer, to follow up by Thu, 12 Mar 2026$/);
+    expect(told('CommentFollowUpSet', open, log)).toMatch(/finished the follow-up of Thu, 12 Mar 2026$/);
+    expect(told('CommentFollowUpSet', log, open)).toMatch(/set a follow-up for Thu, 12 Mar 2026$/);
+  });
+
   test('several comments are listed one per line', () => {
     const comments = [{ message: 'Called twice.' }, { message: 'Laptop is too old; lent one' }];
     expect(inWords(comments, 'adminComments', names)).toBe('Called twice.\nLaptop is too old; lent one');

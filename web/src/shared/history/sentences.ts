@@ -111,6 +111,11 @@ const others = (entry: HistoryEntry, names: Names, ...told: string[]): Change[] 
     ({ before, after }) => before !== null || after !== null,
   );
 
+function partOf({ changes }: HistoryEntry, field: string, side: 'before' | 'after'): Readonly<Record<string, unknown>> {
+  const value = changes.find((change) => change.field === field)?.[side];
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
 /** A transfer names its batch in the comment that it adds. */
 function batchIn({ changes }: HistoryEntry, prefix: string): string {
   const messages = changes.map(({ after }) => (after as { message?: unknown } | null)?.message);
@@ -164,7 +169,21 @@ const DESCRIBE_BY_TYPE: Readonly<Record<string, Describe>> = {
   },
   CommentAdded: (entry, names) => {
     const comment = find(entry, names, 'adminComments', 'message');
-    return { parts: comment?.after ? ['commented ', { value: comment.after }] : ['added a comment'] };
+    const { kind, followUpOn } = partOf(entry, 'adminComments', 'after');
+    const logged = kind === 'call' || kind === 'meeting' ? `logged a ${kind}: ` : 'commented ';
+    const followUp =
+      typeof followUpOn === 'string' ? [', to follow up by ', { value: formatCalendarDay(followUpOn) }] : [];
+    return { parts: comment?.after ? [logged, { value: comment.after }, ...followUp] : ['added a comment'] };
+  },
+  CommentFollowUpSet: (entry) => {
+    const { followUpOn: before } = partOf(entry, 'adminComments', 'before');
+    const { followUpOn: after } = partOf(entry, 'adminComments', 'after');
+    const day = (on: unknown) => formatCalendarDay(String(on));
+    if (typeof after === 'string') return { parts: ['set a follow-up for ', { value: day(after) }] };
+    return {
+      parts:
+        typeof before === 'string' ? ['finished the follow-up of ', { value: day(before) }] : ['finished a follow-up'],
+    };
   },
   CommentDeleted: (entry, names) => {
     const comment = find(entry, names, 'adminComments', 'message');

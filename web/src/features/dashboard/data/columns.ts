@@ -3,6 +3,7 @@ import { daysInStatus, inDays, isOverdue } from '../../../../../domain/applicati
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import { type ApplicationStatus, rankOf } from '../../../../../domain/application/statuses.ts';
 import type { DashboardField } from '../../../../../domain/process/config.ts';
+import { fullDay } from '../../../../../domain/values/days.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { appliedAt } from '../../../shared/application/applied-at.ts';
 import { shortFileName } from '../../../shared/files/files.ts';
@@ -34,6 +35,14 @@ export function fieldText(value: unknown): string {
 }
 
 export const lastComment = ({ adminComments }: ApplicationView): string => adminComments?.at(-1)?.message ?? '';
+/** The next follow-up, if one is open; else the last comment. */
+function commentText(application: ApplicationView): string {
+  const open = application.adminComments?.flatMap(({ followUpOn, message }) =>
+    followUpOn === undefined ? [] : [{ followUpOn, message }],
+  );
+  const next = open?.toSorted((one, other) => one.followUpOn.localeCompare(other.followUpOn))[0];
+  return next ? `Follow up by ${fullDay(next.followUpOn)}: ${next.message}` : lastComment(application);
+}
 const statusRank = ({ status }: { status: ApplicationStatus }) => rankOf(status);
 
 const seconds =
@@ -110,7 +119,7 @@ const last = (planNames: ReadonlyMap<string, string>): readonly DashboardColumn[
     width: 176,
     isAdminOnly: true,
   },
-  { id: 'comments', title: 'Comments', kind: 'text', text: lastComment, width: PREVIEW_WIDTH, isAdminOnly: true },
+  { id: 'comments', title: 'Comments', kind: 'text', text: commentText, width: PREVIEW_WIDTH, isAdminOnly: true },
   {
     id: 'assignee',
     title: 'Assignee',

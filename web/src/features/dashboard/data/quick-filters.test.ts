@@ -3,7 +3,7 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import { passesQuick, type QuickFilter, quickFor, readQuick, toggledQuick } from './quick-filters.ts';
 
 const NOW = Date.parse('2026-03-12T12:00:00.000Z');
-const question = { myId: 'mia', limits: [{ status: 'NEW' as const, days: 7 }], now: NOW };
+const question = { myId: 'mia', limits: [{ status: 'NEW' as const, days: 7 }], now: NOW, today: '2026-03-12' };
 const passes = (filters: QuickFilter[], more: Partial<ApplicationView>) =>
   passesQuick({ status: 'NEW', ...more } as ApplicationView, new Set(filters), question);
 
@@ -23,6 +23,21 @@ test("overdue filters applications that have reached their status's time limit",
   expect(passes(['overdue'], { statusSince: '2026-03-05T12:00:01.000Z' })).toBe(false);
   expect(passes(['overdue'], { statusSince: '2020-01-01T00:00:00.000Z', status: 'COMPLETE' })).toBe(false);
   expect(passes(['overdue'], {})).toBe(false);
+});
+
+test('overdue filters applications with a follow-up that is due, unless they are ended or COMPLETE', () => {
+  const comment = {
+    _id: 'c',
+    message: 'Called',
+    authorId: null,
+    authorEmail: null,
+    postedDate: '2026-03-01T09:00:00.000Z',
+  };
+  const due = { adminComments: [comment, { ...comment, kind: 'call' as const, followUpOn: '2026-03-12' }] };
+  expect(passes(['overdue'], due)).toBe(true);
+  expect(passes(['overdue'], { adminComments: [{ ...comment, followUpOn: '2026-03-13' }] })).toBe(false);
+  expect(passes(['overdue'], { adminComments: [comment] })).toBe(false);
+  for (const status of ['COMPLETE', 'WITHDRAWN'] as const) expect(passes(['overdue'], { ...due, status })).toBe(false);
 });
 
 test('two filters combine, but mine and unassigned exclude each other', () => {

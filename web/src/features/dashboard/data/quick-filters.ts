@@ -1,5 +1,5 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
-import { isOverdue } from '../../../../../domain/application/overdue.ts';
+import { hasDueFollowUp, isOverdue } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import { FAMILY_OF_STATUS } from '../../../../../domain/application/statuses.ts';
 
@@ -10,14 +10,17 @@ export interface QuickQuestion {
   readonly myId: string | null;
   readonly limits: readonly StatusLimit[];
   readonly now: number;
+  /** In the organization's time zone. */
+  readonly today: string;
 }
 
 const ASKS: Readonly<Record<QuickFilter, (application: ApplicationView, question: QuickQuestion) => boolean>> = {
   mine: ({ adminAssignee, status }, { myId }) =>
     myId !== null && adminAssignee?.userId === myId && FAMILY_OF_STATUS[status] !== 'ended',
   unassigned: ({ adminAssignee }) => !adminAssignee,
-  overdue: ({ status, statusSince }, { limits, now }) =>
-    statusSince !== undefined && isOverdue({ status, statusSince }, limits, now),
+  overdue: ({ status, statusSince, adminComments = [] }, { limits, now, today }) =>
+    (statusSince !== undefined && isOverdue({ status, statusSince }, limits, now)) ||
+    hasDueFollowUp(status, adminComments, today),
 };
 
 export const passesQuick = (
