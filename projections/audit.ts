@@ -146,7 +146,7 @@ const entryIdOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyE
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
   version: 17,
-  digest: '59d0e13971793e22',
+  digest: 'adb3db7a9e9880e9',
   indexes: ['organizationId', 'stream', 'byActor', 'byType', 'byKind', 'top', 'within', 'text'],
   id: entryIdOf,
   streams: () => [],

@@ -65,7 +65,7 @@ export const recordExport = endpoint({
   path: '/api/audit/exports',
   capability: 'application.list',
   summary:
-    'Records in the audit log that a list is downloaded as a file, by those who read it: for `audit` with the filters but without searched words, for `applications` with `rows` and the moment that they are of.',
+    'Records in the audit log that a list is downloaded as a file, by those who read it: for `audit` with the filters but without searched words, for `applications` and `payments` with `rows` and the moment that they are of.',
   body: z.object({
     list: z.enum(EXPORTED_LISTS),
     filters: z.object({ ...filters, rows: z.int().min(0).optional(), asOf: moment.optional() }),

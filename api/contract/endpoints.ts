@@ -85,6 +85,7 @@ export const ENDPOINTS = {
   deletePaymentModel: paymentModels.deletePaymentModel,
   myPaymentAccounts: paymentAccounts.myPaymentAccounts,
   listPaymentAccounts: paymentAccounts.listPaymentAccounts,
+  listBookedAccounts: paymentAccounts.listBookedAccounts,
   previewPlanChange: paymentAccounts.previewPlanChange,
   payInvoice: paymentAccounts.payInvoice,
   voidInvoice: paymentAccounts.voidInvoice,

@@ -65,6 +65,35 @@ export const listPaymentAccounts = endpoint({
   query: asOfQuery.extend({ applicationId: id }),
   response: z.array(paymentAccountSchema),
 });
+const bookedAccountSchema = paymentAccountSchema
+  .pick({
+    applicationId: true,
+    batchId: true,
+    status: true,
+    paymentModelName: true,
+    currency: true,
+    totalBalance: true,
+    totalPaid: true,
+    invoices: true,
+  })
+  .extend({
+    batchName: z.string().nullable(),
+    trackingNumber: z.int().nullable(),
+    /** Null after an erasure. */
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+  });
+export type BookedAccount = z.infer<typeof bookedAccountSchema>;
+
+export const listBookedAccounts = endpoint({
+  method: 'GET',
+  path: '/api/paymentAccounts/all',
+  capability: 'invoice.manage',
+  isCostly: true,
+  summary:
+    'For accounting: the payment accounts of the current organization with applicant and program, oldest first, without those that a transfer has moved to another application.',
+  response: z.array(bookedAccountSchema),
+});
 export const previewPlanChange = endpoint({
   method: 'GET',
   path: '/api/paymentAccounts/{id}/preview',

@@ -1,4 +1,5 @@
 import { handle } from '../../commands/handling/handle.ts';
+import type { Capability } from '../../domain/access/policy.ts';
 import { dataExport } from '../../domain/data-export/data-export.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -12,6 +13,12 @@ import { searchFilters } from '../views/audit-search.ts';
 import { auditIdOf, auditView } from '../views/audit-view.ts';
 
 const USUAL = 50;
+
+/** A download is recorded by those who read the list. */
+const READERS: ReadonlyMap<unknown, Capability> = new Map([
+  ['applications', 'application.list'],
+  ['payments', 'invoice.manage'],
+]);
 
 interface Filters {
   readonly kind?: string | undefined;
@@ -49,7 +56,7 @@ export function auditRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.recordExport, {
       async targetInBody({ body, context: { organization } }) {
         const { list } = (body ?? {}) as { readonly list?: unknown };
-        const capability = list === 'applications' ? 'application.list' : 'audit.read';
+        const capability = READERS.get(list) ?? 'audit.read';
         return { organizationId: organization?._id ?? null, isPublic: true, capability };
       },
       async decide({ body: { list, filters }, context, target: { organizationId }, command }) {

@@ -10,7 +10,12 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { type Route, route, type Target, type UncheckedRequest } from '../http/route.ts';
 import { mayReadPast } from '../views/own-then.ts';
-import { dayInOrganization, paymentAccountView, previewView } from '../views/payment-account-view.ts';
+import {
+  bookedAccountsView,
+  dayInOrganization,
+  paymentAccountView,
+  previewView,
+} from '../views/payment-account-view.ts';
 import { applicationTarget } from './applications.ts';
 
 interface AccountTarget extends Target {
@@ -56,6 +61,10 @@ export function paymentAccountRoutes(services: Services): readonly Route[] {
             : await paymentAccounts.asOf(applicationId, asOf);
         return accept(document ? [await view(document, context)] : []);
       },
+    }),
+    route(ENDPOINTS.listBookedAccounts, {
+      handle: async ({ context: { at }, target: { organizationId } }) =>
+        accept(organizationId ? await bookedAccountsView(organizationId, at, readModels) : []),
     }),
     route(ENDPOINTS.previewPlanChange, {
       target: ({ params, context }) => applicationTarget(services, params.id, context),

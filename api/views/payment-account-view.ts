@@ -1,12 +1,14 @@
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
+import { textOf } from '../../domain/application/field-value.ts';
 import type { PlanChange } from '../../domain/payment-account/plan-change.ts';
 import type { Terms } from '../../domain/payment-account/schedule.ts';
 import { type Invoice, type PaymentAccountState, paidSum, unpaidSum } from '../../domain/payment-account/state.ts';
 import { dayIn } from '../../domain/values/days.ts';
 import { fromMinor } from '../../domain/values/money.ts';
 import type { PaymentAccountDocument } from '../../projections/payment-accounts.ts';
-import type { PaymentAccount, PlanChangePreview } from '../contract/payment-accounts.ts';
+import { inParts } from '../../timing/in-parts.ts';
+import type { BookedAccount, PaymentAccount, PlanChangePreview } from '../contract/payment-accounts.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
 export async function dayInOrganization(
@@ -48,6 +50,54 @@ export async function paymentAccountView(
     invoices: seen.toSorted(byDueDate).map((invoice) => invoiceView(invoice, today, isStaff)),
   };
 }
+
+/** An account that has moved with a transfer counts where it is now. */
+export async function bookedAccountsView(
+  organizationId: string,
+  at: string,
+  readModels: ReadModels,
+): Promise<BookedAccount[]> {
+  const { documents } = await readModels.paymentAccounts.find({ organizationId });
+  const accounts = documents
+    .filter(({ status }) => status !== 'transferred')
+    .toSorted((one, other) => one.openedAt.localeCompare(other.openedAt) || one._id.localeCompare(other._id));
+  const [today, applications, models, batches] = await Promise.all([
+    dayInOrganization(organizationId, at, readModels),
+    readModels.applications.getMany(accounts.map(({ _id }) => _id)),
+    readModels.paymentModels.find({ organizationId }),
+    readModels.batches.find({ organizationId }),
+  ]);
+  const byId = new Map(applications.map((application) => [application._id, application]));
+  const modelNames = new Map(models.documents.map(({ _id, name }) => [_id, name]));
+  const batchNames = new Map(batches.documents.map(({ _id, name }) => [_id, name]));
+  return inParts(
+    accounts,
+    ({ invoices }) => ACCOUNT_BYTES + invoices.length * INVOICE_BYTES,
+    (account) => {
+      const { _id, status, paymentModelId, currency } = account;
+      const application = byId.get(_id);
+      const batchId = application?.batchId ?? null;
+      const { firstName = null, lastName = null } = application?.values ?? {};
+      const name = [firstName, lastName].flatMap((part) => (part === null ? [] : textOf(part))).join(' ');
+      return {
+        applicationId: _id,
+        batchId,
+        batchName: batchId === null ? null : (batchNames.get(batchId) ?? null),
+        trackingNumber: application?.trackingNumber ?? null,
+        name: name === '' ? null : name,
+        email: application?.email ?? null,
+        status,
+        paymentModelName: paymentModelId === null ? null : (modelNames.get(paymentModelId) ?? null),
+        currency,
+        totalBalance: fromMinor(unpaidSum(account), currency),
+        totalPaid: fromMinor(paidSum(account, currency), currency),
+        invoices: account.invoices.toSorted(byDueDate).map((invoice) => invoiceView(invoice, today, true)),
+      };
+    },
+  );
+}
+const ACCOUNT_BYTES = 400;
+const INVOICE_BYTES = 150;
 
 export function previewView(account: PaymentAccountState, terms: Terms | null, change: PlanChange): PlanChangePreview {
   const before = account.kind === 'account' ? account : { currency: terms?.currency ?? 'PHP', invoices: [] };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event-sourcing/event.ts';
 
-export const EXPORTED_LISTS = ['audit', 'applications'] as const;
+export const EXPORTED_LISTS = ['audit', 'applications', 'payments'] as const;
 
 /**
  * A member downloaded a list as a file. `filters` contains ids, kinds, moments and counts, but no search text, which may

@@ -41,6 +41,43 @@ const settleInvoice = (call: 'payInvoice' | 'voidInvoice', id: string, n: number
 const sums = (invoices: readonly { n: number; dueAmount: number; status: string }[] = []) =>
   invoices.map(({ n, dueAmount, status }) => [n, dueAmount, status]);
 
+describe('the list for accounting', () => {
+  test('has each account once, with program, plan, invoices, paid and balance, for Owners and Admins', async () => {
+    const other = await createSchool(server, 'other-paying-school');
+    const { Owner, Admin, Viewer } = school.staff;
+    const { client, applicationId, email } = await applicant();
+    await put(applicationId, { selectedPaymentModelId: monthly }, client);
+    await put(applicationId, { status: 'CONTRACT RECEIVED' });
+    await settleInvoice('payInvoice', applicationId, 1);
+    const target = await batchOffering(school, monthly);
+    const { body: original } = await put(applicationId, { status: 'TRANSFERRED', transferBatchId: target });
+    const copyId = original.transferredTo as string;
+
+    const { body } = await Admin.call('listBookedAccounts');
+    const theirs = body.filter((account) => account.email === email);
+    const { name: batchName } = (await Owner.call('getBatch', { params: { id: target } })).body;
+    expect(theirs).toMatchObject([
+      {
+        applicationId: copyId,
+        batchId: target,
+        batchName,
+        paymentModelName: 'Plan',
+        status: 'open',
+        totalPaid: 1000.1,
+        totalBalance: 999.99,
+      },
+    ]);
+    expect(theirs[0]?.name).toBeTruthy();
+    expect(sums(theirs[0]?.invoices).map(([, , status]) => status)).toEqual(['paid', 'unpaid', 'unpaid', 'unpaid']);
+    expect((await other.staff.Owner.call('listBookedAccounts')).body).toEqual([]);
+    expect((await Viewer.call('listBookedAccounts')).status).toBe(403);
+
+    const list = { list: 'payments', filters: { rows: 4 } } as const;
+    expect((await Admin.call('recordExport', { body: list })).status).toBe(200);
+    expect((await Viewer.call('recordExport', { body: list })).status).toBe(403);
+  });
+});
+
 describe('an account', () => {
   test('opens when a plan is chosen and the contract is received: upfront that day, then month by month', async () => {
     const { client, applicationId } = await applicant();

@@ -303,6 +303,12 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     const lines = text.trimEnd().split('\r\n');
     expect(lines.length - 1, 'collapsed batches included').toBe(shown);
     expect(lines.map((line) => line.split(',').slice(2, 4).join(' ')).join('\n')).toContain(names.join('\n'));
+
+    const payments = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download payments as CSV' }).click();
+    const [titles, ...invoices] = (await readFile(await (await payments).path(), 'utf8')).trimEnd().split('\r\n');
+    expect(titles).toMatch(/^\uFEFFBatch,Tracking number,Name,Email,Plan,Invoice,.*,Paid,Balance,/);
+    expect(invoices.length, 'the demo has invoices').toBeGreaterThan(10);
     await mia.context.close();
   });
 

@@ -199,6 +199,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
 
   myPaymentAccounts: list(),
   listPaymentAccounts: { about: 'application', given: ({ accountId }) => ({ query: { applicationId: accountId } }) },
+  listBookedAccounts: list(),
   previewPlanChange: {
     about: 'application',
     given: ({ accountId, paymentModelId }) => ({ params: { id: accountId }, query: { paymentModelId } }),

@@ -192,7 +192,11 @@ function bulkParts({ type, changes, bulk }: AuditEntry, names: Names): readonly 
   }
 }
 
-const LISTS: Readonly<Record<string, string>> = { audit: 'the audit log', applications: 'applications' };
+const LISTS: Readonly<Record<string, string>> = {
+  audit: 'the audit log',
+  applications: 'applications',
+  payments: 'payments',
+};
 
 function listOf({ changes }: AuditEntry): string {
   const { list = '' } = Object(changes[0]?.after) as { readonly list?: string };

@@ -11,6 +11,7 @@ import type { QuickFilter } from './data/quick-filters.ts';
 import { interviewsSinceMorning } from './data/upcoming-interviews.ts';
 import type { Staff } from './data/use-dashboard-data.ts';
 import { InterviewsButton, InterviewsTable } from './interviews.tsx';
+import { PaymentsButton } from './payments-button.tsx';
 import { QuickFilterBar } from './quick-filter-bar.tsx';
 import { TimeLimitsDialog } from './time-limits-dialog.tsx';
 import classes from './tools.module.css';
@@ -77,6 +78,7 @@ export function Tools({
             Recent bulk changes
           </button>
         )}
+        {staff.canWork && staff.organizationId && <PaymentsButton organizationId={staff.organizationId} />}
         {onResetColumns && (
           <button type="button" className={`${text.textButton} ${classes.disclosure}`} onClick={onResetColumns}>
             <IconRestore size={16} aria-hidden />
