@@ -98,7 +98,7 @@ function toldOfDone(answered: Answered): readonly Told[] {
   return told === null ? [] : [told];
 }
 
-function toldOfSuccess({ endpoint, context, body, value, response }: Answered): Told | null {
+function toldOfSuccess({ endpoint, context, target, body, value, response }: Answered): Told | null {
   if (SIGN_INS.has(endpoint)) return toldOfSignIn(context, value as SignedIn);
   if (endpoint === ENDPOINTS.recordExport) {
     return (body as { readonly list?: unknown }).list === 'applications' ? { kind: 'downloaded' } : null;
@@ -108,6 +108,8 @@ function toldOfSuccess({ endpoint, context, body, value, response }: Answered): 
   }
   const kind = DONE.get(endpoint);
   if (kind === undefined) return null;
+  // Applicants list their own.
+  if (kind === 'read' && !belongsTo(context.actor, target?.organizationId)) return null;
   const { resetAccountId } = response.locals as { readonly resetAccountId?: string };
   return kind === 'passwordReset' && resetAccountId !== undefined
     ? { kind, actor: { kind: 'user', id: resetAccountId } }

@@ -31,10 +31,13 @@ export async function listForOperator(
   });
   const slugs = new Map(schools.map(({ _id, slug }) => [_id, slug]));
   return {
-    entries: entries.map(({ _id, at: _at, share: _share, ...entry }) => ({
+    entries: entries.toSorted(newestFirst).map(({ _id, at: _at, share: _share, ...entry }) => ({
       ...entry,
       school: entry.organizationId === null ? null : (slugs.get(entry.organizationId) ?? entry.organizationId),
     })),
     hasMore: next !== null,
   };
 }
+
+/** The list is in order by minutes only. */
+const newestFirst = (one: SecurityEntry, other: SecurityEntry): number => (one.firstAt < other.firstAt ? 1 : -1);

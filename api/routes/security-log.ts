@@ -12,7 +12,11 @@ import { listSecurityLog } from '../security-log/list-security-log.ts';
 const USUAL = 50;
 
 const LABELS: ReadonlyMap<string, string> = new Map(
-  Object.values(ENDPOINTS).map(({ method, path, capability }) => [`${method} ${path}`, POLICY[capability].label]),
+  Object.values(ENDPOINTS).map(({ method, path, capability }) => {
+    // One call lists an applicant's own applications and the school's.
+    const asked = capability === 'application.listOwn' ? 'application.list' : capability;
+    return [`${method} ${path}`, POLICY[asked].label];
+  }),
 );
 
 export function securityLogRoutes({ environment, readModels, securityLog }: Services): readonly Route[] {

@@ -29,6 +29,7 @@ export const PAGES = {
   reports: { path: '/admin/reports/*', isCounted: false },
   importing: { path: '/admin/import', isCounted: false },
   audit: { path: '/admin/audit', isCounted: false },
+  securityLog: { path: '/admin/security', isCounted: false },
   projections: { path: '/admin/projections', isCounted: false },
   config: { path: '/admin/config/*', isCounted: false },
 } as const satisfies Readonly<Record<string, Page>>;

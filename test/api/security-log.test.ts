@@ -159,6 +159,8 @@ describe('the security log', () => {
     expect((await person.call('listAudit')).status).toBe(403);
     const [before] = await entriesOf(school, { kind: 'refused', actorId: body._id });
     expect(before).toMatchObject({ actor: { name: null }, network: '127.0.0.0/24' });
+    await person.call('listApplications');
+    expect(await entriesOf(school, { kind: 'read', actorId: body._id }), 'of her own').toEqual([]);
     const held = (await person.call('exportMe')).body.held.securityLog;
     expect(held).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'refused', count: 1 })]));
     expect((await person.call('deleteMe', { body: { password: PASSWORD } })).status).toBe(200);

@@ -52,6 +52,7 @@ export async function everyPage(portal: Portal): Promise<readonly Walk[]> {
         '/admin/reports',
         '/admin/import',
         '/admin/audit',
+        '/admin/security',
         '/admin/config',
       ],
     },

@@ -48,6 +48,9 @@ const ReportsPage = lazy(() =>
   import('../features/reports/reports-page.tsx').then((m) => ({ default: m.ReportsPage })),
 );
 const AuditPage = lazy(() => import('../features/audit/audit-page.tsx').then((m) => ({ default: m.AuditPage })));
+const SecurityLogPage = lazy(() =>
+  import('../features/security-log/security-log-page.tsx').then((m) => ({ default: m.SecurityLogPage })),
+);
 const ProjectionsPage = lazy(() =>
   import('../features/projections/projections-page.tsx').then((m) => ({ default: m.ProjectionsPage })),
 );
@@ -110,6 +113,7 @@ export const routes: RouteObject[] = [
           { path: PAGES.importing.path, element: <ImportPage />, handle: STAFF_AREA },
           { path: PAGES.reports.path, element: <ReportsPage />, handle: REPORTS },
           { path: PAGES.audit.path, element: <AuditPage />, handle: STAFF_AREA },
+          { path: PAGES.securityLog.path, element: <SecurityLogPage />, handle: STAFF_AREA },
           { path: PAGES.projections.path, element: <ProjectionsPage />, handle: STAFF_AREA },
           { path: PAGES.config.path, element: <ConfigPage />, handle: STAFF_AREA },
           { path: '*', element: <NotFound /> },

@@ -26,6 +26,16 @@ export function StaffPalette({
   const audit = can(actor, 'audit.read', about)
     ? [{ id: 'audit', label: 'Audit log', detail: 'Who changed what', target: pagePath('audit') }]
     : [];
+  const security = can(actor, 'securityLog.read', about)
+    ? [
+        {
+          id: 'security',
+          label: 'Security log',
+          detail: 'Who signed in, what was refused',
+          target: pagePath('securityLog'),
+        },
+      ]
+    : [];
   const projections = can(actor, 'projection.manage')
     ? [
         {
@@ -53,7 +63,7 @@ export function StaffPalette({
   return (
     <Palette
       organization={organization}
-      settings={[...tabs, ...audit, ...projections, ...fields]}
+      settings={[...tabs, ...audit, ...security, ...projections, ...fields]}
       actions={actions}
       {...rest}
     />

@@ -1,3 +1,5 @@
+import { isInstant } from '../../shared/dates/instant.ts';
+
 export interface AuditAddress {
   readonly text: string;
   readonly actorId: string;
@@ -24,9 +26,6 @@ const NAMES = {
 } as const;
 type Member = keyof typeof NAMES;
 const MEMBERS = Object.keys(NAMES) as Member[];
-
-export const isInstant = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text));
 
 export function readAddress(params: URLSearchParams): AuditAddress {
   const read = (member: Member) => (params.get(NAMES[member]) ?? '').slice(0, 200);

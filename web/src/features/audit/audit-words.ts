@@ -2,6 +2,7 @@ import type { AuditEntry } from '../../../../api/contract/audit.ts';
 import { FIELD_WORDS } from '../../../../domain/application/field-words.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
+import { isInstant } from '../../shared/dates/instant.ts';
 import {
   type Change,
   inWords,
@@ -11,7 +12,6 @@ import {
   sentenceOf,
   whoDidIt,
 } from '../../shared/history/sentences.ts';
-import { isInstant } from './address.ts';
 import { changesOf } from './change-words.ts';
 
 export const KINDS = {

@@ -3,6 +3,7 @@ import { IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { queryOf } from '../../shared/api/calls.ts';
+import { MomentInput } from '../../shared/dates/moment-input.tsx';
 import { type AuditAddress, type Excludable, isNarrowed, type Narrowing, readAddress } from './address.ts';
 import classes from './audit.module.css';
 import { KINDS, OTHER_AUTHORS } from './audit-words.ts';
@@ -161,31 +162,5 @@ function Choice({
         </button>
       )}
     </div>
-  );
-}
-
-const pad = (value: number) => String(value).padStart(2, '0');
-
-/** The viewer's local time in the input's format. */
-function localText(at: string): string {
-  if (at === '') return '';
-  const date = new Date(at);
-  const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-  return `${day}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
-}
-
-function MomentInput({ label, at, onMoment }: { label: string; at: string; onMoment: (at: string) => void }) {
-  return (
-    <TextInput
-      type="datetime-local"
-      size="sm"
-      label={label}
-      max="9999-12-31T23:59"
-      value={localText(at)}
-      onChange={({ currentTarget: { value } }) => {
-        const instant = new Date(value);
-        onMoment(value === '' || Number.isNaN(instant.getTime()) ? '' : instant.toISOString());
-      }}
-    />
   );
 }

@@ -163,6 +163,13 @@ function Config({ organization, tabs }: { organization: Organization; tabs: read
               </Link>
             </li>
           )}
+          {can(actor, 'securityLog.read', { organizationId: organization._id }) && (
+            <li>
+              <Link to={pagePath('securityLog')} className={classes.tab}>
+                Security log
+              </Link>
+            </li>
+          )}
           {can(actor, 'projection.manage') && (
             <li>
               <Link to={pagePath('projections')} className={classes.tab}>

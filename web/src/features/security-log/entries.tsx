@@ -1,0 +1,86 @@
+import { IconFilter } from '@tabler/icons-react';
+import type { SecurityEntryView } from '../../../../api/contract/security-log.ts';
+import type { SecurityKind } from '../../../../domain/security-log/kinds.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
+import { formatTime, Moment } from '../../shared/dates/dates.tsx';
+import type { SecurityFilters } from './address.ts';
+import classes from './security-log.module.css';
+import { whoIn } from './words.ts';
+
+/** Those whose name leaves open what was asked for. */
+const WITH_CALLS: ReadonlySet<SecurityKind> = new Set([
+  'notSignedIn',
+  'refused',
+  'foreignId',
+  'unknownId',
+  'limited',
+  'tokenRefused',
+  'read',
+]);
+
+type OnFilter = (changes: Partial<SecurityFilters>) => void;
+
+export const Entries = ({ entries, onFilter }: { entries: readonly SecurityEntryView[]; onFilter: OnFilter }) => (
+  <ol className={classes.entries} aria-label="Entries, newest first">
+    {entries.map((entry) => (
+      <li key={entry._id}>
+        <Entry entry={entry} onFilter={onFilter} />
+      </li>
+    ))}
+  </ol>
+);
+
+function Entry({ entry, onFilter }: { entry: SecurityEntryView; onFilter: OnFilter }) {
+  const { kind, firstAt, lastAt, count, actor, network, device } = entry;
+  const who = whoIn(entry);
+  const from = [network, device].filter((part) => part !== null);
+  return (
+    <article className={classes.entry}>
+      <Moment at={firstAt} />
+      <div className={classes.deed}>
+        <strong>{TEXTS.securityLog.kinds[kind]}</strong>
+        {count > 1 && (
+          <span className={classes.quiet}>
+            {' '}
+            {count.toLocaleString('en')} times
+            {formatTime(firstAt) !== formatTime(lastAt) && ` until ${formatTime(lastAt)}`}
+          </span>
+        )}
+        <span className={classes.line}>{who}</span>
+        {WITH_CALLS.has(kind) && <Calls entry={entry} />}
+      </div>
+      <div className={classes.from}>{from.length > 0 ? from.join(' · ') : TEXTS.securityLog.fromUnknown}</div>
+      <div className={classes.narrow}>
+        <button type="button" className={classes.only} onClick={() => onFilter({ kind })}>
+          <IconFilter size={14} aria-hidden /> Only “{TEXTS.securityLog.kinds[kind]}”
+        </button>
+        {actor?.id && (
+          <button type="button" className={classes.only} onClick={() => onFilter({ actorId: actor.id ?? '' })}>
+            <IconFilter size={14} aria-hidden /> Only {actor.name ?? who}
+          </button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** In words; programmers find the call itself in the title. */
+function Calls({ entry: { calls } }: { entry: SecurityEntryView }) {
+  if (calls.length === 0) return null;
+  const counts = new Map<string, { count: number; calls: string[] }>();
+  for (const { call, label, count } of calls) {
+    const words = label ?? call;
+    const known = counts.get(words) ?? { count: 0, calls: [] };
+    counts.set(words, { count: known.count + count, calls: [...known.calls, call] });
+  }
+  return (
+    <ul className={classes.calls}>
+      {[...counts].map(([words, { count, calls: called }]) => (
+        <li key={words} title={called.join('\n')}>
+          {words}
+          {count > 1 && ` (${count.toLocaleString('en')})`}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { SECURITY_KINDS } from '../../../../domain/security-log/kinds.ts';
+import { KIND_OPTIONS, whoIn } from './words.ts';
+
+const user = (id: string | null, name: string | null) => ({ kind: 'user', id, name }) as const;
+
+test.each([
+  [{ kind: 'refused', actor: user('mia', 'mia@bagwis.example') }, 'mia@bagwis.example'],
+  [{ kind: 'signInFailed', actor: user('mia', 'mia@bagwis.example') }, 'At the account mia@bagwis.example'],
+  [{ kind: 'refused', actor: user('0123456789abcdef', null) }, 'An account outside the team (01234567)'],
+  [{ kind: 'refused', actor: user(null, null) }, 'Somebody whose data was erased'],
+  [
+    { kind: 'foreignId', actor: { kind: 'token', id: '0123456789', name: null } },
+    'An API token of another school (01234567)',
+  ],
+  [{ kind: 'notSignedIn', actor: { kind: 'anonymous', id: null, name: null } }, 'Not signed in'],
+  [{ kind: 'roleChanged', actor: { kind: 'system', id: null, name: null } }, 'The operator of the portal'],
+  [{ kind: 'limited', actor: null }, 'Several, too many to list'],
+] as const)('%o is by: %s', (entry, who) => {
+  expect(whoIn(entry)).toBe(who);
+});
+
+test('each kind that a school can have is offered once', () => {
+  const offered = KIND_OPTIONS.flatMap((option) => ('items' in option ? option.items : [])).map(({ value }) => value);
+  expect(new Set(offered).size).toBe(offered.length);
+  expect(SECURITY_KINDS.filter((kind) => !offered.includes(kind))).toEqual([
+    'otherSite',
+    'keyRotated',
+    'creatorGranted',
+  ]);
+});

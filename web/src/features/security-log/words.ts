@@ -1,0 +1,39 @@
+import type { SecurityEntryView } from '../../../../api/contract/security-log.ts';
+import { SECURITY_KINDS, type SecurityKind } from '../../../../domain/security-log/kinds.ts';
+import { TEXTS } from '../../../../domain/text/texts.ts';
+
+/** Those of the whole installation are no school's. */
+const OF_INSTALLATION: readonly SecurityKind[] = ['keyRotated', 'creatorGranted', 'otherSite'];
+
+const GROUPS = [
+  ['Signing in', ['signedIn', 'signInFailed', 'passwordChanged', 'passwordReset', 'passwordWrong']],
+  ['Refused', ['notSignedIn', 'refused', 'foreignId', 'unknownId', 'limited', 'tokenRefused']],
+  ['Data taken', ['read', 'downloaded', 'ownDataDownloaded']],
+] as const satisfies readonly (readonly [string, readonly SecurityKind[]])[];
+
+const OTHERS = SECURITY_KINDS.filter(
+  (kind) => !OF_INSTALLATION.includes(kind) && !GROUPS.some(([, kinds]) => (kinds as readonly string[]).includes(kind)),
+);
+
+const option = (kind: SecurityKind) => ({ value: kind, label: TEXTS.securityLog.kinds[kind] });
+
+export const KIND_OPTIONS = [
+  { value: '', label: 'Everything' },
+  ...[...GROUPS, ['Access and data changed', OTHERS] as const].map(([group, kinds]) => ({
+    group,
+    items: kinds.map(option),
+  })),
+];
+
+const SHOWN_OF_ID = 8;
+
+/** Whom an entry is about: by email or name only if that is the school's to know. */
+export function whoIn({ actor, kind }: Pick<SecurityEntryView, 'actor' | 'kind'>): string {
+  if (actor === null) return TEXTS.securityLog.several;
+  if (actor.kind === 'system') return TEXTS.securityLog.operator;
+  if (actor.kind === 'anonymous') return TEXTS.securityLog.nobody;
+  if (actor.id === null) return TEXTS.securityLog.erased;
+  if (actor.name !== null) return kind === 'signInFailed' ? TEXTS.securityLog.account(actor.name) : actor.name;
+  const shown = actor.id.slice(0, SHOWN_OF_ID);
+  return actor.kind === 'token' ? TEXTS.securityLog.foreignToken(shown) : TEXTS.securityLog.outsider(shown);
+}
