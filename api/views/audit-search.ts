@@ -69,5 +69,7 @@ async function authorsNamed(
 ): Promise<readonly string[]> {
   const members = (await organizations.get(organizationId))?.members ?? [];
   const people = await users.getMany(members.map(({ userId }) => userId));
-  return people.filter(({ email }) => contains(email, words)).map(({ _id }) => auditKey(organizationId, _id));
+  return people
+    .filter(({ email, name = null }) => contains(email, words) || contains(name, words))
+    .map(({ _id }) => auditKey(organizationId, _id));
 }

@@ -67,28 +67,34 @@ const TOKEN_LOOK = lookOf(TEXTS.apiTokens.calledBy(''));
 /** API tokens are authors too, by the name that their maker chose. */
 const isReserved = (look: string): boolean => RESERVED_LOOKS.has(look) || look.startsWith(TOKEN_LOOK);
 
-export interface Person {
-  readonly id: string | null;
-  readonly email: string | null;
-  /** Missing in answers to earlier clients, and null without a name. */
-  readonly name?: string | null | undefined;
+export interface Named {
+  readonly email: string;
+  readonly name: string | null;
 }
 
+/** How screens call the person with this email; null for no email. */
+export type CallByName = (email: string | null | undefined) => string | null;
+
+export const byEmail: CallByName = (email) => email ?? null;
+
 /**
- * How people are called among this staff: by name if no other member's looks like it, else with the email beside it
- * (rule 193). People who are not of this staff get their email too, because any account can take any name.
+ * Members of a school are called by name if none of the others, members or `others` on the same screen, looks the same;
+ * else with the email beside it (rule 193). All other people are called by email, because any account can take any name.
  */
-export function callAmong(staff: Iterable<Person>): (person: Person) => string | null {
-  const holders = new Map<string, Set<string | null>>();
-  for (const { id, name } of staff) {
+export function callAmong(members: Iterable<Named>, others: readonly string[] = []): CallByName {
+  const names = new Map<string, string>();
+  const looks = new Map<string, number>();
+  const count = (name: string) => looks.set(lookOf(name), (looks.get(lookOf(name)) ?? 0) + 1);
+  for (const { email, name } of members) {
     if (!name) continue;
-    const look = lookOf(name);
-    holders.set(look, (holders.get(look) ?? new Set()).add(id));
+    names.set(email, name);
+    count(name);
   }
-  return ({ id, email, name }) => {
-    if (!name) return email;
-    const same = holders.get(lookOf(name));
-    const isAlone = same?.size === 1 && same.has(id);
-    return isAlone || email === null ? name : `${name} (${email})`;
+  if (names.size === 0) return byEmail;
+  for (const name of others) count(name);
+  return (email) => {
+    const name = email && names.get(email);
+    if (!name) return email ?? null;
+    return looks.get(lookOf(name)) === 1 ? name : `${name} (${email})`;
   };
 }

@@ -177,6 +177,9 @@ describe('the audit log', () => {
     expect(ofValue.some(({ documentId, type }) => documentId === applicationId && type === 'StatusChanged')).toBe(true);
     const ofMember = await found('owner@audited-school');
     expect(new Set(ofMember.map(({ actor }) => actor.email))).toEqual(new Set(['owner@audited-school.example']));
+    await Owner.call('changeName', { body: { name: 'Olga Müller' } });
+    const ofName = await found('muller olga');
+    expect(new Set(ofName.map(({ actor }) => actor.email))).toEqual(new Set(['owner@audited-school.example']));
     const within = await found('pending', { documentId: applicationId });
     expect(typesOf(within)).toEqual(['StatusChanged']);
     expect(await found('harmonica'), 'comments are not indexed').toEqual([]);

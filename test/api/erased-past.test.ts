@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { byEmail } from '../../domain/user/display-name.ts';
 import { auditCsv } from '../../web/src/features/audit/audit-csv.ts';
 import { toCsv } from '../../web/src/features/dashboard/data/csv.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -25,6 +26,7 @@ const NAMES = {
   assessment: () => null,
   field: () => null,
   member: () => null,
+  call: byEmail,
   time: (at: string) => at,
 };
 

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { adminsQuery } from '../../shared/staff-queries/list-queries.ts';
+import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
 import classes from './application-panel.module.css';
 import { ChoiceButtons } from './choice-buttons.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
@@ -17,9 +18,11 @@ export function AssigneeTool({ application }: { application: ApplicationView }) 
   const { data: user } = useUser();
   const { data: admins } = useQuery(adminsQuery);
   const assignee = application.adminAssignee ?? null;
-  const people = new Map(admins?.map(({ _id, email }) => [_id, email]));
+  const call = useStaffNames();
+  const people = new Map<string, string | null>(admins?.map(({ _id, email }) => [_id, email]));
+  const nameOf = (userId: string) => call(people.get(userId)) ?? 'Former member';
   // A former member of staff remains the assignee until another person is assigned.
-  if (assignee && !people.has(assignee.userId)) people.set(assignee.userId, assignee.userEmail ?? 'Former member');
+  if (assignee && !people.has(assignee.userId)) people.set(assignee.userId, assignee.userEmail);
   const current = assignee?.userId ?? UNASSIGNED;
   const choice = useChoice(application, current);
   const { value, isChanged, isPending, conflict, forget } = choice;
@@ -52,7 +55,7 @@ export function AssigneeTool({ application }: { application: ApplicationView }) 
           onChange={({ currentTarget }) => choice.choose(currentTarget.value)}
           data={[
             { value: UNASSIGNED, label: 'UNASSIGNED' },
-            ...[...people].map(([userId, email]) => ({ value: userId, label: email })),
+            ...[...people.keys()].map((userId) => ({ value: userId, label: nameOf(userId) })),
           ]}
         />
         {isChanged && !conflict && <ChoiceButtons label="Assign" isPending={isPending} onCancel={forget} />}
@@ -72,7 +75,7 @@ export function AssigneeTool({ application }: { application: ApplicationView }) 
         <ConflictNotice
           application={application}
           conflict={conflict}
-          mine={people.get(value) ?? 'UNASSIGNED'}
+          mine={value === UNASSIGNED ? 'UNASSIGNED' : nameOf(value)}
           onMine={() => assign(value)}
           onTheirs={forget}
         />

@@ -41,7 +41,7 @@ export function ChangedBy({ application }: { application: ApplicationView }) {
           {entry ? (
             <SentenceText sentence={sentenceOf(entry, names)} />
           ) : (
-            `${last.by.email ?? 'Someone'} has just changed this application`
+            `${names.call(last.by.email) ?? 'Someone'} has just changed this application`
           )}{' '}
           at {formatTime(last.at)}.
         </>

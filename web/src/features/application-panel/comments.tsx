@@ -11,6 +11,7 @@ import { useDraft } from '../../shared/forms/draft.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { useApplicationChange } from '../../shared/staff-queries/change-queries.ts';
+import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
 import { showConfirm } from '../../shared/ui/dialogs.tsx';
 import classes from './application-panel.module.css';
 
@@ -30,6 +31,7 @@ const commentsOf = ({ adminComments, version }: ApplicationView) => ({
 
 export function Comments({ application }: { application: ApplicationView }) {
   const { data: user } = useUser();
+  const call = useStaffNames();
   const comments = application.adminComments ?? NO_COMMENTS;
   const heading = useRef<HTMLHeadingElement>(null);
   const { change, isPending } = useApplicationChange(application);
@@ -72,7 +74,8 @@ export function Comments({ application }: { application: ApplicationView }) {
             <p className={classes.message}>{comment.message}</p>
             <p className={classes.byline}>
               {comment.kind && `${KIND_WORDS[comment.kind]} · `}
-              {comment.authorEmail ?? 'Intake'} · <Day at={comment.postedDate}>{formatAgo(comment.postedDate)}</Day>
+              <bdi>{call(comment.authorEmail) ?? 'Intake'}</bdi> ·{' '}
+              <Day at={comment.postedDate}>{formatAgo(comment.postedDate)}</Day>
               {comment.authorId !== null && comment.authorId === user?._id && (
                 <button
                   type="button"

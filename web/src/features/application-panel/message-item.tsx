@@ -6,6 +6,7 @@ import { messageOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
+import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
 import { showAlert } from '../../shared/ui/dialogs.tsx';
 import classes from './application-panel.module.css';
 import { MESSAGE_STANDS, messageDetails, messageProblem } from './message-words.ts';
@@ -24,6 +25,7 @@ function useSendAgain(applicationId: string, messageId: string) {
 export function MessageItem({ applicationId, message }: { applicationId: string; message: EmailMessage }) {
   const item = useRef<HTMLLIElement>(null);
   const sendAgain = useSendAgain(applicationId, message._id);
+  const call = useStaffNames();
   const [meaning, word] = MESSAGE_STANDS[message.status];
   const problem = messageProblem(message);
   const details = messageDetails(message);
@@ -36,7 +38,7 @@ export function MessageItem({ applicationId, message }: { applicationId: string;
         </span>
       </p>
       <p className={classes.byline}>
-        {message.requestedBy ? (message.requestedBy.email ?? 'Former member') : 'Sent automatically'} ·{' '}
+        <bdi>{message.requestedBy ? (call(message.requestedBy.email) ?? 'Former member') : 'Sent automatically'}</bdi> ·{' '}
         <Moment at={message.requestedAt} />
       </p>
       {problem !== '' && <p className={message.status === 'failed' ? classes.late : classes.quiet}>{problem}</p>}

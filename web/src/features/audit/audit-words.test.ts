@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../api/contract/audit.ts';
+import { byEmail } from '../../../../domain/user/display-name.ts';
 import { AUDITED_CATEGORIES, audit } from '../../../../projections/audit.ts';
 import { spoken } from '../../shared/history/sentences.ts';
 import { auditCsv } from './audit-csv.ts';
@@ -13,6 +14,7 @@ const names = {
   assessment: () => null,
   field: () => null,
   member: (id: string) => (id === 'mia' ? 'mia@uplift.example' : null),
+  call: byEmail,
   time: (at: string) => at,
 };
 const entry = (over: Partial<AuditEntry>): AuditEntry => ({

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { callAmong } from '../../../../domain/user/display-name.ts';
 import { queryOf } from '../../shared/api/calls.ts';
 import { MomentInput } from '../../shared/dates/moment-input.tsx';
 import { type AuditAddress, type Excludable, isNarrowed, type Narrowing, readAddress } from './address.ts';
@@ -15,7 +16,8 @@ const TYPING_MS = 300;
 export function FilterBar({ organizationId, address, onNarrow }: Narrowing) {
   const { data: members } = useQuery(queryOf('/api/users', { query: { organizationId } }));
   const { person, object } = useChosenNames(organizationId, address);
-  const people = (members ?? []).map(({ _id, email }) => ({ value: _id, label: email }));
+  const call = callAmong(members ?? []);
+  const people = (members ?? []).map(({ _id, email }) => ({ value: _id, label: call(email) ?? '' }));
   const isListed =
     people.some(({ value }) => value === address.actorId) || Object.hasOwn(OTHER_AUTHORS, address.actorId);
   const others = Object.entries(OTHER_AUTHORS).map(([value, label]) => ({ value, label }));

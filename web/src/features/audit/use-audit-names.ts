@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { callAmong } from '../../../../domain/user/display-name.ts';
 import { queryOf } from '../../shared/api/calls.ts';
 import { labelIn, outlineOf } from '../../shared/application/outline.ts';
 import { formatMoment } from '../../shared/dates/dates.tsx';
@@ -21,6 +22,7 @@ export function useAuditNames(organizationId: string): AuditNames {
       (list: readonly { readonly _id: string; readonly name: string | null }[] | undefined) => (id: string) =>
         list?.find(({ _id }) => _id === id)?.name ?? null;
     const outlines = (processes ?? []).map(({ json }) => outlineOf(json));
+    const call = callAmong(members ?? []);
     const labels = new Map<string, string | null>();
     return {
       me: user?._id ?? null,
@@ -31,7 +33,8 @@ export function useAuditNames(organizationId: string): AuditNames {
         if (!labels.has(name)) labels.set(name, outlines.map((one) => labelIn(one, name)).find(Boolean) ?? null);
         return labels.get(name) ?? null;
       },
-      member: (id) => members?.find(({ _id }) => _id === id)?.email ?? null,
+      member: (id) => call(members?.find(({ _id }) => _id === id)?.email),
+      call,
       time: formatMoment,
     };
   }, [user, batches, processes, members, plans, assessments]);

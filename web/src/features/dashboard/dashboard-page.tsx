@@ -109,7 +109,10 @@ function AnyMoment({ staff }: { staff: Staff }) {
 }
 
 function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefined; asOf: string | null }) {
-  const { groups, columns, existence, awaited, isCutShort, error, retry, ...read } = useDashboardData(staff, asOf);
+  const { groups, columns, existence, call, awaited, isCutShort, error, retry, ...read } = useDashboardData(
+    staff,
+    asOf,
+  );
   const addressed = useDashboardAddress();
   const { address, actions } = addressed;
   const { layout, sort: chosenSort, ...tables } = useTables(staff.organizationId, addressed);
@@ -135,8 +138,8 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
   );
   const isWhole = isRead ?? read.isWhole;
   const looked = useMemo(
-    () => ({ tab, query, showInactive, batchId, ...alsoPasses }),
-    [tab, query, showInactive, batchId, alsoPasses],
+    () => ({ tab, query, showInactive, batchId, call, ...alsoPasses }),
+    [tab, query, showInactive, batchId, call, alsoPasses],
   );
   const visible = useMemo(
     () => groups && visibleSections(groups, { ...looked, awaited, lookedFor: looked }),

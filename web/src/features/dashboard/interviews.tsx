@@ -8,6 +8,7 @@ import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { useChangeOfApplications } from '../../shared/staff-queries/change-queries.ts';
+import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import text from '../../shared/ui/text-button.module.css';
 import { lastComment } from './data/columns.ts';
@@ -55,6 +56,7 @@ export function InterviewsTable({
   interviews: readonly Interview[] | null;
   staff: Pick<Staff, 'canReadAdminOnly' | 'canWork'>;
 }) {
+  const call = useStaffNames();
   const titleId = useId();
   return (
     <section id={id} className={classes.box} aria-labelledby={titleId}>
@@ -104,7 +106,7 @@ export function InterviewsTable({
                         <td>
                           <Meeting link={meetingLink(application)} name={nameOf(application)} />
                         </td>
-                        {canReadAdminOnly && <td>{application.adminAssignee?.userEmail ?? ''}</td>}
+                        {canReadAdminOnly && <td>{call(application.adminAssignee?.userEmail) ?? ''}</td>}
                         {canReadAdminOnly && <td dir="auto">{commentOf(application)}</td>}
                         {canWork && (
                           <td>

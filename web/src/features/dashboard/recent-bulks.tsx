@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Bulk } from '../../../../api/contract/bulk.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
+import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import classes from './bulk/bulk.module.css';
@@ -71,7 +72,8 @@ function Table({ bulks, onOpen }: { bulks: readonly Bulk[]; onOpen: (id: string)
 
 function Row({ bulk, onOpen }: { bulk: Bulk; onOpen: () => void }) {
   const { undo, isPending } = useUndoBulk(bulk);
-  const what = actionWords(bulk.action);
+  const call = useStaffNames();
+  const what = actionWords(bulk.action, call);
   return (
     <tr>
       <td>
@@ -101,7 +103,7 @@ function Row({ bulk, onOpen }: { bulk: Bulk; onOpen: () => void }) {
       <td>
         <Moment at={bulk.startedAt} />
       </td>
-      <td className={classes.by}>{bulk.startedBy?.email ?? 'A former member'}</td>
+      <td className={classes.by}>{call(bulk.startedBy?.email) ?? 'A former member'}</td>
     </tr>
   );
 }

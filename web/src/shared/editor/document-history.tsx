@@ -7,6 +7,7 @@ import { formatMoment, Moment } from '../dates/dates.tsx';
 import type { Field } from '../forms/field-errors.ts';
 import { ErrorState } from '../pages/page-state.tsx';
 import { useUser } from '../session/session.ts';
+import { useStaffNames } from '../staff-queries/staff-names.ts';
 import { showAlert } from '../ui/dialogs.tsx';
 import { Notice, takeFocus } from '../ui/notice.tsx';
 import { Bone, Loading } from '../ui/skeleton.tsx';
@@ -52,6 +53,7 @@ interface Restored {
 
 function Versions<Old>({ path, document, fields, readVersion, onRestore, isRestored = true }: HistoryProps<Old>) {
   const { data: user } = useUser();
+  const call = useStaffNames();
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     versionsQuery(path, document._id),
   );
@@ -88,8 +90,8 @@ function Versions<Old>({ path, document, fields, readVersion, onRestore, isResto
           return (
             <li key={one.version}>
               <p>
-                <strong dir="auto">{whoSaved(one, user?._id ?? null)}</strong> {one.isFirst ? 'created it' : 'changed'}{' '}
-                {lines.length === 1 && <span dir="auto">{lines[0]}</span>}
+                <strong dir="auto">{whoSaved(one, user?._id ?? null, call)}</strong>{' '}
+                {one.isFirst ? 'created it' : 'changed'} {lines.length === 1 && <span dir="auto">{lines[0]}</span>}
                 {' · '}
                 <Moment at={one.at} />
               </p>

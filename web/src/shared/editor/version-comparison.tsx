@@ -4,6 +4,7 @@ import type { DocumentVersion } from '../../../../api/contract/versions.ts';
 import { formatMoment } from '../dates/dates.tsx';
 import type { Field } from '../forms/field-errors.ts';
 import { useUser } from '../session/session.ts';
+import { useStaffNames } from '../staff-queries/staff-names.ts';
 import classes from './editor.module.css';
 import { differencesBetween, linesOf, summaryOf, whoSaved } from './versions.ts';
 
@@ -18,9 +19,10 @@ export function VersionComparison({
   const [one, setOne] = useState(String(versions[1]?.version));
   const [other, setOther] = useState(String(versions[0]?.version));
   const { data: user } = useUser();
+  const call = useStaffNames();
   const options = versions.map((version) => ({
     value: String(version.version),
-    label: `${formatMoment(version.at)} · ${whoSaved(version, user?._id ?? null)} · ${summaryOf(version, fields)}`,
+    label: `${formatMoment(version.at)} · ${whoSaved(version, user?._id ?? null, call)} · ${summaryOf(version, fields)}`,
   }));
   const lines = linesOf(differencesBetween(versions, Number(one), Number(other)), fields);
   return (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { byEmail, callAmong } from '../../../../domain/user/display-name.ts';
 import { numberField } from '../forms/controls/number-field.ts';
 import { switchField } from '../forms/controls/switch-field.tsx';
 import { changesInWords, differencesBetween, linesOf, summaryOf, whoSaved } from './versions.ts';
@@ -72,7 +73,10 @@ test('the first version lists no changes', () => {
 });
 
 test("the reader's own versions say You", () => {
-  expect(whoSaved(version(1, []), 'mia')).toBe('You');
-  expect(whoSaved(version(1, []), 'jun')).toBe('mia@example.com');
-  expect(whoSaved({ ...version(1, []), actor: { kind: 'system', id: null, email: null } }, 'mia')).toBe('The system');
+  expect(whoSaved(version(1, []), 'mia', byEmail)).toBe('You');
+  expect(whoSaved(version(1, []), 'jun', byEmail)).toBe('mia@example.com');
+  expect(whoSaved(version(1, []), 'jun', callAmong([{ email: 'mia@example.com', name: 'Mia Chen' }]))).toBe('Mia Chen');
+  expect(whoSaved({ ...version(1, []), actor: { kind: 'system', id: null, email: null } }, 'mia', byEmail)).toBe(
+    'The system',
+  );
 });

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { DocumentVersion } from '../../../../api/contract/versions.ts';
+import type { CallByName } from '../../../../domain/user/display-name.ts';
 import { type Call, call, keyOf, type ReadPath } from '../api/calls.ts';
 import { type Field, formValue } from '../forms/field-errors.ts';
 import { changeLines } from './change-words.ts';
@@ -65,7 +66,7 @@ export function differencesBetween(versions: readonly DocumentVersion[], one: nu
   return [...found.values()].filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
 }
 
-export function whoSaved({ actor }: DocumentVersion, myId: string | null): string {
+export function whoSaved({ actor }: DocumentVersion, myId: string | null, call: CallByName): string {
   if (actor.kind !== 'user' && actor.kind !== 'token') return 'The system';
-  return actor.id !== null && actor.id === myId ? 'You' : (actor.email ?? 'Someone');
+  return actor.id !== null && actor.id === myId ? 'You' : (call(actor.email) ?? 'Someone');
 }

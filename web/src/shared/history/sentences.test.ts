@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
+import { byEmail, callAmong } from '../../../../domain/user/display-name.ts';
 import { inWords, type Names, sentenceOf, spoken } from './sentences.ts';
 
 const names: Names = {
@@ -10,6 +11,7 @@ const names: Names = {
   assessment: (id) => (id === 'quiz-logic' ? 'Logic' : null),
   field: (name) => (name === 'motivation' ? 'Why do you want to code?' : null),
   member: (id) => (id === 'user-mia' ? 'mia@uplift.example' : null),
+  call: byEmail,
   time: (instant) => `the time ${instant.slice(0, 10)}`,
 };
 const by = (id: string | null, email: string | null = null) => ({ kind: 'user' as const, id, email });
@@ -35,6 +37,24 @@ describe('the sentences of the history', () => {
     );
     expect(entry('StatusChanged', status, { kind: 'system', id: null, email: null })).toMatch(/^The system changed/);
     expect(entry('StatusChanged', status, by('user-mia'))).toMatch(/^mia@uplift.example changed/);
+  });
+
+  test('members of staff are called by name, as authors and as assignees', () => {
+    const call = callAmong([{ email: 'mia@uplift.example', name: 'Mia Chen' }]);
+    const member = (id: string) => call(names.member(id));
+    const at = '2026-03-12T06:03:00.000Z';
+    const said = (type: string, changes: HistoryEntry['changes'], actor = by('user-mia', 'mia@uplift.example')) =>
+      spoken(sentenceOf({ type, at, actor, changes }, { ...names, call, member }));
+    const status = [{ field: 'status', before: 'NEW', after: 'WITHDRAWN' }];
+    expect(said('StatusChanged', status)).toBe('Mia Chen changed status from NEW to WITHDRAWN');
+    const after = { userId: 'user-mia', userEmail: 'mia@uplift.example' };
+    const assigned = [{ field: 'adminAssignee', before: null, after }];
+    expect(said('AdminAssigned', assigned, by('user-me'))).toBe('You assigned the application to Mia Chen');
+    const { userId } = after;
+    expect(said('AdminAssigned', [{ field: 'adminAssignee', before: null, after: { userId } }], by('user-me'))).toBe(
+      'You assigned the application to Mia Chen',
+    );
+    expect(said('StatusChanged', status, by('user-jun', 'jun@uplift.example'))).toMatch(/^jun@uplift.example changed/);
   });
 
   test('a bulk change and its undo are named as such', () => {

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '../../../../api/contract/applications.ts';
 import { FIELD_WORDS } from '../../../../domain/application/field-words.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import type { CallByName } from '../../../../domain/user/display-name.ts';
 import { formatCalendarDay } from '../dates/day.ts';
 import { shortFileName } from '../files/files.ts';
 import { invoiceInWords, moneyInWords } from './money-words.ts';
@@ -29,7 +30,9 @@ export interface Names {
   readonly plan: (id: string) => string | null;
   readonly assessment: (id: string) => string | null;
   readonly field: (name: string) => string | null;
+  /** By id, as `call` calls them. */
   readonly member: (id: string) => string | null;
+  readonly call: CallByName;
   readonly time: (instant: string) => string;
 }
 
@@ -38,13 +41,13 @@ type Describe = (entry: HistoryEntry, names: Names) => DescribedParts;
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-export function whoDidIt({ actor }: HistoryEntry, { me, applicant, member }: Names): string {
+export function whoDidIt({ actor }: HistoryEntry, { me, applicant, member, call }: Names): string {
   if (actor.kind === 'system') return 'The system';
   if (actor.kind === 'provider') return 'An outside service';
   if (actor.kind === 'anonymous') return applicant.name;
   if (actor.id !== null && actor.id === me) return 'You';
   if (actor.id !== null && actor.id === applicant.userId) return applicant.name;
-  return actor.email ?? (actor.id !== null ? member(actor.id) : null) ?? 'Someone';
+  return call(actor.email) ?? (actor.id !== null ? member(actor.id) : null) ?? 'Someone';
 }
 
 const labelOf = (field: string, names: Names): string => FIELD_WORDS[field] ?? names.field(field) ?? field;
@@ -61,7 +64,8 @@ export function inWords(value: unknown, field: string, names: Names): string | n
   if (typeof value === 'object') {
     const { message, userEmail, userId, fileName } = value as Record<string, unknown>;
     const file = typeof fileName === 'string' ? shortFileName(fileName) : undefined;
-    const known = message ?? file ?? userEmail ?? (typeof userId === 'string' ? names.member(userId) : undefined);
+    const person = typeof userEmail === 'string' ? names.call(userEmail) : null;
+    const known = message ?? file ?? person ?? (typeof userId === 'string' ? names.member(userId) : undefined);
     if (known) return String(known);
     const invoice = invoiceInWords(value);
     if (invoice) return invoice;

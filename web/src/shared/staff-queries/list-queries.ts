@@ -32,9 +32,12 @@ export const pastQueries = (asOf: string) => ({
   processes: queryOptions({ ...queryOf('/api/processConfigBlobs', { query: { asOf } }), ...PAST }),
 });
 
+export const membersQuery = queryOptions({ ...queryOf('/api/users'), staleTime: 60_000 });
+
+/** Whom applications can be assigned to. */
 export const adminsQuery = queryOptions({
-  ...queryOf('/api/users', { query: { filter: 'admin' } }),
-  staleTime: 60_000,
+  ...membersQuery,
+  select: (members) => members.filter(({ orgRoles }) => orgRoles.some(({ role }) => role !== 'Viewer')),
 });
 
 /** Puts a changed application into the cached list. List rows have no activity. */

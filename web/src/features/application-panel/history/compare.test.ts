@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
+import { byEmail } from '../../../../../domain/user/display-name.ts';
 import type { Names } from '../../../shared/history/sentences.ts';
 import { compare } from './compare.ts';
 
@@ -11,6 +12,7 @@ const names: Names = {
   assessment: () => null,
   field: () => null,
   member: () => null,
+  call: byEmail,
   time: (instant) => instant,
 };
 const outline = {

@@ -6,6 +6,7 @@ import { formatMoment } from '../../../shared/dates/dates.tsx';
 import type { Names } from '../../../shared/history/sentences.ts';
 import { useUser } from '../../../shared/session/session.ts';
 import { adminsQuery, batchesQuery, processesQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { assessmentsQuery } from '../../application/assessment-queries.ts';
 import { usePlanNames } from '../../application/plan-queries.ts';
 
@@ -29,17 +30,20 @@ export function useNames(application: ApplicationView): Names {
   );
   const outline = useOutline(application);
   const { userId, email, firstName, lastName } = application;
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  const call = useStaffNames(name);
   return useMemo(
     () => ({
       me: user?._id ?? null,
-      applicant: { userId, email, name: [firstName, lastName].filter(Boolean).join(' ') || 'The applicant' },
+      applicant: { userId, email, name: name || 'The applicant' },
       batch: (id) => batches?.find(({ _id }) => _id === id)?.name ?? null,
       plan: (id) => plans.get(id) ?? null,
       assessment: (id) => assessments?.find(({ _id }) => _id === id)?.name ?? null,
       field: (name) => labelIn(outline, name),
-      member: (id) => admins?.find(({ _id }) => _id === id)?.email ?? null,
+      member: (id) => call(admins?.find(({ _id }) => _id === id)?.email),
+      call,
       time: formatMoment,
     }),
-    [user, batches, admins, assessments, plans, outline, userId, email, firstName, lastName],
+    [user, batches, admins, assessments, plans, outline, userId, email, name, call],
   );
 }

@@ -5,6 +5,7 @@ import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call, keyOf } from '../../../shared/api/calls.ts';
 import { Day } from '../../../shared/dates/dates.tsx';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import users from '../users/users.module.css';
 import classes from './tokens.module.css';
@@ -20,6 +21,7 @@ export const TokenTable = ({ tokens }: { tokens: readonly ApiTokenView[] }) => (
 function TokenItem({ token }: { token: ApiTokenView }) {
   const client = useQueryClient();
   const { _id: id, name, scopes, prefix, createdAt, createdBy, state, lastUsedAt } = token;
+  const nameOf = useStaffNames();
   const revoke = useMutation({
     mutationFn: () => call('DELETE /api/tokens/{id}', { params: { id } }),
     onError: (error) => void showAlert(messageOf(error)),
@@ -36,7 +38,12 @@ function TokenItem({ token }: { token: ApiTokenView }) {
         <span>{scopes.map((scope) => TEXTS.apiTokens.scopes[scope]).join(' · ')}</span>
         <span className={users.help}>
           <code>{prefix}…</code> · created <Day at={createdAt} />
-          {createdBy && <> by {createdBy}</>}
+          {createdBy && (
+            <>
+              {' '}
+              by <bdi>{nameOf(createdBy)}</bdi>
+            </>
+          )}
         </span>
         <span className={users.help}>
           <End token={token} /> ·{' '}

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { daysInStatus, inDays, isOverdue } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
+import type { CallByName } from '../../../../../domain/user/display-name.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { applicationLink } from '../../../shared/as-of/use-as-of.ts';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
@@ -17,6 +18,7 @@ export interface CardContext {
   readonly limits: readonly StatusLimit[];
   readonly order: BoardOrder;
   readonly now: () => number;
+  readonly call: CallByName;
   /** The position of the log that the page shows. */
   readonly asOf: string | null;
   /** Absent for read-only viewers. */
@@ -25,7 +27,7 @@ export interface CardContext {
 
 export const BoardCard = memo(function BoardCard({
   card: { application, batchName },
-  context: { myId, limits, now, asOf, askWhereTo },
+  context: { myId, limits, now, asOf, call, askWhereTo },
   isTabStop,
   movedBy,
 }: {
@@ -33,7 +35,7 @@ export const BoardCard = memo(function BoardCard({
   context: CardContext;
   /** Tab reaches one card of a column; arrow keys reach the others. */
   isTabStop: boolean;
-  /** "jun@bagwis.example, 14:03": another person's move while the board is open. */
+  /** "Jun Reyes, 14:03": another person's move while the board is open. */
   movedBy: string | undefined;
 }) {
   const { _id: id, version, adminAssignee } = application;
@@ -80,7 +82,7 @@ export const BoardCard = memo(function BoardCard({
             {adminAssignee.userId === myId && (
               <IconStarFilled size={14} className={classes.star} role="img" aria-label="Assigned to me" />
             )}
-            <span className={classes.email}>{adminAssignee.userEmail ?? 'Former member'}</span>
+            <span className={classes.email}>{call(adminAssignee.userEmail) ?? 'Former member'}</span>
           </span>
         )}
       </p>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState }
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { type ApplicationStatus, isInactive } from '../../../../../domain/application/statuses.ts';
 import { forThisVisit } from '../../../shared/browser/browser-storage.ts';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import type { BoardOrder } from '../data/dashboard-address.ts';
 import type { Staff } from '../data/use-dashboard-data.ts';
 import type { Section } from '../data/visible-applications.ts';
@@ -69,9 +70,10 @@ export function Board({
   }, []);
 
   const askWhereTo = useCallback((application: ApplicationView) => setAsked({ application, isTransfer: false }), []);
+  const call = useStaffNames();
   const context = useMemo(
-    (): CardContext => ({ myId, limits, order, now, asOf, askWhereTo: canWork ? askWhereTo : undefined }),
-    [myId, limits, order, now, asOf, canWork, askWhereTo],
+    (): CardContext => ({ myId, limits, order, now, asOf, call, askWhereTo: canWork ? askWhereTo : undefined }),
+    [myId, limits, order, now, asOf, call, canWork, askWhereTo],
   );
   const find = (id: string) =>
     [...cards.values()].flat().find(({ application }) => application._id === id)?.application;

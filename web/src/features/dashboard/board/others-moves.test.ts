@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
+import { byEmail } from '../../../../../domain/user/display-name.ts';
 import { movesOfOthers, type Place, type Touch, whoIs } from './others-moves.ts';
 
 const row = (status: ApplicationView['status'], version: number) =>
@@ -10,24 +11,24 @@ const touch = (version: number) => new Map<string, Touch>([['ada', { by: jun, ve
 
 test("another person's move is reported with their name", () => {
   const moved = row('COMPLETE', 4);
-  expect(movesOfOthers([moved], place('NEW', 3), touch(4))).toEqual([{ application: moved, who: jun.email }]);
+  expect(movesOfOthers([moved], place('NEW', 3), touch(4), byEmail)).toEqual([{ application: moved, who: jun.email }]);
 });
 
 test("another person's comment is no move", () => {
-  expect(movesOfOthers([row('NEW', 4)], place('NEW', 3), touch(4))).toEqual([]);
+  expect(movesOfOthers([row('NEW', 4)], place('NEW', 3), touch(4), byEmail)).toEqual([]);
 });
 
 test("an own move after another person's comment stays own, before and after the answer", () => {
-  expect(movesOfOthers([row('COMPLETE', 4)], place('NEW', 4), touch(4))).toEqual([]);
-  expect(movesOfOthers([row('COMPLETE', 5)], place('COMPLETE', 4), touch(4))).toEqual([]);
+  expect(movesOfOthers([row('COMPLETE', 4)], place('NEW', 4), touch(4), byEmail)).toEqual([]);
+  expect(movesOfOthers([row('COMPLETE', 5)], place('COMPLETE', 4), touch(4), byEmail)).toEqual([]);
 });
 
 test('an own move that was refused is reported for nobody', () => {
-  expect(movesOfOthers([row('NEW', 3)], place('COMPLETE', 3), touch(4))).toEqual([]);
+  expect(movesOfOthers([row('NEW', 3)], place('COMPLETE', 3), touch(4), byEmail)).toEqual([]);
 });
 
 test('moves by the system or a provider are reported as such', () => {
-  expect(whoIs({ kind: 'system', id: null, email: null })).toBe('The system');
-  expect(whoIs({ kind: 'provider', id: null, email: null })).toBe('An outside service');
-  expect(whoIs({ kind: 'anonymous', id: null, email: null })).toBe('Someone');
+  expect(whoIs({ kind: 'system', id: null, email: null }, byEmail)).toBe('The system');
+  expect(whoIs({ kind: 'provider', id: null, email: null }, byEmail)).toBe('An outside service');
+  expect(whoIs({ kind: 'anonymous', id: null, email: null }, byEmail)).toBe('Someone');
 });

@@ -1,5 +1,6 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { ApplicationStatus } from '../../../../../domain/application/statuses.ts';
+import type { CallByName } from '../../../../../domain/user/display-name.ts';
 import type { LiveChange } from '../../../shared/live/live.ts';
 
 type Actor = NonNullable<LiveChange['by']>;
@@ -19,11 +20,11 @@ export interface MoveOfOther {
   readonly who: string;
 }
 
-export function whoIs({ kind, email }: Actor): string {
+export function whoIs({ kind, email }: Actor, call: CallByName): string {
   if (kind === 'system') return 'The system';
   if (kind === 'provider') return 'An outside service';
   if (kind === 'token') return 'A program';
-  return email ?? 'Someone';
+  return call(email) ?? 'Someone';
 }
 
 /** Skips own optimistic moves: their row's version is older than the other person's change. */
@@ -31,6 +32,7 @@ export function movesOfOthers(
   rows: readonly ApplicationView[],
   places: ReadonlyMap<string, Place>,
   touches: ReadonlyMap<string, Touch>,
+  call: CallByName,
 ): readonly MoveOfOther[] {
   if (touches.size === 0) return [];
   return rows.flatMap((application) => {
@@ -38,6 +40,6 @@ export function movesOfOthers(
     const place = places.get(application._id);
     if (!touch || !place || place.status === application.status) return [];
     const isTheirs = place.version < touch.version && application.version >= touch.version;
-    return isTheirs ? [{ application, who: whoIs(touch.by) }] : [];
+    return isTheirs ? [{ application, who: whoIs(touch.by, call) }] : [];
   });
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatTime } from '../../../shared/dates/dates.tsx';
 import { useLiveChanges } from '../../../shared/live/live-changes.ts';
 import { applicationsQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { type MoveOfOther, movesOfOthers, type Place, type Touch } from './others-moves.ts';
 
 const NO_NOTES: ReadonlyMap<string, string> = new Map();
@@ -14,6 +15,9 @@ export function useOthersMoves(myId: string | null, onMoves: (moves: readonly Mo
   const [notes, setNotes] = useState(NO_NOTES);
   const tell = useRef(onMoves);
   tell.current = onMoves;
+  const call = useStaffNames();
+  const names = useRef(call);
+  names.current = call;
 
   useLiveChanges(
     {
@@ -31,7 +35,7 @@ export function useOthersMoves(myId: string | null, onMoves: (moves: readonly Mo
 
   useEffect(() => {
     if (!rows) return;
-    const moves = movesOfOthers(rows, places.current, touches.current);
+    const moves = movesOfOthers(rows, places.current, touches.current, names.current);
     places.current = new Map(rows.map(({ _id, status, version }) => [_id, { status, version }]));
     if (moves.length === 0) return;
     const at = formatTime(new Date());
@@ -42,7 +46,7 @@ export function useOthersMoves(myId: string | null, onMoves: (moves: readonly Mo
   }, [rows]);
 
   return {
-    /** "jun@bagwis.example, 14:03", keyed by application. */
+    /** "Jun Reyes, 14:03", keyed by application. */
     notes,
     forget: (id: string) => setNotes((old) => (old.has(id) ? new Map([...old].filter(([key]) => key !== id)) : old)),
   };

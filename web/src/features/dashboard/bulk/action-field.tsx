@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { APPLICATION_STATUSES, isApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
 import { adminsQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { useSendableTemplates } from '../../../shared/staff-queries/template-queries.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import classes from './bulk.module.css';
@@ -35,6 +36,7 @@ export function StatusField({ value, onChoose }: Field) {
 const NO_ASSIGNEE = 'unassigned';
 
 export function AssigneeField({ value, onChoose }: Field) {
+  const call = useStaffNames();
   const { data: admins = [], error } = useQuery(adminsQuery);
   return (
     <>
@@ -48,7 +50,7 @@ export function AssigneeField({ value, onChoose }: Field) {
         data={[
           { value: '', label: 'Select a person' },
           { value: NO_ASSIGNEE, label: 'UNASSIGNED' },
-          ...admins.map(({ _id, email }) => ({ value: _id, label: email })),
+          ...admins.map(({ _id, email }) => ({ value: _id, label: call(email) ?? '' })),
         ]}
       />
       <Problem error={error} />

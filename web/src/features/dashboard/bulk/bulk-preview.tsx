@@ -6,6 +6,7 @@ import { counted } from '../../../../../domain/text/counted.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { EmailPreview } from '../../../shared/application/email-preview.tsx';
 import { StatusChip } from '../../../shared/application/status-chip.tsx';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from './bulk.module.css';
@@ -87,8 +88,9 @@ function GroupLine({
 }
 
 function Side({ text }: { text: string | null }) {
+  const call = useStaffNames();
   if (isApplicationStatus(text)) return <StatusChip status={text} />;
-  return <span className={classes.side}>{text ?? 'UNASSIGNED'}</span>;
+  return <span className={classes.side}>{call(text) ?? 'UNASSIGNED'}</span>;
 }
 
 const MOST_NAMES = 100;

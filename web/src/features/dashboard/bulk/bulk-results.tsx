@@ -7,6 +7,7 @@ import { grouped } from '../../../../../domain/text/counted.ts';
 import { pagePath } from '../../../../../domain/values/pages.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { applicationsQuery } from '../../../shared/staff-queries/list-queries.ts';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
 import classes from './bulk.module.css';
@@ -15,12 +16,13 @@ import { bulkQuery } from './queries.ts';
 
 export function BulkResults({ id, onClose }: { id: string; onClose: () => void }) {
   const titleId = useId();
+  const call = useStaffNames();
   const dialog = useRef<HTMLDialogElement>(null);
   const { data: bulk, error } = useQuery(bulkQuery(id));
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog ref={dialog} className={classes.dialog} aria-labelledby={titleId} onClose={onClose}>
-      <h2 id={titleId}>{bulk ? actionWords(bulk.action) : 'Results'}</h2>
+      <h2 id={titleId}>{bulk ? actionWords(bulk.action, call) : 'Results'}</h2>
       {bulk?.rows ? (
         <Rows bulk={bulk} rows={bulk.rows} />
       ) : error ? (

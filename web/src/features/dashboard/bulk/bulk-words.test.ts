@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
+import { byEmail } from '../../../../../domain/user/display-name.ts';
 import { actionWords, hasApplication, outcomeWords, previewWords, rowWords, undoQuestion } from './bulk-words.ts';
 
 const ASSIGNED = { kind: 'assign', userId: 'mia', userEmail: 'mia@school.example' } as const;
@@ -54,12 +55,12 @@ test('only an import and its undo leave rows without an application to open', ()
 });
 
 test('an action is described', () => {
-  expect(actionWords(finished.action)).toBe('Set status to CONTRACT SENT');
-  expect(actionWords(ASSIGNED)).toBe('Assign to mia@school.example');
-  expect(actionWords({ ...ASSIGNED, userEmail: null })).toBe('Assign to a former member');
-  expect(actionWords({ kind: 'assign', userId: null, userEmail: null })).toBe('Unassign');
-  expect(actionWords(SENT)).toBe('Send “Invitation”');
-  expect(actionWords(IMPORT)).toBe('Import into June');
+  expect(actionWords(finished.action, byEmail)).toBe('Set status to CONTRACT SENT');
+  expect(actionWords(ASSIGNED, byEmail)).toBe('Assign to mia@school.example');
+  expect(actionWords({ ...ASSIGNED, userEmail: null }, byEmail)).toBe('Assign to a former member');
+  expect(actionWords({ kind: 'assign', userId: null, userEmail: null }, byEmail)).toBe('Unassign');
+  expect(actionWords(SENT, byEmail)).toBe('Send “Invitation”');
+  expect(actionWords(IMPORT, byEmail)).toBe('Import into June');
 });
 
 describe('an outcome', () => {

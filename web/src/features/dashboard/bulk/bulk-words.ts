@@ -1,17 +1,18 @@
 import type { Bulk, BulkPreview, BulkRow } from '../../../../../api/contract/bulk.ts';
 import { counted, grouped } from '../../../../../domain/text/counted.ts';
+import type { CallByName } from '../../../../../domain/user/display-name.ts';
 
 type Action = Bulk['action'];
 type BulkSummary = Omit<Bulk, 'rows'>;
 
 export const applications = (count: number): string => counted(count, 'application', 'applications');
 
-export function actionWords(action: Action): string {
+export function actionWords(action: Action, call: CallByName): string {
   switch (action.kind) {
     case 'status':
       return `Set status to ${action.status}`;
     case 'assign':
-      return action.userId === null ? 'Unassign' : `Assign to ${action.userEmail ?? 'a former member'}`;
+      return action.userId === null ? 'Unassign' : `Assign to ${call(action.userEmail) ?? 'a former member'}`;
     case 'template':
       return `Send “${action.template}”`;
     case 'renameOption':

@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconListDetails, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Bulk } from '../../../../../api/contract/bulk.ts';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { Problem } from '../../../shared/ui/notice.tsx';
 import { Bone } from '../../../shared/ui/skeleton.tsx';
 import { isAtWork } from './at-work.ts';
@@ -23,8 +24,9 @@ export function FollowedBulk({ id, onClose }: { id: string; onClose: () => void 
 function Followed({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
   const [showsResults, setShowsResults] = useState(false);
   const { undo, isPending } = useUndoBulk(bulk);
+  const call = useStaffNames();
   const done = bulk.phase === 'undoing' ? (bulk.undo?.done ?? 0) : bulk.done;
-  const title = actionWords(bulk.action);
+  const title = actionWords(bulk.action, call);
   return (
     <div className={classes.line} data-phase={bulk.phase}>
       <div className={classes.words}>

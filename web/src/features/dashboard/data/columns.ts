@@ -3,6 +3,7 @@ import { daysInStatus, inDays, isOverdue } from '../../../../../domain/applicati
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import { type ApplicationStatus, rankOf } from '../../../../../domain/application/statuses.ts';
 import type { DashboardField } from '../../../../../domain/process/config.ts';
+import { byEmail, type CallByName } from '../../../../../domain/user/display-name.ts';
 import { fullDay } from '../../../../../domain/values/days.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { appliedAt } from '../../../shared/application/applied-at.ts';
@@ -101,7 +102,7 @@ const EMAIL: DashboardColumn = {
   text: ({ email }) => email ?? '',
   width: 248,
 };
-const last = (planNames: ReadonlyMap<string, string>): readonly DashboardColumn[] => [
+const last = (planNames: ReadonlyMap<string, string>, call: CallByName): readonly DashboardColumn[] => [
   {
     id: 'lastSeenAt',
     title: 'Last seen',
@@ -124,7 +125,7 @@ const last = (planNames: ReadonlyMap<string, string>): readonly DashboardColumn[
     id: 'assignee',
     title: 'Assignee',
     kind: 'assignee',
-    text: ({ adminAssignee }) => adminAssignee?.userEmail ?? '',
+    text: ({ adminAssignee }) => call(adminAssignee?.userEmail) ?? '',
     width: 208,
     isAdminOnly: true,
   },
@@ -142,6 +143,7 @@ export function columnsFor(
   limits: readonly StatusLimit[],
   planNames: ReadonlyMap<string, string> = NO_NAMES,
   now: () => number = Date.now,
+  call: CallByName = byEmail,
 ): readonly DashboardColumn[] {
   const person = [
     ...(isMemberOf(fields, 'firstName', 'lastName') ? [] : [NAME]),
@@ -163,6 +165,6 @@ export function columnsFor(
     ...DATE_AND_ACCOUNT,
     ...person,
     ...custom,
-    ...last(planNames),
+    ...last(planNames, call),
   ].filter((column) => isAdmin || !column.isAdminOnly);
 }

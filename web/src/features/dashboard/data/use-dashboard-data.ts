@@ -4,6 +4,7 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import type { Batch } from '../../../../../api/contract/batches.ts';
 import { can } from '../../../../../domain/access/policy.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
+import type { CallByName } from '../../../../../domain/user/display-name.ts';
 import { outlinesOf } from '../../../shared/application/outline.ts';
 import { inSlices } from '../../../shared/browser/in-slices.ts';
 import { useLiveQueries } from '../../../shared/live/live-changes.ts';
@@ -16,6 +17,7 @@ import {
   processesQuery,
 } from '../../../shared/staff-queries/list-queries.ts';
 import { awaitedQuery } from '../../../shared/staff-queries/read-applications.ts';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { usePlanNames } from '../../application/plan-queries.ts';
 import { columnsFor, type DashboardColumn } from './columns.ts';
 import { prepareOrder } from './row-order.ts';
@@ -43,9 +45,12 @@ export interface Staff {
 /** The list arrives in several answers; each would restart the preparation. */
 const PREPARE_WAIT_MS = 100;
 
-function* prepare(groups: ReadonlyMap<Batch, readonly ApplicationView[]>): Generator<undefined, void> {
+function* prepare(
+  groups: ReadonlyMap<Batch, readonly ApplicationView[]>,
+  call: CallByName,
+): Generator<undefined, void> {
   prepareOrder();
-  yield* prepareSearch(groups);
+  yield* prepareSearch(groups, call);
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -104,19 +109,20 @@ export function useDashboardData({ canReadAdminOnly, limits, now }: Staff, asOf:
     () => (batches.data && applications.data ? groupByBatch(batches.data, applications.data) : null),
     [batches.data, applications.data],
   );
+  const call = useStaffNames();
   useEffect(() => {
-    return groups ? inSlices(prepare(groups), () => undefined, PREPARE_WAIT_MS) : undefined;
-  }, [groups]);
+    return groups ? inSlices(prepare(groups, call), () => undefined, PREPARE_WAIT_MS) : undefined;
+  }, [groups, call]);
   const planNames = usePlanNames(canReadAdminOnly, applications.data);
   const columns = useMemo((): ColumnsByBatch => {
     const outlines = outlinesOf(processes.data ?? []);
     return new Map(
       batches.data?.map(({ _id, processId }) => [
         _id,
-        columnsFor(outlines(processId).columns, canReadAdminOnly, limits, planNames, now),
+        columnsFor(outlines(processId).columns, canReadAdminOnly, limits, planNames, now, call),
       ]),
     );
-  }, [processes.data, batches.data, canReadAdminOnly, limits, planNames, now]);
+  }, [processes.data, batches.data, canReadAdminOnly, limits, planNames, now, call]);
   const isWhole = awaited.size === 0;
   const existence = useExistence(isWhole ? groups : null, columns);
 
@@ -124,6 +130,7 @@ export function useDashboardData({ canReadAdminOnly, limits, now }: Staff, asOf:
     groups: processes.data ? groups : null,
     columns,
     existence,
+    call,
     awaited,
     isWhole,
     isCutShort: !isWhole && applications.isError,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../../api/contract/batches.ts';
+import { callAmong } from '../../../../../domain/user/display-name.ts';
 import { type Filter, groupByBatch, visibleSections } from './visible-applications.ts';
 
 const batch = (_id: string, status: Batch['status']) => ({ _id, status, name: _id }) as Batch;
@@ -44,6 +45,14 @@ test('the search looks in the whole name, email, status and the assignee, whatev
   expect(ids(show({ query: 'a3@x' }))).toEqual({ closed: ['a3'] });
   expect(ids(show({ query: 'new', tab: 'complete' }))).toEqual({ done: ['a4'] });
   expect(ids(show({ query: 'mia@', tab: 'all' }))).toEqual({ done: ['a4'] });
+});
+
+test('the search finds an assignee by name and by email', () => {
+  const call = callAmong([{ email: 'Mia@uplift.example', name: 'María Chen' }]);
+  for (const query of ['maria chen', 'mia@']) {
+    expect(ids(show({ query, tab: 'all', call })), query).toEqual({ done: ['a4'] });
+  }
+  expect(ids(show({ query: 'maria chen', tab: 'all' }))).toEqual({});
 });
 
 test('the search finds words in any order, without accents or apostrophes, and numbers and phones in any spelling', () => {

@@ -12,6 +12,7 @@ import { Deleted } from '../../../shared/editor/deleted.ts';
 import { DocumentPage, WhenLoaded } from '../../../shared/editor/document-page.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { ReportNotes } from '../../../shared/reports/report-notes.tsx';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { showAlert } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Bone, Loading } from '../../../shared/ui/skeleton.tsx';
@@ -95,6 +96,7 @@ export const CsvLink = ({ result: { report, table } }: { result: SavedReportResu
 /** What a report shows, or how far its build is. */
 export function Figures({ result }: { result: SavedReportResult }) {
   const { report, progress, table } = result;
+  const call = useStaffNames();
   const path = useMemo(() => numberPathOf(result), [result]);
   return (
     <>
@@ -111,7 +113,7 @@ export function Figures({ result }: { result: SavedReportResult }) {
           <ReportFigures table={table} chart={report.chart} name={report.name} path={path} />
           <p className={classes.footnote}>
             v{table.edition} since <Day at={table.definedAt} />,{' '}
-            <span dir="auto">{table.definedBy?.email ?? 'someone who has left'}</span>
+            <span dir="auto">{call(table.definedBy?.email) ?? 'someone who has left'}</span>
           </p>
         </>
       ) : (

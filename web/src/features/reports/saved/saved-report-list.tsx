@@ -6,6 +6,7 @@ import { Day } from '../../../shared/dates/dates.tsx';
 import { DocumentItem } from '../../../shared/editor/document-item.tsx';
 import { DocumentList } from '../../../shared/editor/document-list.tsx';
 import classes from '../../../shared/editor/documents.module.css';
+import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
 import { useMayChange } from './may-change.ts';
 import { reportsQuery } from './queries.ts';
 import { DeletedNotice, DeleteReport } from './removal.tsx';
@@ -15,6 +16,7 @@ const BUILDING_MS = 1000;
 const USUAL_MS = 30_000;
 
 export function SavedReportList({ organization }: { organization: Organization }) {
+  const call = useStaffNames();
   const query = useQuery({
     ...reportsQuery(organization._id),
     refetchInterval: ({ state: { data } }) =>
@@ -39,7 +41,7 @@ export function SavedReportList({ organization }: { organization: Organization }
                 {isPinned && ' · Pinned'}
                 {isAdminOnly && ' · Only for Owners and Admins'}
                 {' · '}
-                <span dir="auto">{definedBy?.email ?? 'Someone'}</span>, <Day at={definedAt} />
+                <span dir="auto">{call(definedBy?.email) ?? 'Someone'}</span>, <Day at={definedAt} />
               </p>
               {progress.problem && (
                 <p>
