@@ -30,13 +30,16 @@ const credentials = z.object({
   proof: z.string().max(TOKEN_LIMIT).nullish(),
 });
 
+/** On accepting an invitation; an empty one changes nothing. */
+export const givenName = z.string().max(TEXT_LIMIT).nullish();
+
 export const signup = endpoint({
   method: 'POST',
   path: '/api/signup',
   capability: 'account.enter',
   summary:
-    'Creates an account and signs in; links the applications that this browser submitted with that email, and accepts the invitation of `token`.',
-  body: credentials.extend({ email: sentEmail, password: chosenPassword }),
+    'Creates an account and signs in; links the applications that this browser submitted with that email, and accepts the invitation of `token` under the display name `name`.',
+  body: credentials.extend({ email: sentEmail, password: chosenPassword, name: givenName }),
   response: userSchema,
 });
 export const login = endpoint({

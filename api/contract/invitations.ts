@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/access/actor.ts';
 import { TOKEN_LIMIT } from '../../domain/text/text-limits.ts';
-import { userSchema } from './accounts.ts';
+import { givenName, userSchema } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { fileReferenceSchema, idParams, instant, messageSchema } from './values.ts';
 
@@ -100,7 +100,7 @@ export const acceptInvite = endpoint({
   path: '/api/invites/accept',
   capability: 'account.manageOwn',
   summary:
-    'Accepts an invitation, signed in with the invited email: grants the role, and with `proof` verifies the email.',
-  body: z.object({ token, proof }),
+    'Accepts an invitation, signed in with the invited email: grants the role, with `proof` verifies the email, and sets the display name `name`.',
+  body: z.object({ token, proof, name: givenName }),
   response: userSchema,
 });

@@ -7,6 +7,7 @@ import {
   type OpenInvitation,
 } from '../../commands/invitation/accept-invitation.ts';
 import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
+import { displayNameOf } from '../../domain/user/display-name.ts';
 import type { Services } from '../composition/services.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { settle } from '../http/settle.ts';
@@ -15,28 +16,37 @@ interface Given {
   readonly token?: string | null | undefined;
   readonly proof?: GivenLink['proof'];
   readonly provenEmail?: string | null;
+  readonly name?: string | null | undefined;
+}
+
+/** An open invitation, and the name under which the person accepts it. */
+export interface Accepting extends OpenInvitation {
+  readonly name: string | null;
 }
 
 /** Returns the open invitation for this email, if the request names one. */
 export async function invitationOf(
   { environment }: Pick<Services, 'environment'>,
-  { token, proof, provenEmail = null }: Given,
+  { token, proof, provenEmail = null, name }: Given,
   email: string,
   { at }: Pick<RequestContext, 'at'>,
-): Promise<Result<OpenInvitation | null>> {
+): Promise<Result<Accepting | null>> {
   if (token === undefined || token === null || token === '') return accept(null);
-  return findInvitationFor(environment, { token, proof, provenEmail }, { email, at });
+  const named = displayNameOf(name ?? '');
+  if (!named.ok) return named;
+  const found = await findInvitationFor(environment, { token, proof, provenEmail }, { email, at });
+  return found.ok ? accept({ ...found.value, name: named.value }) : found;
 }
 
 /** Grants the role, and waits until the read models show it. */
 export async function joinByInvitation(
   { environment, engine }: Pick<Services, 'environment' | 'engine'>,
-  invitation: OpenInvitation,
+  invitation: Accepting,
   userId: string,
   command: CommandContext,
   response: Response,
 ): Promise<Result<null>> {
-  const accepted = await acceptInvitation(environment, invitation, userId, command);
+  const accepted = await acceptInvitation(environment, invitation, { userId, name: invitation.name }, command);
   if (!accepted.ok) return accepted;
   await settle(engine, response, accepted.value);
   return accept(null);

@@ -2,6 +2,7 @@ import { accept, type Result, reject } from '../../domain/event-sourcing/decisio
 import { mayBeAccepted } from '../../domain/organization/invitations.ts';
 import { type OrganizationState, organization } from '../../domain/organization/organization.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { user } from '../../domain/user/user.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
 import type { CommandContext } from '../context/context.ts';
 import { uuidV5 } from '../context/identity.ts';
@@ -61,12 +62,12 @@ export async function findInvitationFor(
 
 /**
  * To the account with the invitation's email, which the emailed link's proof also proves. A repetition by the same
- * person changes nothing.
+ * person changes nothing. `name` is how colleagues will see them, and null to leave it.
  */
 export async function acceptInvitation(
   environment: InvitationEnvironment,
   { link, hasProof }: Pick<OpenInvitation, 'link' | 'hasProof'>,
-  userId: string,
+  { userId, name }: { readonly userId: string; readonly name: string | null },
   context: CommandContext,
 ): Promise<Result<{ readonly position: bigint }>> {
   const { inviteId, linkId, organizationId } = link;
@@ -86,9 +87,23 @@ export async function acceptInvitation(
     command('join'),
     { attempts: MEETING },
   );
-  if (!joined.ok || !hasProof) return joined;
-  const verified = await verifyEmail(environment, { userId, isHolder: true }, command('prove the e-mail'));
+  if (!joined.ok) return joined;
+  const named = name === null ? joined : await changeName(environment, { userId, name }, command('name'));
+  if (!named.ok) return named;
+  const verified = hasProof
+    ? await verifyEmail(environment, { userId, isHolder: true }, command('prove the e-mail'))
+    : joined;
   if (!verified.ok) return verified;
-  const { position } = verified.value;
-  return accept({ position: position > joined.value.position ? position : joined.value.position });
+  const positions = [joined, named, verified].map(({ value }) => value.position);
+  return accept({ position: positions.reduce((one, other) => (one > other ? one : other)) });
 }
+
+const changeName = (
+  environment: InvitationEnvironment,
+  { userId, name }: { readonly userId: string; readonly name: string },
+  command: CommandContext,
+) =>
+  handle(environment, user, userId, [{ type: 'ChangeDisplayName', data: { name } }], {
+    ...command,
+    organizationId: null,
+  });

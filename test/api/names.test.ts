@@ -19,7 +19,10 @@ async function member() {
 }
 const listed = async (id: string, query: Record<string, string> = {}) =>
   (await school.staff.Owner.call('listUsers', { query })).body.find(({ _id }) => _id === id);
-const head = async () => (await school.staff.Owner.call('getAsOf', { query: { at: '2100-01-01T00:00:00Z' } })).body;
+const head = async () => {
+  const at = new Date(Date.now() + 50_000).toISOString();
+  return (await school.staff.Owner.call('getAsOf', { query: { at } })).body;
+};
 
 test('people name themselves, and an erasure removes the name from the past too', async () => {
   const { client, id } = await member();
@@ -55,4 +58,30 @@ test('an empty name shows the email again, and what deceives is refused with the
   }
   expect((await client.call('getUser')).body.name).toBeNull();
   expect((await server.client().call('changeName', { body: { name: 'Mia' } })).status).toBe(401);
+});
+
+test('a person who accepts an invitation gives a name, with a new account and with one they have', async () => {
+  const { organizationId: orgId, staff } = school;
+  const invited = async (email: string) => {
+    await staff.Owner.call('addUserToOrg', { body: { orgId, email, role: 'Admin' } });
+    const { body } = await staff.Owner.call('listSignupLinks');
+    return body.find((link) => link.email === email)?.token ?? '';
+  };
+  const email = freshEmail();
+  const signup = { email, password: PASSWORD, token: await invited(email) };
+  const newcomer = server.client({ organizationId: orgId });
+  const refused = await newcomer.call('signup', { body: { ...signup, name: 'The system' } });
+  expect(refused).toMatchObject({ status: 422, problem: { errors: [{ field: 'name' }] } });
+  expect((await newcomer.call('login', { body: signup })).status, 'no account was made').toBe(401);
+  const joined = await newcomer.call('signup', { body: { ...signup, name: 'Nina Ito' } });
+  expect(joined).toMatchObject({ status: 200, body: { name: 'Nina Ito', orgRoles: [{ orgId, role: 'Admin' }] } });
+
+  const other = freshEmail();
+  const holder = server.client({ organizationId: orgId });
+  const own = { email: other, password: PASSWORD, name: 'Ignored' };
+  expect((await holder.call('signup', { body: own })).body.name, 'only invitations ask for a name').toBeNull();
+  const token = await invited(other);
+  expect((await holder.call('acceptInvite', { body: { token, name: '@' } })).status).toBe(422);
+  const accepted = await holder.call('acceptInvite', { body: { token, name: 'Otto Ito' } });
+  expect(accepted).toMatchObject({ status: 200, body: { name: 'Otto Ito', orgRoles: [{ orgId, role: 'Admin' }] } });
 });

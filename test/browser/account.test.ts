@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { DEMO_APPLICANT, DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail } from '../support/school.ts';
 import { expectAccessibleAtBothWidths, PHONE, signIn } from './browser.ts';
@@ -174,9 +175,16 @@ describePortal('my account', (portal) => {
     await expectAccessibleAtBothWidths(ida, 'invite');
     await page.getByRole('link', { name: 'Create your account' }).click();
     await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email);
+    await page.getByLabel('Your name').fill('ida@bagwis.example');
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
+    await page.getByText(TEXTS.accounts.nameIsEmail).first().waitFor();
+    await expectAccessibleAtBothWidths(ida, 'invite-signup');
+    await page.getByLabel('Your name').fill('Ida Cruz');
+    await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();
+    await page.goto('/account');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Ida Cruz');
     await page.goto(link);
     await page.getByText('This invitation has been accepted.').waitFor();
     await expectAccessibleAtBothWidths(ida, 'invite-accepted');
@@ -205,6 +213,7 @@ describePortal('my account', (portal) => {
     await signIn(other, portal.url, third, PASSWORD);
     await other.page.goto(joins);
     await other.page.getByText(`You are logged in as ${third}.`).waitFor();
+    await other.page.getByLabel('Your name').fill('Third Person');
     await expectAccessibleAtBothWidths(other, 'invite-join');
     await other.page.getByRole('button', { name: 'Join Bagwis Code Academy' }).click();
     await other.page.getByRole('heading', { name: 'Applications Dashboard' }).waitFor();

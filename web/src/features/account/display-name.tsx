@@ -7,7 +7,7 @@ import { problemsOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { allBut, USER_KEY } from '../../shared/api/keys.ts';
 import formClasses from '../../shared/forms/forms.module.css';
-import { nameErrors } from '../../shared/forms/name-field.ts';
+import { nameErrors } from '../../shared/forms/name-field.tsx';
 import { useFormState } from '../../shared/forms/use-form-state.ts';
 import { userQuery } from '../../shared/session/session.ts';
 import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';

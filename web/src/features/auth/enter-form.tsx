@@ -8,6 +8,7 @@ import { ErrorSummary } from '../../shared/forms/error-summary.tsx';
 import { errorsOf, type Field } from '../../shared/forms/field-errors.ts';
 import { inputIdOf } from '../../shared/forms/form-field.tsx';
 import formClasses from '../../shared/forms/forms.module.css';
+import { NameField, nameErrors } from '../../shared/forms/name-field.tsx';
 import { NewPassword } from '../../shared/forms/new-password.tsx';
 import { useFormState } from '../../shared/forms/use-form-state.ts';
 import { failureText } from '../../shared/session/failure-text.ts';
@@ -29,6 +30,7 @@ const FIELDS: readonly Field[] = [
     required: true,
     missing: TEXTS.forms.missingOwn('password'),
   },
+  { name: 'name', label: 'Your name', dataType: 'text' },
 ];
 
 /** Read from the answer, because typing clears the form's errors and would move the problem into the alert. */
@@ -49,10 +51,11 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
   const [parameters] = useSearchParams();
   const isBusy = useIsBusy(enter);
   const form = useFormState({
-    initialValues: { email: parameters.get('email') ?? typedEmail(state), password: '' },
-    validate: (values) => errorsOf(FIELDS, values),
+    initialValues: { email: parameters.get('email') ?? typedEmail(state), password: '', name: '' },
+    validate: (values) => ({ ...errorsOf(FIELDS, values), ...nameErrors(values) }),
   });
   const token = parameters.get('token');
+  const asksName = kind === 'signup' && token !== null;
   const proof = parameters.get('proof');
   const errors = form.errors;
   const showSummary = () => requestAnimationFrame(() => summary.current?.focus());
@@ -68,9 +71,9 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
     enter.reset();
   }, [kind, token]);
 
-  const send = (credentials: { email: string; password: string }) =>
+  const send = ({ name, ...credentials }: { email: string; password: string; name: string }) =>
     enter.mutate(
-      { ...credentials, ...(token && { token }), ...(token && proof && { proof }) },
+      { ...credentials, ...(asksName && { name }), ...(token && { token }), ...(token && proof && { proof }) },
       {
         onSuccess: () => void navigate(localPath(parameters.get('next')), { replace: true }),
         onError: (error) => {
@@ -97,6 +100,7 @@ export function EnterForm({ kind, label, enter }: { kind: Kind; label: string; e
         </p>
       )}
       <TextInput {...shared('email')} label="Email" type="email" autoComplete="username" />
+      {asksName && <NameField {...form.inputProps('name')} id={inputIdOf(formId, 'name')} error={errors.name} />}
       {kind === 'signup' ? (
         <NewPassword {...shared('password')} label="Password" value={form.values.password} />
       ) : (

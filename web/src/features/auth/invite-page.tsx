@@ -1,13 +1,17 @@
 import { Button, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { User } from '../../../../api/contract/accounts.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { RequestFailed } from '../../shared/api/api-client.ts';
 import { type Answer, call, queryOf } from '../../shared/api/calls.ts';
 import { allBut, USER_KEY } from '../../shared/api/keys.ts';
 import { formatDay } from '../../shared/dates/day.ts';
+import formClasses from '../../shared/forms/forms.module.css';
+import { NameField, nameErrors } from '../../shared/forms/name-field.tsx';
+import { useFormState } from '../../shared/forms/use-form-state.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { useLogout, userQuery, useUser } from '../../shared/session/session.ts';
@@ -89,18 +93,22 @@ function ForSomebodyElse({ invite, email }: { invite: Invite; email: string }) {
 function Join({
   invite,
   given: { token, proof },
-  isProven,
+  user,
   onDeclined,
 }: {
   invite: Invite;
   given: Given;
-  isProven: boolean;
+  user: User;
   onDeclined: () => void;
 }) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  // Not of the newest answer: accepting sets the name, and the field must not go before the page does.
+  const [asksName] = useState(user.name === null);
+  const form = useFormState({ initialValues: { name: '' }, validate: nameErrors });
   const accept = useMutation({
-    mutationFn: () => call('POST /api/invites/accept', { body: { token, proof } }),
+    mutationFn: ({ name }: { name: string }) => call('POST /api/invites/accept', { body: { token, proof, name } }),
     onSuccess: async (user) => {
       client.setQueryData(userQuery.queryKey, user);
       await client.invalidateQueries(allBut(USER_KEY));
@@ -113,10 +121,20 @@ function Join({
         You are logged in as <strong>{invite.email}</strong>.
       </p>
       <Problem error={accept.error} takesFocus />
-      <Button loading={accept.isPending || accept.isSuccess} onClick={() => accept.mutate()}>
-        Join {invite.organization.name}
-      </Button>
-      {(proof !== null || isProven) && <Decline given={{ token, proof }} onDeclined={onDeclined} />}
+      <form
+        noValidate
+        className={formClasses.form}
+        onSubmit={form.onSubmit(
+          (values) => accept.mutate(values),
+          () => input.current?.focus(),
+        )}
+      >
+        {asksName && <NameField {...form.inputProps('name')} ref={input} error={form.errors.name} />}
+        <Button type="submit" loading={accept.isPending || accept.isSuccess}>
+          Join {invite.organization.name}
+        </Button>
+      </form>
+      {(proof !== null || user.emailVerified) && <Decline given={{ token, proof }} onDeclined={onDeclined} />}
       <p className={classes.switch}>
         <Link to={pagePath('home')}>Not now</Link>
       </p>
@@ -189,7 +207,7 @@ function Invitation({ given }: { given: Given }) {
       ) : user === null ? (
         <ForSignedOut invite={data} given={given} onDeclined={onDeclined} />
       ) : user.email.toLowerCase() === data.email.toLowerCase() ? (
-        <Join invite={data} given={given} isProven={user.emailVerified} onDeclined={onDeclined} />
+        <Join invite={data} given={given} user={user} onDeclined={onDeclined} />
       ) : (
         <ForSomebodyElse invite={data} email={user.email} />
       )}

@@ -80,7 +80,7 @@ export function leavePage(client: QueryClient): void {
 export function useEnter(kind: 'login' | 'signup') {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (credentials: { email: string; password: string; token?: string; proof?: string }) =>
+    mutationFn: (credentials: { email: string; password: string; token?: string; proof?: string; name?: string }) =>
       call(`POST /api/${kind}`, { body: { ...credentials, isCreator: false } }),
     onSuccess: (user) => {
       drafts.followInto(user._id, user.email);
