@@ -4,6 +4,7 @@ import { APPLICATION_EVENTS } from './application/events.ts';
 import { ASSESSMENT_EVENTS } from './assessment/events.ts';
 import { BATCH_EVENTS } from './batch/events.ts';
 import { BULK_EVENTS } from './bulk/events.ts';
+import { CALENDAR_FEED_EVENTS } from './calendar-feed/events.ts';
 import { DATA_EXPORT_EVENTS } from './data-export/events.ts';
 import { EMAIL_EVENTS } from './email/events.ts';
 import { EMAIL_TEMPLATE_EVENTS } from './email-template/events.ts';
@@ -35,6 +36,7 @@ const ALL = [
   ...READ_MODEL_EVENTS,
   ...WEBHOOK_EVENTS,
   ...API_TOKEN_EVENTS,
+  ...CALENDAR_FEED_EVENTS,
   ...REPORT_EVENTS,
   ...EMAIL_EVENTS,
   ...FILE_EVENTS,

@@ -36,6 +36,7 @@ export const AUDITED_CATEGORIES = [
   'assessment',
   'batch',
   'bulk',
+  'calendarFeed',
   'emailTemplate',
   'export',
   'file',
@@ -145,8 +146,8 @@ const entryIdOf = ({ at, position, metadata: { organizationId } }: Recorded<AnyE
 /** A new type needs a new version: during a rolling upgrade, an older leader skips its events. */
 export const audit = projection<AuditDocument, AnyEvent>({
   name: 'audit',
-  version: 17,
-  digest: 'adb3db7a9e9880e9',
+  version: 18,
+  digest: 'd8b38d675707046a',
   indexes: ['organizationId', 'stream', 'byActor', 'byType', 'byKind', 'top', 'within', 'text'],
   id: entryIdOf,
   streams: () => [],

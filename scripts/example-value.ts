@@ -54,6 +54,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   'DetailsSaved.data.fields': ['firstName', 'lastName', 'phoneNumber'],
   'DisplayNameChanged.personal.name': 'Maria Santos',
   'EmailTemplateChanged.data.changes.name': 'What happens next',
+  'CalendarFeedCreated.data.hash': '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  'CalendarFeedRenewed.data.hash': '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   'EmailTemplateCreated.data.details.name': 'What happens next',
   'EventSkipped.data.eventId': '4b9c8a6e-9d1f-5c52-8a37-0f5e6b1d2c3a',
   'EventSkipped.data.eventType': 'BulkChangeStarted',

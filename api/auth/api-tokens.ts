@@ -48,7 +48,7 @@ export function createApiTokens({
   const named = async (text: string): Promise<ApiTokenDocument | undefined> => {
     const id = readTokenText(text);
     const token = id === undefined ? undefined : await apiTokens.get(id);
-    return token && isSame(hashOfToken(text), token.hash) ? token : undefined;
+    return token && isSameHash(hashOfToken(text), token.hash) ? token : undefined;
   };
 
   return {
@@ -68,5 +68,5 @@ export function createApiTokens({
   };
 }
 
-const isSame = (one: string, other: string): boolean =>
+export const isSameHash = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

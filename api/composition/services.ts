@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { openHmacKey } from '../../commands/vault/hmac-key.ts';
 import { createApiTokens } from '../auth/api-tokens.ts';
+import { createCalendarFeeds } from '../auth/calendar-feeds.ts';
 import { createClaims } from '../auth/claims.ts';
 import { createKnownDevices } from '../auth/known-devices.ts';
 import type { Site } from '../config/config.ts';
@@ -36,6 +37,7 @@ export async function createServices(
     positions,
     moments,
     apiTokens: createApiTokens({ vault: composition.environment.vault, readModels, now }),
+    calendarFeeds: createCalendarFeeds(readModels),
     feed: createFeed({
       engine,
       events: composition.publicEvents,

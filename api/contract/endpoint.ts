@@ -22,6 +22,8 @@ export interface Endpoint<
   /** For programs with an API token, which may do less of it than people. */
   readonly tokenCapability?: Capability;
   readonly summary: string;
+  /** The member of the path that opens something; the log has nothing of a path from it on. */
+  readonly secretParam?: string;
   readonly params?: Params | undefined;
   readonly query?: Query | undefined;
   readonly body?: Body | undefined;

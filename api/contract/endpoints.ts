@@ -6,6 +6,7 @@ import * as assessments from './assessments.ts';
 import * as audit from './audit.ts';
 import * as batches from './batches.ts';
 import * as bulk from './bulk.ts';
+import * as calendar from './calendar.ts';
 import * as drafts from './drafts.ts';
 import * as emailTemplates from './email-templates.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -122,6 +123,10 @@ export const ENDPOINTS = {
   listApiTokens: apiTokens.listApiTokens,
   createApiToken: apiTokens.createApiToken,
   revokeApiToken: apiTokens.revokeApiToken,
+  listCalendarFeeds: calendar.listCalendarFeeds,
+  issueCalendarFeed: calendar.issueCalendarFeed,
+  revokeCalendarFeed: calendar.revokeCalendarFeed,
+  readCalendar: calendar.readCalendar,
   listWebhooks: webhooks.listWebhooks,
   createWebhook: webhooks.createWebhook,
   getWebhook: webhooks.getWebhook,

@@ -46,6 +46,7 @@ export const dynamicUpload = endpoint({
 export const download = endpoint({
   method: 'GET',
   path: '/api/download/{fileId}/{fileName}',
+  secretParam: 'fileName',
   capability: 'applicantFile.read',
   summary: "The file's content. Pictures of organizations, batches and questions are public.",
   params: fileParams.extend({ fileName: z.string().max(FILE_NAME_LIMIT) }),

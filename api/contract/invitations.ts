@@ -66,6 +66,7 @@ export const resendSignupLink = endpoint({
 export const getInvite = endpoint({
   method: 'GET',
   path: '/api/invites/{token}',
+  secretParam: 'token',
   capability: 'account.enter',
   summary: 'Whom a link invites to what. Does not use the link.',
   params: z.object({ token }),

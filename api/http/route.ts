@@ -276,7 +276,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const { value } = result;
           recordAnswer({ endpoint, context, target: about, rejection: null, body: sent, value, response });
           if (response.headersSent) return;
-          response.setHeader('Cache-Control', 'private, no-store');
+          if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-store');
           // A quiz's page counts down by the server's clock, which ends the quiz.
           response.setHeader('Date', new Date(context.at).toUTCString());
           sendValue(endpoint, request, response, value);

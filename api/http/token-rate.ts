@@ -15,10 +15,25 @@ interface Window {
 /** Counts the calls of a token in this process, and says in the answer what is left (RateLimit header fields, draft 11). */
 export type CountCall = (tokenId: string, response: Response) => Rejection | null;
 
-export function createTokenRate(
-  now: () => number = () => performance.now(),
-  limit: number = QUOTAS.token.callsPerMinute,
-): CountCall {
+export const createTokenRate = (now?: () => number): CountCall =>
+  createCallRate({
+    limit: QUOTAS.token.callsPerMinute,
+    name: 'calls',
+    message: TEXTS.apiTokens.tooManyCalls,
+    ...(now && { now }),
+  });
+
+export function createCallRate({
+  limit,
+  name,
+  message,
+  now = () => performance.now(),
+}: {
+  readonly limit: number;
+  readonly name: string;
+  readonly message: (limit: number) => string;
+  readonly now?: () => number;
+}): CountCall {
   const windows = new LRUCache<string, Window>({ max: MOST_TOKENS });
   return (tokenId, response) => {
     // A call that has waited asks for its context again.
@@ -30,10 +45,9 @@ export function createTokenRate(
     windows.set(tokenId, current);
     current.used += 1;
     const seconds = Math.max(1, Math.ceil((current.endsAt - at) / 1000));
-    response.setHeader('RateLimit-Policy', `"calls";q=${limit};w=${WINDOW_SECONDS}`);
-    response.setHeader('RateLimit', `"calls";r=${Math.max(0, limit - current.used)};t=${seconds}`);
+    response.setHeader('RateLimit-Policy', `"${name}";q=${limit};w=${WINDOW_SECONDS}`);
+    response.setHeader('RateLimit', `"${name}";r=${Math.max(0, limit - current.used)};t=${seconds}`);
     if (current.used <= limit) return null;
-    const message = TEXTS.apiTokens.tooManyCalls(limit);
-    return { code: 'too-many-requests', message, retryAfterSeconds: seconds };
+    return { code: 'too-many-requests', message: message(limit), retryAfterSeconds: seconds };
   };
 }

@@ -118,5 +118,8 @@ test('a name with line breaks cannot forge a line', () => {
 test.each([
   ['/api/download/f-1/cv%20of%20ada.pdf', '/api/download/f-1/[redacted]'],
   ['/api/invites/s3cret', '/api/invites/[redacted]'],
+  ['/api/calendar/s3cret/interviews.ics', '/api/calendar/[redacted]'],
+  ['/API/Calendar/s3cret', '/API/Calendar/[redacted]'],
+  ['/api/calendar-feeds/f-1', '/api/calendar-feeds/f-1'],
   ['/api/applications/a-1', '/api/applications/a-1'],
 ])('the path %s is logged as %s', (path, logged) => expect(withoutTokens(path)).toBe(logged));

@@ -5,6 +5,8 @@ import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 import { currentCorrelation, withCorrelation } from '../../commands/context/correlation.ts';
 import { readSender } from '../../commands/email/read-sender.ts';
 import { cutText } from '../../domain/text/cut-text.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Answered, isAborted } from '../metrics/http-metrics.ts';
 import { isUnavailable } from '../runtime/unavailable.ts';
 
@@ -77,10 +79,18 @@ export const createLogger = (level: string, destination?: DestinationStream, mai
   );
 };
 
-export const withoutTokens = (path: string): string =>
-  cutOff(path)
-    .replace(/^(\/api\/invites\/)[^/]+/i, '$1[redacted]')
-    .replace(/^(\/api\/download\/[^/]*\/).+/i, '$1[redacted]');
+/** Of each call whose path has a secret, the parts before it; the router accepts any case. */
+const BEFORE_SECRETS = Object.values<Endpoint>(ENDPOINTS).flatMap(({ path, secretParam }) => {
+  const parts = path.toLowerCase().split('/');
+  return secretParam === undefined ? [] : [parts.slice(0, parts.indexOf(`{${secretParam}}`.toLowerCase()))];
+});
+
+export function withoutTokens(path: string): string {
+  const parts = cutOff(path).split('/');
+  const isAt = (part: string, index: number) => part.startsWith('{') || part === parts[index]?.toLowerCase();
+  const before = BEFORE_SECRETS.find((one) => parts.length > one.length && one.every(isAt));
+  return (before ? [...parts.slice(0, before.length), '[redacted]'] : parts).join('/');
+}
 
 /** A UUID or 32 hexadecimal digits, as proxies make them: the log of events keeps it, so it must not identify anyone. */
 const REQUEST_ID = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;

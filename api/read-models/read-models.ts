@@ -9,12 +9,15 @@ import { applications } from '../../projections/applications.ts';
 import { arrivals } from '../../projections/arrivals.ts';
 import { audit } from '../../projections/audit.ts';
 import { bulks } from '../../projections/bulks.ts';
+import { calendarFeeds } from '../../projections/calendar-feeds.ts';
+import { calendarRevisions } from '../../projections/calendar-revisions.ts';
 import type { Document } from '../../projections/document-store/port.ts';
 import type { Engine, ReadModel } from '../../projections/engine/contract.ts';
 import type { AnyProjection, Projection } from '../../projections/engine/projection.ts';
 import { feed } from '../../projections/feed.ts';
 import { fileReferences } from '../../projections/file-references.ts';
 import { files } from '../../projections/files.ts';
+import { interviews } from '../../projections/interviews.ts';
 import { journeys } from '../../projections/journeys.ts';
 import { paymentAccounts } from '../../projections/payment-accounts.ts';
 import { skips } from '../../projections/skips.ts';
@@ -47,6 +50,9 @@ const READ_MODELS = {
   skips,
   feed,
   apiTokens,
+  interviews,
+  calendarFeeds,
+  calendarRevisions,
 };
 
 /** For the rebuild thread too. */

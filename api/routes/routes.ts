@@ -8,6 +8,7 @@ import { assessmentRoutes } from './assessments.ts';
 import { auditRoutes } from './audit.ts';
 import { batchRoutes } from './batches.ts';
 import { bulkRoutes } from './bulk.ts';
+import { calendarRoutes } from './calendar.ts';
 import { draftRoutes } from './drafts.ts';
 import { emailTemplateRoutes } from './email-templates.ts';
 import { eventRoutes } from './events.ts';
@@ -53,6 +54,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   // Before the webhooks, whose ids have the same place in a path.
   ...eventRoutes(services),
   ...apiTokenRoutes(services),
+  ...calendarRoutes(services),
   ...webhookRoutes(services),
   // Before the saved reports, whose ids have the same place in a path.
   ...overviewRoutes(services),

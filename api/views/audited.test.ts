@@ -96,7 +96,7 @@ test('the history of an application says of every kind of event what it changed,
 
 test('every category of streams in which people decide something is told of', () => {
   const kinds = Object.values(KINDS).map(({ aggregate }) => aggregate.category);
-  const others = ['apiToken', 'application', 'bulk', 'export', 'file', 'paymentAccount', 'solution'];
+  const others = ['apiToken', 'application', 'bulk', 'calendarFeed', 'export', 'file', 'paymentAccount', 'solution'];
   expect([...AUDITED.keys()].toSorted()).toEqual([...kinds, ...others].toSorted());
   expect(AUDITED_CATEGORIES).toEqual([...AUDITED.keys()].toSorted());
 });

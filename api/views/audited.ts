@@ -2,6 +2,7 @@ import { apiToken } from '../../domain/api-token/api-token.ts';
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { bulk, phaseOf } from '../../domain/bulk/bulk.ts';
+import { calendarFeed } from '../../domain/calendar-feed/calendar-feed.ts';
 import { dataExport } from '../../domain/data-export/data-export.ts';
 import type { Happened } from '../../domain/event-sourcing/event.ts';
 import { file } from '../../domain/file/file.ts';
@@ -100,6 +101,15 @@ const ALL: readonly Audited<unknown>[] = [
       return { name, scopes, expiresAt, revokedAt };
     },
     nameOf: (state) => (state.kind === 'token' ? state.name : null),
+  }),
+  audited({
+    aggregate: calendarFeed,
+    membersOf: (state, emails) => {
+      if (state.kind !== 'feed') return {};
+      const { userId, createdAt, revokedAt } = state;
+      return { member: emails.get(userId) ?? null, createdAt, revokedAt };
+    },
+    peopleIn: (state) => (state.kind === 'feed' ? [state.userId] : []),
   }),
   audited({ aggregate: paymentAccount, membersOf: accountMembers }),
   audited({

@@ -60,6 +60,8 @@ export const POLICY = {
   'file.uploadAnswer': { label: "upload a file for a form's field", grants: ANYONE },
   'inboundWebhook.receive': { label: 'report results as an outside assessment provider', grants: ANYONE },
 
+  'calendar.open': { label: 'read a calendar under its secret address', grants: ANYONE },
+
   'batch.readPrivate': { label: 'see private batch details', grants: ['signedIn', ...MEMBERS, ...READERS] },
   'live.follow': {
     label: 'hear of changes as they happen',
@@ -72,6 +74,7 @@ export const POLICY = {
     notes: { readToken: 'all of the school', writeToken: 'all of the school' },
   },
   'application.list': { label: "list an organization's applications", grants: [...MEMBERS, ...READERS] },
+  'calendar.read': { label: 'follow the interviews in a calendar', grants: MEMBERS },
   'application.read': {
     label: 'read an application',
     grants: ['own', ...MEMBERS, ...READERS],

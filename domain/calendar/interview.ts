@@ -51,6 +51,19 @@ const timeOf = (startsAt: string | null, endsAt: string | null | undefined, join
 
 const GONE = { firstName: null, lastName: null, joinUrl: null, isGone: true };
 
+/** The events that change an interview, on the application's stream. */
+export type InterviewEvent = Of<
+  | 'ApplicationSubmitted'
+  | 'ApplicationCopied'
+  | 'DetailsSaved'
+  | 'StatusChanged'
+  | 'ApplicationTransferred'
+  | 'InterviewScheduled'
+  | 'InterviewDetailsReceived'
+  | 'PersonalDataErased'
+  | 'ApplicationRemoved'
+>;
+
 function changesBy(event: ApplicationEvent, { eventUri }: Interview): Partial<Interview> {
   switch (event.type) {
     case 'DetailsSaved': {

@@ -20,6 +20,11 @@ export const LIMITS = {
   feedPage: 1000,
   feedScanned: 10_000,
   feedWaitSeconds: 30,
+  /** Interviews of a calendar feed, and days for which past and cancelled ones stay in it. */
+  calendarEntries: 1_000,
+  calendarPastDays: 90,
+  calendarCancelledDays: 14,
+  calendarSchools: 100,
   activityEntries: 100,
   newComments: 100,
   /** Members of an application, those of removed fields included. */

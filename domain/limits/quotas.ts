@@ -46,6 +46,7 @@ export const QUOTAS = {
   },
   email: { againPerDay: 10 },
   token: { callsPerMinute: 600 },
+  calendar: { readsPerMinute: 30 },
   /** A smaller file counts as this much, because a file costs more than its bytes. */
   leastFileBytes: 16 * KB,
 } as const;

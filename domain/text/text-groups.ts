@@ -7,6 +7,7 @@ export { assessments } from './groups/assessments.ts';
 export { audit } from './groups/audit.ts';
 export { batches } from './groups/batches.ts';
 export { bulk } from './groups/bulk.ts';
+export { calendar } from './groups/calendar.ts';
 export { chat } from './groups/chat.ts';
 export { documents } from './groups/documents.ts';
 export { emailTemplates } from './groups/email-templates.ts';

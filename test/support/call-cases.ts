@@ -369,6 +369,13 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
       return { params: { id: body._id } };
     },
   },
+  listCalendarFeeds: service(),
+  issueCalendarFeed: {
+    about: 'list',
+    given: ({ organizationId }) => ({ body: { organizationId } }),
+  },
+  revokeCalendarFeed: { about: 'service', given: () => ({ params: { id: 'nobodys' } }), findsNothing: true },
+  readCalendar: { about: 'service', given: () => ({ params: { key: 'nobodys' } }), findsNothing: true },
   listWebhooks: list(),
   createWebhook: list({ name: 'Another one', targetUrl: 'http://hook.invalid/hook' }),
   getWebhook: webhook(),

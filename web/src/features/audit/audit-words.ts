@@ -30,6 +30,7 @@ export const KINDS = {
   bulk: 'Bulk change',
   export: 'Download',
   apiToken: 'API token',
+  calendarFeed: 'Calendar address',
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -109,6 +110,9 @@ const DEEDS: Readonly<Record<string, string>> = {
   DomainLost: 'ended the use of the school’s domain, whose proof was missing',
   ApiTokenExpiring: 'told the Owners that the token expires',
   ApiTokenRevoked: 'revoked the token',
+  CalendarFeedCreated: 'created a calendar address for their interviews',
+  CalendarFeedRenewed: 'renewed their calendar address',
+  CalendarFeedRevoked: 'revoked their calendar address',
   MemberAdded: 'added a member',
   MemberRoleChanged: 'changed the role of a member',
   MemberRemoved: 'removed a member',

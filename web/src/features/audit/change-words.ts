@@ -78,6 +78,11 @@ export const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>>
     ApiTokenExpiring: 'API token about to end, or ended',
     ApiTokenRevoked: 'API token revoked',
   },
+  calendarFeed: {
+    CalendarFeedCreated: 'Calendar address created',
+    CalendarFeedRenewed: 'Calendar address renewed',
+    CalendarFeedRevoked: 'Calendar address revoked',
+  },
   report: {
     ReportCreated: 'Report created',
     ReportChanged: 'Report changed',

@@ -1,0 +1,28 @@
+import { feedOfKey, hashOfFeedKey } from '../../commands/calendar-feed/feed-key.ts';
+import type { Actor } from '../../domain/access/actor.ts';
+import { can } from '../../domain/access/policy.ts';
+import type { CalendarFeedDocument } from '../../projections/calendar-feeds.ts';
+import type { ReadModels } from '../read-models/read-models.ts';
+import { isSameHash } from './api-tokens.ts';
+
+export interface CalendarFeeds {
+  /** A valid feed of a member who may still read the interviews; undefined for all others. */
+  find(key: string): Promise<CalendarFeedDocument | undefined>;
+}
+
+export const createCalendarFeeds = ({
+  calendarFeeds,
+  users,
+}: Pick<ReadModels, 'calendarFeeds' | 'users'>): CalendarFeeds => ({
+  async find(key) {
+    const id = feedOfKey(key);
+    const feed = id === undefined ? undefined : await calendarFeeds.get(id);
+    if (!feed || feed.revokedAt !== null || !isSameHash(hashOfFeedKey(key), feed.hash)) return undefined;
+    const user = await users.latest(feed.userId);
+    if (!user || user.isErased) return undefined;
+    const { organizationId } = feed;
+    const roles = user.orgRoles.map(({ orgId, role }) => ({ orgId, role }));
+    const member: Actor = { kind: 'user', id: user._id, roles, isCreator: user.isCreator };
+    return can(member, 'calendar.read', { organizationId }) ? feed : undefined;
+  },
+});
