@@ -9,21 +9,24 @@ import { SendAgain } from '../../shared/session/send-again.tsx';
 import { useUser } from '../../shared/session/session.ts';
 import { PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import classes from './account.module.css';
+import { Calendars } from './calendars.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { DisplayName } from './display-name.tsx';
 import { Invitations } from './invitations.tsx';
 import { MyData } from './my-data.tsx';
-import { invitesQuery, sessionsQuery } from './queries.ts';
+import { calendarFeedsQuery, invitesQuery, sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
 
 export function AccountPage() {
   const { data: user, isPending, error, refetch } = useUser();
   const sessions = useQuery({ ...sessionsQuery, enabled: Boolean(user) });
   const invites = useQuery({ ...invitesQuery, enabled: Boolean(user) });
+  const isMember = Boolean(user && user.orgRoles.length > 0);
+  const calendars = useQuery({ ...calendarFeedsQuery, enabled: isMember });
   usePageTitle('My account');
-  // Both sections are in the middle of the page and would move everything below them.
-  if (isPending || sessions.isLoading || invites.isLoading) return <PageSkeleton />;
+  // These sections are in the middle of the page and would move everything below them.
+  if (isPending || sessions.isLoading || invites.isLoading || calendars.isLoading) return <PageSkeleton />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!user) return <Navigate to={loginLink(pagePath('account'))} replace />;
   return (
@@ -35,6 +38,7 @@ export function AccountPage() {
       </div>
       {user.orgRoles.length > 0 && <DisplayName user={user} />}
       <Invitations isProven={user.emailVerified} />
+      {isMember && <Calendars />}
       <ChangePassword />
       <Sessions />
       <MyData />
