@@ -16,6 +16,7 @@ let clock: number;
 let dropped: number;
 let problems: string[];
 let isAway: boolean;
+let isLogAway: boolean;
 let log: SecurityLog;
 beforeEach(async () => {
   environment = await openCommandEnvironment();
@@ -23,6 +24,7 @@ beforeEach(async () => {
   dropped = 0;
   problems = [];
   isAway = false;
+  isLogAway = false;
   log = open();
 });
 afterEach(async () => {
@@ -37,6 +39,10 @@ const open = () => {
     environment: {
       ...environment,
       now: () => clock,
+      log: {
+        ...environment.log,
+        readStream: (...given) => (isLogAway ? unreachable() : environment.log.readStream(...given)),
+      },
       vault: {
         collection(spec) {
           const collection = vault.collection<never>(spec);
@@ -162,6 +168,14 @@ describe('the security log', () => {
     expect(dropped).toBe(1000);
     isAway = false;
     expect(await entries()).toHaveLength(4000);
+  });
+
+  test('keeps a try without its account while the log cannot be read', async () => {
+    await accountOf('owner@example.org');
+    isLogAway = true;
+    log.record(attemptAt('owner@example.org', { organizationId: null }));
+    expect(await entries()).toMatchObject([{ kind: 'signInFailed', actorId: null, count: 1 }]);
+    expect(problems).toEqual([]);
   });
 
   test('names the account that somebody tried to enter in the log of its own school and of the installation only', async () => {

@@ -118,7 +118,10 @@ export function createSecurityLog({ environment, keys, onDropped, onProblem }: S
     const { entry, email, isStaff } = one;
     const group = isStaff ? 'staff' : 'outside';
     if (entry.isRest) return { ...one, group };
-    if (email !== undefined) return (await judgeAttempt(one, email)) ?? { ...one, group };
+    if (email !== undefined) {
+      // A log that cannot be read costs the account's name, not the entry.
+      return (await judgeAttempt(one, email).catch(() => undefined)) ?? { ...one, group };
+    }
     if (entry.actorKind !== 'user' || entry.actorId === null) return { ...one, group };
     const subject = `${user.category}-${entry.actorId}`;
     const isErased = (await keys.getMany([subject])).get(subject) === 'erased';
