@@ -43,8 +43,10 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.erasePerson, 'personErased'],
   [ENDPOINTS.deleteMe, 'accountDeleted'],
   [ENDPOINTS.exportMe, 'ownDataDownloaded'],
+  [ENDPOINTS.recordExport, 'downloaded'],
   [ENDPOINTS.listApplications, 'read'],
   [ENDPOINTS.listPaymentAccounts, 'read'],
+  [ENDPOINTS.listBookedAccounts, 'read'],
   [ENDPOINTS.getReportApplications, 'read'],
   [ENDPOINTS.pullEvents, 'read'],
 ]);
@@ -100,9 +102,6 @@ function toldOfDone(answered: Answered): readonly Told[] {
 
 function toldOfSuccess({ endpoint, context, target, body, value, response }: Answered): Told | null {
   if (SIGN_INS.has(endpoint)) return toldOfSignIn(context, value as SignedIn);
-  if (endpoint === ENDPOINTS.recordExport) {
-    return (body as { readonly list?: unknown }).list === 'applications' ? { kind: 'downloaded' } : null;
-  }
   if (endpoint === ENDPOINTS.changeOrganization) {
     return hasNewSecret(body as Readonly<Record<string, unknown>>) ? { kind: 'secretChanged' } : null;
   }

@@ -43,6 +43,7 @@ describe('the security log', () => {
     await Admin.call('listApplications');
     await Admin.call('listApplications');
     await Admin.call('recordExport', { body: { list: 'applications', filters: { rows: 3 } } });
+    await Admin.call('recordExport', { body: { list: 'payments', filters: {} } });
     const admin = { kind: 'user', id: await idOf(Admin), name: 'admin@logged.example' };
     const entries = await entriesOf(school);
     const told = (kind: SecurityEntryView['kind']) => entries.filter((entry) => entry.kind === kind);
@@ -54,7 +55,8 @@ describe('the security log', () => {
     expect(told('read')).toMatchObject([
       { actor: admin, count: 2, calls: [{ call: 'GET /api/applications', count: 2, label: expect.any(String) }] },
     ]);
-    expect(told('downloaded')).toMatchObject([{ actor: admin, count: 1 }]);
+    expect(told('downloaded')[0]).toMatchObject({ actor: admin });
+    expect(told('downloaded').reduce((sum, { count }) => sum + count, 0)).toBe(2);
     expect(JSON.stringify(entries)).not.toContain(invited);
   });
 
