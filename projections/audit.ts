@@ -1,6 +1,7 @@
 import type { ActorReference } from '../domain/access/actor.ts';
+import { bulkOf } from '../domain/bulk/bulk-of.ts';
 import type { AnyEvent, Recorded } from '../domain/event-sourcing/event.ts';
-import { categoryOf, idOf } from '../domain/event-sourcing/streams.ts';
+import { categoryOf } from '../domain/event-sourcing/streams.ts';
 import { EVENT_DEFINITIONS } from '../domain/events.ts';
 import { cutText } from '../domain/text/cut-text.ts';
 import { transliterated } from '../domain/text/transliterated.ts';
@@ -88,18 +89,6 @@ export const auditKey = (organizationId: string, value: string): string => `${or
 
 const isTold = ({ stream, metadata }: Recorded<AnyEvent>): boolean =>
   metadata.organizationId !== null && !LEFT_OUT.has(categoryOf(stream));
-
-/** The version of UUID that bulk changes have as ids, and requests do not. */
-const isDerived = (uuid: string): boolean => uuid[14] === '5';
-
-/** Events on applications, and the emails that follow, carry the id of their bulk change. */
-function bulkOf({ stream, type, actor, metadata: { correlationId, commandId } }: Recorded<AnyEvent>): string | null {
-  if (type === 'BulkRowsAdded') return idOf(stream);
-  if (!isDerived(correlationId) || correlationId === commandId) return null;
-  const isRow = actor.kind === 'user' || actor.kind === 'token' || type.startsWith('Email');
-  return isRow && ROW_STREAMS.has(categoryOf(stream)) ? correlationId : null;
-}
-const ROW_STREAMS: ReadonlySet<string> = new Set(['application', 'solution', 'paymentAccount']);
 
 const TEXT_LENGTH = 300;
 const MOST_VALUES = 100;

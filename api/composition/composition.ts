@@ -29,6 +29,7 @@ import { createRenameAnswersReaction } from '../../commands/process/rename-answe
 import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
 import { createOwnersMailReactions } from '../../commands/reactions/owners-mail-reaction.ts';
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
+import { createStaffNoticeReaction } from '../../commands/reactions/staff-notice-reaction.ts';
 import { type Calendly, createCalendly } from '../../commands/scheduling/calendly.ts';
 import { createFetchInterviewReaction } from '../../commands/scheduling/fetch-interview-reaction.ts';
 import { createSecurityLog, type SecurityLog } from '../../commands/security-log/security-log.ts';
@@ -343,6 +344,7 @@ export async function compose(
         createFetchInterviewReaction({ environment, secrets, calendly, apiUrl }),
         createInvitationReaction({ environment, sendEmail }),
         ...createOwnersMailReactions({ environment, sendEmail, linkTo: linkOf }),
+        createStaffNoticeReaction({ environment, sendEmail, linkTo: linkOf, preferences }),
       ],
       // Each event is read and decoded once for all subscribers.
       source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },

@@ -202,6 +202,8 @@ const changedMembers = {
         /** Of a new comment. */
         kind: z.enum(COMMENT_KINDS).nullish(),
         followUpOn: z.iso.date(TEXTS.applications.followUpInvalid).max('2026-11-25'.length).nullish(),
+        /** Owners and Admins who are told of a new comment. */
+        mentions: z.array(id).max(LIMITS.commentMentions).optional(),
       }),
       'message',
     ),

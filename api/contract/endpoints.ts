@@ -18,6 +18,7 @@ import * as invitations from './invitations.ts';
 import * as live from './live.ts';
 import * as members from './members.ts';
 import * as messages from './messages.ts';
+import * as notices from './notices.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
 import * as overview from './overview.ts';
@@ -104,6 +105,7 @@ export const ENDPOINTS = {
   listApplications: applications.listApplications,
   searchApplicants: applications.searchApplicants,
   submitApplication: applications.submitApplication,
+  listNotices: notices.listNotices,
   startBulk: bulk.startBulk,
   previewBulk: bulk.previewBulk,
   listBulks: bulk.listBulks,

@@ -19,6 +19,7 @@ import { fileReferences } from '../../projections/file-references.ts';
 import { files } from '../../projections/files.ts';
 import { interviews } from '../../projections/interviews.ts';
 import { journeys } from '../../projections/journeys.ts';
+import { notices } from '../../projections/notices.ts';
 import { paymentAccounts } from '../../projections/payment-accounts.ts';
 import { skips } from '../../projections/skips.ts';
 import { solutions } from '../../projections/solutions.ts';
@@ -53,6 +54,7 @@ const READ_MODELS = {
   interviews,
   calendarFeeds,
   calendarRevisions,
+  notices,
 };
 
 /** For the rebuild thread too. */

@@ -20,6 +20,7 @@ import { invitationRoutes } from './invitations.ts';
 import { liveRoutes } from './live.ts';
 import { memberRoutes } from './members.ts';
 import { messageRoutes } from './messages.ts';
+import { noticeRoutes } from './notices.ts';
 import { operationRoutes } from './operations.ts';
 import { organizationRoutes } from './organizations.ts';
 import { overviewRoutes } from './overview.ts';
@@ -40,6 +41,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...accountRoutes(services),
   ...sessionRoutes(services),
   ...draftRoutes(services),
+  ...noticeRoutes(services),
   ...memberRoutes(services),
   ...invitationRoutes(services),
   ...organizationRoutes(services),

@@ -1,4 +1,5 @@
 import { apiToken } from '../../domain/api-token/api-token.ts';
+import { nameOfApplicant } from '../../domain/application/applicant-name.ts';
 import { application } from '../../domain/application/application.ts';
 import type { Application } from '../../domain/application/state.ts';
 import { bulk, phaseOf } from '../../domain/bulk/bulk.ts';
@@ -128,11 +129,6 @@ const ALL: readonly Audited<unknown>[] = [
 ];
 
 export const AUDITED: ReadonlyMap<string, Audited<unknown>> = new Map(ALL.map((one) => [one.aggregate.category, one]));
-
-function nameOfApplicant({ values, email }: Application): string | null {
-  const name = [values.firstName, values.lastName].map(textOf).filter((part) => part !== null);
-  return name.length > 0 ? name.join(' ') : email;
-}
 
 function applicationMembers(state: Application, emails: Emails): Members {
   const whole = membersOf({ ...state, comments: [], outcomes: [] });

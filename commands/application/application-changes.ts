@@ -30,6 +30,7 @@ import type { TransferCommand } from './transfer-application.ts';
 
 interface AddedComment extends CommentLog {
   readonly message: string;
+  readonly mentions?: readonly string[];
 }
 
 type FollowUp = Extract<ApplicationCommand, { type: 'SetFollowUp' }>['data'];
@@ -75,10 +76,16 @@ const textOf = (
 
 const isCleared = ([change]: readonly Change[]): boolean => change?.kind === 'set' && change.value === null;
 
-function addedComment({ message, kind, followUpOn }: JsonObject): AddedComment | null {
+function addedComment({ message, kind, followUpOn, mentions }: JsonObject): AddedComment | null {
   if (typeof message !== 'string') return null;
   const known = COMMENT_KINDS.find((one) => one === kind);
-  return { message, ...(known ? { kind: known } : {}), ...(typeof followUpOn === 'string' ? { followUpOn } : {}) };
+  const mentioned = Array.isArray(mentions) ? mentions.filter((id) => typeof id === 'string') : [];
+  return {
+    message,
+    mentions: mentioned,
+    ...(known ? { kind: known } : {}),
+    ...(typeof followUpOn === 'string' ? { followUpOn } : {}),
+  };
 }
 
 const followUpsOf = ({ id, changes }: Extract<Change, { kind: 'change' }>): readonly FollowUp[] =>

@@ -50,6 +50,7 @@ export async function prepare(
     (await refusalOfTakingBack(environment, asked)) ??
     (await refusalOfReturn(environment, asked)) ??
     (await refusalOfAssignee(environment, asked)) ??
+    (await refusalOfMentions(environment, asked)) ??
     (await refusalOfPlan(environment, asked, context)) ??
     (await refusalOfFiles(environment, {
       applicationId: input.applicationId,
@@ -132,6 +133,17 @@ async function refusalOfAssignee(
   if (await mayBeAssigned(environment, assigneeId, state.organizationId)) return null;
   const message = TEXTS.applications.assigneeUnknown;
   return reject('refused', message, [{ field: 'adminAssignee', message }]);
+}
+
+async function refusalOfMentions(
+  environment: Environment,
+  { state: { organizationId }, wanted: { addedComments } }: Asked,
+): Promise<Result<never> | null> {
+  const mentioned = new Set(addedComments.flatMap(({ mentions = [] }) => mentions));
+  const may = await Promise.all([...mentioned].map((userId) => mayBeAssigned(environment, userId, organizationId)));
+  if (!may.includes(false)) return null;
+  const message = TEXTS.applications.mentionUnknown;
+  return reject('refused', message, [{ field: 'adminComments', message }]);
 }
 
 async function refusalOfPlan(

@@ -12,8 +12,8 @@ import { webhook } from '../../domain/webhook/webhook.ts';
 import type { EmailOptions, SendEmail } from '../email/outgoing-email.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
-import { type Lane, schoolMailLane } from '../outbox/lanes.ts';
 import type { Outcome, Reaction } from '../outbox/reaction.ts';
+import { laneOf } from './school-lane.ts';
 
 interface Words {
   readonly subject: string;
@@ -78,11 +78,6 @@ function ownersMailReaction(
   { name, mail, types, page, nameOf, wordsOf }: Telling,
   { environment, sendEmail, linkTo }: OwnersMail,
 ): Reaction {
-  async function laneOf(organizationId: string): Promise<Lane> {
-    const { state } = await load(environment, organization, organizationId);
-    return state.secrets.sendGridApiKey === null ? 'mail' : schoolMailLane(organizationId);
-  }
-
   return {
     name,
     mail,
@@ -90,18 +85,18 @@ function ownersMailReaction(
       const { organizationId } = event.metadata;
       if (!types.has(event.type) || organizationId === null) return [];
       const { state } = await load(environment, organization, organizationId);
-      const lane = await laneOf(organizationId);
+      const lane = laneOf(state, organizationId);
       const owners = Object.keys(state.members).filter((userId) => state.members[userId] === 'Owner');
       return owners.map((userId) => ({ lane, key: userId }));
     },
     async carryOut({ _id, stream, revision, organizationId, key = '', lane }, signal) {
       if (organizationId === null) return drop('It belongs to no organization.');
-      const wanted = await laneOf(organizationId);
+      const school = await load(environment, organization, organizationId);
+      const wanted = laneOf(school.state, organizationId);
       if (wanted !== lane) return { kind: 'move', lane: wanted };
-      const [firstName, events, school, owner] = await Promise.all([
+      const [firstName, events, owner] = await Promise.all([
         nameOf(environment, idOf(stream)),
         environment.log.readStream(stream) as Promise<readonly Recorded<AnyEvent>[]>,
-        load(environment, organization, organizationId),
         load(environment, user, key),
       ]);
       const event = events.find((found) => found.revision === revision);

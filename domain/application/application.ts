@@ -40,7 +40,7 @@ export type ApplicationCommand =
   | Command<'AssignAdmin', { userId: string | null }>
   | Command<'ChoosePaymentPlan', { paymentModelId: string | null }>
   /** Derived from the command's id, so that a repeated call adds no second comment. */
-  | Command<'AddComment', { commentId: string; message: string } & CommentLog>
+  | Command<'AddComment', { commentId: string; message: string; mentions?: readonly string[] } & CommentLog>
   | Command<'SetFollowUp', { commentId: string; followUpOn: string | null }>
   | Command<'DeleteComment', { commentId: string }>
   /** `isProven`: the account has proven the application's email, which supersedes any other link. */
@@ -243,13 +243,15 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
         ? nothing
         : accept([{ type: 'PaymentPlanChosen', data: { paymentModelId } }]),
     ),
-    AddComment: onPerson(({ commentId, message, kind, followUpOn }, state) => {
+    AddComment: onPerson(({ commentId, message, kind, followUpOn, mentions = [] }, state) => {
       if (state.comments.some(({ _id }) => _id === commentId)) return nothing;
       if (message.trim() === '') return rejectField('message', TEXTS.forms.required);
       if (message.length > PARAGRAPH_LIMIT) return rejectField('message', TEXTS.forms.textTooLong(PARAGRAPH_LIMIT));
       const refusal = refusalOfFollowUp(followUpOn) ?? refusalOfComment(state, message);
       if (refusal) return refusal;
-      const data = { commentId, ...(kind ? { kind } : {}), ...(followUpOn ? { followUpOn } : {}) };
+      const mentioned = [...new Set(mentions)];
+      const log = { ...(kind ? { kind } : {}), ...(followUpOn ? { followUpOn } : {}) };
+      const data = { commentId, ...log, ...(mentioned.length > 0 && { mentions: mentioned }) };
       return accept([{ type: 'CommentAdded', data, personal: { message: message.trim() } }]);
     }),
     SetFollowUp: onPerson(({ commentId, followUpOn }, state) => {

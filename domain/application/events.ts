@@ -90,11 +90,11 @@ export type CommentKind = (typeof COMMENT_KINDS)[number];
 /** `kind`: what staff logged, absent for a comment. `followUpOn`: the day (`YYYY-MM-DD`) on which they want to act again. */
 const commentLog = { kind: z.enum(COMMENT_KINDS).optional(), followUpOn: z.string().optional() };
 
-/** The author is the event's actor, the date the event's time. */
+/** The author is the event's actor, the date the event's time. `mentions`: accounts that the author wants to see it. */
 export const CommentAdded = defineEvent({
   type: 'CommentAdded',
   audience: adminsOnly('adminComments'),
-  data: z.object({ commentId: z.string(), ...commentLog }),
+  data: z.object({ commentId: z.string(), ...commentLog, mentions: z.array(z.string()).optional() }),
   personal: z.object({ message: z.string() }),
 });
 

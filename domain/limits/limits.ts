@@ -27,6 +27,7 @@ export const LIMITS = {
   calendarSchools: 100,
   activityEntries: 100,
   newComments: 100,
+  commentMentions: 20,
   /** Members of an application, those of removed fields included. */
   applicationMembers: 10_000,
   draftMembers: 1000,

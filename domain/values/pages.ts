@@ -30,6 +30,7 @@ export const PAGES = {
   importing: { path: '/admin/import', isCounted: false },
   audit: { path: '/admin/audit', isCounted: false },
   securityLog: { path: '/admin/security', isCounted: false },
+  notices: { path: '/admin/notices', isCounted: false },
   projections: { path: '/admin/projections', isCounted: false },
   config: { path: '/admin/config/*', isCounted: false },
 } as const satisfies Readonly<Record<string, Page>>;

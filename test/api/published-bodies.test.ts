@@ -29,6 +29,8 @@ const BUSINESS = [
   /is wrong\.$/,
   /is not known/,
   /no moment and no position/,
+  /is in the future/,
+  /among the most common ones/,
   /must be the id of an entry/,
   /does not exist/,
   /does not name an uploaded file/,

@@ -239,6 +239,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   startBulk: list({ applicationIds: ['nobodys'], action: { kind: 'assign', userId: null } }),
   previewBulk: list({ applicationIds: ['nobodys'], action: { kind: 'assign', userId: null } }),
   listBulks: list(),
+  listNotices: list(),
   getBulk: bulkChange,
   undoBulk: bulkChange,
   startImport: { ...list({ batchId: 'nobodys', sendsEmails: false }), findsNothing: true },

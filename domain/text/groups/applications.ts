@@ -17,6 +17,25 @@ export const applications = /* @__PURE__ */ Object.freeze({
   alreadyLinked: 'This application already belongs to another account.',
   statusUnknown: 'Please choose one of the statuses.',
   assigneeUnknown: 'Please choose an Owner or Admin of this organization.',
+  noticeMails: /* @__PURE__ */ Object.freeze({
+    program: 'A program with an API token',
+    assigned: /* @__PURE__ */ Object.freeze({
+      subject: '{{lastName}} is assigned to you',
+      body: (link: string, account: string) =>
+        `{{firstName}} assigned the application **{{lastName}}** at {{orgName}} to you.\n\n[Open the application](${link})\n\nYou can turn these emails off under [My account](${account}).`,
+    }),
+    assignedMany: /* @__PURE__ */ Object.freeze({
+      subject: '{{lastName}} applications are assigned to you',
+      body: (link: string, account: string) =>
+        `{{firstName}} assigned **{{lastName}} applications** at {{orgName}} to you.\n\n[Open your applications](${link})\n\nYou can turn these emails off under [My account](${account}).`,
+    }),
+    mentioned: /* @__PURE__ */ Object.freeze({
+      subject: '{{firstName}} mentioned you in a comment',
+      body: (link: string, account: string) =>
+        `{{firstName}} mentioned you in a comment on the application **{{lastName}}** at {{orgName}}.\n\n[Read the comment](${link})\n\nYou can turn these emails off under [My account](${account}).`,
+    }),
+  }),
+  mentionUnknown: 'Only Owners and Admins of this organization can be mentioned. Please choose one of them.',
   planNotOffered: 'Please choose one of the payment plans on offer.',
   planIsFixed: 'The payment plan is part of the contract now. Please ask us to change it.',
   alreadyTransferred: 'This application has already been transferred.',

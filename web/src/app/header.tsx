@@ -9,6 +9,7 @@ import { useUser } from '../shared/session/session.ts';
 import { useStaffPages } from '../shared/session/staff-pages.ts';
 import { Bone } from '../shared/ui/skeleton.tsx';
 import { Logo, useFavicon } from './logo.tsx';
+import { NoticesLink } from './notices-link.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import classes from './shell.module.css';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -73,6 +74,7 @@ export function Header() {
               <PaletteButton />
             </li>
           )}
+          {isForStaff && <NoticesLink />}
           <li>
             <NavLink to={pagePath('enroll')} className={classes.link}>
               Enroll

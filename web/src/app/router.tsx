@@ -51,6 +51,9 @@ const AuditPage = lazy(() => import('../features/audit/audit-page.tsx').then((m)
 const SecurityLogPage = lazy(() =>
   import('../features/security-log/security-log-page.tsx').then((m) => ({ default: m.SecurityLogPage })),
 );
+const NoticesPage = lazy(() =>
+  import('../features/notices/notices-page.tsx').then((m) => ({ default: m.NoticesPage })),
+);
 const ProjectionsPage = lazy(() =>
   import('../features/projections/projections-page.tsx').then((m) => ({ default: m.ProjectionsPage })),
 );
@@ -114,6 +117,7 @@ export const routes: RouteObject[] = [
           { path: PAGES.reports.path, element: <ReportsPage />, handle: REPORTS },
           { path: PAGES.audit.path, element: <AuditPage />, handle: STAFF_AREA },
           { path: PAGES.securityLog.path, element: <SecurityLogPage />, handle: STAFF_AREA },
+          { path: PAGES.notices.path, element: <NoticesPage />, handle: STAFF_AREA },
           { path: PAGES.projections.path, element: <ProjectionsPage />, handle: STAFF_AREA },
           { path: PAGES.config.path, element: <ConfigPage />, handle: STAFF_AREA },
           { path: '*', element: <NotFound /> },

@@ -15,6 +15,7 @@ import { DeleteAccount } from './delete-account.tsx';
 import { DisplayName } from './display-name.tsx';
 import { Invitations } from './invitations.tsx';
 import { MyData } from './my-data.tsx';
+import { NoticeEmails } from './notice-emails.tsx';
 import { calendarFeedsQuery, invitesQuery, sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
 
@@ -40,6 +41,7 @@ export function AccountPage() {
       <Invitations isProven={user.emailVerified} />
       {isMember && <Calendars />}
       <ChangePassword />
+      {user.orgRoles.some(({ role }) => role !== 'Viewer') && <NoticeEmails />}
       <Sessions />
       <MyData />
       <DeleteAccount />

@@ -1,6 +1,7 @@
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { ApplicationView, Comment } from '../../../../api/contract/applications.ts';
 import { COMMENT_KINDS, type CommentKind } from '../../../../domain/application/events.ts';
 import { textOf } from '../../../../domain/application/field-value.ts';
@@ -11,9 +12,12 @@ import { useDraft } from '../../shared/forms/draft.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
 import { useUser } from '../../shared/session/session.ts';
 import { useApplicationChange } from '../../shared/staff-queries/change-queries.ts';
+import { adminsQuery } from '../../shared/staff-queries/list-queries.ts';
 import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
 import { showConfirm } from '../../shared/ui/dialogs.tsx';
 import classes from './application-panel.module.css';
+import { MentionBox } from './mention-box.tsx';
+import { mentionedIn, type Person } from './mentions.ts';
 
 const NO_COMMENTS: readonly Comment[] = [];
 /** Shown while it is being posted. */
@@ -112,10 +116,25 @@ function FollowUp({ on, isSaving, onDone }: { on: string; isSaving: boolean; onD
 
 const useToday = (): string => dayIn(useOrganization().data?.timeZone ?? 'UTC', Date.now());
 
+/** Whom a comment may mention: everyone but its author who may read it. */
+function useColleagues(): readonly Person[] {
+  const { data: user } = useUser();
+  const { data: admins } = useQuery(adminsQuery);
+  const call = useStaffNames();
+  return useMemo(
+    () =>
+      (admins ?? [])
+        .filter(({ _id }) => _id !== user?._id)
+        .map(({ _id, email }) => ({ id: _id, label: call(email) ?? email })),
+    [admins, call, user?._id],
+  );
+}
+
 /** The text is kept on this device until it is posted, through reloads and when the row is scrolled out of the table. */
 function AddComment({ application }: { application: ApplicationView }) {
   const id = useId();
   const { data: user } = useUser();
+  const people = useColleagues();
   const draft = useDraft(`comment.${application._id}`);
   const box = useRef<HTMLTextAreaElement>(null);
   const [kind, setKind] = useState<CommentKind | null>(null);
@@ -134,6 +153,7 @@ function AddComment({ application }: { application: ApplicationView }) {
     const text = message.trim();
     if (text === '' || isPending) return;
     const comments = application.adminComments ?? NO_COMMENTS;
+    const mentions = mentionedIn(text, people);
     const log = { ...(kind && { kind }), ...(followUpOn !== '' && { followUpOn }) };
     const added: Comment = {
       _id: UNSAVED,
@@ -150,7 +170,7 @@ function AddComment({ application }: { application: ApplicationView }) {
     box.current?.focus();
     const { saved, since } = commentsOf(application);
     await change({
-      changes: { adminComments: [...saved, { message: text, ...log }] },
+      changes: { adminComments: [...saved, { message: text, ...log, ...(mentions.length > 0 && { mentions }) }] },
       since,
       preview: { adminComments: [...comments, added] },
     }).then(
@@ -173,19 +193,7 @@ function AddComment({ application }: { application: ApplicationView }) {
       <label htmlFor={id} className={classes.label}>
         Add a comment
       </label>
-      <Textarea
-        ref={box}
-        id={id}
-        size="sm"
-        autosize
-        minRows={2}
-        maxRows={8}
-        value={message}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void add();
-        }}
-      />
+      <MentionBox ref={box} id={id} value={message} people={people} onType={type} onSend={() => void add()} />
       <div className={classes.line}>
         <NativeSelect
           size="sm"
