@@ -127,8 +127,15 @@ export const sendEmailTemplate = endpoint({
   method: 'POST',
   path: '/api/sendEmailTemplate',
   capability: 'application.sendTemplate',
-  summary: 'Sends a template to an applicant; an application in NEW moves to INFORMATION SENT.',
-  body: z.object({ templateId: id, applicationId: id }),
+  summary:
+    'Sends a template to an applicant, with other words if `subject` or `body` replaces its own, or an email without a template; an application in NEW moves to INFORMATION SENT.',
+  body: z.object({
+    /** Absent for an email without a template, which needs `subject` and `body`. */
+    templateId: id.optional(),
+    applicationId: id,
+    subject: z.string().max(TEXT_LIMIT).optional(),
+    body: z.string().max(PARAGRAPH_LIMIT).optional(),
+  }),
   response: messageSchema,
 });
 

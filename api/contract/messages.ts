@@ -10,6 +10,8 @@ export const MESSAGE_STATUSES = ['waiting', 'sending', 'delivered', 'failed', 'c
 export const emailMessageSchema = z.object({
   _id: z.string(),
   template: z.string(),
+  /** What staff wrote themselves; absent for the words of a template. */
+  written: z.object({ subject: z.string(), body: z.string() }).optional(),
   status: z.enum(MESSAGE_STATUSES),
   requestedAt: instant,
   requestedBy: z.object({ id: z.string(), email: z.string().nullable() }).nullable(),

@@ -29,6 +29,7 @@ const LIFE: readonly ApplicationEvent[] = [
     type: 'InterviewDetailsReceived',
     data: { eventUri: 'https://x.example/1', startsAt: '2026-04-01T09:00:00.000Z', joinUrl: null },
   },
+  { type: 'EmailTextWritten', data: { requestId: 'r1' }, personal: { subject: 'Hello', body: 'Come in' } },
   { type: 'EmailRequested', data: request },
   { type: 'EmailCancelled', data: { requestId: 'r1', template: 'Hello' } },
   { type: 'EmailFailed', data: { ...mail, reason: 'SMTP 550' } },

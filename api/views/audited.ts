@@ -149,6 +149,7 @@ function applicationMembers(state: Application, emails: Emails): Members {
     emailRequests: state.emailRequests.map((request) =>
       memoized(emails, request, ({ requestId: _id, ...rest }) => ({ _id, ...rest })),
     ),
+    writtenEmails: state.writtenEmails,
     mails: state.mails.map((mail) =>
       memoized(emails, mail, ({ outboxId: _id, template, failure }) => ({
         _id,

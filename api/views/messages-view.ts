@@ -31,8 +31,13 @@ export async function messagesView(
     openOutbox(vault).find({ stream }),
   ]);
   const messages = new Map<string, EmailMessage>();
+  const written = new Map<string, NonNullable<EmailMessage['written']>>();
   for (const event of events) {
-    if (event.type === 'EmailRequested') messages.set(`${event.id}:${REQUESTED_EMAIL}`, requested(event));
+    if (event.type === 'EmailTextWritten' && event.personal) written.set(event.data.requestId, event.personal);
+    if (event.type === 'EmailRequested') {
+      const text = written.get(event.data.requestId);
+      messages.set(`${event.id}:${REQUESTED_EMAIL}`, { ...requested(event), ...(text ? { written: text } : {}) });
+    }
   }
   for (const entry of entries) {
     const asked = events.find(({ id }) => id === entry.eventId);

@@ -8,7 +8,7 @@ import { openReactingPortal } from '../../test/support/reacting-portal.ts';
 import { handle, load } from '../handling/handle.ts';
 import { CANCELLED_REASON } from '../outbox/cancel-delivery.ts';
 import { cancelEmail } from './cancel-email.ts';
-import { sendEmailTemplate } from './send-email-template.ts';
+import { type SendEmailTemplate, sendEmailTemplate } from './send-email-template.ts';
 
 const until = <Value>(look: () => Promise<Value>) => vi.waitUntil(look, 10_000);
 const cleanUp: (() => Promise<unknown>)[] = [];
@@ -72,6 +72,32 @@ test('a scheduled email is sent at its time, with the text at the time of the re
   await until(async () => (await portal.types()).includes('EmailDelivered'));
   expect(await portal.cancel()).toBeNull();
   expect(await portal.types()).toEqual(['ApplicationSubmitted', 'EmailRequested', 'StatusChanged', 'EmailDelivered']);
+});
+
+test('an edited email, and one without a template, are sent with their own words, which are checked first', async () => {
+  const portal = await openPortal();
+  const send = (words: Omit<SendEmailTemplate, 'applicationId'>) =>
+    sendEmailTemplate(portal.environment, { applicationId: 'one', ...words }, portal.context());
+  await must(send({ templateId: 't', body: 'Dear {{firstName}}, one more thing.' }));
+  const alone = await must(send({ subject: ' About tomorrow ', body: 'See you at **nine**.' }));
+  expect(alone.template).toBe('About tomorrow');
+  const mails = await until(async () => {
+    const names = await portal.sent();
+    return names.length === 2 && Promise.all(names.map((name) => readFile(join(portal.directory, name), 'utf8')));
+  });
+  const about = (subject: string) => mails.find((mail) => mail.includes(`Subject: ${subject}\r\n`));
+  expect(about('As it was')).toContain('one more thing.');
+  expect(about('As it was')).not.toContain('Hello');
+  expect(about('About tomorrow')).toContain('<strong>nine</strong>');
+
+  expect(await send({ templateId: 't', subject: 'Hello {{secret}}' })).toMatchObject({
+    ok: false,
+    rejection: { code: 'refused', errors: [{ field: 'subject' }] },
+  });
+  expect(await send({ subject: 'No text' })).toMatchObject({ ok: false, rejection: { errors: [{ field: 'body' }] } });
+  const before = await portal.types();
+  await must(send({ templateId: 't', subject: 'As it was' }));
+  expect((await portal.types()).slice(before.length), 'the words of the template').not.toContain('EmailTextWritten');
 });
 
 test('a cancelled one is not sent, and the history shows it', async () => {

@@ -2,6 +2,7 @@ import { builtInTemplateId, readBuiltInTemplateId } from '../../domain/email-tem
 import type { BuiltInTemplateKey } from '../../domain/email-template/built-in-templates.ts';
 import { builtInDetails, emailTemplate } from '../../domain/email-template/email-template.ts';
 import type { EmailTemplateDetails } from '../../domain/email-template/events.ts';
+import { TEXTS } from '../../domain/text/texts.ts';
 import type { Environment } from '../handling/environment.ts';
 import { load } from '../handling/handle.ts';
 
@@ -14,6 +15,16 @@ export async function loadBuiltInText(
   const { state } = await load(environment, emailTemplate, builtInTemplateId(organizationId, key));
   return state.kind === 'document' ? state.details : builtInDetails(key);
 }
+
+/** In place of a template's id. */
+export const NO_TEMPLATE = '';
+export const WITHOUT_TEMPLATE: EmailTemplateDetails = {
+  builtIn: null,
+  name: TEXTS.emailTemplates.withoutTemplate,
+  subject: '',
+  body: '',
+  attachments: [],
+};
 
 export interface LoadedTemplate {
   readonly organizationId: string;

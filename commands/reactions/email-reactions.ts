@@ -12,7 +12,7 @@ import { TEXTS } from '../../domain/text/texts.ts';
 import { user } from '../../domain/user/user.ts';
 import { pagePath } from '../../domain/values/pages.ts';
 import type { OutgoingEmail, SendEmail } from '../email/outgoing-email.ts';
-import { loadBuiltInText, loadTemplate } from '../email/template-text.ts';
+import { loadBuiltInText, loadTemplate, NO_TEMPLATE, WITHOUT_TEMPLATE } from '../email/template-text.ts';
 import type { Environment } from '../handling/environment.ts';
 import { handle, load } from '../handling/handle.ts';
 import { type Lane, schoolMailLane } from '../outbox/lanes.ts';
@@ -157,16 +157,18 @@ export function createEmailReactions({ environment, tokens, sendEmail }: EmailRe
       },
       settle: async (entry) => settle(entry, (await requestOf(environment, entry)).template),
       async carryOut(entry, signal) {
-        const { templateId, templateVersion } = await requestOf(environment, entry);
+        const { templateId, templateVersion, text } = await requestOf(environment, entry);
         const lane = hasLink(templateId) ? 'mail' : await ownLane(entry.organizationId);
         if (lane !== entry.lane) return { kind: 'move', lane };
         const [about, template] = await Promise.all([
           aboutApplication(environment, entry),
-          loadTemplate(environment, templateId, templateVersion),
+          templateId === NO_TEMPLATE
+            ? WITHOUT_TEMPLATE
+            : loadTemplate(environment, templateId, templateVersion).then((found) => found?.details),
         ]);
         if (!about) return ERASED;
         if (!template) return drop('There is no such template.');
-        const { details } = template;
+        const details = { ...template, ...text };
         const action = hasLink(templateId) ? CONFIRM_APPLICATION : null;
         const actionPath = action && (await pathOf(action, entry.stream, about));
         const isForeign = action !== null && (await isOfOthers(about));
@@ -253,11 +255,16 @@ async function recordOutcome(
   if (!recorded.ok && recorded.rejection.code === 'conflict') throw new Error(recorded.rejection.message);
 }
 
-async function requestOf(environment: Pick<Environment, 'log'>, entry: OutboxEntry): Promise<EmailRequest['data']> {
+async function requestOf(
+  environment: Pick<Environment, 'log'>,
+  entry: OutboxEntry,
+): Promise<EmailRequest['data'] & { readonly text: { readonly subject: string; readonly body: string } | null }> {
   const { events } = await load(environment, application, idOf(entry.stream));
   const event = events.find(({ id }) => id === entry.eventId);
   if (event?.type !== 'EmailRequested') throw new Error(`${entry._id} follows from no request`);
-  return event.data;
+  const { requestId } = event.data;
+  const written = events.find((one) => one.type === 'EmailTextWritten' && one.data.requestId === requestId);
+  return { ...event.data, text: written?.type === 'EmailTextWritten' ? written.personal : null };
 }
 
 type AboutApplication = Pick<Application, 'organizationId' | 'values' | 'calendlyEventUri'> & {

@@ -53,7 +53,15 @@ export type ApplicationCommand =
   /** Derived from the command's id, so that a repeated call sends no second email. */
   | Command<
       'RequestEmail',
-      { requestId: string; templateId: string; templateVersion: number; template: string; sendAt: string | null }
+      {
+        requestId: string;
+        templateId: string;
+        templateVersion: number;
+        template: string;
+        sendAt: string | null;
+        /** Absent: the template's. */
+        text?: { readonly subject: string; readonly body: string };
+      }
     >
   | Command<'CancelEmail', { requestId: string }>
   | Command<'RecordEmailOutcome', { outboxId: string; template: string; failure: string | null }>
@@ -171,6 +179,8 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
             calendlyJoinUrl: data.joinUrl,
           }
         : state,
+    EmailTextWritten: (state) =>
+      state.kind === 'application' ? { ...state, writtenEmails: state.writtenEmails + 1 } : state,
     EmailRequested: (state, { data: { requestId, template } }) =>
       state.kind === 'application'
         ? { ...state, emailRequests: [...state.emailRequests, { requestId, template, isCancelled: false }] }
@@ -306,12 +316,14 @@ export const application = aggregate<ApplicationState, ApplicationEvent, Applica
       if (state.calendlyEventUri !== data.eventUri || isScheduledAlready(state, data)) return nothing;
       return accept([{ type: 'InterviewDetailsReceived', data }]);
     }),
-    RequestEmail: onPerson((data, state) => {
+    RequestEmail: onPerson(({ text, ...data }, state) => {
       if (state.emailRequests.some(({ requestId }) => requestId === data.requestId)) return nothing;
       const limit = QUOTAS.application.emails;
       if (state.emailRequests.length >= limit) return reject('refused', TEXTS.quotas.emails(limit));
       const moved = state.status === 'NEW' ? [informationIsSent] : [];
-      return accept([{ type: 'EmailRequested', data }, ...moved]);
+      const { requestId } = data;
+      const written = text ? [{ type: 'EmailTextWritten', data: { requestId }, personal: text } as const] : [];
+      return accept([...written, { type: 'EmailRequested', data }, ...moved]);
     }),
     CancelEmail: onApplication(({ requestId }, state) => {
       const request = state.emailRequests.find((one) => one.requestId === requestId);
@@ -360,6 +372,7 @@ const EMPTY = {
   erasedAt: null,
   releasedAt: null,
   emailRequests: [],
+  writtenEmails: 0,
   mails: [],
 } as const;
 

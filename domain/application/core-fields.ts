@@ -79,6 +79,7 @@ export const CORE_MEMBERS = {
   steps: {},
   mails: {},
   emailRequests: {},
+  writtenEmails: {},
   failedEmails: {},
   values: {},
   isErased: {},

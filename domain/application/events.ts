@@ -163,6 +163,14 @@ export const ApplicationRemoved = defineEvent({
   data: z.object({}),
 });
 
+/** The words of the email that the request with this id sends; those of its template, if it has one, are replaced. */
+export const EmailTextWritten = defineEvent({
+  type: 'EmailTextWritten',
+  audience: { document: 'messages' },
+  data: z.object({ requestId: z.string() }),
+  personal: z.object({ subject: z.string(), body: z.string() }),
+});
+
 export const InterviewScheduled = defineEvent({
   type: 'InterviewScheduled',
   audience: { document: 'application' },
@@ -199,6 +207,7 @@ export const APPLICATION_EVENTS = [
   ApplicationTransferred,
   ApplicationCopied,
   ApplicationRemoved,
+  EmailTextWritten,
   InterviewScheduled,
   InterviewDetailsReceived,
 ] as const;

@@ -45,6 +45,8 @@ export interface Application extends SetMembers {
     readonly template: string;
     readonly isCancelled: boolean;
   }[];
+  /** Emails whose words staff wrote. */
+  readonly writtenEmails: number;
   readonly mails: readonly { readonly outboxId: string; readonly template: string; readonly failure: string | null }[];
 }
 

@@ -28,6 +28,7 @@ export const QUOTAS = {
     activity: 10_000,
     filesBytes: 40 * MB,
     emails: 1_000,
+    writtenEmailsBytes: 1 * MB,
     interviewsPerDay: 20,
   },
   organization: {

@@ -11,5 +11,6 @@ export const emailTemplates = /* @__PURE__ */ Object.freeze({
     'Test emails only go to a confirmed address. To confirm yours, open the link that we mailed you, or have it sent again.',
   testSent: (email: string) => `A test email has been sent to ${email}.`,
   testFailed: (reason: string) => `The test email could not be sent. ${reason}`,
+  withoutTemplate: 'Email without a template',
   deleted: 'The template has been deleted.',
 } as const);

@@ -24,6 +24,8 @@ export const quotas = /* @__PURE__ */ Object.freeze({
     `An application records at most ${limit.toLocaleString('en')} activities. That limit is reached.`,
   emails: (limit: number) =>
     `At most ${limit.toLocaleString('en')} emails can be sent to one application. That limit is reached.`,
+  writtenEmails: (limit: string) =>
+    `The emails written to one application can have ${limit} in all. That limit is reached; please send a template.`,
   emailAgain: (limit: number) =>
     `An email can be sent again ${limit.toLocaleString('en')} times a day. Please try again tomorrow.`,
   emailsAgain: (limit: number) =>

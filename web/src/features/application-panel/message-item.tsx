@@ -41,6 +41,14 @@ export function MessageItem({ applicationId, message }: { applicationId: string;
         <bdi>{message.requestedBy ? (call(message.requestedBy.email) ?? 'Former member') : 'Sent automatically'}</bdi> ·{' '}
         <Moment at={message.requestedAt} />
       </p>
+      {message.written && (
+        <details>
+          <summary dir="auto">{message.written.subject}</summary>
+          <p className={classes.message} dir="auto">
+            {message.written.body}
+          </p>
+        </details>
+      )}
       {problem !== '' && <p className={message.status === 'failed' ? classes.late : classes.quiet}>{problem}</p>}
       {details !== '' && (
         <p className={classes.quiet} dir="auto">

@@ -13,6 +13,7 @@ export const CHANGES: Readonly<Record<string, Readonly<Record<string, string>>>>
     PaymentPlanChosen: 'Payment plan chosen',
     InterviewScheduled: 'Interview scheduled',
     InterviewDetailsReceived: 'Interview details received',
+    EmailTextWritten: 'Email written',
     EmailRequested: 'Email requested',
     EmailCancelled: 'Email cancelled',
     EmailDelivered: 'Email delivered',

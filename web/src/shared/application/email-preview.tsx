@@ -5,11 +5,21 @@ import { Problem } from '../ui/notice.tsx';
 import { Bone, Loading } from '../ui/skeleton.tsx';
 import classes from './email-preview.module.css';
 
-export function EmailPreview({ applicationId, templateId }: { applicationId: string; templateId: string }) {
+/** `text` replaces the words of the template, or is all there is. */
+export function EmailPreview({
+  applicationId,
+  templateId,
+  text,
+}: {
+  applicationId: string;
+  templateId?: string | undefined;
+  text?: { readonly subject: string; readonly body: string } | undefined;
+}) {
+  const body = { applicationId, ...(templateId === undefined ? {} : { templateId }), ...text };
   const { data: mail, error } = useQuery({
-    queryKey: [...keyOf('/api/emailTemplates'), 'preview', templateId, applicationId],
-    queryFn: ({ signal }) =>
-      call('POST /api/sendEmailTemplate/preview', { body: { templateId, applicationId }, signal }),
+    queryKey: [...keyOf('/api/emailTemplates'), 'preview', body],
+    queryFn: ({ signal }) => call('POST /api/sendEmailTemplate/preview', { body, signal }),
+    placeholderData: (shown) => (text ? shown : undefined),
   });
   if (error) return <Problem error={error} />;
   if (!mail) {
