@@ -6,7 +6,7 @@ import type { Rejection } from '../../domain/event-sourcing/decision.ts';
 import { ORGANIZATION_SECRETS } from '../../domain/organization/events.ts';
 import type { SecurityKind } from '../../domain/security-log/kinds.ts';
 import { isMask } from '../../domain/values/secret-mask.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint, QueryOf } from '../contract/endpoint.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Target } from './route.ts';
@@ -19,6 +19,8 @@ export interface Answered {
   /** Null for what was done. */
   readonly rejection: Pick<Rejection, 'code' | 'errors'> | null;
   /** Parsed. */
+  readonly query?: unknown;
+  /** Parsed. */
   readonly body?: unknown;
   readonly value?: unknown;
   readonly response: Response;
@@ -26,16 +28,28 @@ export interface Answered {
 
 export type RecordAnswer = (answered: Answered) => void;
 
+/** What neither the request nor the answer says. */
+interface Named {
+  readonly accountId?: string;
+  readonly organizationId?: string;
+}
+
+/** For handlers: adds to what the security log learns of this request. */
+export function nameForSecurityLog({ locals }: Pick<Response, 'locals'>, named: Named): void {
+  locals.securityLog = named;
+}
+
+const namedIn = ({ locals }: Response): Named => (locals as { readonly securityLog?: Named }).securityLog ?? {};
+
 const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind>([
-  [ENDPOINTS.login, 'signedIn'],
-  [ENDPOINTS.signup, 'signedIn'],
   [ENDPOINTS.changePassword, 'passwordChanged'],
   [ENDPOINTS.resetPassword, 'passwordReset'],
   [ENDPOINTS.createApiToken, 'tokenMade'],
   [ENDPOINTS.revokeApiToken, 'tokenRevoked'],
   [ENDPOINTS.rotateWebhookSecret, 'secretChanged'],
+  [ENDPOINTS.issueCalendarFeed, 'secretChanged'],
+  [ENDPOINTS.revokeCalendarFeed, 'secretChanged'],
   [ENDPOINTS.addUserToOrg, 'memberAdded'],
-  [ENDPOINTS.acceptInvite, 'memberAdded'],
   [ENDPOINTS.changeRoleInOrganization, 'roleChanged'],
   [ENDPOINTS.removeMemberFromOrg, 'memberRemoved'],
   [ENDPOINTS.endMemberSessions, 'sessionsEnded'],
@@ -45,13 +59,15 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.exportMe, 'ownDataDownloaded'],
   [ENDPOINTS.recordExport, 'downloaded'],
   [ENDPOINTS.listApplications, 'read'],
-  [ENDPOINTS.listPaymentAccounts, 'read'],
   [ENDPOINTS.listBookedAccounts, 'read'],
   [ENDPOINTS.getReportApplications, 'read'],
+  [ENDPOINTS.listAudit, 'read'],
   [ENDPOINTS.pullEvents, 'read'],
 ]);
 
 const SIGN_INS: ReadonlySet<Endpoint> = new Set([ENDPOINTS.login, ENDPOINTS.signup]);
+/** The calls by which an invited person becomes a member. */
+const JOINS: ReadonlySet<Endpoint> = new Set([...SIGN_INS, ENDPOINTS.acceptInvite]);
 /** A wrong one is named by its field. */
 const CURRENT_PASSWORDS: ReadonlyMap<Endpoint, string> = new Map<Endpoint, string>([
   [ENDPOINTS.changePassword, 'currentPassword'],
@@ -96,24 +112,40 @@ const securityActorOf = ({ kind, id }: RequestContext['actor']): SecurityActor =
     : { kind: kind === 'system' ? kind : 'anonymous', id: null };
 
 function toldOfDone(answered: Answered): readonly Told[] {
-  const told = toldOfSuccess(answered);
-  return told === null ? [] : [told];
+  const { endpoint, context, value, response } = answered;
+  const { accountId, organizationId } = namedIn(response);
+  const named = { ...toldActor(accountId), ...(organizationId !== undefined && { organizationId }) };
+  if (endpoint === ENDPOINTS.readCalendar) {
+    // Who has the address need not be its owner, so these reads take no room of the staff's.
+    return accountId === undefined ? [] : [{ kind: 'read', isStaff: false, ...named }];
+  }
+  if (JOINS.has(endpoint)) {
+    return [
+      ...(SIGN_INS.has(endpoint) ? [toldOfSignIn(context, value as SignedIn)] : []),
+      ...(organizationId === undefined ? [] : [{ kind: 'memberAdded', isStaff: true, ...named } as const]),
+    ];
+  }
+  const kind = kindOfDone(answered);
+  return kind === undefined ? [] : [{ kind, ...named }];
 }
 
-function toldOfSuccess({ endpoint, context, target, body, value, response }: Answered): Told | null {
-  if (SIGN_INS.has(endpoint)) return toldOfSignIn(context, value as SignedIn);
+const toldActor = (accountId: string | undefined): { readonly actor?: SecurityActor } =>
+  accountId === undefined ? {} : { actor: { kind: 'user', id: accountId } };
+
+function kindOfDone({ endpoint, context, target, query, body }: Answered): SecurityKind | undefined {
   if (endpoint === ENDPOINTS.changeOrganization) {
-    return hasNewSecret(body as Readonly<Record<string, unknown>>) ? { kind: 'secretChanged' } : null;
+    return hasNewSecret(body as Readonly<Record<string, unknown>>) ? 'secretChanged' : undefined;
   }
+  if (endpoint === ENDPOINTS.listAudit && isOfOneDocument(query as AuditQuery)) return undefined;
   const kind = DONE.get(endpoint);
-  if (kind === undefined) return null;
   // Applicants list their own.
-  if (kind === 'read' && !belongsTo(context.actor, target?.organizationId)) return null;
-  const { resetAccountId } = response.locals as { readonly resetAccountId?: string };
-  return kind === 'passwordReset' && resetAccountId !== undefined
-    ? { kind, actor: { kind: 'user', id: resetAccountId } }
-    : { kind };
+  return kind === 'read' && !belongsTo(context.actor, target?.organizationId) ? undefined : kind;
 }
+
+type AuditQuery = QueryOf<typeof ENDPOINTS.listAudit>;
+
+const isOfOneDocument = ({ documentId, exclude }: AuditQuery): boolean =>
+  documentId !== undefined && exclude?.split(',').includes('documentId') !== true;
 
 /** A secret reads back as a mask, which changes nothing. */
 const hasNewSecret = (body: Readonly<Record<string, unknown>>): boolean =>

@@ -274,7 +274,8 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           const sent = input.value.body;
           if (!result.ok) return response.headersSent ? undefined : refuse(result.rejection, about, sent);
           const { value } = result;
-          recordAnswer({ endpoint, context, target: about, rejection: null, body: sent, value, response });
+          const { query } = input.value;
+          recordAnswer({ endpoint, context, target: about, rejection: null, query, body: sent, value, response });
           if (response.headersSent) return;
           if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'private, no-store');
           // A quiz's page counts down by the server's clock, which ends the quiz.

@@ -14,6 +14,7 @@ import { linkTo } from '../config/links.ts';
 import { readCalendar } from '../contract/calendar.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { organizationInBody } from '../http/current-organization.ts';
+import { nameForSecurityLog } from '../http/record-answer.ts';
 import { type Route, route } from '../http/route.ts';
 import { createCallRate } from '../http/token-rate.ts';
 import { interviewFeed, isShown } from '../views/interview-feed.ts';
@@ -92,10 +93,11 @@ export function calendarRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.revokeCalendarFeed, {
-      async decide({ params, context: { actor }, command }) {
+      async decide({ params, context: { actor }, command, response }) {
         const feed = await readModels.calendarFeeds.latest(params.id);
         if (!feed || feed.userId !== actor.id) return NOT_FOUND;
         const { organizationId } = feed;
+        nameForSecurityLog(response, { organizationId });
         return revokeCalendarFeed(environment, params, { ...command, organizationId });
       },
       view: () => ({ message: TEXTS.calendar.revoked }),
@@ -115,6 +117,7 @@ export function calendarRoutes(services: Services): readonly Route[] {
         response.setHeader('Cache-Control', 'private, no-cache');
         // Express would also look at dates, and at what the program asks of caches.
         if (knows(response.req.get('If-None-Match'), etag)) response.status(304).end();
+        else nameForSecurityLog(response, { accountId: feed.userId, organizationId: feed.organizationId });
         return accept(file);
       },
     }),

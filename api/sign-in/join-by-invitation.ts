@@ -9,6 +9,7 @@ import {
 import { accept, type Result } from '../../domain/event-sourcing/decision.ts';
 import { displayNameOf } from '../../domain/user/display-name.ts';
 import type { Services } from '../composition/services.ts';
+import { nameForSecurityLog } from '../http/record-answer.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { settle } from '../http/settle.ts';
 
@@ -48,6 +49,8 @@ export async function joinByInvitation(
 ): Promise<Result<null>> {
   const accepted = await acceptInvitation(environment, invitation, { userId, name: invitation.name }, command);
   if (!accepted.ok) return accepted;
+  const { acceptedBy, link } = invitation;
+  if (acceptedBy === null) nameForSecurityLog(response, { accountId: userId, organizationId: link.organizationId });
   await settle(engine, response, accepted.value);
   return accept(null);
 }

@@ -14,6 +14,7 @@ import { user } from '../../domain/user/user.ts';
 import { isEmail } from '../../domain/values/email.ts';
 import { rememberDevice } from '../auth/known-devices.ts';
 import type { Services } from '../composition/services.ts';
+import { nameForSecurityLog } from '../http/record-answer.ts';
 import type { RequestContext } from '../http/request-context.ts';
 
 /** A random delay, so that the time of other requests does not reveal whether there is an account. */
@@ -101,8 +102,7 @@ export async function resetPassword(
   const changed = await setPassword(environment, { userId, password }, command('set the password'));
   if (!changed.ok) return changed;
   await environment.endSessions(userId);
-  // For the security log: the answer names no account.
-  response.locals.resetAccountId = userId;
+  nameForSecurityLog(response, { accountId: userId });
   await tokens.revoke(`${user.category}-${userId}`, RESET_PASSWORD_TOKEN);
   await attempts.forgiveAccount(owner);
   const { passwordId } = changed.value;

@@ -5,7 +5,7 @@ import type { SecurityEntryView } from '../../api/contract/security-log.ts';
 import { describeSecurityLog } from '../../api/operator/describe-security-log.ts';
 import { createOperator } from '../../api/operator/operations.ts';
 import type { ListedSecurityLog } from '../../api/operator/security-log.ts';
-import { answers, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
+import { answers, applied, createSchool, freshEmail, PASSWORD, type School } from '../support/school.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -152,6 +152,62 @@ describe('the security log', () => {
       ]),
     );
     expect(JSON.stringify(byToken)).not.toContain(String(made.body.token).slice(20));
+  });
+
+  test('tells of invitations that are accepted by a log-in, a sign-up and a signed-in person, and each once', async () => {
+    const { Owner } = school.staff;
+    for (const way of ['login', 'signup', 'acceptInvite'] as const) {
+      const email = freshEmail();
+      const client = server.client({ organizationId: school.organizationId });
+      if (way !== 'signup') await client.call('signup', { body: { email, password: PASSWORD } });
+      await Owner.call('addUserToOrg', { body: { orgId: school.organizationId, email, role: 'Viewer' } });
+      const invited = (await Owner.call('listSignupLinks')).body.find((link) => link.email === email);
+      const accepting = () => client.call(way, { body: { email, password: PASSWORD, token: invited?.token ?? '' } });
+      const { body } = await accepting();
+      expect((await accepting()).status, 'again').toBe(200);
+      const told = await entriesOf(school, { actorId: body._id });
+      const counted = (kind: SecurityEntryView['kind']) =>
+        told.filter((entry) => entry.kind === kind).reduce((sum, { count }) => sum + count, 0);
+      expect([way, counted('memberAdded')]).toEqual([way, 1]);
+      expect([way, counted('signedIn')]).toEqual([way, { login: 3, signup: 2, acceptInvite: 1 }[way]]);
+      expect(told.find(({ kind }) => kind === 'memberAdded')?.actor?.name).toBe(email);
+    }
+  });
+
+  test('names the owner of a calendar address that is made, read and revoked, without its key', async () => {
+    const { Viewer } = school.staff;
+    const { organizationId } = school;
+    const viewer = { kind: 'user', id: await idOf(Viewer), name: 'viewer@logged.example' };
+    const { body } = await Viewer.call('issueCalendarFeed', { body: { organizationId } });
+    const { pathname } = new URL(body.address ?? '');
+    const send = (headers: Record<string, string> = {}) => fetch(new URL(pathname, server.url), { headers });
+    const etag = (await send()).headers.get('etag') ?? '';
+    expect((await send()).status).toBe(200);
+    expect((await send({ 'If-None-Match': etag })).status).toBe(304);
+    await Viewer.call('revokeCalendarFeed', { params: { id: body.feed?._id ?? '' } });
+    expect((await send()).status).toBe(404);
+    const told = await entriesOf(school, { actorId: viewer.id });
+    expect(told.filter(({ kind }) => kind === 'read')).toMatchObject([
+      { actor: viewer, count: 2, calls: [{ call: 'GET /api/calendar/{key}/interviews.ics', count: 2 }] },
+    ]);
+    const secrets = told.filter(({ kind }) => kind === 'secretChanged').flatMap(({ calls }) => calls);
+    expect(new Set(secrets.map(({ call }) => call))).toEqual(
+      new Set(['POST /api/calendar-feeds', 'DELETE /api/calendar-feeds/{id}']),
+    );
+    expect(JSON.stringify(await read(school))).not.toContain(pathname.split('/')[3]);
+  });
+
+  test('tells of the whole audit log being read, and of no call about one application', async () => {
+    const { Admin } = stranger.staff;
+    const { applicationId } = await applied(server, stranger);
+    await Admin.call('listPaymentAccounts', { query: { applicationId } as never });
+    await Admin.call('listAudit', { query: { documentId: applicationId } });
+    expect(await entriesOf(stranger, { kind: 'read' })).toEqual([]);
+    await Admin.call('listAudit');
+    await Admin.call('listAudit', { query: { documentId: applicationId, exclude: 'documentId' } });
+    expect(await entriesOf(stranger, { kind: 'read' })).toMatchObject([
+      { actor: { name: 'admin@elsewhere.example' }, count: 2, calls: [{ call: 'GET /api/audit', count: 2 }] },
+    ]);
   });
 
   test('forgets an applicant who deletes the account, and keeps what was tried', async () => {
