@@ -5,23 +5,29 @@ import type { Notice } from '../contract/notices.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { emailsOf } from './changes.ts';
 
-/** Newest first; without applications that are assigned to someone else by now and comments that were deleted. */
+/** A document of a bulk change can have thousands of rows; older ones are hardly undone. */
+const MOST_BULKS = 5;
+
+/** Newest first; without applications that are assigned to others by now, deleted comments and undone bulk changes. */
 export async function noticesView(
   {
     userId,
     organizationId,
     seenAt,
   }: { readonly userId: string; readonly organizationId: string; readonly seenAt: string },
-  readModels: Pick<ReadModels, 'notices' | 'applications' | 'batches' | 'users' | 'apiTokens'>,
+  readModels: Pick<ReadModels, 'notices' | 'applications' | 'batches' | 'bulks' | 'users' | 'apiTokens'>,
 ): Promise<Notice[]> {
-  const { notices, applications, batches } = readModels;
+  const { notices, applications, batches, bulks } = readModels;
   const told = (await notices.get(noticesId(organizationId, userId)))?.notices ?? [];
   const documents = await applications.getMany([...new Set(told.map(({ applicationId }) => applicationId))]);
   const byId = new Map(documents.map((document) => [document._id, document]));
+  const newestBulks = [...new Set(told.flatMap(({ bulk }) => bulk ?? []))].slice(0, MOST_BULKS);
+  const changes = await bulks.getMany(newestBulks);
+  const undone = new Set(changes.filter(({ undo }) => undo !== null).map(({ _id }) => _id));
   const holds = ({ kind, bulk, commentId }: StoredNotice, document: ApplicationDocument): boolean => {
     if (document.organizationId !== organizationId) return false;
     if (kind === 'mentioned') return document.comments.some(({ _id }) => _id === commentId);
-    return bulk !== null || document.adminAssigneeId === userId;
+    return bulk === null ? document.adminAssigneeId === userId : !undone.has(bulk);
   };
   const shown = told.flatMap((notice) => {
     const document = byId.get(notice.applicationId);

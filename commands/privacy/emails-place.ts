@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type OutboxEntry, openOutbox } from '../outbox/outbox.ts';
+import { STAFF_NOTICE } from '../reactions/staff-notice-reaction.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { EmailFolder } from './email-folder.ts';
 import { subjectsOf } from './person.ts';
@@ -8,6 +9,9 @@ import type { Place } from './place.ts';
 const LOOK_EVERY_MS = 50;
 /** Longer than a process needs to send an email; the daily sweep checks again. */
 const LONGEST_WAIT_MS = 10_000;
+
+/** Not what colleagues are told about the person's application. */
+const isToPerson = ({ reaction }: OutboxEntry): boolean => reaction !== STAFF_NOTICE;
 
 /**
  * The outbox holds references only, so a later dispatch finds the person erased. A running one has read the data before
@@ -22,7 +26,7 @@ export function createEmailsPlace({ vault, folder }: { vault: Vault; folder: Ema
       const entries = async (filter: { state?: string } = {}): Promise<readonly OutboxEntry[]> =>
         (await outbox.find({ stream, ...filter })).documents;
       return {
-        held: (await entries()).map(({ reaction, createdAt, state }) => ({ mail: reaction, createdAt, state })),
+        held: (await entries()).filter(isToPerson).map(({ reaction, createdAt, state }) => ({ mail: reaction, createdAt, state })),
         async remove() {
           for (let waited = 0; waited < LONGEST_WAIT_MS; waited += LOOK_EVERY_MS) {
             if ((await entries({ state: 'sending' })).length === 0) break;

@@ -20,6 +20,8 @@ import type { Outcome, Reaction } from '../outbox/reaction.ts';
 import type { PersonalDocuments } from '../vault/personal-documents.ts';
 import { laneOf } from './school-lane.ts';
 
+export const STAFF_NOTICE = 'staffNotice';
+
 /** What is taken back within it is not told. */
 const WAITS_MS = 60_000;
 
@@ -87,7 +89,7 @@ export function createStaffNoticeReaction({
   }
 
   return {
-    name: 'staffNotice',
+    name: STAFF_NOTICE,
     mail: 'Assignment or mention',
     async deliveriesFor(event) {
       const { organizationId } = event.metadata;

@@ -103,13 +103,19 @@ test('a bulk change is one notice and one email, and who wants no emails gets no
   for (let n = 0; n < 3; n += 1) applicationIds.push((await applied(server, school)).applicationId);
   const action = { kind: 'assign', userId: await idOf(Admin) } as const;
   const { body: bulk } = await Owner.call('startBulk', { body: { applicationIds, action } });
-  const phase = async () => (await Owner.call('getBulk', { params: { id: bulk._id } })).body.phase;
-  await expect.poll(phase).toBe('finished');
+  const phaseOf = async (id: string) => (await Owner.call('getBulk', { params: { id } })).body.phase;
+  await expect.poll(() => phaseOf(bulk._id)).toBe('finished');
   expect(await noticesOf(Admin)).toMatchObject([{ kind: 'assigned', count: 3 }]);
   await afterAMinute(school);
   await expect
     .poll(() => emailsOf(Admin))
     .toEqual([expect.stringContaining('Subject: 3 applications are assigned to you')]);
+
+  const again = await Owner.call('startBulk', { body: { applicationIds, action: { kind: 'assign', userId: null } } });
+  await expect.poll(() => phaseOf(again.body._id)).toBe('finished');
+  await Owner.call('undoBulk', { params: { id: again.body._id } });
+  await expect.poll(() => phaseOf(again.body._id)).toBe('undone');
+  expect(await noticesOf(Admin), 'an undo is no assignment').toHaveLength(1);
 
   await Admin.call('changePreferences', { body: { [NOTICE_MAILS]: false } });
   await assign(school, applicationIds[0] ?? '', null);

@@ -60,7 +60,7 @@ export function MentionBox({
         minRows={2}
         maxRows={8}
         value={value}
-        description="Write @ to mention a colleague, who is told by email."
+        description="Type @ to mention a colleague."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         aria-autocomplete="list"
         aria-controls={isOpen ? listId : undefined}

@@ -30,3 +30,13 @@ test('people are found by a part of their name, and mentioned as long as the tex
   expect(mentionedIn('Hi @Ana Santos!', PEOPLE)).toEqual(['a']);
   expect(mentionedIn('Hi @Ana', PEOPLE)).toEqual([]);
 });
+
+test('a longer name does not mention the person whose name begins it', () => {
+  const ana = { id: 'short', label: 'Ana' };
+  const jo = { id: 'jo', label: 'jo@x.co' };
+  const people = [ana, ANA, jo];
+  expect(mentionedIn('@Ana Santos', people)).toEqual(['a']);
+  expect(mentionedIn('@Ana Santos and @Ana.', people)).toEqual(['a', 'short']);
+  expect(mentionedIn('@Anabel @jo@x.com @jo@x.co.uk', people)).toEqual([]);
+  expect(mentionedIn('@jo@x.co', people)).toEqual(['jo']);
+});

@@ -1,3 +1,5 @@
+import { LIMITS } from '../../../../domain/limits/limits.ts';
+
 export interface Person {
   readonly id: string;
   /** The name, or the email without one. */
@@ -30,6 +32,24 @@ export function withMention(text: string, { at }: Asked, caret: number, { label 
   return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length };
 }
 
-/** A person is mentioned as long as the text has "@" and their label. */
-export const mentionedIn = (text: string, people: readonly Person[]): readonly string[] =>
-  people.filter(({ label }) => text.includes(`@${label}`)).map(({ id }) => id);
+const GOES_ON = /^[.\-]?[\p{L}\p{N}]/u;
+
+/**
+ * A person is mentioned as long as the text has "@" and their label. The longest labels come first, so that
+ * "@Ana Santos" does not mention Ana.
+ */
+export function mentionedIn(text: string, people: readonly Person[]): readonly string[] {
+  let rest = text;
+  const isIn = ({ label }: Person): boolean => {
+    const mention = `@${label}`;
+    const parts = rest.split(mention);
+    const mentions = parts.map((part, at) => at > 0 && !GOES_ON.test(part));
+    rest = parts.reduce((joined, part, at) => joined + (mentions[at] ? '\n' : mention) + part);
+    return mentions.includes(true);
+  };
+  return people
+    .toSorted((one, other) => other.label.length - one.label.length)
+    .filter(isIn)
+    .slice(0, LIMITS.commentMentions)
+    .map(({ id }) => id);
+}
