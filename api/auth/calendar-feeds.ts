@@ -6,8 +6,8 @@ import type { ReadModels } from '../read-models/read-models.ts';
 import { isSameHash } from './api-tokens.ts';
 
 export interface CalendarFeeds {
-  /** A valid feed of a member who may still read the interviews; undefined for all others. */
-  find(key: string): Promise<CalendarFeedDocument | undefined>;
+  /** A valid feed, and its member, who may still read the interviews; undefined for all others. */
+  find(key: string): Promise<{ readonly feed: CalendarFeedDocument; readonly member: Actor } | undefined>;
 }
 
 export const createCalendarFeeds = ({
@@ -16,13 +16,13 @@ export const createCalendarFeeds = ({
 }: Pick<ReadModels, 'calendarFeeds' | 'users'>): CalendarFeeds => ({
   async find(key) {
     const id = feedOfKey(key);
-    const feed = id === undefined ? undefined : await calendarFeeds.get(id);
+    const feed = id === undefined ? undefined : await calendarFeeds.latest(id);
     if (!feed || feed.revokedAt !== null || !isSameHash(hashOfFeedKey(key), feed.hash)) return undefined;
     const user = await users.latest(feed.userId);
     if (!user || user.isErased) return undefined;
     const { organizationId } = feed;
     const roles = user.orgRoles.map(({ orgId, role }) => ({ orgId, role }));
     const member: Actor = { kind: 'user', id: user._id, roles, isCreator: user.isCreator };
-    return can(member, 'calendar.read', { organizationId }) ? feed : undefined;
+    return can(member, 'calendar.read', { organizationId }) ? { feed, member } : undefined;
   },
 });

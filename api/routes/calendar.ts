@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto';
 import { calendarFeedId, issueCalendarFeed } from '../../commands/calendar-feed/issue-calendar-feed.ts';
 import { revokeCalendarFeed } from '../../commands/calendar-feed/revoke-calendar-feed.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
+import { isAdminOnlyField } from '../../domain/process/fields.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { pagePath } from '../../domain/values/pages.ts';
+import type { BatchDocument } from '../../projections/batches.ts';
 import type { CalendarFeedDocument } from '../../projections/calendar-feeds.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { Services } from '../composition/services.ts';
@@ -41,7 +44,17 @@ export function calendarRoutes(services: Services): readonly Route[] {
     feed: feed && feed.revokedAt === null ? { _id: feed._id, createdAt: feed.createdAt } : null,
   });
 
-  async function fileOf(organization: OrganizationDocument): Promise<string> {
+  /** A process may show the applicant's name to Owners and Admins only. */
+  async function namelessBatches(batches: readonly BatchDocument[]): Promise<ReadonlySet<string>> {
+    const ids = [...new Set(batches.flatMap(({ processId }) => processId ?? []))];
+    const nameless = (await readModels.processes.getMany(ids)).filter(({ config }) =>
+      ['firstName', 'lastName'].some((name) => isAdminOnlyField(name, config)),
+    );
+    const without = new Set(nameless.map(({ _id }) => _id));
+    return new Set(batches.flatMap(({ _id, processId }) => (processId && without.has(processId) ? _id : [])));
+  }
+
+  async function fileOf(organization: OrganizationDocument, member: Actor): Promise<string> {
     const { documents } = await readModels.interviews.find(
       { organizationId: organization._id, startsAt: { not: [null] } },
       { sort: { by: 'startsAt', descending: true }, limit: LIMITS.calendarEntries },
@@ -52,8 +65,10 @@ export function calendarRoutes(services: Services): readonly Route[] {
       readModels.batches.getMany(batchIds),
       readModels.calendarRevisions.getMany([organization._id, ...batchIds]),
     ]);
+    const mayReadNames = can(member, 'application.readAdminOnly', { organizationId: organization._id });
+    const nameless = mayReadNames ? new Set<string>() : await namelessBatches(batches);
     const link = (applicationId: string) => linkTo(site, organization, pagePath('application', { applicationId }));
-    return interviewFeed({ organization, interviews, batches, revisions, linkTo: link });
+    return interviewFeed({ organization, interviews, nameless, batches, revisions, linkTo: link });
   }
 
   return [
@@ -105,13 +120,14 @@ export function calendarRoutes(services: Services): readonly Route[] {
 
     route(ENDPOINTS.readCalendar, {
       async handle({ params: { key }, response }) {
-        const feed = await calendarFeeds.find(key);
-        if (!feed) return NOT_FOUND;
+        const found = await calendarFeeds.find(key);
+        if (!found) return NOT_FOUND;
+        const { feed, member } = found;
         const refusal = countRead(feed._id, response);
         if (refusal) return { ok: false, rejection: refusal };
         const organization = await readModels.organizations.get(feed.organizationId);
         if (!organization) return NOT_FOUND;
-        const file = await fileOf(organization);
+        const file = await fileOf(organization, member);
         const etag = `"${hash('sha256', file)}"`;
         response.setHeader('ETag', etag);
         response.setHeader('Cache-Control', 'private, no-cache');

@@ -11,20 +11,23 @@ const DAY_MS = 24 * 3_600_000;
 export interface InterviewFeed {
   readonly organization: Pick<OrganizationDocument, '_id' | 'name' | 'timeZone'>;
   readonly interviews: readonly InterviewDocument[];
+  /** Batches whose applicants' names the reader may not see. */
+  readonly nameless: ReadonlySet<string>;
   readonly batches: readonly Pick<BatchDocument, '_id' | 'name'>[];
   readonly revisions: readonly CalendarRevisionDocument[];
   readonly linkTo: (applicationId: string) => string;
 }
 
 /** Members see the same bytes while nothing changes and no interview becomes too old. */
-export function interviewFeed({ organization, interviews, batches, revisions, linkTo }: InterviewFeed): string {
+export function interviewFeed({ organization, interviews, nameless, batches, revisions, linkTo }: InterviewFeed): string {
   const batchNames = new Map(batches.map(({ _id, name }) => [_id, name]));
   const revisionOf = new Map(revisions.map((revision) => [revision._id, revision]));
   const entries = interviews.flatMap((interview): CalendarEntry[] => {
     const { _id, batchId, trackingNumber, startsAt, endsAt, joinUrl, isGone, cancelledAt } = interview;
     if (startsAt === null) return [];
     const shared = [organization._id, batchId].flatMap((id) => revisionOf.get(id) ?? []);
-    const applicant = [interview.firstName, interview.lastName].filter(Boolean).join(' ');
+    const names = nameless.has(batchId) ? [] : [interview.firstName, interview.lastName];
+    const applicant = names.filter(Boolean).join(' ');
     return [
       {
         uid: `staff.interview.${_id}@intake`,

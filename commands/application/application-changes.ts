@@ -109,6 +109,10 @@ const READERS: { readonly [Name in ChangedByPut]: (changes: readonly Change[], n
     }
     if (!added.every((comment) => comment !== null)) return { message: TEXTS.forms.textExpected };
     const followUps = changes.flatMap((change) => (change.kind === 'change' ? followUpsOf(change) : []));
+    if (followUps.length > LIMITS.newComments) {
+      const [most, found] = [grouped(LIMITS.newComments), grouped(followUps.length)];
+      return { message: TEXTS.documents.tooMany('A change', most, 'follow-ups', found) };
+    }
     const deletedCommentIds = changes.flatMap((change) => (change.kind === 'remove' ? [change.id] : []));
     return { wanted: { addedComments: added, deletedCommentIds, followUps } };
   },
@@ -165,8 +169,13 @@ export function commandsOf(
   if (assigneeId !== undefined) commands.push({ type: 'AssignAdmin', data: { userId: assigneeId } });
   for (const commentId of others.deletedCommentIds) commands.push({ type: 'DeleteComment', data: { commentId } });
   for (const data of others.followUps) commands.push({ type: 'SetFollowUp', data });
-  others.addedComments.forEach((comment, index) => {
-    commands.push({ type: 'AddComment', data: { commentId: uuidV5(commandId, `comment:${index}`), ...comment } });
+  const mentioned = new Set<string>();
+  others.addedComments.forEach(({ mentions = [], ...comment }, index) => {
+    const commentId = uuidV5(commandId, `comment:${index}`);
+    // Several comments of one change tell a person once.
+    const first = mentions.filter((userId) => !mentioned.has(userId));
+    for (const userId of first) mentioned.add(userId);
+    commands.push({ type: 'AddComment', data: { commentId, ...comment, mentions: first } });
   });
   if (transfer) commands.push(transfer);
   else if (status !== undefined)

@@ -5,6 +5,8 @@ import type { Application } from '../../domain/application/state.ts';
 import { releasesPlace } from '../../domain/application/statuses.ts';
 import { decideAll } from '../../domain/event-sourcing/aggregate.ts';
 import { accept, type DecisionContext, type Result, reject } from '../../domain/event-sourcing/decision.ts';
+import { LIMITS } from '../../domain/limits/limits.ts';
+import { grouped } from '../../domain/text/counted.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { normalizeEmail } from '../../domain/values/email.ts';
 import { loadProgram } from '../batch/program.ts';
@@ -140,6 +142,11 @@ async function refusalOfMentions(
   { state: { organizationId }, wanted: { addedComments } }: Asked,
 ): Promise<Result<never> | null> {
   const mentioned = new Set(addedComments.flatMap(({ mentions = [] }) => mentions));
+  if (mentioned.size > LIMITS.commentMentions) {
+    const [most, found] = [grouped(LIMITS.commentMentions), grouped(mentioned.size)];
+    const message = TEXTS.documents.tooMany('A change', most, 'mentioned people', found);
+    return reject('refused', message, [{ field: 'adminComments', message }]);
+  }
   const may = await Promise.all([...mentioned].map((userId) => mayBeAssigned(environment, userId, organizationId)));
   if (!may.includes(false)) return null;
   const message = TEXTS.applications.mentionUnknown;

@@ -26,6 +26,8 @@ const RESERVED = [
 const ALLOWED = /^\p{L}(?:[\p{L}\p{M}\p{Nd} .,'’ʼ‐-]|(?<=\p{L})·(?=\p{L}))*$/u;
 /** Letters of the allowed categories that are drawn as nothing, and piles of accents. */
 const UNREADABLE = /\p{Default_Ignorable_Code_Point}|\p{M}{4}/u;
+/** Drawn as Latin letters, but not known as such: phonetic ones, Cherokee and Lisu. */
+const FOREIGN_LATIN = /[\u0250-\u02AF\p{Script=Cherokee}\p{Script=Lisu}]/u;
 const SCRIPTS = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 
 /** The name as it is stored: null for none. Compatibility forms become plain letters, so that ＠ is an @. */
@@ -36,7 +38,7 @@ export function displayNameOf(typed: string): Result<string | null> {
   if (name.length > DISPLAY_NAME_LIMIT) return refuse(nameTooLong(DISPLAY_NAME_LIMIT));
   if (name.includes('@')) return refuse(nameIsEmail);
   const mixes = name.split(/[^\p{L}\p{M}]+/u).some((word) => SCRIPTS.filter((script) => script.test(word)).length > 1);
-  if (!ALLOWED.test(name) || UNREADABLE.test(name) || mixes) return refuse(nameInvalid);
+  if (!ALLOWED.test(name) || UNREADABLE.test(name) || FOREIGN_LATIN.test(name) || mixes) return refuse(nameInvalid);
   return isReserved(lookOf(name)) ? refuse(nameReserved) : accept(name);
 }
 

@@ -14,6 +14,7 @@ import {
   applied,
   createSchool,
   operatorContext,
+  PROCESS,
   type School,
   signedIn,
 } from '../support/school.ts';
@@ -118,6 +119,20 @@ describe('a calendar address', () => {
       const feed = { _id: expect.any(String), createdAt: expect.any(String) };
       expect(body).toEqual([{ organizationId, organizationName: 'School calendar-school', feed }]);
     }
+  });
+
+  test('gives a Viewer numbers where a process shows names to Owners and Admins only', async () => {
+    const blind = await createSchool(server, 'blind-school');
+    const { Admin, Viewer } = blind.staff;
+    const { applicationId } = await booked(inDays(3), blind);
+    const hidden = { name: 'lastName', label: 'Last name', dataType: 'text', isAdminOnly: true } as const;
+    const json = JSON.stringify({ ...PROCESS, fields: [...PROCESS.fields, hidden] });
+    const { status } = await Admin.call('changeProcess', { params: { id: blind.processId }, body: { json } });
+    expect(status).toBe(200);
+    const summaryFor = async (client: Client) =>
+      (await eventOf((await issue(client, blind)).path, applicationId))?.summary;
+    expect(await summaryFor(Admin)).toBe('Interview: Ada Lovelace (Open batch)');
+    expect(await summaryFor(Viewer)).toMatch(/^Interview: (?!.*(?:Ada|Lovelace)).*\d+/);
   });
 
   test('gives the same bytes while nothing changes, and none to a program that has them', async () => {
