@@ -24,7 +24,7 @@ export function AccountPage() {
   const sessions = useQuery({ ...sessionsQuery, enabled: Boolean(user) });
   const invites = useQuery({ ...invitesQuery, enabled: Boolean(user) });
   const isMember = Boolean(user && user.orgRoles.length > 0);
-  const calendars = useQuery({ ...calendarFeedsQuery, enabled: isMember });
+  const calendars = useQuery({ ...calendarFeedsQuery, enabled: Boolean(user) });
   usePageTitle('My account');
   // These sections are in the middle of the page and would move everything below them.
   if (isPending || sessions.isLoading || invites.isLoading || calendars.isLoading) return <PageSkeleton />;
