@@ -19,7 +19,14 @@ export interface InterviewFeed {
 }
 
 /** Members see the same bytes while nothing changes and no interview becomes too old. */
-export function interviewFeed({ organization, interviews, nameless, batches, revisions, linkTo }: InterviewFeed): string {
+export function interviewFeed({
+  organization,
+  interviews,
+  nameless,
+  batches,
+  revisions,
+  linkTo,
+}: InterviewFeed): string {
   const batchNames = new Map(batches.map(({ _id, name }) => [_id, name]));
   const revisionOf = new Map(revisions.map((revision) => [revision._id, revision]));
   const entries = interviews.flatMap((interview): CalendarEntry[] => {

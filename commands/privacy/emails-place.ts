@@ -26,7 +26,9 @@ export function createEmailsPlace({ vault, folder }: { vault: Vault; folder: Ema
       const entries = async (filter: { state?: string } = {}): Promise<readonly OutboxEntry[]> =>
         (await outbox.find({ stream, ...filter })).documents;
       return {
-        held: (await entries()).filter(isToPerson).map(({ reaction, createdAt, state }) => ({ mail: reaction, createdAt, state })),
+        held: (await entries())
+          .filter(isToPerson)
+          .map(({ reaction, createdAt, state }) => ({ mail: reaction, createdAt, state })),
         async remove() {
           for (let waited = 0; waited < LONGEST_WAIT_MS; waited += LOOK_EVERY_MS) {
             if ((await entries({ state: 'sending' })).length === 0) break;

@@ -32,7 +32,7 @@ export function withMention(text: string, { at }: Asked, caret: number, { label 
   return { text: before + text.slice(caret).replace(/^ /, ''), caret: before.length };
 }
 
-const GOES_ON = /^[.\-]?[\p{L}\p{N}]/u;
+const GOES_ON = /^[.-]?[\p{L}\p{N}]/u;
 
 /**
  * A person is mentioned as long as the text has "@" and their label. The longest labels come first, so that
