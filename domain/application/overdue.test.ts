@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TEXTS } from '../text/texts.ts';
-import { daysInStatus, inDays, isOverdue } from './overdue.ts';
+import { daysInStatus, inDays, isOverdue, overdueSince } from './overdue.ts';
 import { faultOfLimits } from './status-limits.ts';
 
 const since = '2026-03-01T09:00:00.000Z';
@@ -21,6 +21,37 @@ test('ended and COMPLETE applications are never overdue, also with a limit', () 
   for (const status of ['CANCELLED', 'WITHDRAWN', 'TRANSFERRED', 'CONTRACT DECLINED', 'COMPLETE'] as const) {
     expect(isOverdue({ status, statusSince: since }, [{ status, days: 3 }], after(500)), status).toBe(false);
   }
+});
+
+test('an application is overdue since its limit or its first due follow-up, whichever was first, and says which', () => {
+  const read = (followUps: (string | undefined)[], now: number, today: string) =>
+    overdueSince(
+      {
+        status: 'NEW',
+        statusSince: since,
+        adminComments: followUps.map((day) => (day === undefined ? {} : { followUpOn: day })),
+      },
+      limits,
+      now,
+      today,
+    );
+  const limit = after(3);
+  expect(read([], after(3, -1), '2026-03-04')).toBeNull();
+  expect(read([undefined, '2026-03-05'], after(3, -1), '2026-03-04'), 'a follow-up to come').toBeNull();
+  expect(read([], limit, '2026-03-04')).toEqual({ since: limit, isLate: true, followUpOn: null });
+  expect(read(['2026-03-03', '2026-03-02', '2026-03-09'], after(2), '2026-03-03')).toEqual({
+    since: Date.parse('2026-03-02'),
+    isLate: false,
+    followUpOn: '2026-03-02',
+  });
+  expect(read(['2026-03-06'], after(8), '2026-03-09')).toEqual({
+    since: limit,
+    isLate: true,
+    followUpOn: '2026-03-06',
+  });
+  expect(
+    overdueSince({ status: 'COMPLETE', adminComments: [{ followUpOn: '2026-03-02' }] }, [], limit, '2026-03-09'),
+  ).toBeNull();
 });
 
 test('days in a status are whole, and 0 where clocks disagree', () => {

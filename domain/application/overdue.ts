@@ -27,6 +27,35 @@ export function isOverdue(
 export const isDue = ({ followUpOn }: CommentLog, today: string): boolean =>
   followUpOn !== undefined && followUpOn <= today;
 
-/** Rule 179 holds for follow-ups too. */
-export const hasDueFollowUp = (status: ApplicationStatus, comments: readonly CommentLog[], today: string): boolean =>
-  canBeOverdue(status) && comments.some((comment) => isDue(comment, today));
+export interface Overdue {
+  /** The reached limit or the day of the follow-up, whichever was first; milliseconds since the epoch. */
+  readonly since: number;
+  /** The limit of its status is reached. */
+  readonly isLate: boolean;
+  /** The day of the first follow-up that is due. */
+  readonly followUpOn: string | null;
+}
+
+interface Watched {
+  readonly status: ApplicationStatus;
+  readonly statusSince?: string | undefined;
+  readonly adminComments?: readonly CommentLog[] | undefined;
+}
+
+/** Null if neither the limit of its status nor a follow-up is due. Rule 179 holds for both. */
+export function overdueSince(
+  { status, statusSince, adminComments = [] }: Watched,
+  limits: readonly StatusLimit[],
+  now: number,
+  today: string,
+): Overdue | null {
+  if (!canBeOverdue(status)) return null;
+  const days = limits.find((limit) => limit.status === status)?.days ?? 0;
+  const isLate = statusSince !== undefined && isOverdue({ status, statusSince }, limits, now);
+  const due = adminComments.flatMap((comment) => (isDue(comment, today) && comment.followUpOn) || []).toSorted();
+  const followUpOn = due[0] ?? null;
+  if (!isLate && followUpOn === null) return null;
+  const limitAt = isLate ? Date.parse(statusSince) + days * DAY_MS : Number.POSITIVE_INFINITY;
+  const followUpAt = followUpOn === null ? Number.POSITIVE_INFINITY : Date.parse(followUpOn);
+  return { since: Math.min(limitAt, followUpAt), isLate, followUpOn };
+}

@@ -93,7 +93,8 @@ function definitionOf(
     ...(column.kind === 'reference' ? { equals: () => false, enableCellChangeFlash: false } : {}),
     ...(PLAIN.has(column.kind) ? {} : { cellRendererSelector: (params) => cellFor(column.kind, params) }),
     cellClass: NUMERIC.has(column.kind) ? classes.numbers : undefined,
-    ...(column.kind === 'age' ? { cellClassRules: OVERDUE_CLASS } : {}),
+    // The red of an overdue time cannot be read on the flash.
+    ...(column.kind === 'age' ? { cellClassRules: OVERDUE_CLASS, enableCellChangeFlash: false } : {}),
     filter: 'agTextColumnFilter',
     filterParams: isExistence ? EXISTENCE_FILTER : TEXT_FILTER,
     filterValueGetter: ({ data }) => (data ? shownText(column, data.application) : ''),

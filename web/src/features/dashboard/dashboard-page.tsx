@@ -28,6 +28,7 @@ import { CellTemplates, type GridContext } from './cells.tsx';
 import classes from './dashboard.module.css';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { type ColumnFilters, passesFilters } from './data/column-filters.ts';
+import { inOverdueOrder } from './data/columns.ts';
 import { type Sort, useDashboardAddress } from './data/dashboard-address.ts';
 import { passesQuick, type QuickFilter, quickFor } from './data/quick-filters.ts';
 import { inSortOrder } from './data/row-order.ts';
@@ -100,7 +101,7 @@ function AnyMoment({ staff }: { staff: Staff }) {
       <AsOfBar organizationId={staff.organizationId ?? ''} what="the pipeline" />
       <Dashboard
         key={asOf === null ? 'now' : 'past'}
-        staff={asOf === null ? staff : onlyLooking(staff, now, organization?.statusLimits)}
+        staff={asOf === null ? staff : onlyLooking(staff, now, organization?.statusLimits, organization?.timeZone)}
         zone={organization?.timeZone}
         asOf={asOf}
       />
@@ -109,10 +110,17 @@ function AnyMoment({ staff }: { staff: Staff }) {
 }
 
 function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefined; asOf: string | null }) {
-  const { groups, columns, existence, call, awaited, isCutShort, error, retry, ...read } = useDashboardData(
-    staff,
-    asOf,
-  );
+  const {
+    groups,
+    columns: known,
+    existence,
+    call,
+    awaited,
+    isCutShort,
+    error,
+    retry,
+    ...read
+  } = useDashboardData(staff, asOf);
   const addressed = useDashboardAddress();
   const { address, actions } = addressed;
   const { layout, sort: chosenSort, ...tables } = useTables(staff.organizationId, addressed);
@@ -130,6 +138,11 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
   const members = useMembers(address.members);
   const memberIds = members?.ids ?? null;
   const quick = useMemo(() => quickFor(address.quick, staff.canReadAdminOnly), [address.quick, staff.canReadAdminOnly]);
+  const isOverdue = quick.has('overdue');
+  const columns = useMemo(
+    () => (isOverdue ? new Map([...known].map(([id, all]) => [id, inOverdueOrder(all)])) : known),
+    [known, isOverdue],
+  );
   const isFiltered = Object.keys(filters).length > 0;
   const { drill, isCounted, isRead } = useDrill(address.drill, groups, { awaited, zone });
   const alsoPasses = useMemo(

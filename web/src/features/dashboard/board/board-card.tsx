@@ -2,12 +2,14 @@ import { IconAlertTriangle, IconArrowsRightLeft, IconStarFilled } from '@tabler/
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
-import { daysInStatus, inDays, isOverdue } from '../../../../../domain/application/overdue.ts';
+import { daysInStatus, inDays, overdueSince } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import type { CallByName } from '../../../../../domain/user/display-name.ts';
+import { dayIn } from '../../../../../domain/values/days.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { applicationLink } from '../../../shared/as-of/use-as-of.ts';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
+import { overdueWords } from '../data/columns.ts';
 import type { BoardOrder } from '../data/dashboard-address.ts';
 import classes from './board.module.css';
 import type { BoardCard as Card } from './board-cards.ts';
@@ -16,6 +18,7 @@ import { takeUp } from './dragged.ts';
 export interface CardContext {
   readonly myId: string | null;
   readonly limits: readonly StatusLimit[];
+  readonly zone: string;
   readonly order: BoardOrder;
   readonly now: () => number;
   readonly call: CallByName;
@@ -27,7 +30,7 @@ export interface CardContext {
 
 export const BoardCard = memo(function BoardCard({
   card: { application, batchName },
-  context: { myId, limits, now, asOf, call, askWhereTo },
+  context: { myId, limits, zone, now, asOf, call, askWhereTo },
   isTabStop,
   movedBy,
 }: {
@@ -76,7 +79,7 @@ export const BoardCard = memo(function BoardCard({
         {batchName}
       </p>
       <p className={classes.facts}>
-        <TimeInStatus application={application} limits={limits} clock={now} />
+        <TimeInStatus application={application} limits={limits} zone={zone} clock={now} />
         {adminAssignee && (
           <span className={classes.assignee}>
             {adminAssignee.userId === myId && (
@@ -94,21 +97,23 @@ export const BoardCard = memo(function BoardCard({
 function TimeInStatus({
   application,
   limits,
+  zone,
   clock,
 }: {
   application: ApplicationView;
   limits: readonly StatusLimit[];
+  zone: string;
   clock: () => number;
 }) {
-  const { status, statusSince } = application;
+  const { statusSince } = application;
   if (statusSince === undefined) return null;
   const now = clock();
-  const isLate = isOverdue({ status, statusSince }, limits, now);
+  const reason = overdueSince(application, limits, now, dayIn(zone, now));
   return (
-    <span className={isLate ? classes.overdue : undefined} title={`Since ${formatMoment(statusSince)}`}>
-      {isLate && <IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
+    <span className={reason ? classes.overdue : undefined} title={`Since ${formatMoment(statusSince)}`}>
+      {reason && <IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
       {inDays(daysInStatus(statusSince, now))}
-      {isLate && ', overdue'}
+      {reason && overdueWords(reason)}
     </span>
   );
 }

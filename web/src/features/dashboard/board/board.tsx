@@ -40,7 +40,7 @@ interface Asked {
 }
 
 export function Board({
-  staff: { myId, limits, canWork, now },
+  staff: { myId, limits, zone, canWork, now },
   asOf,
   sections,
   order,
@@ -72,8 +72,8 @@ export function Board({
   const askWhereTo = useCallback((application: ApplicationView) => setAsked({ application, isTransfer: false }), []);
   const call = useStaffNames();
   const context = useMemo(
-    (): CardContext => ({ myId, limits, order, now, asOf, call, askWhereTo: canWork ? askWhereTo : undefined }),
-    [myId, limits, order, now, asOf, call, canWork, askWhereTo],
+    (): CardContext => ({ myId, limits, zone, order, now, asOf, call, askWhereTo: canWork ? askWhereTo : undefined }),
+    [myId, limits, zone, order, now, asOf, call, canWork, askWhereTo],
   );
   const find = (id: string) =>
     [...cards.values()].flat().find(({ application }) => application._id === id)?.application;

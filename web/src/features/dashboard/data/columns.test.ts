@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import type { DashboardField } from '../../../../../domain/process/config.ts';
-import { columnsFor, preview, saysOverdue } from './columns.ts';
+import { columnsFor, inOverdueOrder, preview, saysOverdue } from './columns.ts';
 
 const field = (name: string, isAdminOnly = false): DashboardField => ({
   name,
@@ -71,7 +71,8 @@ test('a plan shows its name, and differs from no plan before the name has loaded
 
 test('the comment column shows the last one, and long texts are cut at 50 characters', () => {
   const comment = (message: string) => ({ _id: message, message, authorId: null, authorEmail: null, postedDate: '' });
-  expect(text('comments', { adminComments: [comment('first'), comment('last')] })).toBe('last');
+  const due = { ...comment('first'), followUpOn: '2026-03-01' };
+  expect(text('comments', { adminComments: [due, comment('last')] })).toBe('last');
   expect(preview('x'.repeat(50))).toBe('x'.repeat(50));
   expect(preview('x'.repeat(51))).toBe(`${'x'.repeat(50)}…`);
   expect(text('field.motivation', { motivation: 'two\n lines' })).toBe('two lines');
@@ -105,4 +106,23 @@ test('the time in a status is in days, and marked when overdue', () => {
   expect(text('inStatus', { statusSince: daysAgo(7), status: 'COMPLETE' })).toBe('7 days');
   expect(saysOverdue('7 days, overdue')).toBe(true);
   expect(saysOverdue('7 days')).toBe(false);
+});
+
+test("a due follow-up is marked in the time in status, in the school's zone, and Overdue shows the longest overdue first", () => {
+  const now = Date.parse('2026-03-12T17:00:00.000Z');
+  const column = (zone: string) =>
+    inOverdueOrder(columnsFor([], true, [{ status: 'NEW', days: 7 }], undefined, () => now, undefined, zone)).find(
+      ({ id }) => id === 'inStatus',
+    );
+  const comment = { _id: 'c', message: 'Called', authorId: null, authorEmail: null, postedDate: '' };
+  const promised = (followUpOn: string) =>
+    application({ statusSince: '2026-03-11T09:00:00.000Z', adminComments: [{ ...comment, followUpOn }] });
+  const tomorrow = promised('2026-03-13');
+  expect(column('UTC')?.text(tomorrow)).toBe('1 day');
+  expect(column('Asia/Manila')?.text(tomorrow)).toBe('1 day, follow-up due');
+  expect(saysOverdue('1 day, follow-up due')).toBe(true);
+  const late = application({ statusSince: '2026-03-01T09:00:00.000Z' });
+  const order = (one: ApplicationView) => Number(column('UTC')?.order?.(one));
+  expect(order(promised('2026-03-02'))).toBeGreaterThan(order(late));
+  expect(order(late)).toBeGreaterThan(order(promised('2026-03-12')));
 });

@@ -1,10 +1,10 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
-import { daysInStatus, inDays, isOverdue } from '../../../../../domain/application/overdue.ts';
+import { daysInStatus, inDays, type Overdue, overdueSince } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import { type ApplicationStatus, rankOf } from '../../../../../domain/application/statuses.ts';
 import type { DashboardField } from '../../../../../domain/process/config.ts';
 import { byEmail, type CallByName } from '../../../../../domain/user/display-name.ts';
-import { fullDay } from '../../../../../domain/values/days.ts';
+import { dayReader } from '../../../../../domain/values/days.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { appliedAt } from '../../../shared/application/applied-at.ts';
 import { shortFileName } from '../../../shared/files/files.ts';
@@ -19,6 +19,8 @@ export interface DashboardColumn {
   readonly text: (application: ApplicationView) => string;
   /** The sort value, where it is not the text. */
   readonly order?: (application: ApplicationView) => number | string;
+  /** The sort value among overdue applications, where it differs. */
+  readonly overdueOrder?: (application: ApplicationView) => number;
   readonly width: number;
   readonly isPinned?: boolean;
   readonly isAdminOnly?: boolean;
@@ -36,14 +38,6 @@ export function fieldText(value: unknown): string {
 }
 
 export const lastComment = ({ adminComments }: ApplicationView): string => adminComments?.at(-1)?.message ?? '';
-/** The next follow-up, if one is open; else the last comment. */
-function commentText(application: ApplicationView): string {
-  const open = application.adminComments?.flatMap(({ followUpOn, message }) =>
-    followUpOn === undefined ? [] : [{ followUpOn, message }],
-  );
-  const next = open?.toSorted((one, other) => one.followUpOn.localeCompare(other.followUpOn))[0];
-  return next ? `Follow up by ${fullDay(next.followUpOn)}: ${next.message}` : lastComment(application);
-}
 const statusRank = ({ status }: { status: ApplicationStatus }) => rankOf(status);
 
 const seconds =
@@ -66,22 +60,35 @@ const NUMBER_AND_STATUS: readonly DashboardColumn[] = [
   { id: 'status', title: 'Status', kind: 'status', text: ({ status }) => status, order: statusRank, width: 208 },
 ];
 
-const OVERDUE = ', overdue';
-export const saysOverdue = (text: string): boolean => text.endsWith(OVERDUE);
+export const overdueWords = ({ isLate }: Overdue): string => (isLate ? ', overdue' : ', follow-up due');
+export const saysOverdue = (text: string): boolean => /, (?:overdue|follow-up due)$/.test(text);
 
-const inStatus = (limits: readonly StatusLimit[], clock: () => number): DashboardColumn => ({
-  id: 'inStatus',
-  title: 'In status',
-  kind: 'age',
-  text({ status, statusSince }) {
-    if (statusSince === undefined) return '';
-    const now = clock();
-    const days = inDays(daysInStatus(statusSince, now));
-    return isOverdue({ status, statusSince }, limits, now) ? days + OVERDUE : days;
-  },
-  order: ({ statusSince }) => (statusSince ? -Date.parse(statusSince) / 1000 : 0),
-  width: 152,
-});
+function inStatus(limits: readonly StatusLimit[], clock: () => number, zone: string): DashboardColumn {
+  const dayOf = dayReader(zone);
+  const overdue = (application: ApplicationView, now: number) => overdueSince(application, limits, now, dayOf(now));
+  return {
+    id: 'inStatus',
+    title: 'In status',
+    kind: 'age',
+    text(application) {
+      const { statusSince } = application;
+      if (statusSince === undefined) return '';
+      const now = clock();
+      const reason = overdue(application, now);
+      return inDays(daysInStatus(statusSince, now)) + (reason ? overdueWords(reason) : '');
+    },
+    order: ({ statusSince }) => (statusSince ? -Date.parse(statusSince) / 1000 : 0),
+    overdueOrder(application) {
+      const now = clock();
+      return -(overdue(application, now)?.since ?? now) / 1000;
+    },
+    width: 192,
+  };
+}
+
+/** For the *Overdue* filter: what has been overdue the longest comes first, not what has been in its status the longest. */
+export const inOverdueOrder = (columns: readonly DashboardColumn[]): readonly DashboardColumn[] =>
+  columns.map((column) => (column.overdueOrder ? { ...column, order: column.overdueOrder } : column));
 
 const DATE_AND_ACCOUNT: readonly DashboardColumn[] = [
   {
@@ -120,7 +127,7 @@ const last = (planNames: ReadonlyMap<string, string>, call: CallByName): readonl
     width: 176,
     isAdminOnly: true,
   },
-  { id: 'comments', title: 'Comments', kind: 'text', text: commentText, width: PREVIEW_WIDTH, isAdminOnly: true },
+  { id: 'comments', title: 'Comments', kind: 'text', text: lastComment, width: PREVIEW_WIDTH, isAdminOnly: true },
   {
     id: 'assignee',
     title: 'Assignee',
@@ -144,6 +151,7 @@ export function columnsFor(
   planNames: ReadonlyMap<string, string> = NO_NAMES,
   now: () => number = Date.now,
   call: CallByName = byEmail,
+  zone = 'UTC',
 ): readonly DashboardColumn[] {
   const person = [
     ...(isMemberOf(fields, 'firstName', 'lastName') ? [] : [NAME]),
@@ -161,7 +169,7 @@ export function columnsFor(
   );
   return [
     ...NUMBER_AND_STATUS,
-    inStatus(limits, now),
+    inStatus(limits, now, zone),
     ...DATE_AND_ACCOUNT,
     ...person,
     ...custom,

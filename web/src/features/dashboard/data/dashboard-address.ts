@@ -36,7 +36,7 @@ export function writeSort(sorts: readonly Sort[]): string | null {
 
 const OLDEST_FIRST: readonly Sort[] = [{ colId: 'inStatus', sort: 'desc' }];
 
-/** What is overdue shows the longest wait first, unless another sort is chosen. */
+/** What has been overdue the longest comes first (`inOverdueOrder`), unless another sort is chosen. */
 export const shownSort = (
   { isSorted, sort, quick }: Pick<DashboardAddress, 'isSorted' | 'sort' | 'quick'>,
   kept: readonly Sort[],

@@ -1,5 +1,5 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
-import { hasDueFollowUp, isOverdue } from '../../../../../domain/application/overdue.ts';
+import { overdueSince } from '../../../../../domain/application/overdue.ts';
 import type { StatusLimit } from '../../../../../domain/application/status-limits.ts';
 import { FAMILY_OF_STATUS } from '../../../../../domain/application/statuses.ts';
 
@@ -18,9 +18,7 @@ const ASKS: Readonly<Record<QuickFilter, (application: ApplicationView, question
   mine: ({ adminAssignee, status }, { myId }) =>
     myId !== null && adminAssignee?.userId === myId && FAMILY_OF_STATUS[status] !== 'ended',
   unassigned: ({ adminAssignee }) => !adminAssignee,
-  overdue: ({ status, statusSince, adminComments = [] }, { limits, now, today }) =>
-    (statusSince !== undefined && isOverdue({ status, statusSince }, limits, now)) ||
-    hasDueFollowUp(status, adminComments, today),
+  overdue: (application, { limits, now, today }) => overdueSince(application, limits, now, today) !== null,
 };
 
 export const passesQuick = (

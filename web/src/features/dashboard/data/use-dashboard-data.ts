@@ -38,6 +38,8 @@ export interface Staff {
   readonly canSetLimits: boolean;
   readonly canBulk: boolean;
   readonly limits: readonly StatusLimit[];
+  /** The organization's time zone, in which follow-ups are due. */
+  readonly zone: string;
   /** Milliseconds since the epoch; the moment of a past page. */
   readonly now: () => number;
 }
@@ -73,15 +75,17 @@ export function useStaff(): Staff {
     canSetLimits: can(actor, 'organization.write', resource),
     canBulk: can(actor, 'application.bulk', resource),
     limits: organization?.statusLimits ?? NO_LIMITS,
+    zone: organization?.timeZone ?? 'UTC',
     now: Date.now,
   };
 }
 
 /** At another moment with the limits of then, and without what changes something. */
-export const onlyLooking = (staff: Staff, now: () => number, limits = staff.limits): Staff => ({
+export const onlyLooking = (staff: Staff, now: () => number, limits = staff.limits, zone = staff.zone): Staff => ({
   ...staff,
   now,
   limits,
+  zone,
   canWork: false,
   canAdd: false,
   canSetLimits: false,
@@ -93,7 +97,7 @@ export type ColumnsByBatch = ReadonlyMap<string, readonly DashboardColumn[]>;
 const PRESENT = { applications: applicationsQuery, batches: batchesQuery, processes: processesQuery };
 
 /** With `asOf`, everything is read as of that position of the log. */
-export function useDashboardData({ canReadAdminOnly, limits, now }: Staff, asOf: string | null) {
+export function useDashboardData({ canReadAdminOnly, limits, zone, now }: Staff, asOf: string | null) {
   const past = asOf === null ? null : (pastQueries(asOf) as unknown as typeof PRESENT);
   const { applications: rows, batches: programs, processes: configs } = past ?? PRESENT;
   const applications = useQuery(rows);
@@ -119,10 +123,10 @@ export function useDashboardData({ canReadAdminOnly, limits, now }: Staff, asOf:
     return new Map(
       batches.data?.map(({ _id, processId }) => [
         _id,
-        columnsFor(outlines(processId).columns, canReadAdminOnly, limits, planNames, now, call),
+        columnsFor(outlines(processId).columns, canReadAdminOnly, limits, planNames, now, call, zone),
       ]),
     );
-  }, [processes.data, batches.data, canReadAdminOnly, limits, planNames, now, call]);
+  }, [processes.data, batches.data, canReadAdminOnly, limits, planNames, now, call, zone]);
   const isWhole = awaited.size === 0;
   const existence = useExistence(isWhole ? groups : null, columns);
 
