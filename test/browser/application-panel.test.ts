@@ -85,7 +85,17 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await page.getByRole('textbox', { name: 'Subject' }).focus();
     await preview.locator('iframe').contentFrame().getByText('Hi Grace, bring your passport.').waitFor();
     await expectAccessible(mia, 'panel-mail-edited', { hasScriptlessFrame: true });
-    await templates.selectOption('Email without a template');
+    await page.getByText('Draft saved on this device').waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('One more thing');
+    const another = () => templates.selectOption('Email without a template');
+    const discarding = page.getByRole('dialog', { name: 'Discard the email that you have written?' });
+    await another();
+    await discarding.getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByRole('textbox', { name: 'Text' }).inputValue()).toContain('bring your **passport**');
+    await another();
+    await discarding.getByRole('button', { name: 'Discard' }).click();
+    await discarding.waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Subject' }).fill('About tomorrow');
     await page.getByRole('textbox', { name: 'Text' }).fill('See you at nine.');
     await page.getByRole('button', { name: 'Send this email' }).click();

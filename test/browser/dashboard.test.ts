@@ -147,6 +147,7 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     await overdue.click();
     await expect.poll(() => overdue.getAttribute('aria-pressed')).toBe('true');
     await expect.poll(() => cell(page, 'status').count()).toBe(1);
+    await expect.poll(() => cell(page, 'inStatus').innerText()).toContain('follow-up due');
     await finish.click();
     await expect.poll(() => cell(page, 'status').count()).toBe(0);
     await overdue.click();
@@ -162,9 +163,11 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     const { page } = mia;
     await openRow(page, await newApplicant());
     await page.getByLabel('Add a comment').fill('Ask about the evening group.');
+    await page.getByLabel('It was').selectOption('A call');
     await page.reload();
     await page.getByLabel('Add a comment').waitFor();
     expect(await page.getByLabel('Add a comment').inputValue()).toBe('Ask about the evening group.');
+    expect(await page.getByLabel('It was').inputValue()).toBe('call');
     await page.getByRole('button', { name: 'Add comment' }).click();
     const mine = page.getByRole('button', { name: 'Delete my comment “Ask about the evening group.”' });
     await mine.click();

@@ -31,7 +31,7 @@ export function AdminTools({ application }: { application: ApplicationView }) {
         </div>
         <div className={classes.column}>
           <Comments application={application} />
-          <EmailTool application={application} select={email} />
+          <EmailTool key={application._id} application={application} select={email} />
         </div>
         <div className={classes.column}>
           {staffFields.length > 0 && (

@@ -8,6 +8,7 @@ import { textOf } from '../../../../domain/application/field-value.ts';
 import { isDue } from '../../../../domain/application/overdue.ts';
 import { dayIn, fullDay } from '../../../../domain/values/days.ts';
 import { Day, formatAgo } from '../../shared/dates/dates.tsx';
+import type { Words } from '../../shared/drafts/drafts.ts';
 import { useDraft } from '../../shared/forms/draft.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
 import { useUser } from '../../shared/session/session.ts';
@@ -130,24 +131,42 @@ function useColleagues(): readonly Person[] {
   );
 }
 
-/** The text is kept on this device until it is posted, through reloads and when the row is scrolled out of the table. */
+interface Written {
+  readonly message: string;
+  readonly kind: CommentKind | null;
+  readonly followUpOn: string;
+}
+
+const NOTHING_WRITTEN: Written = { message: '', kind: null, followUpOn: '' };
+
+const kindOf = (text: string): CommentKind | null => COMMENT_KINDS.find((kind) => kind === text) ?? null;
+
+function writtenIn(kept: Words | null): Written {
+  const { message = '', kind = '', followUpOn = '' } = kept ?? {};
+  return { message: textOf(message), kind: kindOf(textOf(kind)), followUpOn: textOf(followUpOn) };
+}
+
+/** All of it is kept on this device until it is posted, through reloads and when the row is scrolled out of the table. */
 function AddComment({ application }: { application: ApplicationView }) {
   const id = useId();
   const { data: user } = useUser();
   const people = useColleagues();
   const draft = useDraft(`comment.${application._id}`);
   const box = useRef<HTMLTextAreaElement>(null);
-  const [kind, setKind] = useState<CommentKind | null>(null);
-  const [followUpOn, setFollowUpOn] = useState('');
   const today = useToday();
-  const [message, setMessage] = useState(textOf(draft.initial?.message ?? ''));
+  const [written, setWritten] = useState(() => writtenIn(draft.initial));
+  const { message, kind, followUpOn } = written;
   // A ref, because the row may close while the request is pending.
-  const typed = useRef(message);
+  const latest = useRef(written);
   const { change, isPending } = useApplicationChange(application);
-  const type = (text: string) => {
-    typed.current = text;
-    setMessage(text);
-    draft.keep({ message: text }, { message: '' });
+  const show = (next: Written) => {
+    latest.current = next;
+    setWritten(next);
+  };
+  const write = (part: Partial<Written>) => {
+    const next = { ...latest.current, ...part };
+    show(next);
+    draft.keep({ ...next, kind: next.kind ?? '' }, {});
   };
   const add = async () => {
     const text = message.trim();
@@ -163,10 +182,7 @@ function AddComment({ application }: { application: ApplicationView }) {
       postedDate: new Date().toISOString(),
       ...log,
     };
-    typed.current = '';
-    setMessage('');
-    setKind(null);
-    setFollowUpOn('');
+    show(NOTHING_WRITTEN);
     box.current?.focus();
     const { saved, since } = commentsOf(application);
     await change({
@@ -174,12 +190,8 @@ function AddComment({ application }: { application: ApplicationView }) {
       since,
       preview: { adminComments: [...comments, added] },
     }).then(
-      () => (typed.current === '' ? draft.forget() : undefined),
-      () => {
-        type([message, typed.current].filter(Boolean).join('\n'));
-        setKind(kind);
-        setFollowUpOn(followUpOn);
-      },
+      () => (latest.current === NOTHING_WRITTEN ? draft.forget() : undefined),
+      () => write({ ...written, message: [message, latest.current.message].filter(Boolean).join('\n') }),
     );
   };
   return (
@@ -193,13 +205,20 @@ function AddComment({ application }: { application: ApplicationView }) {
       <label htmlFor={id} className={classes.label}>
         Add a comment
       </label>
-      <MentionBox ref={box} id={id} value={message} people={people} onType={type} onSend={() => void add()} />
+      <MentionBox
+        ref={box}
+        id={id}
+        value={message}
+        people={people}
+        onType={(text) => write({ message: text })}
+        onSend={() => void add()}
+      />
       <div className={classes.line}>
         <NativeSelect
           size="sm"
           label="It was"
           value={kind ?? ''}
-          onChange={({ currentTarget: { value } }) => setKind(COMMENT_KINDS.find((one) => one === value) ?? null)}
+          onChange={({ currentTarget: { value } }) => write({ kind: kindOf(value) })}
           data={[
             { value: '', label: 'A note' },
             { value: 'call', label: 'A call' },
@@ -212,7 +231,7 @@ function AddComment({ application }: { application: ApplicationView }) {
           label="Follow up by"
           min={today}
           value={followUpOn}
-          onChange={({ currentTarget }) => setFollowUpOn(currentTarget.value)}
+          onChange={({ currentTarget }) => write({ followUpOn: currentTarget.value })}
         />
       </div>
       <div className={classes.line}>

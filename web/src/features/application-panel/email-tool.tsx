@@ -2,15 +2,18 @@ import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useId, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
+import { textOf } from '../../../../domain/application/field-value.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { call } from '../../shared/api/calls.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
 import { EmailPreview } from '../../shared/application/email-preview.tsx';
+import type { Words } from '../../shared/drafts/drafts.ts';
+import { useDraft } from '../../shared/forms/draft.ts';
 import { putIntoList } from '../../shared/staff-queries/list-queries.ts';
 import { useSendableTemplates } from '../../shared/staff-queries/template-queries.ts';
-import { showAlert } from '../../shared/ui/dialogs.tsx';
+import { showAlert, showConfirm } from '../../shared/ui/dialogs.tsx';
 import classes from './application-panel.module.css';
 import { ChoiceButtons } from './choice-buttons.tsx';
 
@@ -51,6 +54,15 @@ interface EmailText {
   readonly body: string;
 }
 
+/** Null where nothing was written. An empty subject or text is not kept. */
+function keptText(kept: Words | null): EmailText | null {
+  const { subject = '', body = '' } = kept ?? {};
+  return subject === '' && body === '' ? null : { subject: textOf(subject), body: textOf(body) };
+}
+
+const NO_TEXT: EmailText = { subject: '', body: '' };
+
+/** A written text is kept on this device until it is sent or discarded. */
 export function EmailTool({
   application,
   select,
@@ -59,20 +71,35 @@ export function EmailTool({
   select: RefObject<HTMLSelectElement | null>;
 }) {
   const id = useId();
-  const [templateId, setTemplateId] = useState('');
-  const [text, setText] = useState<EmailText | null>(null);
-  const [previewed, setPreviewed] = useState<EmailText | null>(null);
-  const { sendable = [] } = useSendableTemplates(application.organizationId);
+  const draft = useDraft(`email.${application._id}`);
+  const [chosen, setChosen] = useState(textOf(draft.initial?.templateId ?? ''));
+  const [text, setText] = useState(() => keptText(draft.initial));
+  const [previewed, setPreviewed] = useState(text);
+  const { sendable } = useSendableTemplates(application.organizationId);
   const send = useSend(application._id);
-  const template = sendable.find(({ _id }) => _id === templateId);
-  const write = (words: EmailText | null) => {
+  const template = sendable?.find(({ _id }) => _id === chosen);
+  // What was written for a template that is deleted now can be sent without it.
+  const templateId = text && sendable && !template ? BLANK : chosen;
+  const isWritten = ({ subject, body }: EmailText) =>
+    subject !== (template?.subject ?? '') || body !== (template?.body ?? '');
+  const show = (words: EmailText | null) => {
     setText(words);
     setPreviewed(words);
   };
-  const choose = (chosen: string) => {
-    setTemplateId(chosen);
-    write(chosen === BLANK ? { subject: '', body: '' } : null);
+  const write = (words: EmailText) => {
+    setText(words);
+    if (isWritten(words) && keptText({ ...words })) draft.keep({ templateId, ...words }, {});
+    else draft.forget();
   };
+  const choose = (id: string) => {
+    draft.forget();
+    setChosen(id);
+    show(id === BLANK ? NO_TEXT : null);
+  };
+  const mayDiscard = async (): Promise<boolean> =>
+    !text ||
+    !isWritten(text) ||
+    (await showConfirm('Discard the email that you have written?', { confirmLabel: 'Discard', isDestructive: true }));
   const isBlank = text !== null && (text.subject.trim() === '' || text.body.trim() === '');
   const named = templateId === BLANK ? {} : { templateId };
   const forget = () => {
@@ -80,6 +107,12 @@ export function EmailTool({
     select.current?.focus();
   };
   const isOnItsWay = useRef(false);
+  const cancel = async () => {
+    if (await mayDiscard()) forget();
+  };
+  const chooseAnother = async (id: string) => {
+    if (await mayDiscard()) choose(id);
+  };
   const sendIt = async () => {
     // The second press of a double click arrives before the button is rendered as disabled.
     if (isOnItsWay.current || isBlank) return;
@@ -110,11 +143,11 @@ export function EmailTool({
         id={id}
         size="sm"
         value={templateId}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        onChange={({ currentTarget }) => void chooseAnother(currentTarget.value)}
         data={[
           { value: '', label: 'Select a template' },
           { value: BLANK, label: TEXTS.emailTemplates.withoutTemplate },
-          ...sendable.map(({ _id, name }) => ({ value: _id, label: name })),
+          ...(sendable ?? []).map(({ _id, name }) => ({ value: _id, label: name })),
         ]}
       />
       {templateId !== '' && (
@@ -132,7 +165,7 @@ export function EmailTool({
                   // Enter would send an email that is not finished.
                   if (event.key === 'Enter') event.preventDefault();
                 }}
-                onChange={({ currentTarget }) => setText({ ...text, subject: currentTarget.value })}
+                onChange={({ currentTarget }) => write({ ...text, subject: currentTarget.value })}
               />
               <Textarea
                 size="sm"
@@ -144,7 +177,7 @@ export function EmailTool({
                 maxLength={PARAGRAPH_LIMIT}
                 value={text.body}
                 onBlur={() => setPreviewed(text)}
-                onChange={({ currentTarget }) => setText({ ...text, body: currentTarget.value })}
+                onChange={({ currentTarget }) => write({ ...text, body: currentTarget.value })}
               />
             </div>
           )}
@@ -154,14 +187,15 @@ export function EmailTool({
               <Button
                 size="compact-sm"
                 variant="default"
-                onClick={() => write({ subject: template.subject, body: template.body })}
+                onClick={() => show({ subject: template.subject, body: template.body })}
               >
                 Edit this email
               </Button>
             </div>
           )}
           <div className={classes.line}>
-            <ChoiceButtons label="Send this email" isPending={send.isPending} onCancel={forget} />
+            <ChoiceButtons label="Send this email" isPending={send.isPending} onCancel={() => void cancel()} />
+            {draft.kept !== 'nowhere' && <span className={classes.quiet}>Draft saved on this device</span>}
           </div>
           {/* Below the buttons, which would otherwise move away from under the pointer when a field is left. */}
           {text && previewed && previewed.body.trim() !== '' && (
