@@ -137,7 +137,7 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     const { body: after } = await mia.call('getApplication', { params });
     expect([after.status, after.statusSince]).toEqual(['CONTRACT SENT', before.statusSince]);
     await page.getByLabel('Add a comment').fill('No answer');
-    await page.getByLabel('It was').selectOption('A call');
+    await page.getByLabel('Type', { exact: true }).selectOption('Call');
     await page.getByLabel('Follow up by').fill(dayIn(SCHOOL.timeZone, Date.now()));
     await page.getByRole('button', { name: 'Add comment' }).click();
     const finish = page.getByRole('button', { name: 'Done' });
@@ -163,11 +163,11 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     const { page } = mia;
     await openRow(page, await newApplicant());
     await page.getByLabel('Add a comment').fill('Ask about the evening group.');
-    await page.getByLabel('It was').selectOption('A call');
+    await page.getByLabel('Type', { exact: true }).selectOption('Call');
     await page.reload();
     await page.getByLabel('Add a comment').waitFor();
     expect(await page.getByLabel('Add a comment').inputValue()).toBe('Ask about the evening group.');
-    expect(await page.getByLabel('It was').inputValue()).toBe('call');
+    expect(await page.getByLabel('Type', { exact: true }).inputValue()).toBe('call');
     await page.getByRole('button', { name: 'Add comment' }).click();
     const mine = page.getByRole('button', { name: 'Delete my comment “Ask about the evening group.”' });
     await mine.click();

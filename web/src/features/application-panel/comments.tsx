@@ -216,13 +216,13 @@ function AddComment({ application }: { application: ApplicationView }) {
       <div className={classes.line}>
         <NativeSelect
           size="sm"
-          label="It was"
+          label="Type"
           value={kind ?? ''}
           onChange={({ currentTarget: { value } }) => write({ kind: kindOf(value) })}
           data={[
-            { value: '', label: 'A note' },
-            { value: 'call', label: 'A call' },
-            { value: 'meeting', label: 'A meeting' },
+            { value: '', label: 'Note' },
+            { value: 'call', label: KIND_WORDS.call },
+            { value: 'meeting', label: KIND_WORDS.meeting },
           ]}
         />
         <TextInput

@@ -232,7 +232,7 @@ const DESCRIBE_BY_TYPE: Readonly<Record<string, Describe>> = {
     const at = find(entry, names, 'calendlyStartTime', 'startsAt');
     return { parts: at?.after ? ['set the interview for ', { value: at.after }] : ['added details of the interview'] };
   },
-  EmailTextWritten: () => ({ parts: ['wrote the words of an email'] }),
+  EmailTextWritten: () => ({ parts: ['wrote an email'] }),
   EmailRequested: (entry) => ({ parts: ['sent ', ...emailOf(entry)] }),
   EmailCancelled: (entry) => ({ parts: ['cancelled ', ...emailOf(entry), ' before it was sent'] }),
   EmailDelivered: (entry) => ({ parts: ['delivered ', ...emailOf(entry)] }),
