@@ -52,7 +52,7 @@ describePortal('the table of the dashboard', (portal) => {
     const button = page.getByRole('button', { name: `See ${expected.length} upcoming interviews` });
     await button.click();
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
-    const box = page.getByRole('region', { name: 'Upcoming interviews' });
+    const box = page.getByRole('region', { name: 'Interviews', exact: true });
     await box.getByRole('columnheader').first().waitFor();
     expect(await box.getByRole('columnheader').allInnerTexts()).toEqual([
       'Name',

@@ -7,6 +7,7 @@ import { COMMENT_KINDS, type CommentKind } from '../../../../domain/application/
 import { textOf } from '../../../../domain/application/field-value.ts';
 import { isDue } from '../../../../domain/application/overdue.ts';
 import { dayIn, fullDay } from '../../../../domain/values/days.ts';
+import { KIND_WORDS } from '../../shared/application/comment-kinds.ts';
 import { Day, formatAgo } from '../../shared/dates/dates.tsx';
 import type { Words } from '../../shared/drafts/drafts.ts';
 import { useDraft } from '../../shared/forms/draft.ts';
@@ -23,8 +24,6 @@ import { mentionedIn, type Person } from './mentions.ts';
 const NO_COMMENTS: readonly Comment[] = [];
 /** Shown while it is being posted. */
 const UNSAVED = 'on-its-way';
-
-const KIND_WORDS: Readonly<Record<CommentKind, string>> = { call: 'Call', meeting: 'Meeting' };
 
 /** With the version that has these comments, because comments that were posted since are not in the list. */
 const commentsOf = ({ adminComments, version }: ApplicationView) => ({

@@ -6,12 +6,12 @@ import { counted } from '../../../../domain/text/counted.ts';
 import { cutText } from '../../../../domain/text/cut-text.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { nameOf } from '../../shared/application/applicant-name.ts';
+import { KIND_WORDS } from '../../shared/application/comment-kinds.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import { useChangeOfApplications } from '../../shared/staff-queries/change-queries.ts';
 import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
 import { Bone, Loading } from '../../shared/ui/skeleton.tsx';
 import text from '../../shared/ui/text-button.module.css';
-import { lastComment } from './data/columns.ts';
 import {
   canBeInterviewed,
   INTERVIEW_DAYS,
@@ -61,14 +61,14 @@ export function InterviewsTable({
   return (
     <section id={id} className={classes.box} aria-labelledby={titleId}>
       <h2 id={titleId} className={classes.boxTitle}>
-        Upcoming interviews
+        Interviews
       </h2>
       {interviews === null ? (
         <Loading label="Loading interviews">
           <Bone height="2rem" />
         </Loading>
       ) : interviews.length === 0 ? (
-        <p className={classes.nothing}>No upcoming interviews. They appear here when applicants choose a time.</p>
+        <p className={classes.nothing}>No interviews today or later. They appear here when applicants choose a time.</p>
       ) : (
         <div className={classes.scroller}>
           <table className={classes.table}>
@@ -107,7 +107,11 @@ export function InterviewsTable({
                           <Meeting link={meetingLink(application)} name={nameOf(application)} />
                         </td>
                         {canReadAdminOnly && <td>{call(application.adminAssignee?.userEmail) ?? ''}</td>}
-                        {canReadAdminOnly && <td dir="auto">{commentOf(application)}</td>}
+                        {canReadAdminOnly && (
+                          <td>
+                            <LastComment application={application} />
+                          </td>
+                        )}
                         {canWork && (
                           <td>
                             <Completed application={application} />
@@ -141,9 +145,31 @@ function Meeting({ link, name }: { link: string | null; name: string }) {
 }
 
 const COMMENT_LENGTH = 140;
-function commentOf(application: ApplicationView): string {
-  const comment = lastComment(application);
-  return comment.length > COMMENT_LENGTH ? `${cutText(comment, COMMENT_LENGTH)}…` : comment;
+
+function LastComment({ application: { adminComments } }: { application: ApplicationView }) {
+  const comment = adminComments?.at(-1);
+  if (!comment) return null;
+  const { kind, message } = comment;
+  const logged = kind && `${KIND_WORDS[kind]} · `;
+  if (message.length <= COMMENT_LENGTH) {
+    return (
+      <>
+        {logged}
+        <bdi>{message}</bdi>
+      </>
+    );
+  }
+  return (
+    <details>
+      <summary>
+        {logged}
+        <bdi>{cutText(message, COMMENT_LENGTH)}…</bdi>
+      </summary>
+      <p className={classes.whole} dir="auto">
+        {message}
+      </p>
+    </details>
+  );
 }
 
 /** What was completed here can be undone here, for as long as the list is open. */

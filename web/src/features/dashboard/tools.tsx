@@ -42,11 +42,11 @@ export function Tools({
   children?: ReactNode;
 }) {
   const boxId = useId();
-  const { now } = staff;
+  const { now, zone } = staff;
   const [setsLimits, setSetsLimits] = useState(false);
   const interviews = useMemo(
-    () => (isWhole ? interviewsSinceMorning([...groups.values()].flat(), now()) : null),
-    [groups, isWhole, now],
+    () => (isWhole ? interviewsSinceMorning([...groups.values()].flat(), now(), zone) : null),
+    [groups, isWhole, now, zone],
   );
   const toggle = (name: OpenBox) => () => onBox(box === name ? null : name);
   const isAdding = box === 'add' && staff.canAdd;

@@ -37,7 +37,7 @@ export function fieldText(value: unknown): string {
   return String(value).replace(/\s+/g, ' ').trim();
 }
 
-export const lastComment = ({ adminComments }: ApplicationView): string => adminComments?.at(-1)?.message ?? '';
+const lastComment = ({ adminComments }: ApplicationView): string => adminComments?.at(-1)?.message ?? '';
 const statusRank = ({ status }: { status: ApplicationStatus }) => rankOf(status);
 
 const seconds =

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { canBeInterviewed, interviewsSinceMorning, meetingLink } from './upcoming-interviews.ts';
 
-const NOW = new Date(2026, 2, 12, 12).getTime();
-/** In the viewer's time zone. */
-const on = (day: number, hour: number) => new Date(2026, 2, day, hour).toISOString();
+const ZONE = 'Asia/Manila';
+const on = (day: number, hour: number) =>
+  new Date(`2026-03-${day}T${String(hour).padStart(2, '0')}:00:00+08:00`).toISOString();
+const NOW = Date.parse(on(12, 12));
 const application = (_id: string, calendlyStartTime: string | null, more: Partial<ApplicationView> = {}) =>
   ({ _id, status: 'INTERVIEW PENDING', calendlyStartTime, ...more }) as ApplicationView;
 
-test('lists all interviews of today and those to come, soonest first, without inactive applications and duplicates', () => {
+test("lists all interviews of the school's today and those to come, soonest first, without inactive applications and duplicates", () => {
   const all = [
     application('later', on(14, 9)),
     application('evening', on(12, 21)),
@@ -20,7 +21,7 @@ test('lists all interviews of today and those to come, soonest first, without in
     application('none', null),
   ];
   expect(
-    interviewsSinceMorning(all, NOW).map(({ application: { _id }, day, isToCome }) => [_id, day, isToCome]),
+    interviewsSinceMorning(all, NOW, ZONE).map(({ application: { _id }, day, isToCome }) => [_id, day, isToCome]),
   ).toEqual([
     ['this morning', 'Today', false],
     ['evening', 'Today', true],

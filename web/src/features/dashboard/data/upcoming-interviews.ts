@@ -1,5 +1,6 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { canBeOverdue, hasReached, isInactive } from '../../../../../domain/application/statuses.ts';
+import { addDays, dayReader } from '../../../../../domain/values/days.ts';
 
 export const INTERVIEW_DAYS = ['Today', 'Tomorrow', 'Later'] as const;
 export type InterviewDay = (typeof INTERVIEW_DAYS)[number];
@@ -14,19 +15,23 @@ export interface Interview {
 /** Inactive applications and transferred originals have no interview (docs/decisions/0026). */
 const isExpected = ({ status }: ApplicationView): boolean => !isInactive(status) && status !== 'TRANSFERRED';
 
-/** Those to come and the earlier ones of today, soonest first. Days are those of the viewer's time zone. */
-export function interviewsSinceMorning(applications: Iterable<ApplicationView>, now: number): readonly Interview[] {
-  const midnight = (days: number): number => {
-    const date = new Date(now);
-    return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
-  };
-  const [today, tomorrow, later] = [midnight(0), midnight(1), midnight(2)];
+/** Those to come and the earlier ones of today, soonest first. Days are those of the school's time zone. */
+export function interviewsSinceMorning(
+  applications: Iterable<ApplicationView>,
+  now: number,
+  zone: string,
+): readonly Interview[] {
+  const dayOf = dayReader(zone);
+  const today = dayOf(now);
+  const tomorrow = addDays(today, 1);
   return [...applications]
     .flatMap((application): Interview[] => {
       const { calendlyStartTime: startsAt } = application;
       const at = Date.parse(startsAt ?? '');
-      if (!startsAt || !isExpected(application) || !(at >= today)) return [];
-      const day = at < tomorrow ? 'Today' : at < later ? 'Tomorrow' : 'Later';
+      if (!startsAt || Number.isNaN(at) || !isExpected(application)) return [];
+      const on = dayOf(at);
+      if (on < today) return [];
+      const day = on === today ? 'Today' : on === tomorrow ? 'Tomorrow' : 'Later';
       return [{ application, startsAt, day, isToCome: at > now }];
     })
     .sort((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt));
