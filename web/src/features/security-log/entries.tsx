@@ -3,9 +3,10 @@ import type { SecurityEntryView } from '../../../../api/contract/security-log.ts
 import type { SecurityKind } from '../../../../domain/security-log/kinds.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { formatTime, Moment } from '../../shared/dates/dates.tsx';
+import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
 import type { SecurityFilters } from './address.ts';
 import classes from './security-log.module.css';
-import { whoIn } from './words.ts';
+import { nameIn, whoIn } from './words.ts';
 
 /** Those whose name leaves open what was asked for. */
 const WITH_CALLS: ReadonlySet<SecurityKind> = new Set([
@@ -32,7 +33,8 @@ export const Entries = ({ entries, onFilter }: { entries: readonly SecurityEntry
 
 function Entry({ entry, onFilter }: { entry: SecurityEntryView; onFilter: OnFilter }) {
   const { kind, firstAt, lastAt, count, actor, network, device } = entry;
-  const who = whoIn(entry);
+  const call = useStaffNames();
+  const who = whoIn(entry, call);
   const from = [network, device].filter((part) => part !== null);
   return (
     <article className={classes.entry}>
@@ -46,7 +48,7 @@ function Entry({ entry, onFilter }: { entry: SecurityEntryView; onFilter: OnFilt
             {formatTime(firstAt) !== formatTime(lastAt) && ` until ${formatTime(lastAt)}`}
           </span>
         )}
-        <span className={classes.line}>{who}</span>
+        <bdi className={classes.line}>{who}</bdi>
         {WITH_CALLS.has(kind) && <Calls entry={entry} />}
       </div>
       <div className={classes.from}>{from.length > 0 ? from.join(' · ') : TEXTS.securityLog.fromUnknown}</div>
@@ -56,7 +58,7 @@ function Entry({ entry, onFilter }: { entry: SecurityEntryView; onFilter: OnFilt
         </button>
         {actor?.id && (
           <button type="button" className={classes.only} onClick={() => onFilter({ actorId: actor.id ?? '' })}>
-            <IconFilter size={14} aria-hidden /> Only {actor.name ?? who}
+            <IconFilter size={14} aria-hidden /> Only {nameIn(entry, call) ?? who}
           </button>
         )}
       </div>

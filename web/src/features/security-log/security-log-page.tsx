@@ -14,6 +14,7 @@ import { EmptyState, ErrorState, usePageTitle } from '../../shared/pages/page-st
 import { useLoginLink } from '../../shared/session/login-link.ts';
 import { useActor } from '../../shared/session/session.ts';
 import { useVisit } from '../../shared/session/use-visit.ts';
+import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import { isFiltered, NO_FILTERS, paramsOf, readFilters, type SecurityFilters } from './address.ts';
@@ -80,6 +81,7 @@ function SecurityLog({ organization: { _id: organizationId } }: { organization: 
 
 function FilterBar({ organizationId, filters, onFilter }: Shown) {
   const { data: members = [] } = useQuery(queryOf('/api/users', { query: { organizationId } }));
+  const call = useStaffNames();
   const isListed = filters.actorId === '' || members.some(({ _id }) => _id === filters.actorId);
   return (
     <search className={classes.filters} aria-label="Filters">
@@ -97,7 +99,7 @@ function FilterBar({ organizationId, filters, onFilter }: Shown) {
         data={[
           { value: '', label: 'Anyone' },
           ...(isListed ? [] : [{ value: filters.actorId, label: 'The chosen one' }]),
-          ...members.map(({ _id, email }) => ({ value: _id, label: email })),
+          ...members.map(({ _id, email }) => ({ value: _id, label: call(email) ?? email })),
         ]}
         onChange={({ currentTarget }) => onFilter({ actorId: currentTarget.value })}
       />

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import { SECURITY_KINDS } from '../../../../domain/security-log/kinds.ts';
+import { callAmong } from '../../../../domain/user/display-name.ts';
 import { KIND_OPTIONS, whoIn } from './words.ts';
 
+const call = callAmong([{ email: 'otto@bagwis.example', name: 'Otto Ito' }]);
 const user = (id: string | null, name: string | null) => ({ kind: 'user', id, name }) as const;
 
 test.each([
   [{ kind: 'refused', actor: user('mia', 'mia@bagwis.example') }, 'mia@bagwis.example'],
+  [{ kind: 'refused', actor: user('otto', 'otto@bagwis.example') }, 'Otto Ito'],
+  [{ kind: 'signInFailed', actor: user('otto', 'otto@bagwis.example') }, 'At the account Otto Ito'],
   [{ kind: 'signInFailed', actor: user('mia', 'mia@bagwis.example') }, 'At the account mia@bagwis.example'],
   [{ kind: 'refused', actor: user('0123456789abcdef', null) }, 'An account outside the team (01234567)'],
   [{ kind: 'refused', actor: user(null, null) }, 'Somebody whose data was erased'],
@@ -17,7 +21,7 @@ test.each([
   [{ kind: 'roleChanged', actor: { kind: 'system', id: null, name: null } }, 'The operator of the portal'],
   [{ kind: 'limited', actor: null }, 'Several, too many to list'],
 ] as const)('%o is by: %s', (entry, who) => {
-  expect(whoIn(entry)).toBe(who);
+  expect(whoIn(entry, call)).toBe(who);
 });
 
 test('each kind that a school can have is offered once', () => {

@@ -1,6 +1,7 @@
 import type { SecurityEntryView } from '../../../../api/contract/security-log.ts';
 import { SECURITY_KINDS, type SecurityKind } from '../../../../domain/security-log/kinds.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import type { CallByName } from '../../../../domain/user/display-name.ts';
 
 /** Those of the whole installation are no school's. */
 const OF_INSTALLATION: readonly SecurityKind[] = ['keyRotated', 'creatorGranted', 'otherSite'];
@@ -27,13 +28,18 @@ export const KIND_OPTIONS = [
 
 const SHOWN_OF_ID = 8;
 
-/** Whom an entry is about: by email or name only if that is the school's to know. */
-export function whoIn({ actor, kind }: Pick<SecurityEntryView, 'actor' | 'kind'>): string {
+/** A member or a token of the school; null for all others. */
+export const nameIn = ({ actor }: Pick<SecurityEntryView, 'actor'>, call: CallByName): string | null =>
+  actor?.kind === 'user' ? call(actor.name) : (actor?.name ?? null);
+
+/** Whom an entry is about: by name or email only if that is the school's to know. */
+export function whoIn({ actor, kind }: Pick<SecurityEntryView, 'actor' | 'kind'>, call: CallByName): string {
   if (actor === null) return TEXTS.securityLog.several;
   if (actor.kind === 'system') return TEXTS.securityLog.operator;
   if (actor.kind === 'anonymous') return TEXTS.securityLog.nobody;
   if (actor.id === null) return TEXTS.securityLog.erased;
-  if (actor.name !== null) return kind === 'signInFailed' ? TEXTS.securityLog.account(actor.name) : actor.name;
+  const name = nameIn({ actor }, call);
+  if (name !== null) return kind === 'signInFailed' ? TEXTS.securityLog.account(name) : name;
   const shown = actor.id.slice(0, SHOWN_OF_ID);
   return actor.kind === 'token' ? TEXTS.securityLog.foreignToken(shown) : TEXTS.securityLog.outsider(shown);
 }
