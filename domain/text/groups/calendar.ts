@@ -4,13 +4,13 @@ export const calendar = /* @__PURE__ */ Object.freeze({
   /** For an applicant without a name, or one who has been erased. */
   applicant: (number: number) => `applicant ${number}`,
   about: (number: number, link: string) => `Application ${number}: ${link}`,
-  gone: (number: number) => `Application ${number} has been removed.`,
+  gone: (number: number) => `The details of application ${number} were deleted.`,
   help: 'Add your private address to Google Calendar, Outlook, Apple Calendar or another calendar program to see a school’s interviews there. Some programs look for changes only once a day, so keep checking the dashboard on the day itself.',
   keepPrivate:
     'Anyone who has the address can read names and times of applicants. It stops working when you leave the school.',
   shownOnce: 'Copy the address now. We store only a hash of it and cannot show it again.',
   confirmRenew: (school: string) =>
-    `Create a new address for ${school}? Calendars that use the present one stop getting interviews.`,
+    `Create a new address for ${school}? Calendars that use the current address stop getting interviews.`,
   confirmRevoke: (school: string) =>
     `Revoke your address for ${school}? Calendars that use it stop getting interviews.`,
   revoked: 'The address has been revoked. Calendars that use it get nothing from now on.',

@@ -1,15 +1,15 @@
 export const securityLog = /* @__PURE__ */ Object.freeze({
   lead: (days: number) =>
-    `Who signed in or tried to, what was refused, who read or took the data of many applicants, and who changed access. Addresses are shortened. Entries are deleted after ${days} days.`,
+    `Sign-ins, refused requests, reads and downloads of applicants’ data, and changes of access. Addresses are shortened. Entries are deleted after ${days} days.`,
   ownersOnly: 'The security log is for Owners of the school.',
-  several: 'Several, too many to list',
+  several: 'Several people',
   operator: 'The operator of the portal',
   nobody: 'Not signed in',
-  erased: 'Somebody whose data was erased',
-  account: (email: string) => `At the account ${email}`,
+  erased: 'An erased person',
+  account: (person: string) => `Account ${person}`,
   outsider: (id: string) => `An account outside the team (${id})`,
   foreignToken: (id: string) => `An API token of another school (${id})`,
-  fromUnknown: 'No address kept',
+  fromUnknown: 'Address unknown',
   kinds: /* @__PURE__ */ Object.freeze({
     signedIn: 'Signed in',
     signInFailed: 'Sign-in failed',

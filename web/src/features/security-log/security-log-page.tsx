@@ -98,7 +98,7 @@ function FilterBar({ organizationId, filters, onFilter }: Shown) {
         value={filters.actorId}
         data={[
           { value: '', label: 'Anyone' },
-          ...(isListed ? [] : [{ value: filters.actorId, label: 'The chosen one' }]),
+          ...(isListed ? [] : [{ value: filters.actorId, label: 'Selected account' }]),
           ...members.map(({ _id, email }) => ({ value: _id, label: call(email) ?? email })),
         ]}
         onChange={({ currentTarget }) => onFilter({ actorId: currentTarget.value })}
@@ -158,7 +158,7 @@ function Found({ organizationId, filters, onFilter }: Shown) {
 
 function Nothing({ filters, onFilter }: Pick<Shown, 'filters' | 'onFilter'>) {
   if (!isFiltered(filters)) {
-    return <EmptyState title="Nothing has happened yet">Sign-ins and refused tries appear here.</EmptyState>;
+    return <EmptyState title="No entries yet">Sign-ins and refused requests appear here.</EmptyState>;
   }
   return (
     <EmptyState

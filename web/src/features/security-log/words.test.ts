@@ -9,17 +9,17 @@ const user = (id: string | null, name: string | null) => ({ kind: 'user', id, na
 test.each([
   [{ kind: 'refused', actor: user('mia', 'mia@bagwis.example') }, 'mia@bagwis.example'],
   [{ kind: 'refused', actor: user('otto', 'otto@bagwis.example') }, 'Otto Ito'],
-  [{ kind: 'signInFailed', actor: user('otto', 'otto@bagwis.example') }, 'At the account Otto Ito'],
-  [{ kind: 'signInFailed', actor: user('mia', 'mia@bagwis.example') }, 'At the account mia@bagwis.example'],
+  [{ kind: 'signInFailed', actor: user('otto', 'otto@bagwis.example') }, 'Account Otto Ito'],
+  [{ kind: 'signInFailed', actor: user('mia', 'mia@bagwis.example') }, 'Account mia@bagwis.example'],
   [{ kind: 'refused', actor: user('0123456789abcdef', null) }, 'An account outside the team (01234567)'],
-  [{ kind: 'refused', actor: user(null, null) }, 'Somebody whose data was erased'],
+  [{ kind: 'refused', actor: user(null, null) }, 'An erased person'],
   [
     { kind: 'foreignId', actor: { kind: 'token', id: '0123456789', name: null } },
     'An API token of another school (01234567)',
   ],
   [{ kind: 'notSignedIn', actor: { kind: 'anonymous', id: null, name: null } }, 'Not signed in'],
   [{ kind: 'roleChanged', actor: { kind: 'system', id: null, name: null } }, 'The operator of the portal'],
-  [{ kind: 'limited', actor: null }, 'Several, too many to list'],
+  [{ kind: 'limited', actor: null }, 'Several people'],
 ] as const)('%o is by: %s', (entry, who) => {
   expect(whoIn(entry, call)).toBe(who);
 });
