@@ -191,13 +191,12 @@ function toldOfRefusal(
   return isWrong && code === 'refused' ? [{ kind: 'passwordWrong' }] : [];
 }
 
-/** Of a school if it is one of its tokens that has ended. */
+/** Of a school if it is one of its tokens that has ended, in the room of outsiders: a former member may still hold it. */
 const toldOfToken = ({ endedToken }: RequestContext): Told => ({
   kind: 'tokenRefused',
   ...(endedToken && {
     organizationId: endedToken.organizationId,
     actor: { kind: 'token', id: endedToken._id },
-    isStaff: true,
   }),
 });
 

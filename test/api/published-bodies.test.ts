@@ -31,6 +31,8 @@ const BUSINESS = [
   /no moment and no position/,
   /is in the future/,
   /among the most common ones/,
+  /read the same/,
+  /both start and end dates/,
   /must be the id of an entry/,
   /does not exist/,
   /does not name an uploaded file/,
