@@ -12,13 +12,15 @@ export interface InterviewDocument extends Interview {
 const fold: Fold<InterviewDocument, InterviewEvent> = (document, event) => {
   if (categoryOf(event.stream) !== 'application') return document;
   const interview = interviewAfter(document, event);
-  return interview && { ...interview, _id: idOf(event.stream) };
+  // A fold of the erased log sees no former change of a name. The revision is higher than any count of changes.
+  const counted = event.type === 'PersonalDataErased' ? { sequence: event.revision, changedAt: event.at } : {};
+  return interview && { ...interview, ...counted, _id: idOf(event.stream) };
 };
 
 export const interviews = projection<InterviewDocument, InterviewEvent>({
   name: 'interviews',
-  version: 1,
-  digest: 'b372fd7e45931fe8',
+  version: 2,
+  digest: '9e5f966cd65e7d20',
   indexes: ['organizationId', 'startsAt', 'cancelledAt'],
   compound: [['organizationId', 'startsAt', '_id']],
   id: (event) => idOf(event.stream),
