@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/access/actor.ts';
 import { PASSWORD_LIMIT, SENT_EMAIL_LIMIT, TEXT_LIMIT, TOKEN_LIMIT } from '../../domain/text/text-limits.ts';
+import { DISPLAY_NAME_LIMIT, DISPLAY_NAME_PATTERN } from '../../domain/user/display-name.ts';
 import { endpoint } from './endpoint.ts';
+import { published } from './published.ts';
 import { asOfQuery, chosenPassword, instant, messageSchema, sentEmail } from './values.ts';
 
 export const userSchema = z.object({
@@ -30,8 +32,13 @@ const credentials = z.object({
   proof: z.string().max(TOKEN_LIMIT).nullish(),
 });
 
+const displayName = published(z.string().max(TEXT_LIMIT), {
+  type: 'string',
+  maxLength: DISPLAY_NAME_LIMIT,
+  pattern: DISPLAY_NAME_PATTERN,
+});
 /** On accepting an invitation; an empty one changes nothing. */
-export const givenName = z.string().max(TEXT_LIMIT).nullish();
+export const givenName = displayName.nullish();
 
 export const signup = endpoint({
   method: 'POST',
@@ -90,7 +97,7 @@ export const changeName = endpoint({
   path: '/api/me/name',
   capability: 'account.manageOwn',
   summary: 'Changes the name that colleagues see instead of the email; an empty one removes it.',
-  body: z.object({ name: z.string().max(TEXT_LIMIT) }),
+  body: z.object({ name: displayName }),
   response: userSchema,
 });
 export const listUsers = endpoint({

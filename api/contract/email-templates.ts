@@ -3,7 +3,7 @@ import { LIMITS } from '../../domain/limits/limits.ts';
 import { PARAGRAPH_LIMIT, TEXT_LIMIT } from '../../domain/text/text-limits.ts';
 import { endpoint, RENDERING_MS } from './endpoint.ts';
 import { TEST_LIMIT } from './messages.ts';
-import { requiring } from './published.ts';
+import { jsonSchemaOf, published, requiring } from './published.ts';
 import {
   asOfQuery,
   fileReferenceSchema,
@@ -123,18 +123,22 @@ export const previewEmailTemplate = endpoint({
   }),
   response: emailPreviewSchema,
 });
+const sentBody = z.object({
+  /** Absent for an email without a template, which needs `subject` and `body`. */
+  templateId: id.optional(),
+  applicationId: id,
+  subject: z.string().max(TEXT_LIMIT).optional(),
+  body: z.string().max(PARAGRAPH_LIMIT).optional(),
+});
 export const sendEmailTemplate = endpoint({
   method: 'POST',
   path: '/api/sendEmailTemplate',
   capability: 'application.sendTemplate',
   summary:
     'Sends a template to an applicant, with other words if `subject` or `body` replaces its own, or an email without a template; an application in NEW moves to INFORMATION SENT.',
-  body: z.object({
-    /** Absent for an email without a template, which needs `subject` and `body`. */
-    templateId: id.optional(),
-    applicationId: id,
-    subject: z.string().max(TEXT_LIMIT).optional(),
-    body: z.string().max(PARAGRAPH_LIMIT).optional(),
+  body: published(sentBody, {
+    ...jsonSchemaOf(sentBody, 'input'),
+    anyOf: [{ required: ['templateId'] }, { required: ['subject', 'body'] }],
   }),
   response: messageSchema,
 });

@@ -23,6 +23,8 @@ const RESERVED = [
   'Viewer',
 ];
 
+/** All allowed names are of this shape, or empty; some of it are refused for how they look. */
+export const DISPLAY_NAME_PATTERN = "^(?:\\p{L}[\\p{L}\\p{M}\\p{Nd} .,'’ʼ·‐-]*)?$";
 const ALLOWED = /^\p{L}(?:[\p{L}\p{M}\p{Nd} .,'’ʼ‐-]|(?<=\p{L})·(?=\p{L}))*$/u;
 /** Letters of the allowed categories that are drawn as nothing, and piles of accents. */
 const UNREADABLE = /\p{Default_Ignorable_Code_Point}|\p{M}{4}/u;

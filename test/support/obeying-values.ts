@@ -37,8 +37,8 @@ export function obeyingValues(rules: Rules): fc.Arbitrary<unknown> {
   if (rules.const !== undefined) return fc.constant(rules.const);
   if (rules.enum) return fc.constantFrom(...rules.enum);
   if (rules.contentSchema) return obeyingValues(rules.contentSchema).map((value) => JSON.stringify(value));
-  if (rules.oneOf && rules.properties) return fc.oneof(...rules.oneOf.map(({ required }) => onlyThe(rules, required)));
   const alternatives = rules.anyOf ?? rules.oneOf;
+  if (alternatives && rules.properties) return fc.oneof(...alternatives.map((one) => onlyThe(rules, one.required)));
   if (alternatives) return fc.oneof(...alternatives.map(obeyingValues));
   if (typeof type === 'object') return fc.oneof(...type.map((one) => obeyingValues({ ...rules, type: one })));
   switch (type) {
@@ -61,8 +61,13 @@ export function obeyingValues(rules: Rules): fc.Arbitrary<unknown> {
   }
 }
 
-const onlyThe = ({ properties = {} }: Rules, required: readonly string[] = []): fc.Arbitrary<unknown> =>
-  objects({ required, properties: Object.fromEntries(required.map((name) => [name, properties[name] ?? {}])) });
+function onlyThe({ properties = {}, required = [] }: Rules, chosen: readonly string[] = []): fc.Arbitrary<unknown> {
+  const names = [...required, ...chosen];
+  return objects({
+    required: names,
+    properties: Object.fromEntries(names.map((name) => [name, properties[name] ?? {}])),
+  });
+}
 
 function numbers({ minimum = 0, maximum = 10_000, multipleOf }: Rules): fc.Arbitrary<number> {
   if (multipleOf === undefined) return fc.double({ min: minimum, max: maximum, noNaN: true });
