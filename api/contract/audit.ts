@@ -3,7 +3,7 @@ import { EXPORTED_LISTS } from '../../domain/data-export/events.ts';
 import { AUDIT_CURSOR_LIMIT, PAGE_SIZE_DIGITS, SEARCH_LIMIT, TYPE_LIMIT } from '../../domain/text/text-limits.ts';
 import { historyEntrySchema } from './applications.ts';
 import { endpoint } from './endpoint.ts';
-import { id, messageSchema, moment } from './values.ts';
+import { id, messageSchema, moment, notes } from './values.ts';
 
 const nullableText = z.string().nullable();
 
@@ -58,6 +58,14 @@ export const listAudit = endpoint({
       .optional(),
   }),
   response: z.array(auditEntrySchema),
+});
+
+export const auditNotes = endpoint({
+  method: 'GET',
+  path: '/api/audit/notes',
+  capability: 'audit.read',
+  summary: 'Which events the audit log leaves out, and why.',
+  response: z.object({ notes }),
 });
 
 export const recordExport = endpoint({

@@ -36,3 +36,11 @@ export const reportOverview = endpoint({
     notes,
   }),
 });
+
+export const trendsNotes = endpoint({
+  method: 'GET',
+  path: '/api/reports/trends/notes',
+  capability: 'application.list',
+  summary: 'Which events the dashboard and its trends leave out, and why.',
+  response: z.object({ notes }),
+});

@@ -11,6 +11,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
 import { searchFilters } from '../views/audit-search.ts';
 import { auditIdOf, auditView } from '../views/audit-view.ts';
+import { notesAbout } from '../views/notes-view.ts';
 
 const USUAL = 50;
 
@@ -52,6 +53,10 @@ export function auditRoutes(services: Services): readonly Route[] {
         const entries = await find(services, organizationId, { ...query, after });
         return accept(await auditView(entries, { log, readModels, positions }));
       },
+    }),
+    route(ENDPOINTS.auditNotes, {
+      handle: async ({ target: { organizationId } }) =>
+        accept({ notes: organizationId ? await notesAbout(readModels, ['audit'], organizationId) : [] }),
     }),
     route(ENDPOINTS.recordExport, {
       async targetInBody({ body, context: { organization } }) {

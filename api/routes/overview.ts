@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { can } from '../../domain/access/policy.ts';
 import { chosenIn, DEFAULT_COURSES } from '../../domain/batch/courses.ts';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
@@ -68,6 +69,14 @@ export function overviewRoutes(services: Services): readonly Route[] {
             ? await notesAbout(readModels, ['arrivals', 'batches'], organizationId)
             : await journeyNotes(readModels, organizationId);
         return accept({ today, ...overview, notes });
+      },
+    }),
+    route(ENDPOINTS.trendsNotes, {
+      async handle({ target: { organizationId }, context: { actor } }) {
+        if (!organizationId) return accept({ notes: [] });
+        const names = ['applications', 'batches'];
+        if (can(actor, 'application.readAdminOnly', { organizationId })) names.push('paymentModels');
+        return accept({ notes: await notesAbout(readModels, names, organizationId) });
       },
     }),
   ];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byEmail } from '../../domain/user/display-name.ts';
-import { auditCsv } from '../../web/src/features/audit/audit-csv.ts';
+import { auditLines } from '../../web/src/features/audit/audit-csv.ts';
 import { toCsv } from '../../web/src/features/dashboard/data/csv.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { createWorld, type World } from '../support/world.ts';
@@ -53,7 +53,7 @@ const historyOf = async ({ staff: { Owner }, applicationId }: World) => {
   const overview = (await Owner.call('reportOverview')).body;
   // A sealed position has another text in each answer.
   const shown = JSON.stringify({ history, overview }, (member, value) => (member === 'position' ? undefined : value));
-  return { entries, shown, csv: auditCsv(entries, NAMES) };
+  return { entries, shown, csv: auditLines(entries, NAMES, []) };
 };
 
 test('an erased person is in no past: documents, lists and files of today, after a rebuild and as of a moment are equal', async () => {

@@ -25,8 +25,12 @@ describeEmbedded('an event that a read model of the reports leaves out', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     return answers.map(({ body }) => body.notes);
   };
+  const notesOfLists = async ({ staff: { Owner, Viewer } }: School) => ({
+    audit: (await Owner.call('auditNotes')).body.notes,
+    trends: (await Viewer.call('trendsNotes')).body.notes,
+  });
 
-  test('is named with its reason by every report of its school, and by none of another', async () => {
+  test('is named with its reason by every report, the trends and the audit log of its school, and by none of another', async () => {
     const { environment } = server.running.composition;
     const email = 'viewer@north-school.example';
     await makeCreator(server, email);
@@ -35,7 +39,7 @@ describeEmbedded('an event that a read model of the reports leaves out', () => {
     await applied(server, north);
     const [event] = await environment.log.readStream(`application-${applicationId}`);
     const body = { eventId: event?.id ?? '', position: `${event?.position}`, reason: 'Sent twice by a fault' };
-    for (const name of ['arrivals', 'journeys']) {
+    for (const name of ['arrivals', 'journeys', 'audit', 'applications']) {
       expect((await creator.call('skipEvent', { params: { name }, body })).status).toBe(200);
     }
     const note = expect.stringMatching(
@@ -50,5 +54,8 @@ describeEmbedded('an event that a read model of the reports leaves out', () => {
     );
     expect(await notesFor(creator, north)).toEqual([[note], [note], [note], [note]]);
     expect(await notesFor(south.staff.Viewer, south)).toEqual([[], [], [], []]);
+    expect(await notesOfLists(north)).toEqual({ audit: [note], trends: [note] });
+    expect(await notesOfLists(south)).toEqual({ audit: [], trends: [] });
+    expect((await north.staff.Viewer.call('auditNotes')).status).toBe(403);
   });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../api/operator/demo/school.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
+import { createClient } from '../support/client.ts';
 import { runIntakeIn } from '../support/running-server.ts';
 import { expectAccessibleAtBothWidths, expectNoSidewaysScrollAtBothWidths } from './browser.ts';
 import { describePortal } from './portal.ts';
@@ -49,6 +50,21 @@ describePortal('The projections', (portal) => {
       .getByText(/ApplicationSubmitted at position .* is left out, decided by mia@bagwis\.example on .*: It is a test/)
       .waitFor();
 
+    const client = createClient(portal.url);
+    await client.call('login', { body: { email: CREATOR, password: DEMO_PASSWORD } });
+    const { body: projections } = await client.call('listProjections');
+    const { eventId = '', position = '' } = projections.flatMap(({ skipped }) => skipped)[0] ?? {};
+    for (const name of ['audit', 'applications']) {
+      const body = { eventId, position, reason: 'It was sent twice' };
+      expect((await client.call('skipEvent', { params: { name }, body })).status).toBe(200);
+    }
+    const left = page.getByText(/^One ApplicationSubmitted has been left out since .*: It was sent twice$/);
+    for (const path of ['/admin/audit', '/admin/dashboard?trends=1']) {
+      await page.goto(path);
+      await left.waitFor();
+    }
+
+    await page.goto('/admin/projections');
     const batches = page.getByRole('article', { name: 'batches', exact: true });
     const generations = batches.getByText(/^batches@/);
     const before = await generations.textContent();

@@ -344,9 +344,11 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
 
   getAsOf: { about: 'list', given: () => ({ query: { at: '2026-03-01T09:00:00Z' } }) },
   listAudit: list(),
+  auditNotes: list(),
   listSecurityLog: list(),
   recordExport: list({ list: 'applications', filters: {} }),
   reportOverview: list(),
+  trendsNotes: list(),
   reportForecast: list(),
   reportFunnel: list(),
   whatIf: { about: 'staff thing', given: ({ batches }) => ({ query: { batchId: batches.Open } }) },

@@ -7,6 +7,7 @@ import type { Organization } from '../../../../api/contract/organizations.ts';
 import { can } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { EmptyState, ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
+import { AskedNotes } from '../../shared/reports/asked-notes.tsx';
 import { useLoginLink } from '../../shared/session/login-link.ts';
 import { useActor } from '../../shared/session/session.ts';
 import { useVisit } from '../../shared/session/use-visit.ts';
@@ -61,6 +62,7 @@ function Audit({ organization }: { organization: Organization }) {
         <ExportButton organizationId={organization._id} address={address} />
       </div>
       <FilterBar organizationId={organization._id} address={address} onNarrow={narrow} />
+      <AskedNotes path="/api/audit/notes" organizationId={organization._id} />
       <Found organizationId={organization._id} address={address} onNarrow={narrow} />
     </div>
   );

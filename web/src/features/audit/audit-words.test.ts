@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../../api/contract/audit.ts';
 import { byEmail } from '../../../../domain/user/display-name.ts';
 import { AUDITED_CATEGORIES, audit } from '../../../../projections/audit.ts';
 import { spoken } from '../../shared/history/sentences.ts';
-import { auditCsv } from './audit-csv.ts';
+import { auditHead, auditLines } from './audit-csv.ts';
 import { KINDS, objectOf, pageOf, sentenceOfEntry } from './audit-words.ts';
 import { CHANGES } from './change-words.ts';
 
@@ -133,8 +133,10 @@ test('the file has a row for each entry, with cells that no spreadsheet runs', (
     { field: 'name', before: 'May', after: '=1+1' },
     { field: 'description', before: null, after: 'a "dear" one, really' },
   ];
-  const csv = auditCsv([entry({ name: '=HYPERLINK("x")', changes })], names);
-  const [, row] = csv.split('\r\n');
+  const csv = auditLines([entry({ name: '=HYPERLINK("x")', changes })], names, ['One was left out']);
+  const [row] = csv.split('\r\n');
+  expect(auditHead([])).toMatch(/^\uFEFFTime \(UTC\),.*,Details\r\n$/);
+  expect(auditHead(['One was left out'])).toMatch(/,Details,Notes\r\n$/);
   expect(row).toBe(
     [
       '2026-03-12T06:03:00.000Z',
@@ -144,6 +146,7 @@ test('the file has a row for each entry, with cells that no spreadsheet runs', (
       'Program',
       '"\'=HYPERLINK(""x"")"',
       '"name: May → =1+1; description:  → a ""dear"" one, really"',
+      'One was left out',
     ].join(),
   );
 });

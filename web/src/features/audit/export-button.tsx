@@ -5,12 +5,13 @@ import { useEffect, useRef, useState } from 'react';
 import { counted } from '../../../../domain/text/counted.ts';
 import { messageOf } from '../../shared/api/api-client.ts';
 import { keyOf } from '../../shared/api/calls.ts';
-import { downloadText } from '../../shared/files/download.ts';
+import { downloadBlob } from '../../shared/files/download.ts';
+import { notesQuery } from '../../shared/reports/notes-query.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import type { AuditAddress } from './address.ts';
 import classes from './audit.module.css';
-import { auditCsv } from './audit-csv.ts';
-import { readWhole } from './queries.ts';
+import { auditHead, auditLines } from './audit-csv.ts';
+import { pagesOf } from './queries.ts';
 import { useAuditNames } from './use-audit-names.ts';
 
 export function ExportButton({ organizationId, address }: { organizationId: string; address: AuditAddress }) {
@@ -24,9 +25,17 @@ export function ExportButton({ organizationId, address }: { organizationId: stri
       const current = new AbortController();
       reading.current = current;
       setRead(0);
-      const entries = await readWhole(organizationId, address, { signal: current.signal, onRead: setRead });
-      downloadText('audit-log.csv', 'text/csv', auditCsv(entries, names));
-      return entries.length;
+      const { notes } = await client.query(notesQuery('/api/audit/notes', organizationId));
+      // The browser may keep blobs on the disk, so that a log of any length needs no more memory than a page of it.
+      const parts = [new Blob([auditHead(notes)])];
+      let count = 0;
+      for await (const page of pagesOf(organizationId, address, current.signal)) {
+        parts.push(new Blob([auditLines(page, names, notes)]));
+        count += page.length;
+        setRead(count);
+      }
+      downloadBlob('audit-log.csv', new Blob(parts, { type: 'text/csv;charset=utf-8' }));
+      return count;
     },
     // The download adds an audit entry.
     onSettled: () => client.invalidateQueries({ queryKey: keyOf('/api/audit') }),

@@ -22,25 +22,19 @@ export const auditQuery = (organizationId: string, address: AuditAddress | { rea
   });
 };
 
-/** Records the download, then reads all pages; `onRead` gets the number of entries so far. */
-export async function readWhole(
+/** Records the download, then reads one page after the other. */
+export async function* pagesOf(
   organizationId: string,
   address: AuditAddress,
-  { signal, onRead }: { readonly signal: AbortSignal; readonly onRead: (count: number) => void },
-): Promise<readonly AuditEntry[]> {
+  signal: AbortSignal,
+): AsyncGenerator<readonly AuditEntry[], void> {
   const filters = queryOfAddress(address);
   await call('POST /api/audit/exports', { query: { organizationId }, body: { list: 'audit', filters }, signal });
-  const entries: AuditEntry[] = [];
-  for (;;) {
-    const last = entries.at(-1);
-    const next = await page(last ? { after: last._id } : {});
-    entries.push(...next);
-    onRead(entries.length);
-    if (next.length < EXPORT_PAGE) return entries;
-  }
-
-  function page(from: { readonly after?: string }) {
-    const query = { organizationId, ...filters, limit: String(EXPORT_PAGE), ...from };
-    return call('GET /api/audit', { query, signal });
+  for (let after: string | undefined; ; ) {
+    const query = { organizationId, ...filters, limit: String(EXPORT_PAGE), ...(after !== undefined && { after }) };
+    const page = await call('GET /api/audit', { query, signal });
+    yield page;
+    after = page.at(-1)?._id;
+    if (page.length < EXPORT_PAGE) return;
   }
 }

@@ -6,6 +6,7 @@ import { dayReader } from '../../../../../domain/values/days.ts';
 import { ChartQueueContext } from '../../../shared/charts/chart.tsx';
 import { batchColours, CHART_VARIABLES } from '../../../shared/charts/chart-colours.ts';
 import { useOrganization } from '../../../shared/organization/organization.ts';
+import { AskedNotes } from '../../../shared/reports/asked-notes.tsx';
 import { Choice } from '../../../shared/ui/choice.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Bone } from '../../../shared/ui/skeleton.tsx';
@@ -40,6 +41,7 @@ export function Trends({ groups, seesPlans }: { groups: Groups; seesPlans: boole
           ? `Ongoing batches only (Open or Closed). Days are in the time zone ${timeZone.replaceAll('_', ' ')}; transferred applicants count in their current batch.`
           : emptyText(ongoing.size)}
       </p>
+      {organization && <AskedNotes path="/api/reports/trends/notes" organizationId={organization._id} />}
       {hasApplications && (
         <ChartQueueContext value={charts}>
           <EnrolleesChart ongoing={ongoing} colours={colours} dayOf={dayOf} address={address} actions={actions} />
