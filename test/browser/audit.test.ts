@@ -77,6 +77,36 @@ describePortal('The audit log', (portal) => {
     await mia.context.close();
   });
 
+  test('ends for a member who was removed at the next answer, and so does a report, without a trace of the school', async () => {
+    const mia = createClient(portal.url);
+    await mia.call('login', { body: { email: OWNER, password: DEMO_PASSWORD } });
+    const { body: report } = await mia.call('createSavedReport', {
+      body: { name: 'Who applied', events: ['ApplicationSubmitted'] },
+    });
+    const { page, context } = await portal.visitAs(ADMIN, DEMO_PASSWORD);
+    await page.goto('/admin/audit');
+    await page.getByRole('list', { name: 'Entries, newest first' }).waitFor();
+    const other = await context.newPage();
+    await other.goto(`${portal.url}/admin/reports/saved/${report._id}`);
+    await other.getByRole('heading', { name: report.name }).waitFor();
+    const jun = (await mia.call('listUsers')).body.find(({ email }) => email === ADMIN);
+    const { body: school } = await mia.call('organizationForCurrentDomain');
+    const removed = { orgId: school?._id ?? '', userId: jun?._id ?? '' };
+    expect((await mia.call('removeMemberFromOrg', { body: removed })).status).toBe(200);
+    await page.getByRole('button', { name: 'Show older entries' }).click();
+    for (const [shown, title] of [
+      [page, 'Audit log'],
+      [other, 'Reports'],
+    ] as const) {
+      await shown.getByText(TEXTS.access.configRefused).waitFor();
+      const words = await shown.getByRole('main').innerText();
+      expect(words.split('\n').filter(Boolean)).toEqual([title, TEXTS.access.configRefused, 'Go to the home page']);
+    }
+    await page.getByRole('link', { name: 'Go to the home page' }).click();
+    await page.waitForURL(`${portal.url}/`);
+    await context.close();
+  });
+
   test('is refused to a Viewer', async () => {
     const { page, context } = await portal.visitAs(VIEWER, DEMO_PASSWORD);
     await page.goto('/admin/audit');

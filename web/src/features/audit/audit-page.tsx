@@ -2,13 +2,13 @@ import '../../shared/ui/mantine-styles.ts';
 import { Button, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { can } from '../../../../domain/access/policy.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { EmptyState, ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
+import { Refused } from '../../shared/pages/refused.tsx';
 import { AskedNotes } from '../../shared/reports/asked-notes.tsx';
-import { useLoginLink } from '../../shared/session/login-link.ts';
 import { useActor } from '../../shared/session/session.ts';
 import { useVisit } from '../../shared/session/use-visit.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -31,22 +31,9 @@ export function AuditPage() {
   return organization && can(actor, 'audit.read', { organizationId: organization._id }) ? (
     <Audit organization={organization} />
   ) : (
-    <Refused isSignedOut={user === null} />
-  );
-}
-
-function Refused({ isSignedOut }: { isSignedOut: boolean }) {
-  const loginLink = useLoginLink();
-  return (
-    <section className={classes.page}>
-      <Title order={1}>{TITLE}</Title>
-      <Notice meaning="attention">{TEXTS.access.configRefused}</Notice>
-      {isSignedOut && (
-        <Button component={Link} to={loginLink} className={classes.start}>
-          Log in
-        </Button>
-      )}
-    </section>
+    <Refused title={TITLE} isSignedOut={user === null}>
+      {TEXTS.access.configRefused}
+    </Refused>
   );
 }
 

@@ -1,8 +1,6 @@
 import '../../shared/ui/mantine-styles.ts';
-import { Button } from '@mantine/core';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
@@ -16,7 +14,7 @@ import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { useAskedAnew } from '../../shared/browser/use-asked-anew.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
-import { useLoginLink } from '../../shared/session/login-link.ts';
+import { Refused } from '../../shared/pages/refused.tsx';
 import type { VisitFailure } from '../../shared/session/use-visit.ts';
 import { applicationsQuery } from '../../shared/staff-queries/list-queries.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
@@ -62,7 +60,12 @@ export function DashboardPage() {
   const staff = useStaff();
   if (staff.isPending) return <DashboardSkeleton />;
   if (staff.failure) return <NotLoaded {...staff.failure} />;
-  return staff.canRead ? <AnyMoment staff={staff} /> : <Refused isSignedOut={staff.isSignedOut} />;
+  if (staff.canRead) return <AnyMoment staff={staff} />;
+  return (
+    <Refused title={TITLE} isSignedOut={staff.isSignedOut}>
+      {TEXTS.access.configRefused}
+    </Refused>
+  );
 }
 
 function NotLoaded({ error, retry }: VisitFailure) {
@@ -71,21 +74,6 @@ function NotLoaded({ error, retry }: VisitFailure) {
       <PageTitle />
       <ErrorState title="The applications could not be loaded" order={2} error={error} onRetry={retry} />
     </>
-  );
-}
-
-function Refused({ isSignedOut }: { isSignedOut: boolean }) {
-  const loginLink = useLoginLink();
-  return (
-    <section className={classes.refused}>
-      <PageTitle />
-      <Notice meaning="attention">{TEXTS.access.configRefused}</Notice>
-      {isSignedOut && (
-        <Button component={Link} to={loginLink}>
-          Log in
-        </Button>
-      )}
-    </section>
   );
 }
 

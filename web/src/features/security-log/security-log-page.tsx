@@ -3,7 +3,7 @@ import { Button, NativeSelect, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { can } from '../../../../domain/access/policy.ts';
 import { SECURITY_LOG_DAYS } from '../../../../domain/security-log/kinds.ts';
@@ -11,7 +11,7 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { queryOf } from '../../shared/api/calls.ts';
 import { MomentInput } from '../../shared/dates/moment-input.tsx';
 import { EmptyState, ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
-import { useLoginLink } from '../../shared/session/login-link.ts';
+import { Refused } from '../../shared/pages/refused.tsx';
 import { useActor } from '../../shared/session/session.ts';
 import { useVisit } from '../../shared/session/use-visit.ts';
 import { useStaffNames } from '../../shared/staff-queries/staff-names.ts';
@@ -40,22 +40,9 @@ export function SecurityLogPage() {
   return organization && can(actor, 'securityLog.read', { organizationId: organization._id }) ? (
     <SecurityLog organization={organization} />
   ) : (
-    <Refused isSignedOut={user === null} />
-  );
-}
-
-function Refused({ isSignedOut }: { isSignedOut: boolean }) {
-  const loginLink = useLoginLink();
-  return (
-    <section className={classes.page}>
-      <Title order={1}>{TITLE}</Title>
-      <Notice meaning="attention">{TEXTS.securityLog.ownersOnly}</Notice>
-      {isSignedOut && (
-        <Button component={Link} to={loginLink} className={classes.start}>
-          Log in
-        </Button>
-      )}
-    </section>
+    <Refused title={TITLE} isSignedOut={user === null}>
+      {TEXTS.securityLog.ownersOnly}
+    </Refused>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Button, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { pagePath } from '../../../../domain/values/pages.ts';
 import { useLoginLink } from '../session/login-link.ts';
 import { Notice } from '../ui/notice.tsx';
 import classes from './page-state.module.css';
 
-/** A staff page for people without a role: the same words for all, and a way to log in. */
+/** A staff page for people without a role: the same words for all, and a way on. */
 export function Refused({
   title,
   isSignedOut,
@@ -27,9 +28,13 @@ export function Refused({
         {children}
         {note}
       </Notice>
-      {isSignedOut && (
+      {isSignedOut ? (
         <Button component={Link} to={loginLink}>
           Log in
+        </Button>
+      ) : (
+        <Button component={Link} to={pagePath('home')} variant="default">
+          Go to the home page
         </Button>
       )}
     </section>
