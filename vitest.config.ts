@@ -96,6 +96,9 @@ const browser = {
   ...AGAIN,
 };
 
+/** Several processes at each test keep what they promise about time only where nothing else fills the cores. */
+const LAST = { maxWorkers: 2, sequence: { groupOrder: 1 } };
+
 /** The same tests once more, on EventStoreDB and MongoDB. */
 const ON_SERVERS = { env: { ADAPTERS: 'servers' }, globalSetup: ['test/support/mongodb-for-the-run.ts'] };
 const mongodb = mongoSource();
@@ -106,10 +109,18 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
           ...api,
           ...ON_SERVERS,
           name: 'api-servers',
-          include: IS_ALL_ON_SERVERS
-            ? ['test/{api,conformance}/**/*.test.ts']
-            : [...WHERE_STORES_MATTER, ...SERVERS_ONLY],
-          exclude: [...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL],
+          include: IS_ALL_ON_SERVERS ? ['test/{api,conformance}/**/*.test.ts'] : WHERE_STORES_MATTER,
+          exclude: [...EMBEDDED_ONLY, ...STORELESS, ...SAME_ON_ALL, ...SERVERS_ONLY],
+        },
+      },
+      {
+        test: {
+          ...api,
+          ...ON_SERVERS,
+          name: 'processes',
+          include: SERVERS_ONLY,
+          exclude: [],
+          ...LAST,
         },
       },
       {
@@ -133,12 +144,13 @@ const servers = [
   'All of the API on servers, too: npm test -- --servers',
 ].join('\n');
 
-/** Six kinds of test, each runnable alone: `npx vitest run --project api`. */
+/** Seven kinds of test, each runnable alone: `npx vitest run --project api`. */
 export default defineConfig({
   test: {
     pool: 'forks',
-    // More than a small machine has cores, because a test waits for its server about half of its time.
-    maxWorkers: 6,
+    // One more than a small machine has cores: browsers and servers under test take what their tests leave, and with more of
+    // them at once waits run out.
+    maxWorkers: 3,
     sequence: { sequencer: FileOrder },
     reporters: ['default', ['./scripts/tally-reporter.ts', { servers }]],
     projects: [

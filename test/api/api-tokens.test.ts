@@ -121,7 +121,7 @@ describe('an API token', () => {
     const { callsPerMinute } = QUOTAS.token;
     const first = await send(token, 'GET', '/api/webhooks/event-types');
     expect(first.headers.get('ratelimit-policy')).toBe(`"calls";q=${callsPerMinute};w=60`);
-    expect(first.headers.get('ratelimit')).toBe(`"calls";r=${callsPerMinute - 1};t=60`);
+    expect(first.headers.get('ratelimit')).toMatch(new RegExp(`^"calls";r=${callsPerMinute - 1};t=6[01]$`));
     for (let n = 1; n < callsPerMinute; n += 1) await send(token, 'GET', '/api/tokens');
     const over = await send(token, 'GET', '/api/webhooks/event-types');
     expect(over.status).toBe(429);

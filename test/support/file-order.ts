@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * Browsers first, because they keep every core busy; then the kinds with the longest files, so that no worker ends long
  * after the others.
  */
-const KINDS = ['browser-servers', 'browser', 'api-servers', 'api', 'contract', 'unit'];
+const KINDS = ['browser-servers', 'browser', 'api-servers', 'api', 'contract', 'unit', 'processes'];
 
 /** Files that share a worker keep what it has loaded and its browser, so each kind is in a row. */
 export class FileOrder extends BaseSequencer {
