@@ -71,9 +71,6 @@ const TOGETHER = { isolate: false };
 
 /** What a busy machine may take until something is there that is waited for. */
 const POLL = { poll: { timeout: 20_000 } };
-/** CI has one try at everything, beside itself on a small machine: what needed another one stands at the end of its run. */
-const AGAIN = { retry: Number(process.env.RETRIES ?? 0) };
-
 const api = {
   name: 'api',
   include: ['test/{api,conformance}/**/*.test.ts', 'test/*.test.ts'],
@@ -83,7 +80,6 @@ const api = {
   hookTimeout: 120_000,
   expect: POLL,
   ...TOGETHER,
-  ...AGAIN,
 };
 const browser = {
   name: 'browser',
@@ -93,7 +89,6 @@ const browser = {
   hookTimeout: 180_000,
   expect: POLL,
   ...TOGETHER,
-  ...AGAIN,
 };
 
 /** Several processes at each test keep what they promise about time only where nothing else fills the cores. */
@@ -165,7 +160,6 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: POLL,
-          ...AGAIN,
         },
       },
       { test: api },

@@ -1,8 +1,24 @@
 import { parseCLI, startVitest } from 'vitest/node';
 
-/** `npm test [-- filter … --project kind … --servers]` with vitest's own options; `--servers` runs the whole API on servers too. */
+/** More files than these fail because of the code, not by chance. */
+const MOST_RUN_AGAIN = 3;
+
+/**
+ * `npm test [-- filter … --project kind … --servers]` with vitest's own options; `--servers` runs the whole API on servers
+ * too. With `RERUN_FAILED=1` up to three failed files run once more at the end, from their first test, with nothing beside
+ * them.
+ */
 const words = process.argv.slice(2);
 if (words.includes('--servers')) process.env.ALL_ON_SERVERS = '1';
 const { filter, options } = parseCLI(['vitest', 'run', ...words.filter((word) => word !== '--servers')]);
 const vitest = await startVitest('test', [...filter], { ...options, watch: false, run: true });
+
+const failed = vitest.state.getTestModules().filter((module) => module.state() === 'failed');
+const isByChance =
+  failed.length > 0 && failed.length <= MOST_RUN_AGAIN && vitest.state.getUnhandledErrors().length === 0;
+if (process.env.RERUN_FAILED === '1' && isByChance) {
+  console.log(`\nRun again: ${failed.map(({ relativeModuleId }) => relativeModuleId).join(', ')}`);
+  process.exitCode = 0;
+  await vitest.runTestSpecifications(failed.map((module) => module.toTestSpecification()));
+}
 await vitest.close();

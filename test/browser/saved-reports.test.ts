@@ -59,8 +59,15 @@ describePortal('saved reports', (portal) => {
     // The chart of a phone has the newest 31 weeks.
     const first = Math.max(0, (axes[0]?.buckets.length ?? 0) - 31);
     const [place = 0, line = 0] = cells.find(({ n, at }) => n > 0 && (at[0] ?? 0) >= first)?.at ?? [];
-    await page.locator(`.apexcharts-marker[rel="${place - first}"][index="${line}"]`).click({ force: true });
-    await page.getByText(/^From a report: Contracts sent: .*, .*applications?\./).waitFor();
+    // The library drops a click when the mouse moves within 20 ms of it, and a redrawn chart has moved its points.
+    const point = page.locator(`.apexcharts-marker[rel="${place - first}"][index="${line}"]`);
+    const opened = page.getByText(/^From a report: Contracts sent: .*, .*applications?\./);
+    await expect
+      .poll(async () => {
+        if (await point.isVisible()) await point.click({ force: true, timeout: 1_000 }).catch(() => undefined);
+        return opened.isVisible();
+      })
+      .toBe(true);
     await page.goBack();
 
     await page.getByRole('button', { name: 'Pin to Reports' }).click();
