@@ -32,16 +32,16 @@ function runWithChance(count: number, ...options: string[]) {
   return { status, said: stdout.trim().split('\n') };
 }
 
-test('three files that pass when they run again are named by their tests, and the run passes', () => {
-  const { status, said } = runWithChance(3);
-  expect(said.filter((line) => line.startsWith('passed when run again: chance'))).toHaveLength(3);
-  expect([status, said.at(-1)]).toEqual([0, '7 passed, 0 failed, 0 skipped']);
+test('two files that pass when they run again are named by their tests, and the run passes', () => {
+  const { status, said } = runWithChance(2);
+  expect(said.filter((line) => line.startsWith('passed when run again: chance'))).toHaveLength(2);
+  expect([status, said.at(-1)]).toEqual([0, '5 passed, 0 failed, 0 skipped']);
 });
 
-test('four do not run again, and the run fails', () => {
-  const { status, said } = runWithChance(4);
+test('three do not run again, and the run fails', () => {
+  const { status, said } = runWithChance(3);
   expect(said.filter((line) => line.startsWith('passed when run again:'))).toEqual([]);
-  expect([status, said.at(-1)]).toEqual([1, '5 passed, 4 failed, 0 skipped']);
+  expect([status, said.at(-1)]).toEqual([1, '4 passed, 3 failed, 0 skipped']);
 });
 
 test('a run of the tests that -t names says nothing of the others', () => {

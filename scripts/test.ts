@@ -1,11 +1,11 @@
 import { parseCLI, startVitest } from 'vitest/node';
 
 /** More files than these fail because of the code, not by chance. */
-const MOST_RUN_AGAIN = 3;
+const MOST_RUN_AGAIN = 2;
 
 /**
  * `npm test [-- filter … --project kind … --servers]` with vitest's own options; `--servers` runs the whole API on servers
- * too. With `RERUN_FAILED=1` up to three failed files run once more at the end, from their first test, with nothing beside
+ * too. With `RERUN_FAILED=1` up to two failed files run once more at the end, from their first test, with nothing beside
  * them.
  */
 const words = process.argv.slice(2);
