@@ -10,7 +10,7 @@ const CHAPTER_BLOCKS = 100;
 const CHAPTER_EVENTS = FEED_BLOCK * CHAPTER_BLOCKS;
 
 /** `_id` is the application's. An erasure may be recorded for another organization, so each event finds its own here. */
-interface FeedApplication {
+export interface FeedApplication {
   readonly _id: string;
   readonly _pos?: bigint;
   readonly publishedBy: string;

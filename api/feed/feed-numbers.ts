@@ -1,6 +1,7 @@
 import type { Feed } from '../../commands/webhook-delivery/feed.ts';
 import {
   FEED_BLOCK,
+  type FeedApplication,
   type FeedBlock,
   type FeedHead,
   type FeedReference,
@@ -54,6 +55,12 @@ export function createFeedNumbers({ feed }: Pick<ReadModels, 'feed'>): FeedNumbe
         else high = middle - 1;
       }
       return low;
+    },
+
+    async publishersOf(applicationIds) {
+      const ids = [...new Set(applicationIds)];
+      const found = (await feed.getMany(ids)) as readonly FeedApplication[];
+      return found.length < ids.length ? null : new Set(found.map(({ publishedBy }) => publishedBy));
     },
   };
 }

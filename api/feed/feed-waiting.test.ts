@@ -10,10 +10,11 @@ const LONG_MS = 60_000;
 const never = new AbortController().signal;
 const reading = (types: ReadonlySet<string> | null) => ({ types, reader: undefined, onRightsChanged: () => {} });
 
-function openWaiting() {
+/** `publishers`: null while the read model does not know the application yet. */
+function openWaiting(publishers: ReadonlySet<string> | null = new Set(['north'])) {
   const [events$, unseen$] = [new Subject<EventPage>(), new Subject<void>()];
   const log = new MemoryLog();
-  const waiting = createFeedWaiting({ events$, unseen$ });
+  const waiting = createFeedWaiting({ events$, unseen$ }, async () => publishers);
   const woken: string[] = [];
   return {
     waiting,
@@ -47,10 +48,19 @@ test('an event wakes those who wait for its type in its organization, and nothin
   expect(await happens('south', 'StatusChanged')).toEqual(['elsewhere']);
 });
 
-test('an erasure wakes all, whatever they wait for, and so does a gap in what the process has heard', async () => {
-  const { follow, happens, unseen$, woken } = openWaiting();
+test('an erasure wakes those who follow the person, whatever they wait for and wherever it is recorded', async () => {
+  const { follow, happens } = openWaiting();
   follow('filtered', 'north', ['InterviewScheduled']);
+  follow('unrelated', 'south');
   expect(await happens('south', 'PersonalDataErased')).toEqual(['filtered']);
+  expect(await happens('south', 'StatusChanged')).toEqual(['unrelated']);
+});
+
+test('an erasure of an application that is not known yet wakes all, and so does a gap in what was heard', async () => {
+  const { follow, happens, unseen$, woken } = openWaiting(null);
+  follow('north', 'north', ['InterviewScheduled']);
+  follow('south', 'south');
+  expect(await happens('east', 'PersonalDataErased')).toEqual(['north', 'south']);
   follow('again', 'north');
   unseen$.next();
   await nextTurn();

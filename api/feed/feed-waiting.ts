@@ -1,6 +1,7 @@
+import type { Feed } from '../../commands/webhook-delivery/feed.ts';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import { QUOTAS } from '../../domain/limits/quotas.ts';
-import { publicTypeOf } from '../../domain/webhook/public-event.ts';
+import { applicationOf, namedPublisherOf, publicTypeOf } from '../../domain/webhook/public-event.ts';
 import type { Engine } from '../../projections/engine/contract.ts';
 import type { EventPage, RecordedEvent } from '../../projections/engine/event-source.ts';
 import { isWanted } from './feed-pages.ts';
@@ -30,13 +31,17 @@ export interface Joined {
   leave(): void;
 }
 
-export function createFeedWaiting(engine: Pick<Engine, 'events$' | 'unseen$'>): FeedWaiting {
+export function createFeedWaiting(
+  engine: Pick<Engine, 'events$' | 'unseen$'>,
+  publishersOf: Feed['publishersOf'],
+): FeedWaiting {
   const waiting = new Map<string, Set<Waiter>>();
   const wakeAll = () => {
     for (const waiters of waiting.values()) for (const { wake } of waiters) wake();
   };
   const hear = ({ events }: EventPage) => {
     if (waiting.size === 0) return;
+    const unnamed: string[] = [];
     for (const event of events) {
       const { organizationId } = event.metadata;
       const reader = readerWithOtherRights(event);
@@ -44,10 +49,17 @@ export function createFeedWaiting(engine: Pick<Engine, 'events$' | 'unseen$'>): 
         for (const waiter of waiting.get(organizationId) ?? []) if (waiter.reader === reader) waiter.onRightsChanged();
       const type = publicTypeOf(event);
       if (type === null) continue;
-      // An erasure may be recorded for another organization than the application's.
-      if (organizationId === null || event.type === 'PersonalDataErased') wakeAll();
-      else for (const { types, wake } of waiting.get(organizationId) ?? []) if (isWanted(type, types)) wake();
+      const publisher = namedPublisherOf(event);
+      if (publisher === null) unnamed.push(applicationOf(event));
+      else for (const { types, wake } of waiting.get(publisher) ?? []) if (isWanted(type, types)) wake();
     }
+    if (unnamed.length > 0) void hearOf(unnamed);
+  };
+  const hearOf = async (applicationIds: readonly string[]) => {
+    // Whoever is woken reads the feed next, and reports what keeps it from being read.
+    const publishers = await publishersOf(applicationIds).catch(() => null);
+    if (publishers === null) wakeAll();
+    else for (const organizationId of publishers) for (const { wake } of waiting.get(organizationId) ?? []) wake();
   };
   const pages = engine.events$.subscribe(hear);
   const unseen = engine.unseen$.subscribe(wakeAll);

@@ -41,7 +41,7 @@ export function createFeed({
 }) {
   const cursors = createCursors(key);
   const pages = createFeedPages(numbers);
-  const waiting = createFeedWaiting(engine);
+  const waiting = createFeedWaiting(engine, numbers.publishersOf);
   stopping.addEventListener('abort', () => waiting.close());
 
   async function cursorOf(organizationId: string, after: string | undefined): Promise<Cursor | undefined> {

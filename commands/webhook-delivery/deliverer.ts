@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyEvent, Recorded } from '../../domain/event-sourcing/event.ts';
 import { categoryOf, idOf } from '../../domain/event-sourcing/streams.ts';
-import { publicTypeOf } from '../../domain/webhook/public-event.ts';
+import { applicationOf, namedPublisherOf, publicTypeOf } from '../../domain/webhook/public-event.ts';
 import { webhook } from '../../domain/webhook/webhook.ts';
 import { rest } from '../../timing/rest.ts';
 import type { SubjectKeys } from '../vault/subject-keys.ts';
@@ -147,18 +147,27 @@ class Lanes {
       void this.open().catch((error) => this.#options.onProblem('The webhooks could not be read', error));
       return;
     }
+    const unnamed: string[] = [];
     for (const event of events) {
       if (categoryOf(event.stream) === webhook.category) this.#change(event);
       const type = publicTypeOf(event);
       if (type === null) continue;
-      // An erasure may be recorded for another organization than the application's.
-      const { organizationId } = event.metadata;
-      const lanes =
-        event.type === 'PersonalDataErased' || organizationId === null
-          ? this.#lanes.values()
-          : (this.#ofSchool.get(organizationId) ?? []);
-      for (const lane of lanes) if (lane.hears(type)) lane.wake();
+      const publisher = namedPublisherOf(event);
+      if (publisher === null) unnamed.push(applicationOf(event));
+      else for (const lane of this.#ofSchool.get(publisher) ?? []) if (lane.hears(type)) lane.wake();
     }
+    if (unnamed.length > 0) void this.#hearOf(unnamed);
+  }
+
+  async #hearOf(applicationIds: readonly string[]): Promise<void> {
+    const publishers = await this.#ports.feed.publishersOf(applicationIds).catch((error) => {
+      this.#options.onProblem('The schools of an erased person could not be read', error);
+      return null;
+    });
+    const lanes = publishers
+      ? [...publishers].flatMap((organizationId) => [...(this.#ofSchool.get(organizationId) ?? [])])
+      : this.#lanes.values();
+    for (const lane of lanes) lane.wake();
   }
 
   #change({ stream, metadata: { organizationId } }: Recorded<AnyEvent>): void {

@@ -15,4 +15,6 @@ export interface Feed {
   range(organizationId: string, first: number, last: number): Promise<readonly NumberedReference[]>;
   /** The number of the last event up to a position of the log, which the feed must have reached. */
   numberAt(organizationId: string, position: bigint): Promise<number>;
+  /** The organizations in whose feeds the events of these applications are; null if one is not known yet. */
+  publishersOf(applicationIds: readonly string[]): Promise<ReadonlySet<string> | null>;
 }

@@ -21,6 +21,15 @@ export function publicTypeOf({
   return WEBHOOK_TYPES.has(type) ? (type as PublicEventType) : null;
 }
 
+/**
+ * The organization that publishes an event, as far as its metadata says: an erasure may be recorded for another one than
+ * the application's.
+ */
+export const namedPublisherOf = (event: {
+  readonly type: string;
+  readonly metadata: { readonly organizationId: string | null };
+}): string | null => (event.type === 'PersonalDataErased' ? null : event.metadata.organizationId);
+
 /** The streams whose events are published for an application. */
 export const publicStreamsOf = (applicationId: string): readonly [string, string] => [
   `application-${applicationId}`,

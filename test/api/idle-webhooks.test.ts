@@ -39,3 +39,32 @@ test('a webhook with nothing to send is left alone at a start, and still gets wh
   await again.close();
   await receiver.close();
 });
+
+test('an erasure is published by the school of the person, and opens no webhook of another', async () => {
+  const receiver = await startWebhookReceiver();
+  const server = await startTestServer({ environment: { WEBHOOK_ALLOW_PRIVATE: '1' } });
+  const school = await createSchool(server, 'erases');
+  const stranger = await createSchool(server, 'does-not-hear');
+  const create = async ({ staff }: typeof school, name: string) => {
+    const body = { name, targetUrl: receiver.url, eventTypes: ['InterviewScheduled' as const] };
+    return (await staff.Admin.call('createWebhook', { body })).body._id;
+  };
+  const [id, other] = [await create(school, 'Own'), await create(stranger, 'Strange')];
+  await expect.poll(() => Promise.all([id, other].map((one) => holderOf(server, one)))).not.toContain(undefined);
+  const body = { batchId: school.batches.Open, ...answers(freshEmail()) };
+  const applicationId = (await school.staff.Admin.call('submitApplication', { body })).body._id;
+  // A restart leaves webhooks alone that have nothing to send.
+  const again = await server.restart();
+  const before = [await holderOf(again, id), await holderOf(again, other)];
+  const client = again.client({ organizationId: school.organizationId });
+  for (const [name, value] of school.staff.Owner.cookies) client.cookies.set(name, value);
+  expect((await client.call('erasePerson', { body: { applicationId } })).status).toBe(200);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  expect(JSON.parse(receiver.received[0]?.body ?? '{}').type).toBe('applicant.erased');
+  expect([(await holderOf(again, id)) === before[0], (await holderOf(again, other)) === before[1]]).toEqual([
+    false,
+    true,
+  ]);
+  await again.close();
+  await receiver.close();
+});
