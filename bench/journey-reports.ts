@@ -108,11 +108,20 @@ const courseOpened = (organizationId: string, batchId: string, n: number, at: nu
   },
 });
 
+export function historyOfCourses(owner: SignedInOwner, courses: number, applications: number) {
+  const batchIds = Array.from({ length: courses }, () => randomUUID());
+  return { batchIds, history: historyOf(owner, batchIds, applications) };
+}
+
 /** Applications of each course over a month, who move on every few days until they sign, leave or wait. */
-function historyOf({ organizationId }: SignedInOwner, batchIds: readonly string[]): readonly Happening[] {
+function historyOf(
+  { organizationId }: SignedInOwner,
+  batchIds: readonly string[],
+  applications = APPLICATIONS / COURSES,
+): readonly Happening[] {
   const history = batchIds.flatMap((batchId, course) => {
     const opened = Date.now() - (batchIds.length - course + 1) * DAYS_OF_COURSE * DAY_MS;
-    const ways = Array.from({ length: APPLICATIONS / COURSES }, (_, n) => {
+    const ways = Array.from({ length: applications }, (_, n) => {
       const applied = opened + ((n * 7) % DAYS_OF_COURSE) * DAY_MS;
       return wayOf({ organizationId, batchId, n, applied });
     });

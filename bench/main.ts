@@ -16,6 +16,7 @@ import { benchPeer } from './peer.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchReplay } from './replay.ts';
 import { describeMachine, loadNow, renderReport } from './report.ts';
+import { benchReportNeighbours } from './report-neighbours.ts';
 import { benchReports } from './reports.ts';
 import { type Row, reaches } from './row.ts';
 import { benchSavedReport } from './saved-report.ts';
@@ -35,7 +36,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Row[]> | AsyncIterable<Row>
   reports: async () => [...(await benchReports()), ...(await benchJourneyReports())],
   'as-of': benchAsOf,
   config: benchConfig,
-  neighbours: benchNeighbours,
+  neighbours: async () => [...(await benchNeighbours()), ...(await benchReportNeighbours())],
   lanes: benchLanes,
 };
 /** Only by name: they take minutes or install packages. */

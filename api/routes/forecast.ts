@@ -14,7 +14,7 @@ import type { RecordedJourney } from '../../domain/reports/journey.ts';
 import { inForecastOrder, leftOutOf, withinRoom } from '../../domain/reports/weighed-courses.ts';
 import { textOf } from '../../domain/reports/words.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
-import { inParts } from '../../timing/in-parts.ts';
+import { countedParts } from '../../timing/in-parts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
@@ -59,13 +59,15 @@ export function forecastRoutes(services: Services): readonly Route[] {
         const byBatch = Map.groupBy(recorded, ({ batchId }) => batchId);
         const past: Cohort[] = [];
         for (const { _id: batchId, openedAt } of chosen) {
-          const traces: Trace[] = await inParts(byBatch.get(batchId) ?? [], traceWeight, (one) => traceOf(one, byId));
+          const traces: Trace[] = await countedParts(byBatch.get(batchId) ?? [], traceWeight, (one) =>
+            traceOf(one, byId),
+          );
           past.push(cohortOf({ batchId, openedAt: openedAt ?? '' }, traces));
         }
         const cohorts = new Map(past.map((cohort): [string, Cohort] => [cohort.batchId, cohort]));
         const weekWeight = recorded.length * STATE_WEIGHT;
         const tested = backtestOf(
-          await inParts(
+          await countedParts(
             pastWeeks(past, time),
             () => weekWeight,
             (week) => testedWeek(week, past),
@@ -75,7 +77,7 @@ export function forecastRoutes(services: Services): readonly Route[] {
           const cohort = cohorts.get(batchId);
           return status === 'Open' && cohort ? [{ batchId, name, capacity, cohort }] : [];
         });
-        const courses = await inParts(
+        const courses = await countedParts(
           open,
           () => weekWeight,
           ({ cohort, ...course }) => {

@@ -17,7 +17,7 @@ import { QUANTILE_RULE } from '../../domain/reports/quantiles.ts';
 import { textOf } from '../../domain/reports/words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
-import { inParts } from '../../timing/in-parts.ts';
+import { countedParts } from '../../timing/in-parts.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { type Route, route } from '../http/route.ts';
@@ -52,7 +52,7 @@ export function funnelRoutes(services: Services): readonly Route[] {
       day: Math.floor(elapsed / DAY_MS) + 1,
       until,
       isListed: readsHistory,
-      tally: await tallied(journeysIn(read.value, upToTime(until))),
+      tally: await tallied(await journeysIn(read.value, upToTime(until))),
     };
     return accept({ column, position: read.value.position });
   }
@@ -71,7 +71,7 @@ export function funnelRoutes(services: Services): readonly Route[] {
           school.asOf,
         );
         if (!read.ok) return read;
-        const journeys = journeysIn(read.value);
+        const journeys = await journeysIn(read.value);
         const compared = by === 'status' ? await beforeOf(chosen, school) : accept(NO_BEFORE);
         if (!compared.ok) return compared;
         const { column: before, position } = compared.value;
@@ -110,7 +110,7 @@ export function funnelRoutes(services: Services): readonly Route[] {
           asOf,
         );
         if (!read.ok) return read;
-        const journeys = journeysIn(read.value, until === undefined ? everything : upToTime(until));
+        const journeys = await journeysIn(read.value, until === undefined ? everything : upToTime(until));
         const ofSource =
           source === undefined
             ? journeys
@@ -136,7 +136,7 @@ export function courseBefore(course: BatchDocument, all: readonly BatchDocument[
 
 async function tallied(journeys: readonly Journey[]): Promise<FunnelTally> {
   const tally = new FunnelTally();
-  await inParts(
+  await countedParts(
     journeys,
     () => JOURNEY_WEIGHT,
     (journey) => tally.add(journey),

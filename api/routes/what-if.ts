@@ -13,7 +13,7 @@ import {
 } from '../../domain/reports/what-if.ts';
 import { textOf } from '../../domain/reports/words.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
-import { inParts } from '../../timing/in-parts.ts';
+import { countedParts } from '../../timing/in-parts.ts';
 import type { Services } from '../composition/services.ts';
 import type { QueryOf } from '../contract/endpoint.ts';
 import { ENDPOINTS, type Endpoints } from '../contract/endpoints.ts';
@@ -53,9 +53,9 @@ export function whatIfRoutes(services: Services): readonly Route[] {
     const then: Rules = { mark: markOf(markThen), limits: limits[0], ranking: APPLICATION_STATUSES };
     const instead: Rules = { mark: markOf(markInstead), limits: limits[1], ranking };
     const question = { assessmentId, then, instead, until: new Date(school.now).toISOString() };
-    const journeys = journeysIn(read.value);
+    const journeys = await journeysIn(read.value);
     return accept({
-      pairs: await inParts(journeys, pairWeight, (journey) => pairOf(journey, question)),
+      pairs: await countedParts(journeys, pairWeight, (journey) => pairOf(journey, question)),
       hasQuiz: assessmentId !== null,
       limitsThen,
       position: positions.pin(pinOf(school, read.value.position)),

@@ -43,7 +43,7 @@ export async function arrivalsThen(
     asOf,
   );
   if (!read.ok) return read;
-  const arrived = journeysIn(read.value).map(({ batchId, appliedAt }): Arrived => {
+  const arrived = (await journeysIn(read.value)).map(({ batchId, appliedAt }): Arrived => {
     const at = Date.parse(appliedAt);
     return { batchId, at: at - (at % QUARTER_MS), count: 1 };
   });

@@ -1,19 +1,26 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { accept, type Result, reject } from '../../domain/event-sourcing/decision.ts';
 import { LIMITS } from '../../domain/limits/limits.ts';
 import {
   type Cut,
   everything,
   type Journey,
-  journeysOf,
+  journeyOf,
   type RecordedJourney,
   recordedBy,
   upToPosition,
 } from '../../domain/reports/journey.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import type { JourneyDocument } from '../../projections/journeys.ts';
+import { countedParts } from '../../timing/in-parts.ts';
+import { countWork } from '../../timing/work-meter.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { notesAbout } from './notes-view.ts';
 import { newestOf } from './report-school.ts';
+
+/** Main-thread milliseconds of finding and parsing one of them, and the work on one as bytes of JSON of the same work. */
+const READING_MS = 0.004;
+const JOURNEY_WEIGHT = 150;
 
 /** What is to be known of reports on journeys. */
 export const journeyNotes = (readModels: ReadModels, organization: string): Promise<string[]> =>
@@ -40,6 +47,8 @@ export async function readJourneys(
     return reject('refused', message, [{ field: 'courses', message }]);
   }
   const { documents } = await journeys.find({ batchId: batchIds });
+  countWork(documents.length * READING_MS);
+  await yieldToEventLoop();
   const byId = new Map<string, JourneyDocument>(documents.map((document) => [document._id, document]));
   for (let copies = documents; copies.length > 0; ) {
     const missing = copies.flatMap(({ copiedFrom }) =>
@@ -55,5 +64,11 @@ export async function readJourneys(
   return accept({ recorded, byId: then, position: asOf });
 }
 
-export const journeysIn = ({ recorded, byId }: ReadJourneys, cut: Cut = everything): readonly Journey[] =>
-  journeysOf(recorded, byId, cut);
+export async function journeysIn({ recorded, byId }: ReadJourneys, cut: Cut = everything): Promise<readonly Journey[]> {
+  const all = await countedParts(
+    recorded,
+    () => JOURNEY_WEIGHT,
+    (one) => journeyOf(one, byId, cut),
+  );
+  return all.filter((journey) => journey !== null);
+}
