@@ -12,7 +12,7 @@ import { appendPasts, createOrganization, signInOwner } from './school.ts';
 const COURSES = 10;
 const PER_COURSE = 2000;
 const QUIET_APPLICATIONS = 150;
-const ROUNDS = 6;
+const ROUNDS = Number(process.env.ROUNDS ?? 6);
 const SLICE_MS = 8000;
 /** Between two calls of the quiet school, which more often would use up its own share; and until the noise has ended. */
 const THINKING_MS = 100;

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { countWork } from './work-meter.ts';
+import { countWorkInParts } from './work-meter.ts';
 
 /** Bytes of JSON per part: a few milliseconds of work. */
 const PART = 262_144;
@@ -38,6 +38,6 @@ export async function countedParts<Item, Result>(
     return weight;
   };
   const results = await inParts(items, counted, work);
-  countWork((total / PART) * PART_MS);
+  countWorkInParts((total / PART) * PART_MS);
   return results;
 }

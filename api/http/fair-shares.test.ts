@@ -128,6 +128,23 @@ test('what an answer has cost beyond what was preview counts, too', async () => 
   expect(second.state).toBe('waiting');
 });
 
+test('work in parts costs its time, and the same work in one piece much more', async () => {
+  const untilNext = async (principal: string, furtherMs: number, msInParts: number): Promise<number> => {
+    const others = setInterval(() => ask('quiet').release(0), 500);
+    ask('quiet');
+    const first = ask(principal);
+    await later(10);
+    first.release(furtherMs, msInParts);
+    const next = ask(principal);
+    let waited = 0;
+    for (; next.state === 'waiting' && waited < 12_000; waited += 100) await later(100);
+    clearInterval(others);
+    return waited;
+  };
+  expect(await untilNext('in parts', 0, 300)).toBeLessThan(2000);
+  expect(await untilNext('in one piece', 300, 0)).toBeGreaterThan(8000);
+});
+
 test('more than 64 do not wait, and nobody waits for more than twelve seconds', async () => {
   ask('busy', COSTLY);
   await later(10);

@@ -17,8 +17,11 @@ const MAX_WAITING = 64;
 const MAX_WAIT_MS = 12_000;
 const MAX_BUCKETS = 10_000;
 
-/** The caller calls it once, with the cost beyond the estimate, or with 'unused' to refund a request that was never handled. */
-export type Release = (furtherMs: number | 'unused') => void;
+/**
+ * The caller calls it once: with the cost beyond the estimate and that of work in parts, between which others were served,
+ * or with 'unused' to refund a request that was never handled.
+ */
+export type Release = (furtherMs: number | 'unused', msInParts?: number) => void;
 
 export interface FairShares {
   /** Resolves when the request can start; null if too many of its principal wait, it waited too long or `signal` aborts. */
@@ -100,11 +103,11 @@ export function createFairShares(now: () => number = () => performance.now()): F
   function start(bucket: Bucket, { costMs, settle }: Waiting): void {
     bucket.underWay += 1;
     const charged = charge(bucket, priceOf(costMs));
-    settle((furtherMs) => {
+    settle((furtherMs, msInParts = 0) => {
       bucket.underWay -= 1;
       refill(bucket, now());
       if (furtherMs === 'unused') bucket.tokens += charged;
-      else charge(bucket, priceOf(costMs + furtherMs) - priceOf(costMs));
+      else charge(bucket, priceOf(costMs + furtherMs) - priceOf(costMs) + msInParts);
       pump(bucket);
     });
   }

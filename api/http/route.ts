@@ -234,12 +234,12 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
           if (response.headersSent) recordAnswer({ endpoint, context, target: named, rejection, response });
           return;
         }
-        const meter = { ms: 0 };
+        const meter = { ms: 0, msInParts: 0 };
         try {
           await withMeter(meter, answer);
         } finally {
           // Not when the answer has been read: a slow reader must not delay other requests of its principal.
-          release(meter.ms + costOfAnswer(response));
+          release(meter.ms + costOfAnswer(response), meter.msInParts);
         }
 
         async function answer(): Promise<void> {
