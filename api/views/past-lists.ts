@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { idOf } from '../../domain/event-sourcing/streams.ts';
 import type { ApplicationDocument } from '../../projections/applications.ts';
 import { type AuditDocument, auditKey } from '../../projections/audit.ts';
@@ -25,6 +26,8 @@ export async function documentsOf<Doc extends Document>(
     readModel.find({ organizationId, ...filter }),
     past && removal !== undefined ? removedSince(organizationId, removal, past, audit) : [],
   ]);
+  // Finding many is work in one piece.
+  if (past) await yieldToEventLoop();
   return past ? readModel.pastOf({ stored: stored.filter(isOld), removed }, past.position) : stored;
 }
 
