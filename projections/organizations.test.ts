@@ -56,18 +56,18 @@ test('an account has its email, its proof and the roles that organizations gave 
     emailVerified: true,
     passwordId: 'p1',
     orgRoles: [
-      { orgId: '1', role: 'Admin' },
-      { orgId: '2', role: 'Owner' },
+      { orgId: '1', role: 'Admin', begunIn: '4' },
+      { orgId: '2', role: 'Owner', begunIn: '6' },
     ],
   });
   const ended = org('MemberSessionsEnded', { userId: 'ana' });
   const loggedOut = given(users, ...story, ended, org('MemberRoleChanged', { userId: 'ana', role: 'Viewer' }));
   expect(loggedOut.document('ana')?.orgRoles).toEqual([
-    { orgId: '2', role: 'Owner' },
-    { orgId: '1', role: 'Viewer', sessionsEndedAt: expect.any(String) },
+    { orgId: '2', role: 'Owner', begunIn: '6' },
+    { orgId: '1', role: 'Viewer', begunIn: '4', sessionsEndedAt: expect.any(String) },
   ]);
   const left = given(users, ...story, org('MemberRemoved', { userId: 'ana' })).document('ana');
-  expect(left?.orgRoles).toEqual([{ orgId: '2', role: 'Owner' }]);
+  expect(left?.orgRoles).toEqual([{ orgId: '2', role: 'Owner', begunIn: '6' }]);
   const erased = given(users, ...story, happened('user-ana', 'PersonalDataErased', {})).document('ana');
   expect(erased).toMatchObject({ email: null, emailKey: null, emailVerified: false, isErased: true });
 });

@@ -10,6 +10,8 @@ import { projection } from './engine/projection.ts';
 export interface Membership {
   readonly orgId: string;
   readonly role: Role;
+  /** Position of the event that made the person a member. */
+  readonly begunIn: string;
   /** Sessions that began earlier do not give this role. */
   readonly sessionsEndedAt?: string;
 }
@@ -83,13 +85,13 @@ function membershipAfter(
 ): Membership | undefined {
   if (event.type === 'MemberRemoved') return undefined;
   if (event.type === 'MemberSessionsEnded') return standing && { ...standing, sessionsEndedAt: event.at };
-  return { ...standing, orgId, role: event.data.role };
+  return { begunIn: String(event.position), ...standing, orgId, role: event.data.role };
 }
 
 export const users = projection<UserDocument, UserEvent | MemberEvent>({
   name: 'users',
-  version: 3,
-  digest: '2c9986fef5a2bad0',
+  version: 4,
+  digest: '0cf97833867ccbd7',
   indexes: ['emailKey'],
   id: (event) => idOf(event.stream),
   streams: (id) => [`user-${id}`],

@@ -2,8 +2,18 @@ import { feedOfKey, hashOfFeedKey } from '../../commands/calendar-feed/feed-key.
 import type { Actor } from '../../domain/access/actor.ts';
 import { can } from '../../domain/access/policy.ts';
 import type { CalendarFeedDocument } from '../../projections/calendar-feeds.ts';
+import type { UserDocument } from '../../projections/users.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 import { isSameHash } from './api-tokens.ts';
+
+/** A former member who joins again makes a new address: the former one may be on a device or server they left behind. */
+export const isValidFeed = (
+  { organizationId, revokedAt, issuedIn }: CalendarFeedDocument,
+  { orgRoles }: Pick<UserDocument, 'orgRoles'>,
+): boolean => {
+  const membership = orgRoles.find(({ orgId }) => orgId === organizationId);
+  return revokedAt === null && membership !== undefined && BigInt(issuedIn) > BigInt(membership.begunIn);
+};
 
 export interface CalendarFeeds {
   /** A valid feed, and its member, who may still read the interviews; undefined for all others. */
@@ -17,9 +27,9 @@ export const createCalendarFeeds = ({
   async find(key) {
     const id = feedOfKey(key);
     const feed = id === undefined ? undefined : await calendarFeeds.latest(id);
-    if (!feed || feed.revokedAt !== null || !isSameHash(hashOfFeedKey(key), feed.hash)) return undefined;
+    if (!feed || !isSameHash(hashOfFeedKey(key), feed.hash)) return undefined;
     const user = await users.latest(feed.userId);
-    if (!user || user.isErased) return undefined;
+    if (!user || user.isErased || !isValidFeed(feed, user)) return undefined;
     const { organizationId } = feed;
     const roles = user.orgRoles.map(({ orgId, role }) => ({ orgId, role }));
     const member: Actor = { kind: 'user', id: user._id, roles, isCreator: user.isCreator };

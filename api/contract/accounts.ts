@@ -20,6 +20,8 @@ export type User = z.infer<typeof userSchema>;
 export const memberSchema = userSchema.extend({
   /** The last sign-in to this organization; null if there was none since the portal records them. */
   lastSignInAt: instant.nullable(),
+  /** When the address of their calendar was made; null without one, and in answers about the past. */
+  calendarAddressAt: instant.nullable(),
 });
 export type Member = z.infer<typeof memberSchema>;
 

@@ -57,6 +57,7 @@ export const ENDPOINTS = {
   changeRoleInOrganization: members.changeRoleInOrganization,
   removeMemberFromOrg: members.removeMemberFromOrg,
   endMemberSessions: members.endMemberSessions,
+  revokeMemberCalendar: members.revokeMemberCalendar,
   listSignupLinks: invitations.listSignupLinks,
   deleteSignupLink: invitations.deleteSignupLink,
   resendSignupLink: invitations.resendSignupLink,

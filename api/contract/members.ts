@@ -38,6 +38,15 @@ export const endMemberSessions = endpoint({
   body: member,
   response: messageSchema,
 });
+export const revokeMemberCalendar = endpoint({
+  method: 'POST',
+  path: '/api/revokeMemberCalendar',
+  capability: 'member.manage',
+  summary:
+    "Revokes the address of a member's calendar of interviews: it is refused from its next use on. Only Owners revoke an Owner's. 404 for a member who never had one.",
+  body: member,
+  response: messageSchema,
+});
 export const removeMemberFromOrg = endpoint({
   method: 'POST',
   path: '/api/removeMemberFromOrg',

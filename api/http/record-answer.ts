@@ -49,6 +49,7 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.rotateWebhookSecret, 'secretChanged'],
   [ENDPOINTS.issueCalendarFeed, 'secretChanged'],
   [ENDPOINTS.revokeCalendarFeed, 'secretChanged'],
+  [ENDPOINTS.revokeMemberCalendar, 'secretChanged'],
   [ENDPOINTS.addUserToOrg, 'memberAdded'],
   [ENDPOINTS.changeRoleInOrganization, 'roleChanged'],
   [ENDPOINTS.removeMemberFromOrg, 'memberRemoved'],

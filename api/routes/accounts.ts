@@ -1,9 +1,11 @@
+import { calendarFeedId } from '../../commands/calendar-feed/issue-calendar-feed.ts';
 import { handle } from '../../commands/handling/handle.ts';
 import { signIn } from '../../commands/user/sign-in.ts';
 import { signUp } from '../../commands/user/sign-up.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
 import { user as account } from '../../domain/user/user.ts';
+import { isValidFeed } from '../auth/calendar-feeds.ts';
 import { setCookie } from '../auth/cookies.ts';
 import type { Services } from '../composition/services.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
@@ -19,6 +21,8 @@ import { memberView, userView } from '../views/user-view.ts';
 
 export function accountRoutes(services: Services): readonly Route[] {
   const { environment, engine, readModels, sessions, signIns } = services;
+  const calendarFeedsOf = (organizationId: string, userIds: readonly string[]) =>
+    readModels.calendarFeeds.getMany(userIds.map((userId) => calendarFeedId({ organizationId, userId })));
 
   return [
     route(ENDPOINTS.signup, {
@@ -117,18 +121,25 @@ export function accountRoutes(services: Services): readonly Route[] {
         const then = past ? await readModels.organizations.asOf(orgId, past.position) : organization;
         const members = then?.members.filter(({ role }) => wanted.includes(role)) ?? [];
         const ids = members.map(({ userId }) => userId);
-        const [stored, last] = await Promise.all([readModels.users.getMany(ids), signIns.lastOf(ids, orgId)]);
+        const [stored, last, feeds] = await Promise.all([
+          readModels.users.getMany(ids),
+          signIns.lastOf(ids, orgId),
+          past ? [] : calendarFeedsOf(orgId, ids),
+        ]);
         const found = past ? await readModels.users.pastOf({ stored }, past.position) : stored;
         const byId = new Map(found.map((user) => [user._id, user]));
+        const feedOf = new Map(feeds.map((feed) => [feed.userId, feed]));
         return accept(
           members.flatMap(({ userId, role }) => {
             const user = byId.get(userId);
             const lastSignInAt = last.get(userId) ?? null;
             const isKnown = !past || (lastSignInAt !== null && Date.parse(lastSignInAt) <= past.at);
-            // A former state of an account has no roles: those are events of the organization.
-            return user
-              ? [memberView({ ...user, orgRoles: [{ orgId, role }] }, orgId, isKnown ? lastSignInAt : null)]
-              : [];
+            if (!user) return [];
+            const feed = feedOf.get(userId);
+            const calendarAddressAt = feed && isValidFeed(feed, user) ? feed.createdAt : null;
+            return [
+              memberView(user, { orgId, role }, { lastSignInAt: isKnown ? lastSignInAt : null, calendarAddressAt }),
+            ];
           }),
         );
       },

@@ -12,6 +12,7 @@ import { pagePath } from '../../domain/values/pages.ts';
 import type { BatchDocument } from '../../projections/batches.ts';
 import type { CalendarFeedDocument } from '../../projections/calendar-feeds.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
+import { isValidFeed } from '../auth/calendar-feeds.ts';
 import type { Services } from '../composition/services.ts';
 import { linkTo } from '../config/links.ts';
 import { readCalendar } from '../contract/calendar.ts';
@@ -41,7 +42,7 @@ export function calendarRoutes(services: Services): readonly Route[] {
     feed: CalendarFeedDocument | undefined,
   ) => ({
     ...{ organizationId, organizationName },
-    feed: feed && feed.revokedAt === null ? { _id: feed._id, createdAt: feed.createdAt } : null,
+    feed: feed ? { _id: feed._id, createdAt: feed.createdAt } : null,
   });
 
   /** A process may show the applicant's name to Owners and Admins only. */
@@ -73,7 +74,7 @@ export function calendarRoutes(services: Services): readonly Route[] {
 
   return [
     route(ENDPOINTS.listCalendarFeeds, {
-      async handle({ context: { actor } }) {
+      async handle({ context: { actor, user } }) {
         const ids = actor.roles
           .map(({ orgId: organizationId }) => organizationId)
           .filter((organizationId) => can(actor, 'calendar.read', { organizationId }))
@@ -83,7 +84,8 @@ export function calendarRoutes(services: Services): readonly Route[] {
           readModels.organizations.getMany(ids),
           readModels.calendarFeeds.getMany(owners),
         ]);
-        const feedOf = new Map(feeds.map((feed) => [feed.organizationId, feed]));
+        const valid = feeds.filter((feed) => user && isValidFeed(feed, user));
+        const feedOf = new Map(valid.map((feed) => [feed.organizationId, feed]));
         const byName = (one: OrganizationDocument, other: OrganizationDocument) =>
           one.name.localeCompare(other.name, 'en');
         return accept(organizations.toSorted(byName).map((one) => viewOf(one, feedOf.get(one._id))));

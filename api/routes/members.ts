@@ -1,3 +1,4 @@
+import { revokeMemberCalendarFeed } from '../../commands/calendar-feed/revoke-member-calendar-feed.ts';
 import { addUserToOrganization } from '../../commands/invitation/add-user-to-organization.ts';
 import { changeMemberRole } from '../../commands/organization/change-member-role.ts';
 import { endMemberSessions } from '../../commands/organization/end-member-sessions.ts';
@@ -39,6 +40,13 @@ export function memberRoutes({ environment, readModels, signIns }: Services): re
       decide: ({ body: { orgId: organizationId, userId }, command }) =>
         endMemberSessions(environment, { organizationId, userId }, command),
       view: () => ({ message: TEXTS.members.sessionsEnded }),
+    }),
+
+    route(ENDPOINTS.revokeMemberCalendar, {
+      targetInBody,
+      decide: ({ body: { orgId: organizationId, userId }, command }) =>
+        revokeMemberCalendarFeed(environment, { organizationId, userId }, command),
+      view: () => ({ message: TEXTS.members.calendarRevoked }),
     }),
 
     route(ENDPOINTS.removeMemberFromOrg, {

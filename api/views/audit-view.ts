@@ -5,6 +5,7 @@ import { type AuditDocument, auditId } from '../../projections/audit.ts';
 import type { AuditEntry } from '../contract/audit.ts';
 import type { Positions } from '../http/positions.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
+import { emailsOf } from './changes.ts';
 import { entriesOf, type PastStep, pastOf, stepsIn } from './past-steps.ts';
 
 /** Joins each entry with its document and its changes, as far as they can still be read. */
@@ -26,17 +27,23 @@ export async function auditView(
     const steps = byStream.get(entry.stream) ?? [];
     const step = byEvent.get(entry.eventId);
     const last = steps.at(-1);
-    return step && last ? [{ entry, step, name: last.audited.nameOf?.(last.after) ?? null }] : [];
+    if (!step || !last) return [];
+    const { nameOf, calledBy } = last.audited;
+    return [{ entry, step, name: nameOf?.(last.after) ?? null, calledBy: calledBy?.(last.after) ?? null }];
   });
-  const [details, applicants, bulks] = await Promise.all([
+  const [details, applicants, bulks, emails] = await Promise.all([
     entriesOf(
       found.map(({ step }) => step),
       readModels,
     ),
     applicantsOf(streams, readModels),
     bulksOf(entries, readModels),
+    emailsOf(
+      found.flatMap(({ calledBy }) => calledBy ?? []),
+      readModels,
+    ),
   ]);
-  return found.flatMap(({ entry: { stream }, step: { event }, name }, index) => {
+  return found.flatMap(({ entry: { stream }, step: { event }, name, calledBy }, index) => {
     const one = details[index];
     if (!one) return [];
     const applicant = applicants.get(idOf(stream)) ?? null;
@@ -46,7 +53,7 @@ export async function auditView(
         _id: entryId(event, positions),
         kind: categoryOf(stream),
         documentId: idOf(stream),
-        name: name ?? applicant?.name ?? null,
+        name: name ?? applicant?.name ?? (calledBy === null ? null : (emails.get(calledBy) ?? null)),
         applicant,
         ...one,
         ...(rows === undefined

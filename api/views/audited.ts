@@ -30,6 +30,8 @@ export interface Audited<State> {
   readonly membersOf: (state: State, emails: Emails) => Members;
   readonly peopleIn?: (state: State) => readonly string[];
   readonly nameOf?: (state: State) => string | null;
+  /** The account by whose email it is called. */
+  readonly calledBy?: (state: State) => string | null;
 }
 
 const audited = <State>(definition: Audited<State>): Audited<unknown> => definition as unknown as Audited<unknown>;
@@ -111,6 +113,7 @@ const ALL: readonly Audited<unknown>[] = [
       return { member: emails.get(userId) ?? null, createdAt, revokedAt };
     },
     peopleIn: (state) => (state.kind === 'feed' ? [state.userId] : []),
+    calledBy: (state) => (state.kind === 'feed' ? state.userId : null),
   }),
   audited({ aggregate: paymentAccount, membersOf: accountMembers }),
   audited({

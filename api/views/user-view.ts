@@ -1,7 +1,9 @@
-import type { UserDocument } from '../../projections/users.ts';
+import type { Membership, UserDocument } from '../../projections/users.ts';
 import type { Member, User } from '../contract/accounts.ts';
 
-export const userView = ({ _id, email, name = null, emailVerified, orgRoles, isCreator }: UserDocument): User => ({
+type Account = Omit<UserDocument, 'orgRoles'> & { readonly orgRoles: readonly Pick<Membership, 'orgId' | 'role'>[] };
+
+export const userView = ({ _id, email, name = null, emailVerified, orgRoles, isCreator }: Account): User => ({
   _id,
   email: email ?? '',
   name,
@@ -14,7 +16,9 @@ export const colleagueView = (user: UserDocument, organizationId: string): User 
   ...userView({ ...user, orgRoles: user.orgRoles.filter(({ orgId }) => orgId === organizationId) }),
 });
 
-export const memberView = (user: UserDocument, organizationId: string, lastSignInAt: string | null): Member => ({
-  ...colleagueView(user, organizationId),
-  lastSignInAt,
-});
+/** `member`: the person's role at the time, which a former state of an account does not have. */
+export const memberView = (
+  user: UserDocument,
+  member: Pick<Membership, 'orgId' | 'role'>,
+  known: Pick<Member, 'lastSignInAt' | 'calendarAddressAt'>,
+): Member => ({ ...userView({ ...user, orgRoles: [member] }), ...known });

@@ -46,19 +46,29 @@ export const decideMembers = {
   },
 
   /** An Owner's sessions are ended by Owners only. */
-  EndMemberSessions: (
-    { userId }: { userId: string },
-    state: OrganizationState,
-    { actor }: DecisionContext,
-  ): Decided => {
-    const role = roleOf(state, userId);
-    if (role === undefined) return ifAllowed(state, actor, 'Viewer', reject('refused', TEXTS.members.notAMember));
-    if (role === 'Owner' && !may(state, actor, 'member.makeOwner')) {
-      return ifAllowed(state, actor, 'Viewer', reject('forbidden', TEXTS.members.ownerSessions));
-    }
-    return ifAllowed(state, actor, 'Viewer', [{ type: 'MemberSessionsEnded', data: { userId } }]);
-  },
+  EndMemberSessions: ({ userId }: { userId: string }, state: OrganizationState, { actor }: DecisionContext): Decided =>
+    ifMayEnd(state, actor, userId, TEXTS.members.ownerSessions, [{ type: 'MemberSessionsEnded', data: { userId } }]),
 };
+
+/** Ends what a member has here; an Owner's is ended by Owners only, else the answer is `ofOwner`. */
+function ifMayEnd(
+  state: OrganizationState,
+  actor: ActorReference,
+  userId: string,
+  ofOwner: string,
+  answer: readonly OrganizationEvent[],
+): Decided {
+  const role = roleOf(state, userId);
+  if (role === undefined) return ifAllowed(state, actor, 'Viewer', reject('refused', TEXTS.members.notAMember));
+  if (role === 'Owner' && !may(state, actor, 'member.makeOwner')) {
+    return ifAllowed(state, actor, 'Viewer', reject('forbidden', ofOwner));
+  }
+  return ifAllowed(state, actor, 'Viewer', answer);
+}
+
+/** Nothing to record if the actor may revoke the member's calendar address: it has its own stream. */
+export const decideCalendarRevocation = (state: OrganizationState, actor: ActorReference, userId: string): Decided =>
+  ifMayEnd(state, actor, userId, TEXTS.members.ownerCalendar, []);
 
 /** For new members only: earlier versions had no limit. */
 export const refusalOfMember = ({ members }: Pick<OrganizationState, 'members'>): Result<never> | null => {

@@ -167,6 +167,43 @@ describe('a calendar address', () => {
     expect((await read((await issue(Admin)).path)).status).toBe(200);
   });
 
+  test('of a member can be revoked by staff who manage members, of an Owner by Owners only', async () => {
+    const { Admin, Owner, Viewer } = school.staff;
+    const orgId = school.organizationId;
+    const idOf = async (client: Client) => (await client.call('getUser')).body._id;
+    const [viewerId, ownerId] = [await idOf(Viewer), await idOf(Owner)];
+    const revoke = (client: Client, userId: string) => client.call('revokeMemberCalendar', { body: { orgId, userId } });
+    const addressAt = async (userId: string) =>
+      (await Admin.call('listUsers')).body.find(({ _id }) => _id === userId)?.calendarAddressAt;
+    const { path, feed } = await issue(Viewer);
+    const ownersPath = (await issue(Owner)).path;
+    expect(await addressAt(viewerId)).toBe(feed?.createdAt);
+    expect((await revoke(Viewer, ownerId)).status).toBe(403);
+    expect(await revoke(Admin, ownerId)).toMatchObject({
+      status: 403,
+      problem: { message: TEXTS.members.ownerCalendar },
+    });
+    const stranger = await createSchool(server, 'strange-calendar-school');
+    expect((await revoke(stranger.staff.Owner, viewerId)).status).toBe(404);
+    expect((await revoke(Admin, await idOf(stranger.staff.Viewer))).status).toBe(422);
+    expect([(await read(path)).status, (await read(ownersPath)).status]).toEqual([200, 200]);
+    for (const _time of ['once', 'again'])
+      expect((await revoke(Admin, viewerId)).body).toEqual({ message: TEXTS.members.calendarRevoked });
+    expect((await revoke(Owner, ownerId)).status).toBe(200);
+    expect([(await read(path)).status, (await read(ownersPath)).status]).toEqual([404, 404]);
+    expect([await addressAt(viewerId), (await Viewer.call('listCalendarFeeds')).body]).toMatchObject([
+      null,
+      [{ feed: null }],
+    ]);
+    const { body } = await Owner.call('listAudit', {
+      query: { type: 'CalendarFeedRevoked', documentId: feed?._id ?? '' },
+    });
+    expect(body).toMatchObject([
+      { actor: { email: 'admin@calendar-school.example' }, name: 'viewer@calendar-school.example' },
+    ]);
+    expect((await read((await issue(Viewer)).path)).status).toBe(200);
+  });
+
   test('of a retried call is not shown again', async () => {
     const given = { body: { organizationId: school.organizationId }, headers: { 'Idempotency-Key': 'one feed' } };
     const made = await school.staff.Viewer.call('issueCalendarFeed', given);
@@ -196,7 +233,7 @@ describe('a calendar address', () => {
     }
   });
 
-  test('ends with the membership, and comes back with it', async () => {
+  test('ends with the membership, also for a person who becomes a member again', async () => {
     const email = 'leaves@calendar-school.example';
     await addStaff(server, school.organizationId, email, 'Viewer');
     const client = await signedIn(server, email, school.organizationId);
@@ -210,7 +247,13 @@ describe('a calendar address', () => {
     expect((await client.call('issueCalendarFeed', given)).status).toBe(403);
     expect((await client.call('listCalendarFeeds')).body).toEqual([]);
     await addStaff(server, school.organizationId, email, 'Viewer');
-    expect((await read(path)).status).toBe(200);
+    expect((await read(path)).status).toBe(404);
+    const again = await signedIn(server, email, school.organizationId);
+    expect((await again.call('listCalendarFeeds')).body).toMatchObject([{ feed: null }]);
+    const { path: renewed } = await issue(again);
+    const role = { ...body, role: 'Admin' } as const;
+    expect((await school.staff.Owner.call('changeRoleInOrganization', { body: role })).status).toBe(200);
+    expect([(await read(path)).status, (await read(renewed)).status]).toEqual([404, 200]);
   });
 
   test('shows one school only, whatever the request names', async () => {

@@ -90,7 +90,19 @@ describePortal('Users and Roles', (portal) => {
     await page.getByText(`${VIEWER} is logged out here.`).waitFor();
     expect((await client.call('getUser')).status).toBe(401);
 
+    const organizationId = (await (await clientOf(VIEWER)).call('getUser')).body.orgRoles[0]?.orgId ?? '';
+    const { address } = (await (await clientOf(VIEWER)).call('issueCalendarFeed', { body: { organizationId } })).body;
+    await page.reload();
     await noel.click();
+    const revoke = page.getByRole('button', { name: 'Revoke calendar address' });
+    await revoke.click();
+    await page.getByRole('dialog').getByText('stop getting interviews').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText(`The calendar address of ${VIEWER} is revoked.`).waitFor();
+    expect((await fetch(address ?? '')).status).toBe(404);
+
+    await noel.click();
+    expect(await revoke.count()).toBe(0);
     await role.selectOption('Owner');
     await confirm.click();
     await page.getByRole('dialog').getByText('This can’t be undone').waitFor();

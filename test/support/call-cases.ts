@@ -160,6 +160,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   changeRoleInOrganization: member({ userId: 'nobody', role: 'Viewer' }),
   removeMemberFromOrg: member({ userId: 'nobody' }),
   endMemberSessions: member({ userId: 'nobody' }),
+  revokeMemberCalendar: member({ userId: 'nobody' }),
   listSignupLinks: list(),
   deleteSignupLink: invitation,
   resendSignupLink: invitation,

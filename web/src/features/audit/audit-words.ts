@@ -112,7 +112,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   ApiTokenRevoked: 'revoked the token',
   CalendarFeedCreated: 'created a calendar address for their interviews',
   CalendarFeedRenewed: 'renewed their calendar address',
-  CalendarFeedRevoked: 'revoked their calendar address',
+  CalendarFeedRevoked: 'revoked the calendar address',
   MemberAdded: 'added a member',
   MemberRoleChanged: 'changed the role of a member',
   MemberRemoved: 'removed a member',

@@ -117,6 +117,9 @@ function MemberTools(props: ToolProps) {
     <div className={classes.tools}>
       {isOwner ? <p>{TEXTS.members.ownerIsFixedFor(member.email)}</p> : <RoleTool {...props} />}
       {(!isOwner || makesOwners) && <SessionsTool {...props} />}
+      {(!isOwner || makesOwners) && member.calendarAddressAt && (
+        <CalendarTool {...props} createdAt={member.calendarAddressAt} />
+      )}
     </div>
   );
 }
@@ -208,5 +211,44 @@ function SessionsTool({ organization, member, onDone }: ToolProps) {
     <Button variant="default" size="sm" loading={end.isPending} onClick={() => void ask()}>
       Log out on all devices
     </Button>
+  );
+}
+
+function CalendarTool({ organization, member, createdAt, onDone }: ToolProps & { readonly createdAt: string }) {
+  const client = useQueryClient();
+  const { data: user } = useUser();
+  const aboutId = useId();
+  const revoke = useMutation({
+    mutationFn: () => call('POST /api/revokeMemberCalendar', { body: { orgId: organization._id, userId: member._id } }),
+    onSuccess: async ({ message }) => {
+      if (member._id === user?._id) void client.invalidateQueries();
+      await client.invalidateQueries({ queryKey: membersQuery(organization._id, null).queryKey });
+      onDone(`The calendar address of ${member.email} is revoked. ${message}`);
+    },
+    onError: (error) => {
+      // The address may have ended in the meantime.
+      void client.invalidateQueries({ queryKey: membersQuery(organization._id, null).queryKey });
+      void showAlert(messageOf(error));
+    },
+  });
+  const ask = async () => {
+    const question = TEXTS.members.confirmCalendarRevoked(member.email);
+    if (await showConfirm(question, { confirmLabel: 'Revoke', isDestructive: true })) revoke.mutate();
+  };
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="sm"
+        loading={revoke.isPending}
+        onClick={() => void ask()}
+        aria-describedby={aboutId}
+      >
+        Revoke calendar address
+      </Button>
+      <p id={aboutId} className={classes.help}>
+        Created <Day at={createdAt} />. A calendar program reads the interviews of this school with it.
+      </p>
+    </div>
   );
 }
