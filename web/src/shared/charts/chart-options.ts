@@ -38,6 +38,8 @@ export interface Series {
   readonly colour: string;
   /** null leaves a gap. */
   readonly counts: readonly (number | null)[];
+  /** What each count rests on, for its tooltip. */
+  readonly notes?: readonly (string | null)[];
   /** Distinguishes series of the same colour. */
   readonly isDashed?: boolean;
 }
@@ -68,7 +70,10 @@ const tooltipOf =
   ({ dataPointIndex: place }: { dataPointIndex: number }) => {
     const rows = series
       .filter(({ counts }) => (hasTotal ? counts[place] : counts[place] !== null && counts[place] !== undefined))
-      .map(({ name, colour, counts }) => ({ name, colour, value: String(counts[place]) }));
+      .map(({ name, colour, counts, notes }) => {
+        const note = notes?.[place];
+        return { name, colour, value: note ? `${counts[place]} (${note})` : String(counts[place]) };
+      });
     const title = titles[place] ?? '';
     return tooltipHtml(hasTotal ? `${title}: ${totalAt(series, place)}` : title, rows, tooltipClass);
   };

@@ -16,7 +16,7 @@ import { Problem } from '../../../shared/ui/notice.tsx';
 import text from '../../../shared/ui/text-button.module.css';
 import { FiguresTable } from './figures-table.tsx';
 import type { NumberPath } from './number-path.ts';
-import { figureText, plotOf } from './report-plot.ts';
+import { figureText, plotOf, restsOn } from './report-plot.ts';
 import classes from './saved.module.css';
 
 /** A report's one sentence, its total, its chart or table, and the rules by which it counts. */
@@ -136,8 +136,9 @@ export function ReportFigures({
 
 const linked = (text: string, to: string | false | undefined) => (to ? <Link to={to}>{text}</Link> : text);
 
-function totalWords({ unit, total: { value, n } }: ReportTable): string {
+function totalWords({ unit, total }: ReportTable): string {
+  const { value } = total;
   if (unit === 'events') return value === 1 ? 'event in all' : 'events in all';
   if (unit === 'applications') return value === 1 ? 'application in all' : 'applications in all';
-  return unit === 'sum' ? `from ${counted(n, 'event', 'events')}` : `median of ${counted(n, 'case', 'cases')}`;
+  return `${unit === 'sum' ? 'from' : 'median of'} ${restsOn(total, { unit })}`;
 }

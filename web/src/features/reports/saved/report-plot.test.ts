@@ -24,3 +24,15 @@ test('a group keeps its colour when another overtakes it', () => {
   expect(after).toEqual(before);
   expect(new Set(before.values()).size).toBe(3);
 });
+
+test('the tooltip of a median says on how many cases each figure rests', () => {
+  const table: ReportTable = {
+    ...tableOf(bucket('web')),
+    unit: 'milliseconds',
+    cells: [{ at: [0, 0], value: 3 * 86_400_000, n: 14 }],
+  };
+  const custom = plotOf(table, OPTIONS)?.drawing.options.tooltip?.custom as (point: object) => string;
+  expect(custom({ dataPointIndex: 0 })).toContain('<b>3 (14 cases)</b>');
+  const counts = plotOf({ ...table, unit: 'events', cells: [{ at: [0, 0], value: 14, n: 14 }] }, OPTIONS);
+  expect((counts?.drawing.options.tooltip?.custom as typeof custom)({ dataPointIndex: 0 })).toContain('<b>14</b>');
+});

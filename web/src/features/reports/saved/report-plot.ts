@@ -1,5 +1,5 @@
 import type { ReportBucket, ReportFigure, ReportTable } from '../../../../../api/contract/saved-reports.ts';
-import { grouped } from '../../../../../domain/text/counted.ts';
+import { counted, grouped } from '../../../../../domain/text/counted.ts';
 import { shortDay } from '../../../../../domain/values/days.ts';
 import { chartColour, REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
 import { type Drawing, lines, type Series, stackedBars, thinned } from '../../../shared/charts/chart-options.ts';
@@ -53,6 +53,7 @@ export function plotOf(
   const scale = scaleOf(table);
   const figures = new Map(table.cells.map((cell) => [cell.at.join(), cell]));
   const shown = (figure: ReportFigure | undefined) => plotted(figure, table, scale.divisor);
+  const noted = (figure: ReportFigure | undefined) => (figure ? restsOn(figure, table) : null);
   const colours = coloursOf(second?.buckets ?? []);
   const series: readonly Series[] = second
     ? second.buckets.map((bucket, place) => ({
@@ -60,6 +61,7 @@ export function plotOf(
         name: bucket.label,
         colour: colours.get(bucket.key ?? '') ?? REST_COLOUR,
         counts: buckets.map((_, at) => shown(figures.get(`${at + from},${place}`))),
+        notes: buckets.map((_, at) => noted(figures.get(`${at + from},${place}`))),
         isDashed: bucket.kind !== 'value',
       }))
     : [
@@ -68,6 +70,7 @@ export function plotOf(
           name: scale.name,
           colour: chartColour(0),
           counts: buckets.map((_, at) => shown(first.figures[at + from])),
+          notes: buckets.map((_, at) => noted(first.figures[at + from])),
         },
       ];
   const plot = {
@@ -100,6 +103,12 @@ const coloursOf = (buckets: readonly ReportBucket[]): ReadonlyMap<string, string
       .sort()
       .map((key, place) => [key, chartColour(place)]),
   );
+
+/** Of a figure that is no number of cases itself. */
+export function restsOn({ n }: ReportFigure, { unit }: Pick<ReportTable, 'unit'>): string | null {
+  if (unit === 'sum') return counted(n, 'event', 'events');
+  return unit === 'milliseconds' ? counted(n, 'case', 'cases') : null;
+}
 
 function plotted(figure: ReportFigure | undefined, { unit }: ReportTable, divisor: number): number | null {
   if (unit === 'milliseconds')
