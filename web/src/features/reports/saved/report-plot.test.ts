@@ -26,13 +26,12 @@ test('a group keeps its colour when another overtakes it', () => {
 });
 
 test('the tooltip of a median says on how many cases each figure rests', () => {
-  const table: ReportTable = {
-    ...tableOf(bucket('web')),
-    unit: 'milliseconds',
-    cells: [{ at: [0, 0], value: 3 * 86_400_000, n: 14 }],
+  const tipOf = (unit: ReportTable['unit'], value: number): string => {
+    const table = { ...tableOf(bucket('web')), unit, cells: [{ at: [0, 0], value, n: 14 }] };
+    const custom = plotOf(table, OPTIONS)?.drawing.options.tooltip?.custom as ((point: object) => string) | undefined;
+    return custom?.({ dataPointIndex: 0 }) ?? '';
   };
-  const custom = plotOf(table, OPTIONS)?.drawing.options.tooltip?.custom as (point: object) => string;
-  expect(custom({ dataPointIndex: 0 })).toContain('<b>3 (14 cases)</b>');
-  const counts = plotOf({ ...table, unit: 'events', cells: [{ at: [0, 0], value: 14, n: 14 }] }, OPTIONS);
-  expect((counts?.drawing.options.tooltip?.custom as typeof custom)({ dataPointIndex: 0 })).toContain('<b>14</b>');
+  expect(tipOf('milliseconds', 3 * 3_600_000)).toContain('<b>3 (14 cases)</b>');
+  expect(tipOf('sum', 70)).toContain('<b>70 (14 events)</b>');
+  expect(tipOf('events', 14)).toContain('<b>14</b>');
 });
