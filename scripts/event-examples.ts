@@ -43,6 +43,7 @@ const CHANGES: Readonly<Record<string, (sample: Content) => Content>> = {
     data,
     personal: { values: { ...(personal as Values).values, motivation: 'To build things that people use.' } },
   }),
+  InterviewDetailsReceived: ({ data }) => ({ data: { ...(data as object), endsAt: '2026-03-02T10:00:00.000Z' } }),
   InterviewScheduled: ({ data }) => ({ data: { ...(data as object), startsAt: null, joinUrl: null } }),
 };
 interface Values {

@@ -13,7 +13,8 @@ const named = z.object({ id: z.string(), name: text });
 const account = z.object({ id: z.string(), email: text });
 const answer = z.union([z.string(), z.object({ fileId: z.string(), fileName: z.string() })]);
 const status = z.enum(APPLICATION_STATUSES);
-const interview = z.object({ startsAt: text, joinUrl: text, eventUri: text });
+/** Calendly's end is known for interviews since the portal asks for it. */
+const interview = z.object({ startsAt: text, endsAt: text, joinUrl: text, eventUri: text });
 const assessment = named.extend({
   solutionId: z.string(),
   state: z.enum(['started', 'submitted']),

@@ -78,6 +78,10 @@ describe('the body of an event', () => {
         type: 'InterviewDetailsReceived',
         data: { eventUri: 'https://c/1', startsAt: instant(9), joinUrl: 'https://z/1' },
       },
+      {
+        type: 'InterviewDetailsReceived',
+        data: { eventUri: 'https://c/1', startsAt: instant(9), endsAt: instant(39), joinUrl: 'https://z/1' },
+      },
       { type: 'SolutionStarted', data: { solutionId: 'a.1', assessmentId: 'q' } },
       {
         type: 'SolutionSubmitted',
@@ -92,7 +96,8 @@ describe('the body of an event', () => {
       },
     );
     const mia = { id: 'mia', email: 'mia@school.example' };
-    const booked = { startsAt: null, joinUrl: null, eventUri: 'https://c/1' };
+    const booked = { startsAt: null, endsAt: null, joinUrl: null, eventUri: 'https://c/1' };
+    const known = { ...booked, startsAt: instant(9), joinUrl: 'https://z/1' };
     const started = { id: 'q', name: 'Quiz q', solutionId: 'a.1', state: 'started', score: null, isLate: false };
     expect(bodies.map(({ data: { sequence, changes } }) => [sequence, changes])).toEqual([
       [1, { status: { from: null, to: 'NEW' } }],
@@ -106,14 +111,12 @@ describe('the body of an event', () => {
         },
       ],
       [6, { interview: { from: null, to: booked } }],
-      [
-        7,
-        { interview: { from: booked, to: { startsAt: instant(9), joinUrl: 'https://z/1', eventUri: 'https://c/1' } } },
-      ],
-      [8, { assessment: { from: null, to: started } }],
-      [9, { assessment: { from: started, to: { ...started, state: 'submitted', score: 80 } } }],
-      [10, { email: { from: 'ada@example.com', to: 'ada@lovelace.example' } }],
-      [11, { status: { from: 'NEW', to: 'TRANSFERRED' }, transferredTo: { from: null, to: 'b' } }],
+      [7, { interview: { from: booked, to: known } }],
+      [8, { interview: { from: known, to: { ...known, endsAt: instant(39) } } }],
+      [9, { assessment: { from: null, to: started } }],
+      [10, { assessment: { from: started, to: { ...started, state: 'submitted', score: 80 } } }],
+      [11, { email: { from: 'ada@example.com', to: 'ada@lovelace.example' } }],
+      [12, { status: { from: 'NEW', to: 'TRANSFERRED' }, transferredTo: { from: null, to: 'b' } }],
     ]);
     expect(bodies[1]?.data.application).toEqual({
       id: 'a',
@@ -204,6 +207,10 @@ describe('every event of a random history', () => {
     of('LinkUser', fc.record({ userId: id, isProven: fc.boolean() })),
     of('Transfer', fc.record({ toBatchId: id, toBatchName: hostile, copyId: id, commentId: id })),
     of('ScheduleInterview', fc.record({ eventUri: address, startsAt: fc.option(id), joinUrl: address })),
+    of(
+      'ReceiveInterviewDetails',
+      fc.record({ eventUri: address, startsAt: hostile, endsAt: hostile, joinUrl: address }),
+    ),
     of('ErasePersonalData', fc.constant({})),
   );
   const solved = fc.record({

@@ -122,10 +122,11 @@ const answerOrNull = (value: FieldValue | null | undefined): PublicAnswer | null
   value === null || value === undefined ? null : answerOf(value);
 
 function interviewOf(application: Application, words: Words): PublicInterview | null {
-  const { calendlyStartTime, calendlyJoinUrl, calendlyEventUri, isErased } = application;
+  const { calendlyStartTime, calendlyEndTime, calendlyJoinUrl, calendlyEventUri, isErased } = application;
   if (isErased || (calendlyStartTime === null && calendlyEventUri === null && calendlyJoinUrl === null)) return null;
   return {
     startsAt: words.short(calendlyStartTime),
+    endsAt: words.short(calendlyEndTime),
     joinUrl: words.address(calendlyJoinUrl),
     eventUri: words.address(calendlyEventUri),
   };
@@ -164,7 +165,11 @@ const changeOf = <Member extends 'email' | 'account' | 'transferredTo'>(
 ) => (from === to ? {} : { [member]: { from, to } });
 
 function interviewChange(from: PublicInterview | null, to: PublicInterview | null): Pick<PublicChanges, 'interview'> {
-  const isSame = from?.startsAt === to?.startsAt && from?.joinUrl === to?.joinUrl && from?.eventUri === to?.eventUri;
+  const isSame =
+    from?.startsAt === to?.startsAt &&
+    from?.endsAt === to?.endsAt &&
+    from?.joinUrl === to?.joinUrl &&
+    from?.eventUri === to?.eventUri;
   return isSame ? {} : { interview: { from, to } };
 }
 
