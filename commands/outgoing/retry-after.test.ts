@@ -12,6 +12,9 @@ test.each([
   ['Mon, 02 Mar 2026 09:31:00 GMT', 60_000],
   ['Mon, 02 Mar 2026 09:29:00 GMT', 0],
   ['999999999999', 24 * 3_600_000],
+  ['9'.repeat(400), 24 * 3_600_000],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', 24 * 3_600_000],
+  ['9e99', 0],
 ])('Retry-After: %s is a pause of %s ms', (text, wait) => {
   expect(retryAfterOf(text === undefined ? {} : { 'retry-after': text }, now)).toBe(wait);
 });

@@ -13,7 +13,9 @@ export interface JobLane {
   /** Those that the webhook subscribes to. */
   readonly types: readonly string[];
   isOfItsBatches(event: PublicEvent): boolean;
-  attempt(event: PublicEvent, trigger: WebhookTrigger): Promise<Outcome | null>;
+  attempt(event: PublicEvent, trigger: WebhookTrigger, attempt: number): Promise<Outcome | null>;
+  /** How many attempts each message has had. */
+  attemptedOf(references: readonly NumberedReference[]): Promise<readonly number[]>;
   /** Keeps the attempts; a delivered message needs no further one. */
   noteAttempts(sent: readonly Sent[]): Promise<void>;
   skip(number: number): Promise<void>;
@@ -94,7 +96,8 @@ export class LaneJobs {
     }
     const [reference] = await this.#ports.feed.range(organizationId, job.from, job.from);
     const [event] = reference ? await this.#ports.events.read([reference]) : [];
-    const outcome = event ? await this.#lane.attempt(event, 'redelivery') : null;
+    const [attempted = 0] = reference ? await this.#lane.attemptedOf([reference]) : [];
+    const outcome = event ? await this.#lane.attempt(event, 'redelivery', attempted + 1) : null;
     if (reference && event && outcome) {
       await this.#lane.noteAttempts([{ reference, event, outcome, trigger: 'redelivery' }]);
     }
@@ -107,12 +110,15 @@ export class LaneJobs {
     if (references.length === 0) {
       return this.#save(job, { next, ...(next > job.to && finished(this.#now())) });
     }
-    const events = await this.#ports.events.read(references);
+    const [events, attempted] = await Promise.all([
+      this.#ports.events.read(references),
+      this.#lane.attemptedOf(references),
+    ]);
     const outcomes = await Promise.all(
       references.map(async (reference, n) => {
         const event = events[n];
         if (!event || !this.#lane.isOfItsBatches(event)) return null;
-        const outcome = await this.#lane.attempt(event, 'replay');
+        const outcome = await this.#lane.attempt(event, 'replay', (attempted[n] ?? 0) + 1);
         return outcome && { reference, event, outcome, trigger: 'replay' as const };
       }),
     );

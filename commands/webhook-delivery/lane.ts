@@ -16,6 +16,7 @@ import type { Feed, NumberedReference } from './feed.ts';
 import { LaneJobs, type Sent } from './lane-jobs.ts';
 import { type Chosen, LaneQueue } from './queue.ts';
 import {
+  attemptedOf,
   boxOf,
   countedOn,
   type DeliveryRecords,
@@ -345,7 +346,8 @@ export class WebhookLane {
         return types();
       },
       isOfItsBatches: (event: PublicEvent) => this.#isOfItsBatches(event),
-      attempt: (event: PublicEvent, trigger: WebhookTrigger) => this.#attempt(event, trigger),
+      attempt: (event: PublicEvent, trigger: WebhookTrigger, attempt: number) => this.#attempt(event, trigger, attempt),
+      attemptedOf: (references: readonly NumberedReference[]) => this.#attemptedOf(references),
       noteAttempts: (sent: readonly Sent[]) => this.#noteManual(sent),
       skip: (number: number) => this.#skip(number),
     };
@@ -477,20 +479,30 @@ export class WebhookLane {
       this.#queue.done(one, this.#now());
       return;
     }
-    const outcome = await this.#attempt(event, 'scheduled');
+    const [attempted = 0] = one.fresh ? [] : await this.#attemptedOf([reference]);
+    const outcome = await this.#attempt(event, 'scheduled', attempted + 1);
     // Uncounted: the next leader repeats it at once.
     if (outcome === null) return this.#queue.putBack(one);
     await this.#settle(one, reference, event, outcome);
   }
 
+  /** How many attempts each message has had. */
+  async #attemptedOf(references: readonly NumberedReference[]): Promise<readonly number[]> {
+    const ids = references.map(({ number }) => messageId(this.webhookId, number));
+    const stored = await this.#ports.records.messages.getMany(ids);
+    const counts = new Map(stored.map((message) => [message._id, attemptedOf(message)]));
+    return ids.map((id) => counts.get(id) ?? 0);
+  }
+
   /** Null if it was broken off. */
-  async #attempt({ id, body }: PublicEvent, trigger: WebhookTrigger): Promise<Outcome | null> {
+  async #attempt({ id, body }: PublicEvent, trigger: WebhookTrigger, attempt: number): Promise<Outcome | null> {
     const { environment, signal } = this.#ports;
     const message = {
       url: this.#details.targetUrl,
       body: messageBodyOf(this.#details, body),
       id,
       trigger,
+      attempt,
       secrets: await this.#secretsNow(),
     };
     const outcome = await post(environment, message, signal);
@@ -552,14 +564,14 @@ export class WebhookLane {
     await this.#save({ ...counted, failingSince: null, down: null });
   }
 
-  async #noteFailure({ at, failure, status }: Outcome, now: number): Promise<void> {
+  async #noteFailure({ at, failure, status, retryAfterMs }: Outcome, now: number): Promise<void> {
     if (failure === null) return;
     this.#failuresInRow += 1;
     const { down, days } = this.#progress;
     const isDown = down !== null || UNREACHABLE.has(failure) || this.#failuresInRow >= FAILURES_OF_DOWN;
     const tries = (down?.tries ?? 0) + 1;
     const since = this.#progress.failingSince ?? at;
-    const nextTryAt = new Date(now + retryDelay(tries, this.#ports.random())).toISOString();
+    const nextTryAt = new Date(now + retryDelay(tries, this.#ports.random(), retryAfterMs)).toISOString();
     await this.#save({
       failingSince: since,
       lastFailure: { at, failure, status },
@@ -635,7 +647,7 @@ export class WebhookLane {
     const { retryAfterMs: _clamped, response, ...attempt } = outcome;
     const sealed = await this.#ports.seal(message, response);
     const attempts = [...message.attempts, { ...attempt, trigger, response: sealed }].slice(-KEPT_ATTEMPTS);
-    return { ...message, lastAt: outcome.at, attempts };
+    return { ...message, lastAt: outcome.at, attempted: attemptedOf(message) + 1, attempts };
   }
 
   async #put(message: WebhookMessage): Promise<void> {

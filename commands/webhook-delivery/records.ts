@@ -26,9 +26,14 @@ export interface WebhookMessage {
   readonly nextTryAt: string | null;
   readonly firstAt: string;
   readonly lastAt: string;
+  /** Attempts of any trigger so far; missing in records of earlier versions. */
+  readonly attempted?: number;
   /** The newest ones, oldest first. */
   readonly attempts: readonly AttemptRecord[];
 }
+
+export const attemptedOf = ({ attempted, attempts }: Pick<WebhookMessage, 'attempted' | 'attempts'>): number =>
+  attempted ?? attempts.length;
 
 const MOST_NUMBER = 999_999_999_999;
 const DIGITS = 12;

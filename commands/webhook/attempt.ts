@@ -46,12 +46,15 @@ export async function post(
     body,
     id,
     trigger,
+    attempt,
     secrets,
   }: {
     readonly url: string;
     readonly body: string;
     readonly id: string;
     readonly trigger: WebhookTrigger;
+    /** From 1, of whatever trigger. */
+    readonly attempt: number;
     readonly secrets: readonly string[];
   },
   signal?: AbortSignal,
@@ -60,6 +63,7 @@ export async function post(
   const headers = {
     'Content-Type': 'application/json',
     'webhook-trigger': trigger,
+    'webhook-attempt': String(attempt),
     ...signatureHeaders(secrets, { id, at, body }),
   };
   const begun = performance.now();

@@ -42,7 +42,7 @@ export async function sendTestEvent(
   };
   const body = details.format === 'chat' ? chatBody(content, details.chatForm) : JSON.stringify(event);
   const secrets = await secretsOf(environment.secrets, details, environment.now());
-  const message = { url: details.targetUrl, body, id: commandId, trigger: 'test', secrets } as const;
+  const message = { url: details.targetUrl, body, id: commandId, trigger: 'test', attempt: 1, secrets } as const;
   const { status, failure, response } = await post(environment, message);
   if (status === null) return reject('refused', TEXTS.webhooks.failures[failure ?? 'connection']);
   return accept({ status, response: response?.slice(0, RESPONSE_LIMIT) ?? String(status) });

@@ -143,6 +143,18 @@ describe('a cursor', () => {
     expect((await pull(school, { after: next })).events).toMatchObject([{ type: 'StatusChanged' }]);
   });
 
+  test('of the newest event begins there, also in a school without events', async () => {
+    const school = await createSchool(server, 'newest');
+    const empty = await pull(school, { after: 'latest' });
+    expect(empty).toMatchObject({ events: [], hasMore: false });
+    const id = await apply(school);
+    expect((await pull(school, { after: empty.next })).events).toMatchObject([{ type: 'ApplicationSubmitted' }]);
+    const newest = await pull(school, { after: 'latest', types: 'ApplicationSubmitted', wait: '20' });
+    expect(newest).toMatchObject({ events: [], hasMore: false });
+    await change(school, id, { status: 'INTERVIEW PENDING' });
+    expect((await pull(school, { after: newest.next })).events).toMatchObject([{ type: 'StatusChanged' }]);
+  });
+
   test('continues after the read model was rebuilt', async () => {
     const school = await createSchool(server, 'rebuilt');
     const id = await apply(school);

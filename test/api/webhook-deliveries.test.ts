@@ -120,7 +120,40 @@ describe('published events', () => {
     expect(own.map((event) => read(event).data.sequence)).toEqual([1, 2, 2, 2, 2, 3, 4]);
     const tried = own.filter((event) => read(event).data.sequence === 2);
     expect(new Set(tried.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(tried.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '2', '3', '4']);
     expect(new Set(tried.map(({ headers }) => headers['webhook-timestamp'])).size).toBeGreaterThan(1);
+    receiver.answerWith(200, '');
+  });
+
+  test('are tried again when the target asks for it, in seconds or at a date, within once and twice the step', async () => {
+    const school = await createSchool(server, 'retry-after');
+    const { _id: id } = await createHook(school, 'later');
+    let retryAfter = '';
+    receiver.answerBy(({ path }) =>
+      path.endsWith('/later') ? { status: 503, headers: { 'retry-after': retryAfter } } : { status: 200 },
+    );
+    const whole = Math.floor(now() / 1000) * 1000;
+    ahead += whole - now();
+    // The first step is 5 s, 20 % more or less.
+    for (const [given, least, most] of [
+      ['8', 8000, 8000],
+      [new Date(now() + 9000).toUTCString(), 9000, 9000],
+      ['999999999', 10_000, 10_000],
+      ['Fri, 31 Dec 9999 23:59:59 GMT', 10_000, 10_000],
+      ['9e99', 4000, 6000],
+      ['-5', 4000, 6000],
+      ['Thu, 01 Jan 1970 00:00:00 GMT', 4000, 6000],
+    ] as const) {
+      retryAfter = given;
+      const applicationId = await apply(school);
+      const dueIn = async () => {
+        const message = (await messagesOf(school, id)).find((one) => one.applicationId === applicationId);
+        return message?.nextTryAt ? Date.parse(message.nextTryAt) - now() : null;
+      };
+      await expect.poll(dueIn, { message: given }).not.toBeNull();
+      const ms = (await dueIn()) ?? 0;
+      expect([given, ms >= least, ms <= most]).toEqual([given, true, true]);
+    }
     receiver.answerWith(200, '');
   });
 
@@ -240,12 +273,16 @@ describe('a webhook whose target fails', () => {
     const school = await createSchool(server, 'gone');
     const { Admin } = school.staff;
     const { _id: id } = await createHook(school, 'gone');
-    for (const status of [401, 404]) {
+    for (const status of [400, 401, 403, 404, 409, 422, 429]) {
       failing('gone', status);
       await apply(school);
       await expect.poll(async () => (await webhookOf(school, id)).health?.advice).toContain(String(status));
     }
     expect((await webhookOf(school, id)).standing).toBe('enabled');
+    const refused = await messagesOf(school, id);
+    expect(refused.map(({ state, nextTryAt }) => [state, nextTryAt === null])).toEqual(
+      Array(7).fill(['waiting', false]),
+    );
     failing('gone', 410);
     await apply(school);
     await expect.poll(async () => (await webhookOf(school, id)).standing).toBe('disabled');
@@ -300,6 +337,8 @@ describe('a webhook whose target fails', () => {
     expect(again.attempts[0]).toMatchObject({ trigger: 'redelivery', failure: null });
     const redelivered = own().filter(({ headers }) => headers['webhook-trigger'] === 'redelivery');
     expect(redelivered.map(({ headers }) => headers['webhook-id'])).toEqual([shown.eventId]);
+    expect(redelivered.map(({ headers }) => headers['webhook-attempt'])).toEqual(['9']);
+    for (const event of own()) expect(PAYLOAD_SCHEMAS.get(read(event).type)?.parse(read(event))).toEqual(read(event));
     expect((await Admin.call('skipWebhookMessage', { params })).status).toBe(422);
     poisoned.add(bad);
     await change(school, bad, { motivation: 'Other words' });
@@ -339,6 +378,8 @@ describe('staff', () => {
     await arrived('replayed', 5);
     expect(at('replayed').map((event) => read(event).data.applicationId)).toEqual(expect.arrayContaining(ids));
     expect(new Set(at('replayed').map(({ headers }) => headers['webhook-trigger']))).toEqual(new Set(['replay']));
+    for (const event of at('replayed'))
+      expect(PAYLOAD_SCHEMAS.get(read(event).type)?.parse(read(event))).toEqual(read(event));
     const replays = async () => (await Admin.call('listWebhookReplays', { params })).body.replays;
     await expect.poll(async () => (await replays())[0]).toMatchObject({ state: 'done', done: 5, sent: 5, failed: 0 });
     // The newest is listed first.
@@ -346,6 +387,7 @@ describe('staff', () => {
     const slow = (await Admin.call('replayWebhook', { params, body: { rate: 1 } })).body;
     const changed = { id, replayId: slow._id };
     await arrived('replayed', 6);
+    expect(at('replayed').map(({ headers }) => headers['webhook-attempt'])).toEqual([...Array(5).fill('1'), '2']);
     await Admin.call('changeWebhookReplay', { params: changed, body: { state: 'paused' } });
     const standing = (await replays())[0];
     expect(standing).toMatchObject({ state: 'paused', rate: 1 });
