@@ -136,6 +136,7 @@ export const ENDPOINTS = {
   changeWebhook: webhooks.changeWebhook,
   deleteWebhook: webhooks.deleteWebhook,
   rotateWebhookSecret: webhooks.rotateWebhookSecret,
+  endFormerSecret: webhooks.endFormerSecret,
   sendWebhook: webhooks.sendWebhook,
   pauseWebhook: webhooks.pauseWebhook,
   enableWebhook: webhooks.enableWebhook,

@@ -61,6 +61,8 @@ export const webhookSchema = z.object({
   health: webhookHealth.nullable(),
   /** Shown once, when the webhook is created; masked afterwards. */
   secret: z.string().nullable(),
+  /** After a rotation: until when the former secret signs, too. Null without one, and for a webhook of the past. */
+  formerSecretUntil: instant.nullable(),
 });
 export type Webhook = z.infer<typeof webhookSchema>;
 
@@ -129,6 +131,14 @@ export const rotateWebhookSecret = endpoint({
   path: '/api/webhooks/{id}/rotateSecret',
   capability: 'webhook.manage',
   summary: 'Creates a new secret, which only this answer has. For 24 hours both secrets sign.',
+  params: idParams,
+  response: webhookSchema,
+});
+export const endFormerSecret = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/{id}/endFormerSecret',
+  capability: 'webhook.manage',
+  summary: 'After a rotation, ends the former secret at once: from the next attempt on only the present one signs.',
   params: idParams,
   response: webhookSchema,
 });

@@ -47,6 +47,7 @@ const DONE: ReadonlyMap<Endpoint, SecurityKind> = new Map<Endpoint, SecurityKind
   [ENDPOINTS.createApiToken, 'tokenMade'],
   [ENDPOINTS.revokeApiToken, 'tokenRevoked'],
   [ENDPOINTS.rotateWebhookSecret, 'secretChanged'],
+  [ENDPOINTS.endFormerSecret, 'secretChanged'],
   [ENDPOINTS.issueCalendarFeed, 'secretChanged'],
   [ENDPOINTS.revokeCalendarFeed, 'secretChanged'],
   [ENDPOINTS.revokeMemberCalendar, 'secretChanged'],

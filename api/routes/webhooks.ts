@@ -1,6 +1,12 @@
 import { handle } from '../../commands/handling/handle.ts';
 import { sendTestEvent } from '../../commands/webhook/send-test-event.ts';
-import { changeWebhook, createWebhook, deleteWebhook, rotateSecret } from '../../commands/webhook/write-webhook.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  endFormerSecret,
+  rotateSecret,
+} from '../../commands/webhook/write-webhook.ts';
 import { openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
 import { accept, reject } from '../../domain/event-sourcing/decision.ts';
 import { TEXTS } from '../../domain/text/texts.ts';
@@ -20,7 +26,7 @@ import { webhookMessageRoutes } from './webhook-messages.ts';
 export function webhookRoutes(services: Services): readonly Route[] {
   const { environment, readModels } = services;
   const { webhooks } = readModels;
-  const views = createWebhookViews(environment.secrets, openDeliveryRecords(environment.vault));
+  const views = createWebhookViews(environment.secrets, openDeliveryRecords(environment.vault), environment.now);
   const target = configuredTarget(webhooks);
 
   return [
@@ -67,6 +73,12 @@ export function webhookRoutes(services: Services): readonly Route[] {
       target,
       decide: ({ params, command }) => rotateSecret(environment, params, command),
       view: async ({ id }) => views.withSecret(await webhooks.written(id)),
+    }),
+    route(ENDPOINTS.endFormerSecret, {
+      target,
+      input: () => null,
+      decide: ({ params, command }) => endFormerSecret(environment, params, command),
+      view: async ({ id }) => views.now(await webhooks.written(id)),
     }),
     route(ENDPOINTS.sendWebhook, {
       target,

@@ -22,6 +22,7 @@ export interface WebhookViews {
 export function createWebhookViews(
   secrets: Pick<SealedSecrets, 'get'>,
   records: Pick<DeliveryRecords, 'messages' | 'progress'>,
+  now: () => number,
 ): WebhookViews {
   const secretOf = async ({ secretId }: WebhookDocument): Promise<string | null> =>
     (secretId === null ? undefined : await secrets.get(secretId)) ?? null;
@@ -49,7 +50,17 @@ export function createWebhookViews(
     { _pos, secretId, formerSecret, isDeleted, standing, ...rest }: WebhookDocument,
     secret: string | null,
     health: WebhookHealth | null,
-  ): Webhook => ({ ...NEWER, ...rest, standing: standingOf({ standing }).kind, health, secret });
+  ): Webhook => {
+    const isSigning = health !== null && formerSecret && now() < Date.parse(formerSecret.until);
+    return {
+      ...NEWER,
+      ...rest,
+      standing: standingOf({ standing }).kind,
+      health,
+      secret,
+      formerSecretUntil: isSigning ? formerSecret.until : null,
+    };
+  };
 
   const masked = (secret: string | null) => (secret === null ? null : maskSecret(secret));
 

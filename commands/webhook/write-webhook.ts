@@ -97,15 +97,28 @@ export async function rotateSecret(
   return exchanged(environment, secretId, before, rotated);
 }
 
+/** Before its day is over, for example because it is known to others. */
+export async function endFormerSecret(
+  environment: WebhookEnvironment,
+  { id }: { readonly id: string },
+  context: CommandContext,
+): Promise<Written> {
+  const { state: before } = await load(environment, webhook, id);
+  if (before.kind !== 'document') return reject('not-found', TEXTS.access.notFound);
+  const change = { type: 'Change', data: { changes: { formerSecret: null } } } as const;
+  return exchanged(environment, null, before, await handle(environment, webhook, id, [change], context));
+}
+
 /** Deletes the secrets that the webhook names no more. */
 async function exchanged(
   { secrets }: WebhookEnvironment,
-  made: string,
+  made: string | null,
   before: WebhookState,
   written: Written,
 ): Promise<Written> {
   const held = secretIdsOf((written.ok ? written.value.state : before).details);
-  for (const id of [made, ...secretIdsOf(before.details)]) if (!held.includes(id)) await secrets.delete(id);
+  for (const id of [...(made === null ? [] : [made]), ...secretIdsOf(before.details)])
+    if (!held.includes(id)) await secrets.delete(id);
   return written;
 }
 

@@ -193,6 +193,31 @@ describe('published events', () => {
     expect([second, third].map((secret) => isSigned(at('rotated')[2] as ReceivedEvent, secret))).toEqual([false, true]);
   });
 
+  test('are signed with the new secret alone as soon as staff end the former one', async () => {
+    const school = await createSchool(server, 'leaking');
+    const { Admin, Viewer } = school.staff;
+    const { _id: id, secret: first, formerSecretUntil } = await createHook(school, 'leaked');
+    expect(formerSecretUntil).toBeNull();
+    const params = { id };
+    const rotated = (await Admin.call('rotateWebhookSecret', { params })).body;
+    expect(Date.parse(rotated.formerSecretUntil ?? '') - now()).toBe(24 * HOUR);
+    expect((await Viewer.call('endFormerSecret', { params })).status).toBe(403);
+    for (const _time of ['once', 'again']) {
+      const { body } = await Admin.call('endFormerSecret', { params });
+      expect(body).toMatchObject({ formerSecretUntil: null, secret: `••••${rotated.secret?.slice(-4)}` });
+    }
+    await apply(school);
+    await arrived('leaked', 1);
+    const [event] = at('leaked') as [ReceivedEvent];
+    expect([first, rotated.secret].map((secret) => isSigned(event, secret))).toEqual([false, true]);
+    const secrets = server.running.composition.environment.vault.collection<{ _id: string; owner: string }>({
+      name: 'secrets',
+      indexes: [],
+    });
+    const { documents } = await secrets.find({});
+    expect(documents.filter(({ owner }) => owner === `webhook-${id}`)).toHaveLength(1);
+  });
+
   test('arrive after a restart, also those that failed before it', async () => {
     const own = await startTestServer({ environment, now });
     const school = await createSchool(own, 'restarting');

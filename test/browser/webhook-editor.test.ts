@@ -66,6 +66,10 @@ describePortalWith({ WEBHOOK_ALLOW_PRIVATE: '1' }, 'the editor of webhooks', (po
     expect(second).toMatch(/^whsec_/);
     await page.reload();
     await secret.getByText(`••••${second.slice(-4)}`).waitFor();
+    const end = secret.getByRole('button', { name: 'End the former secret now' });
+    await end.click();
+    await dialog.getByRole('button', { name: 'End it now' }).click();
+    await end.waitFor({ state: 'detached' });
 
     await page.getByLabel('Format').selectOption({ label: 'The whole event, for another program' });
     await page.getByRole('button', { name: 'Save changes' }).click();

@@ -386,6 +386,7 @@ export const CALL_CASES: Readonly<Record<EndpointName, CallCase>> = {
   changeWebhook: webhook({}),
   deleteWebhook: { about: 'staff thing', given: async (world) => ({ params: { id: await aWebhook(world) } }) },
   rotateWebhookSecret: webhook(),
+  endFormerSecret: webhook(),
   sendWebhook: webhook(),
   pauseWebhook: webhook(),
   enableWebhook: webhook({ missed: 'send' }),

@@ -4,6 +4,7 @@ import type { Webhook } from '../../../../../api/contract/webhooks.ts';
 import { messageOf } from '../../../shared/api/api-client.ts';
 import { call } from '../../../shared/api/calls.ts';
 import { once } from '../../../shared/browser/once.ts';
+import { Moment } from '../../../shared/dates/dates.tsx';
 import documents from '../../../shared/editor/documents.module.css';
 import { showAlert, showConfirm } from '../../../shared/ui/dialogs.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
@@ -11,10 +12,13 @@ import { newSecretQuery, noteWebhook } from './queries.ts';
 import classes from './webhooks.module.css';
 
 const QUESTION =
-  'Create a new secret? For 24 hours both secrets sign each event, so that your service can change to the new one.';
+  'Create a new secret? For 24 hours both secrets sign each event, so that your service can change to the new one. You can end the former one earlier.';
+
+const END_QUESTION =
+  'End the former secret now? Events are signed with the new secret only, so a service that does not have it yet refuses them.';
 
 /** The whole secret appears only after its creation. */
-export function SecretSection({ webhook: { _id: id, secret } }: { webhook: Webhook }) {
+export function SecretSection({ webhook: { _id: id, secret, formerSecretUntil } }: { webhook: Webhook }) {
   const client = useQueryClient();
   const { data: fresh } = useQuery(newSecretQuery(id));
   const rotate = useMutation({
@@ -22,6 +26,14 @@ export function SecretSection({ webhook: { _id: id, secret } }: { webhook: Webho
     onSuccess: (webhook) => noteWebhook(client, webhook, true),
     onError: (error) => void showAlert(messageOf(error)),
   });
+  const end = useMutation({
+    mutationFn: () => call('POST /api/webhooks/{id}/endFormerSecret', { params: { id } }),
+    onSuccess: (webhook) => noteWebhook(client, webhook, false),
+    onError: (error) => void showAlert(messageOf(error)),
+  });
+  const askToEnd = async () => {
+    if (await showConfirm(END_QUESTION, { confirmLabel: 'End it now', isDestructive: true })) end.mutate();
+  };
   const ask = async () => {
     if (await showConfirm(QUESTION, { confirmLabel: 'New secret' })) rotate.mutate();
   };
@@ -50,6 +62,22 @@ export function SecretSection({ webhook: { _id: id, secret } }: { webhook: Webho
         </>
       ) : (
         <code className={classes.code}>{secret ?? 'None'}</code>
+      )}
+      {formerSecretUntil && (
+        <div>
+          <p>
+            The former secret signs, too, until <Moment at={formerSecretUntil} />.
+          </p>
+          <Button
+            variant="default"
+            size="sm"
+            className={classes.button}
+            loading={end.isPending}
+            onClick={once(() => void askToEnd())}
+          >
+            End the former secret now
+          </Button>
+        </div>
       )}
       <Button
         variant="default"
