@@ -9,12 +9,15 @@ import { runIntakeInProcess } from '../support/intake-in-process.ts';
 import { type RunningServer, startServerProcess } from '../support/running-server.ts';
 import { SAMPLE_FILES } from '../support/sample-files.ts';
 import { PASSWORD, PROCESS } from '../support/school.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const EMAIL = 'zerlina.quux@forgotten.example';
 const OWNER = 'owner@forgetful.example';
 /** The email, names, number and words that identify her. */
 const MARKS = ['zerlina', 'vanishovich', '639120004242', 'hiddenborough', 'unforgettable'];
 
+let receiver: WebhookReceiver;
+let hookId: string;
 let home: string;
 let server: RunningServer;
 let log = '';
@@ -30,7 +33,7 @@ beforeAll(async () => {
     ...['organization', 'create', '--name', 'Forgetful School', '--slug', 'forgetful', '--owner-email', OWNER],
     ...['--owner-password', PASSWORD],
   );
-  server = await startServerProcess(at('data'), { LOG_LEVEL: 'trace' });
+  server = await startServerProcess(at('data'), { LOG_LEVEL: 'trace', WEBHOOK_ALLOW_PRIVATE: '1' });
   const listen = (chunk: Buffer) => {
     log += chunk.toString();
   };
@@ -45,12 +48,19 @@ beforeAll(async () => {
   const batch = await owner.call('createBatch', {
     body: { name: 'June', status: 'Open', processId: process.body._id },
   });
+  receiver = await startWebhookReceiver();
+  // It quotes what it was sent, so that the delivery log keeps her words.
+  receiver.answerBy(({ body }) => ({ status: JSON.parse(body).type === 'DetailsSaved' ? 503 : 200, body }));
+  const targetUrl = receiver.url;
+  const hook = { name: 'CRM', targetUrl, eventTypes: ['ApplicationSubmitted', 'DetailsSaved', 'StatusChanged'] };
+  hookId = (await owner.call('createWebhook', { body: hook })).body._id;
   person = createClient(server.url);
   applicationId = await enrol(batch.body._id, plan);
 }, 120_000);
 afterAll(async () => {
   vi.unstubAllEnvs();
   await server.stop();
+  await receiver.close();
   await rm(home, { recursive: true, force: true });
 });
 
@@ -162,6 +172,29 @@ test('while she is known, her traces are found in many places', async () => {
     );
 });
 
+const hasMark = (text: string) => MARKS.some((mark) => text.toLowerCase().includes(mark));
+
+/** The messages of the webhook with their bodies as they would be sent now, and what its target answered. */
+async function deliveryLog() {
+  const { messages } = (await owner.call('listWebhookMessages', { params: { id: hookId } })).body;
+  return Promise.all(
+    messages.map(async ({ number }) => {
+      const params = { id: hookId, number: String(number) };
+      return (await owner.call('getWebhookMessage', { params })).body;
+    }),
+  );
+}
+
+test('and webhooks, their log and the feed tell of her', async () => {
+  await expect
+    .poll(async () => (await deliveryLog()).some(({ state, body }) => state === 'waiting' && hasMark(body ?? '')))
+    .toBe(true);
+  const responses = (await deliveryLog()).flatMap(({ attempts }) => attempts.map(({ response }) => response));
+  expect(responses.filter((response) => hasMark(response ?? '')).length).toBeGreaterThanOrEqual(2);
+  expect(receiver.received.some(({ body }) => hasMark(body))).toBe(true);
+  expect(hasMark(JSON.stringify((await owner.call('pullEvents')).body))).toBe(true);
+});
+
 test('after her erasure, no file of the portal holds a trace of her', async () => {
   const told = await runIntakeInProcess({ DATA_DIR: at('data') }, 'forget', '--email', EMAIL, '--yes');
   expect(told).toContain('an account, 1 application to Forgetful School has been permanently erased.');
@@ -195,6 +228,24 @@ test('nor does any answer', async () => {
   }
   const outbox = await (await fetch(`${server.url}/dev/outbox`)).text();
   expect(outbox.toLowerCase()).not.toContain('zerlina');
+});
+
+test('nor do webhooks, their log or the feed, whatever is sent again', async () => {
+  const seen = receiver.received.length;
+  receiver.answerBy(({ body }) => ({ status: 200, body }));
+  const { events } = (await owner.call('pullEvents')).body;
+  expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['ApplicationSubmitted', 'applicant.erased']));
+  expect((await owner.call('replayWebhook', { params: { id: hookId }, body: {} })).status).toBe(200);
+  const resent = () => receiver.received.slice(seen);
+  const replayed = () => resent().filter(({ headers }) => headers['webhook-trigger'] === 'replay');
+  await expect.poll(() => replayed().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
+  const told = JSON.stringify([
+    ...[events, await deliveryLog(), resent()],
+    (await owner.call('listWebhookReplays', { params: { id: hookId } })).body,
+    (await owner.call('getWebhook', { params: { id: hookId } })).body,
+  ]);
+  for (const mark of MARKS) expect(told.toLowerCase()).not.toContain(mark);
+  expect(await tracesIn(at('data'))).toEqual([]);
 });
 
 test('nor does any line of the log, however verbose', () => {
