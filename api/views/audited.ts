@@ -36,10 +36,13 @@ export interface Audited<State> {
 
 const audited = <State>(definition: Audited<State>): Audited<unknown> => definition as unknown as Audited<unknown>;
 
-const ofKind = <State, Event>({ aggregate, documentOf: shown }: Kind<State, Event>): Audited<unknown> =>
+const ofKind = <State, Event>(
+  { aggregate, documentOf: shown }: Kind<State, Event>,
+  besides: (state: State) => Members = () => ({}),
+): Audited<unknown> =>
   audited({
     aggregate,
-    membersOf: (state: State) => shown(state) ?? {},
+    membersOf: (state: State) => ({ ...shown(state), ...besides(state) }),
     nameOf: (state: State) => textOf(shown(state)?.name ?? shown(state)?.label),
   });
 
@@ -48,10 +51,12 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' && 
 const secretOf = (secretId: string | null): unknown => secretId && { _id: secretId.slice(0, 8), isSet: true };
 
 /** Members and invitations change apart from an organization's details, so it has its own entry. */
-const { organizations: _ownEntry, ...CONFIGURED } = KINDS;
+const { organizations: _ownEntry, webhooks, ...CONFIGURED } = KINDS;
 
 const ALL: readonly Audited<unknown>[] = [
   ...Object.values(CONFIGURED).map((kind) => ofKind(kind as unknown as Kind<unknown, unknown>)),
+  // So that the rotation of a secret is seen, which no other member shows.
+  ofKind(webhooks, ({ details }) => ({ formerSecretUntil: details.formerSecret?.until ?? null })),
   audited({
     aggregate: organization,
     membersOf: ({ exists, details, domain, members, invitations, secrets }, emails) =>

@@ -206,6 +206,12 @@ describe('published events', () => {
       const { body } = await Admin.call('endFormerSecret', { params });
       expect(body).toMatchObject({ formerSecretUntil: null, secret: `••••${rotated.secret?.slice(-4)}` });
     }
+    const { body: told } = await school.staff.Owner.call('listAudit', { query: { type: 'WebhookChanged' } });
+    const until = rotated.formerSecretUntil;
+    expect(told.map(({ changes }) => changes)).toEqual([
+      [{ field: 'formerSecretUntil', before: until, after: null }],
+      [{ field: 'formerSecretUntil', before: null, after: until }],
+    ]);
     await apply(school);
     await arrived('leaked', 1);
     const [event] = at('leaked') as [ReceivedEvent];

@@ -71,6 +71,15 @@ test('a bulk change names its action and the number of applications', () => {
   expect(of({ kind: 'import', batch: 'June' })).toMatch(/imported 60 applications into June$/);
 });
 
+test('a rotation of a secret is told, and the end of the former one', () => {
+  const of = (before: string | null, after: string | null) =>
+    told({ kind: 'webhook', type: 'WebhookChanged', changes: [{ field: 'formerSecretUntil', before, after }] });
+  const until = '2026-03-02T09:00:00.000Z';
+  expect(of(null, until)).toMatch(/rotated the secret of the webhook$/);
+  expect(of(until, '2026-03-03T09:00:00.000Z')).toMatch(/rotated the secret of the webhook$/);
+  expect(of(until, null)).toMatch(/ended the former secret of the webhook$/);
+});
+
 test('members, downloads and erased applicants are named without ids', () => {
   const member = { _id: 'ben', email: 'ben@uplift.example', role: 'Admin' };
   const added = entry({

@@ -95,6 +95,12 @@ function describe(entry: AuditEntry, names: Names): Described {
     .filter(({ before, after }) => before !== after);
   const deed = DEEDS[entry.type];
   if (deed) return { parts: [deed], details: changes };
+  const [change] = entry.changes;
+  if (change?.field === 'formerSecretUntil' && entry.changes.length === 1) {
+    return {
+      parts: [change.after === null ? `ended the former secret of ${object}` : `rotated the secret of ${object}`],
+    };
+  }
   if (entry.type.endsWith('Created')) return { parts: [`created ${object}`], details: changes.filter(isSet) };
   if (entry.type.endsWith('Deleted')) return { parts: [`deleted ${object}`] };
   const [only] = changes;
