@@ -107,7 +107,7 @@ describePortal('signing in', (portal) => {
     const ada = await portal.visitAs(DEMO_APPLICANT, DEMO_PASSWORD, { viewport: PHONE });
     await ada.page.goto('/');
     await ada.page.getByRole('heading', { name: 'Ongoing enrollments' }).waitFor();
-    await ada.page.getByText('Next: About you').waitFor();
+    await ada.page.getByText('Next: Book your interview').waitFor();
     await expectAccessible(ada, 'home');
     await signIn(ada, portal.url, 'mia@bagwis.example', DEMO_PASSWORD);
     await ada.page.goto('/');

@@ -11,6 +11,7 @@ import classes from './application-panel.module.css';
 import { AssigneeTool } from './assignee-tool.tsx';
 import { Comments } from './comments.tsx';
 import { EmailTool } from './email-tool.tsx';
+import { GivenAnswers } from './given-answers.tsx';
 import { useOutline } from './history/use-names.ts';
 import { PlanTool } from './plan-tool.tsx';
 import { StaffFields } from './staff-fields.tsx';
@@ -18,26 +19,28 @@ import { StatusTool } from './status-tool.tsx';
 import { TimeInStatus } from './time-in-status.tsx';
 
 export function AdminTools({ application }: { application: ApplicationView }) {
-  const staffFields = staffFieldsOf(useOutline(application));
+  const outline = useOutline(application);
+  const staffFields = staffFieldsOf(outline);
   const email = useRef<HTMLSelectElement>(null);
   return (
     <div className={classes.tools}>
       <Facts application={application} />
       <div className={classes.columns}>
         <div className={classes.column}>
+          <GivenAnswers application={application} outline={outline} />
+        </div>
+        <div className={classes.column}>
           <StatusTool key={application._id} application={application} onWrite={() => email.current?.focus()} />
           <AssigneeTool application={application} />
           <PlanTool application={application} />
-        </div>
-        <div className={classes.column}>
-          <Comments application={application} />
-          <EmailTool key={application._id} application={application} select={email} />
-        </div>
-        <div className={classes.column}>
           {staffFields.length > 0 && (
             <StaffFields key={application._id} application={application} fields={staffFields} />
           )}
           <TrackingDetails tracking={application.tracking} />
+        </div>
+        <div className={classes.column}>
+          <Comments application={application} />
+          <EmailTool key={application._id} application={application} select={email} />
         </div>
       </div>
     </div>

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import type { ApplicantPreviewProps } from '../../shared/application/applicant-page-parts.ts';
+import { nextStepOf } from '../../shared/application/next-step.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { bannerOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import classes from './application.module.css';
 import { Journey } from './journey.tsx';
 import { READ_ONLY_WORDS } from './may-change.ts';
-import { Steps, visibleSteps } from './steps.tsx';
+import { Steps } from './steps.tsx';
 import type { OpenSteps } from './use-open-steps.ts';
 
 /** The applicant's own page for an application that does not exist. Needs a `RehearsalContext`. */
@@ -28,8 +29,7 @@ export function ApplicantPreview({ application, process, step }: ApplicantPrevie
     goTo: (index) => setOpen((before) => new Set([...before, index])),
   };
   const { status } = application;
-  const waiting = isLocked(status) ? undefined : application.steps?.find(({ isActive }) => isActive);
-  const title = visibleSteps(process, application).find(({ state }) => state === waiting)?.step.title ?? null;
+  const next = nextStepOf(process, application);
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -40,8 +40,8 @@ export function ApplicantPreview({ application, process, step }: ApplicantPrevie
         application={application}
         isOwn
         hasStarted={false}
-        nextStep={title}
-        onOpenNext={() => waiting && openSteps.goTo(waiting.index)}
+        next={next}
+        onOpenNext={() => next && openSteps.goTo(next.state.index)}
       />
       <Steps
         process={process}

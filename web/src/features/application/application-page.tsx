@@ -5,24 +5,27 @@ import { Link, useLocation, useParams } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
 import { can } from '../../../../domain/access/policy.ts';
-import { isLocked } from '../../../../domain/application/statuses.ts';
 import { hasStarted } from '../../../../domain/batch/status.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound, isTransient, RequestFailed } from '../../shared/api/api-client.ts';
+import { Answers } from '../../shared/application/answers.tsx';
 import { useApplicationParts } from '../../shared/application/application-parts.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
 import { appliedAt } from '../../shared/application/applied-at.ts';
+import { nextStepOf, visibleSteps } from '../../shared/application/next-step.ts';
 import { type Process, processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { bannerOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
 import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
 import { Day } from '../../shared/dates/dates.tsx';
+import { answersOf } from '../../shared/forms/changed-values.ts';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
 import { plainText } from '../../shared/markdown/plain-text.ts';
 import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
 import { SchoolText } from '../../shared/organization/school-text.tsx';
+import { useBackToDashboard } from '../../shared/pages/dashboard-place.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { useActor, useUser } from '../../shared/session/session.ts';
@@ -34,10 +37,11 @@ import { AssessmentList } from './assessment-list.tsx';
 import { Journey } from './journey.tsx';
 import { whyReadOnly } from './may-change.ts';
 import { noteActivity } from './queries.ts';
-import { Steps, visibleSteps } from './steps.tsx';
+import { Steps } from './steps.tsx';
 import { useOpenSteps } from './use-open-steps.ts';
 
 const ERASED = '[erased]';
+const IN_DETAILS: ReadonlySet<string> = new Set(['email', 'firstName', 'lastName', 'phoneNumber']);
 
 const nameOf = ({ firstName, lastName }: ApplicationView): string => [firstName, lastName].filter(Boolean).join(' ');
 
@@ -66,6 +70,34 @@ function ContactDetails({ application, isOwn }: { application: ApplicationView; 
   );
 }
 
+/** The answers of the application form that *Your details* does not show. */
+function WhatYouSent({
+  application,
+  process,
+  isOwn,
+}: {
+  application: ApplicationView;
+  process: Process;
+  isOwn: boolean;
+}) {
+  const fields = process.applicationForm.fields.filter(({ name }) => !IN_DETAILS.has(name));
+  if (fields.length === 0 || application.isErased) return null;
+  const values = answersOf(
+    fields.map(({ name }) => name),
+    application,
+  );
+  return (
+    <section aria-labelledby="sent">
+      <Title order={2} size="h3" id="sent">
+        {isOwn ? 'What you sent' : 'Application form'}
+      </Title>
+      <div className={classes.sent}>
+        <Answers fields={fields} values={values} />
+      </div>
+    </section>
+  );
+}
+
 function ProgramTests({
   batch,
   steps,
@@ -90,47 +122,52 @@ function ProgramTests({
   );
 }
 
-function Loaded({
-  application,
-  batch,
-  process,
-}: {
-  application: ApplicationView;
-  batch: Batch;
-  process: Process | undefined;
-}) {
-  const actor = useActor();
-  const { _id: id, organizationId, status } = application;
-  const isOwn = application.userId !== null && application.userId === actor.id;
-  const readOnlyReason = whyReadOnly(actor, application, batch);
-  const steps = process ? visibleSteps(process, application) : [];
-  const canWork = can(actor, 'application.changeStatus', { organizationId });
-  const isWaited = !readOnlyReason && !isLocked(status);
-  const waiting = isWaited ? application.steps?.find(({ isActive, isVisible }) => isActive && isVisible) : undefined;
-  const titleOf = (index: number) => steps.find(({ state }) => state.index === index)?.step.title;
-  const isNoted = isOwn && !readOnlyReason;
-  const note: typeof noteActivity = (...entry) => {
-    if (isNoted) noteActivity(...entry);
-  };
-  const openSteps = useOpenSteps(waiting?.index ?? null, (index) =>
-    note(id, 'VIEW_APPLICATION_STEP', titleOf(index) ?? null),
+const calledOf = (application: ApplicationView): string =>
+  application.isErased ? ERASED : nameOf(application) || (application.email ?? '');
+
+function StaffHead({ application, batch }: { application: ApplicationView; batch: Batch }) {
+  const back = useBackToDashboard();
+  return (
+    <header className={classes.head}>
+      <Link {...back}>Back to the dashboard</Link>
+      <Title order={1} dir="auto">
+        {calledOf(application)}
+      </Title>
+      <p className={classes.sub}>
+        <Link to={pagePath('batch', { batchId: batch._id })}>{batch.name}</Link>
+        {application.trackingNumber !== null && ` · Reference\u00a0${application.trackingNumber}`}
+      </p>
+    </header>
   );
+}
+
+interface Shown {
+  readonly application: ApplicationView;
+  readonly batch: Batch;
+  readonly process: Process | undefined;
+}
+
+function Loaded(shown: Shown) {
+  const actor = useActor();
+  const { application, batch } = shown;
+  const { _id: id, organizationId } = application;
+  const isOwn = application.userId !== null && application.userId === actor.id;
+  const canWork = can(actor, 'application.changeStatus', { organizationId });
   const isPast = useAsOf(organizationId) !== null;
   usePageTitle(isOwn ? `${batch.name}: your application` : `${nameOf(application)}: ${batch.name}`);
-  useEffect(() => {
-    if (isNoted) noteActivity(id, 'VIEW_APPLICATION');
-  }, [id, isNoted]);
-
-  if (isPast && canWork) {
+  if (canWork) {
     return (
-      <article className={classes.page}>
-        <header className={classes.head}>
-          <Title order={1}>{batch.name}</Title>
-          <p className={classes.sub}>
-            Application of <strong>{application.isErased ? ERASED : nameOf(application) || application.email}</strong>
-          </p>
-        </header>
+      <article className={`${classes.page} ${classes.staff}`}>
+        <StaffHead application={application} batch={batch} />
         <AdminTools applicationId={id} />
+        {!isPast && (
+          <section className={`${classes.page} ${classes.theirs}`} aria-labelledby="theirs">
+            <Title order={2} size="h3" id="theirs">
+              The applicant’s page
+            </Title>
+            <Body {...shown} isOwn={isOwn} canWork />
+          </section>
+        )}
       </article>
     );
   }
@@ -140,14 +177,38 @@ function Loaded({
         <Title order={1}>{batch.name}</Title>
         {!isOwn && (
           <p className={classes.sub}>
-            Application of <strong>{application.isErased ? ERASED : nameOf(application) || application.email}</strong>
-            {canWork && isLocked(status) ? '.' : ', as the applicant sees it.'}
+            Application of <strong>{calledOf(application)}</strong>, as the applicant sees it.
           </p>
         )}
-        <StatusChip status={status} />
+        <StatusChip status={application.status} />
         {batch.description && <p className={`${classes.sub} ${classes.preview}`}>{plainText(batch.description)}</p>}
         <Link to={pagePath('batch', { batchId: batch._id })}>About this program</Link>
       </header>
+      <Body {...shown} isOwn={isOwn} canWork={false} />
+    </article>
+  );
+}
+
+/** What the applicant sees below the head; staff may fill in their steps. */
+function Body({ application, batch, process, isOwn, canWork }: Shown & { isOwn: boolean; canWork: boolean }) {
+  const actor = useActor();
+  const { _id: id, organizationId, status } = application;
+  const readOnlyReason = whyReadOnly(actor, application, batch);
+  const steps = process ? visibleSteps(process, application) : [];
+  const next = readOnlyReason ? null : process && nextStepOf(process, application);
+  const titleOf = (index: number) => steps.find(({ state }) => state.index === index)?.step.title;
+  const isNoted = isOwn && !readOnlyReason;
+  const note: typeof noteActivity = (...entry) => {
+    if (isNoted) noteActivity(...entry);
+  };
+  const openSteps = useOpenSteps(next === null ? null : next?.state.index, (index) =>
+    note(id, 'VIEW_APPLICATION_STEP', titleOf(index) ?? null),
+  );
+  useEffect(() => {
+    if (isNoted) noteActivity(id, 'VIEW_APPLICATION');
+  }, [id, isNoted]);
+  return (
+    <>
       <Notice meaning={STATUS_WORDS[status].meaning}>
         {bannerOf(status, canWork)}
         {status === 'TRANSFERRED' && application.transferredTo && (
@@ -166,8 +227,8 @@ function Loaded({
         application={application}
         isOwn={isOwn}
         hasStarted={hasStarted(batch.status)}
-        nextStep={waiting ? titleOf(waiting.index) : null}
-        onOpenNext={() => waiting && openSteps.goTo(waiting.index)}
+        next={next}
+        onOpenNext={() => next && openSteps.goTo(next.state.index)}
       />
       {status === 'CONTRACT SENT' && <SchoolText name="contractText" organizationId={organizationId} />}
       {process ? (
@@ -188,8 +249,8 @@ function Loaded({
             isReadOnly={readOnlyReason !== null}
           />
           <ContactDetails application={application} isOwn={isOwn} />
+          {!canWork && <WhatYouSent application={application} process={process} isOwn={isOwn} />}
           <SchoolText name="contactText" organizationId={organizationId} />
-          {canWork && <AdminTools applicationId={id} />}
         </>
       ) : (
         <Loading label="Loading your steps">
@@ -197,7 +258,7 @@ function Loaded({
           <Bone height="5rem" />
         </Loading>
       )}
-    </article>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
+import { asksForBooking, type VisibleStep } from '../../shared/application/next-step.ts';
 import { nextOf, STATIONS, STATUS_WORDS } from '../../shared/application/status-words.ts';
 import { Moment } from '../../shared/dates/dates.tsx';
 import classes from './application.module.css';
@@ -47,14 +48,14 @@ export function Journey({
   application,
   isOwn,
   hasStarted,
-  nextStep,
+  next,
   onOpenNext,
 }: {
   application: ApplicationView;
   isOwn: boolean;
   hasStarted: boolean;
-  /** Null: no step is active. Undefined: its title is loading. */
-  nextStep: string | null | undefined;
+  /** Null: nothing required is left. Undefined: it is loading. */
+  next: VisibleStep | null | undefined;
   onOpenNext: () => void;
 }) {
   const words = STATUS_WORDS[application.status];
@@ -62,7 +63,8 @@ export function Journey({
   const ofInterview = hasStarted ? null : interviewWords(application);
   const ofStatus = ofInterview ?? nextOf(application.status, hasStarted);
   // A pending step must not hide what an email asks for, or an appointment.
-  const showsStatus = nextStep === null || words.meaning === 'attention' || ofInterview !== null;
+  const isSaidByStep = application.status === 'INTERVIEW PENDING' && next != null && asksForBooking(next.step);
+  const showsStatus = next === null || ofInterview !== null || (words.meaning === 'attention' && !isSaidByStep);
   return (
     <section aria-labelledby="journey" className={classes.way}>
       <Title order={2} size="h4" id="journey">
@@ -71,12 +73,12 @@ export function Journey({
       <Stations current={words.station} />
       <div className={classes.next} style={{ marginTop: '1.25rem' }}>
         {showsStatus && <p>{ofStatus}</p>}
-        {nextStep !== null && (
+        {next !== null && (
           <p>
-            Next: <strong>{nextStep ?? '…'}</strong>
+            Next: <strong dir="auto">{next?.step.title ?? '…'}</strong>
           </p>
         )}
-        {isOwn && nextStep !== null && <Button onClick={onOpenNext}>Continue</Button>}
+        {isOwn && next !== null && <Button onClick={onOpenNext}>Continue</Button>}
         {isOwn && !hasStarted && application.calendlyJoinUrl && application.status === 'INTERVIEW SCHEDULED' && (
           <Button component="a" href={application.calendlyJoinUrl} rel="noopener" target="_blank" variant="default">
             Open the interview

@@ -13,11 +13,18 @@ import { AssessmentList } from './assessment-list.tsx';
 
 export type StepDeed = 'SAVE_APPLICATION_STEP' | 'SCHEDULED_INTERVIEW';
 
+export interface NextStep {
+  readonly title: string;
+  readonly open: () => void;
+}
+
 interface StepBodyProps {
   readonly step: ApplicantStep;
   readonly application: ApplicationView;
   readonly isOwn: boolean;
   readonly isReadOnly: boolean;
+  /** What the applicant does after this step. */
+  readonly next: NextStep | null;
   readonly onDone: (deed: StepDeed) => void;
 }
 
@@ -57,13 +64,13 @@ const hangsOnCondition = ({ condition }: Partial<ContentBlock>): boolean => (con
 /** A form without questions for this person has neither heading nor button. */
 const formOf = ({ configuration }: ApplicantStep) => (configuration?.fields.length ? configuration : null);
 
-function Asked({ step, application, isOwn, isReadOnly, onDone }: StepBodyProps) {
+function Asked({ step, application, isOwn, isReadOnly, next, onDone }: StepBodyProps) {
   const onSaved = () => onDone('SAVE_APPLICATION_STEP');
   const about = { application, isReadOnly };
   const form = formOf(step);
   return (
     <>
-      {form && <FormStep {...about} stepId={step._id} form={form} onSaved={onSaved} />}
+      {form && <FormStep {...about} stepId={step._id} form={form} next={next} onSaved={onSaved} />}
       {step.availablePaymentModels?.length ? (
         <PlanStep {...about} offered={step.availablePaymentModels} isOwn={isOwn} onChosen={onSaved} />
       ) : null}

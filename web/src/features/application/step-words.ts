@@ -1,15 +1,13 @@
 import type { ApplicationView, StepState } from '../../../../api/contract/applications.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
+import { asksForBooking, isAnswered } from '../../shared/application/next-step.ts';
 
 export type StepStatus = 'complete' | 'active' | 'pending';
 
 /** `isOver`: the application has ended, or its program has. */
 export const statusOf = ({ isComplete, isActive }: StepState, isOver = false): StepStatus =>
   isComplete ? 'complete' : isActive && !isOver ? 'active' : 'pending';
-
-const isAnswered = (value: unknown): boolean =>
-  value !== null && value !== undefined && (typeof value !== 'string' || value.trim() !== '');
 
 const NOT_DONE = 'Not done';
 
@@ -23,7 +21,7 @@ export function stateWords(
   if (state.isComplete) return 'Done';
   const fields = step.configuration?.fields ?? [];
   if (fields.length === 0) {
-    const isBooking = step.content?.some((block) => block?.integrations?.some(({ type }) => type === 'Calendly'));
+    const isBooking = asksForBooking(step);
     const asksSomething = state.isActive || isBooking || step.availablePaymentModels || step.assessmentIds;
     if (isBooking && application.calendlyEventUri) return 'Booked';
     if (!asksSomething) return 'Information';

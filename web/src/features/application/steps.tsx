@@ -1,8 +1,9 @@
 import { Title } from '@mantine/core';
 import { useEffect } from 'react';
-import type { ApplicationView, StepState } from '../../../../api/contract/applications.ts';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { isLocked } from '../../../../domain/application/statuses.ts';
 import type { ApplicantStep } from '../../../../domain/process/parts.ts';
+import { nextStepOf, visibleSteps } from '../../shared/application/next-step.ts';
 import type { Process } from '../../shared/application/process.ts';
 import { onFirstInput } from '../../shared/browser/on-first-input.ts';
 import { preloadMarkdown } from '../../shared/markdown/lazy-markdown.tsx';
@@ -12,16 +13,6 @@ import { hasMarks, loadBodies, StepBody, type StepDeed } from './step-body.tsx';
 import { StepCard } from './step-card.tsx';
 import { stateWords } from './step-words.ts';
 import type { OpenSteps } from './use-open-steps.ts';
-
-export function visibleSteps(
-  process: Process,
-  application: ApplicationView,
-): { step: ApplicantStep; state: StepState }[] {
-  return (application.steps ?? []).flatMap((state) => {
-    const step = process.applicationDetailsSteps?.[state.index];
-    return step && state.isVisible ? [{ step, state }] : [];
-  });
-}
 
 export function Steps({
   process,
@@ -39,6 +30,7 @@ export function Steps({
   onDone: (step: ApplicantStep, deed: StepDeed) => void;
 }) {
   const steps = visibleSteps(process, application);
+  const next = isOwn && readOnlyReason === null ? nextStepOf(process, application) : null;
   useEffect(() => {
     const all = (process.applicationDetailsSteps ?? []).filter((step) => step !== null);
     loadBodies(all);
@@ -72,6 +64,11 @@ export function Steps({
               application={application}
               isOwn={isOwn}
               isReadOnly={readOnlyReason !== null}
+              next={
+                next && next.state.index !== state.index
+                  ? { title: next.step.title, open: () => openSteps.goTo(next.state.index) }
+                  : null
+              }
               onDone={(deed) => onDone(step, deed)}
             />
           </StepCard>

@@ -13,6 +13,7 @@ import { useOrganizationAt } from '../../shared/as-of/shown-moment.ts';
 import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { useAskedAnew } from '../../shared/browser/use-asked-anew.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
+import { useNoteDashboard } from '../../shared/pages/dashboard-place.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { Refused } from '../../shared/pages/refused.tsx';
 import type { VisitFailure } from '../../shared/session/use-visit.ts';
@@ -57,6 +58,7 @@ const NOTHING_OPEN: ReadonlySet<string> = new Set();
 
 export function DashboardPage() {
   usePageTitle(TITLE);
+  useNoteDashboard();
   const staff = useStaff();
   if (staff.isPending) return <DashboardSkeleton />;
   if (staff.failure) return <NotLoaded {...staff.failure} />;

@@ -8,6 +8,7 @@ import { hasStarted } from '../../../../domain/batch/status.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
 import { appliedAt } from '../../shared/application/applied-at.ts';
+import { nextStepOf } from '../../shared/application/next-step.ts';
 import { processQuery } from '../../shared/application/process.ts';
 import { StatusChip } from '../../shared/application/status-chip.tsx';
 import { nextOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
@@ -33,8 +34,7 @@ function useWaitingStep({ application: { _id, organizationId }, batch }: Enrollm
   });
   if (application.isError || process.isError) return null;
   if (!application.data || !process.data) return undefined;
-  const waiting = application.data.steps?.find(({ isActive, isVisible }) => isActive && isVisible);
-  return (waiting && process.data.applicationDetailsSteps?.[waiting.index]?.title) ?? null;
+  return nextStepOf(process.data, application.data)?.step.title ?? null;
 }
 
 function NextStep(enrollment: Enrollment) {

@@ -19,6 +19,11 @@ test("the dashboard's columns come from fields, the panel's questions from all f
   const outline = outlineOf(json);
   expect(outline.columns.map(({ name }) => name)).toEqual(['motivation', 'interviewNotes', 'phoneNumber']);
   expect(outline.questions.map(({ name }) => name)).toEqual(['motivation', 'city']);
+  expect(outline.forms.map(({ step, title, fields }) => [step, title, fields.length])).toEqual([
+    [null, 'Application form', 1],
+    [0, 'Read', 0],
+    [1, 'You', 1],
+  ]);
 });
 
 test('staff fields are those in no form, without core fields', () => {
@@ -28,6 +33,7 @@ test('staff fields are those in no form, without core fields', () => {
 test('a batch without a process, or with a damaged one, has no columns', () => {
   const outlines = outlinesOf([{ _id: 'p', version: 0, json: '{' }]);
   expect(outlines(null).columns).toEqual([]);
+  expect(outlines(null).forms.map(({ title }) => title)).toEqual(['Application form']);
   expect(outlines('p').columns).toEqual([]);
   expect(outlines('gone').columns).toEqual([]);
 });

@@ -18,6 +18,7 @@ const names: Names = {
 const outline = {
   columns: [{ name: 'city', label: 'City', dataType: 'text' as const, isAdminOnly: false }],
   questions: [{ name: 'city', label: 'Where do you live?', dataType: 'text' as const, required: true }],
+  forms: [],
   plans: [],
 };
 const application = (more: Partial<ApplicationView>) => ({ userId: null, ...more }) as ApplicationView;

@@ -1,0 +1,33 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { ApplicationView } from '../../../../api/contract/applications.ts';
+import { Answers } from '../../shared/application/answers.tsx';
+import type { ProcessOutline } from '../../shared/application/outline.ts';
+import { answersOf } from '../../shared/forms/changed-values.ts';
+import classes from './application-panel.module.css';
+
+/** What the applicant has answered in the form and in the steps, to be read beside the tools. */
+export function GivenAnswers({ application, outline }: { application: ApplicationView; outline: ProcessOutline }) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const parts = outline.forms.flatMap(({ step, title, fields }) => {
+    const values = answersOf(
+      fields.map(({ name }) => name),
+      application,
+    );
+    const isAnswered = Object.values(values).some((value) => value !== '');
+    const isVisible =
+      step === null || application.steps?.some(({ index, isVisible: shown }) => index === step && shown);
+    return fields.length > 0 && (isVisible || isAnswered) ? [{ step, title, fields, values }] : [];
+  });
+  if (parts.length === 0) return null;
+  return (
+    <details className={classes.answers} open={isNarrow !== true}>
+      <summary className={classes.heading}>Answers</summary>
+      {parts.map(({ step, title, fields, values }) => (
+        <div key={step} className={classes.answered}>
+          <h4 dir="auto">{title}</h4>
+          <Answers fields={fields} values={values} />
+        </div>
+      ))}
+    </details>
+  );
+}

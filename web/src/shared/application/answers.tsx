@@ -1,0 +1,29 @@
+import type { FieldValue } from '../../../../domain/application/events.ts';
+import { addressOfFile, shortFileName } from '../files/files.ts';
+import type { Field, Values } from '../forms/field-errors.ts';
+import classes from './answers.module.css';
+
+function Answer({ value }: { value: FieldValue }) {
+  if (typeof value === 'string') return value || '—';
+  return (
+    <a href={addressOfFile(value)} title={value.fileName}>
+      {shortFileName(value.fileName)}
+    </a>
+  );
+}
+
+/** Questions and what was answered, to be read. */
+export function Answers({ fields, values }: { fields: readonly Pick<Field, 'name' | 'label'>[]; values: Values }) {
+  return (
+    <dl className={classes.answers}>
+      {fields.map(({ name, label }) => (
+        <div key={name}>
+          <dt dir="auto">{label}</dt>
+          <dd dir="auto">
+            <Answer value={values[name] ?? ''} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
