@@ -21,7 +21,9 @@ export function GivenAnswers({ application, outline }: { application: Applicatio
   if (parts.length === 0) return null;
   return (
     <details className={classes.answers} open={isNarrow !== true}>
-      <summary className={classes.heading}>Answers</summary>
+      <summary>
+        <h3 className={classes.heading}>Answers</h3>
+      </summary>
       {parts.map(({ step, title, fields, values }) => (
         <div key={step} className={classes.answered}>
           <h4 dir="auto">{title}</h4>

@@ -201,7 +201,11 @@ function Body({ application, batch, process, isOwn, canWork }: Shown & { isOwn: 
   const note: typeof noteActivity = (...entry) => {
     if (isNoted) noteActivity(...entry);
   };
-  const openSteps = useOpenSteps(next === null ? null : next?.state.index, (index) =>
+  // Open at first, with what is optional in it: it may hold a draft.
+  const active = readOnlyReason
+    ? undefined
+    : application.steps?.find(({ isActive, isVisible }) => isActive && isVisible);
+  const openSteps = useOpenSteps(active?.index ?? null, (index) =>
     note(id, 'VIEW_APPLICATION_STEP', titleOf(index) ?? null),
   );
   useEffect(() => {

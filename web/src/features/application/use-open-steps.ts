@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { scrollToStart } from '../../shared/browser/motion.ts';
@@ -9,16 +9,11 @@ export interface OpenSteps {
   readonly goTo: (index: number) => void;
 }
 
-/**
- * Open steps are in the address (`step=0.2`). Without the parameter, the step that was next when the page opened is open;
- * undefined while it is not known.
- */
-export function useOpenSteps(next: number | null | undefined, onOpened: (index: number) => void): OpenSteps {
+/** Open steps are in the address (`step=0.2`). Without the parameter, the step that was active when the page opened is open. */
+export function useOpenSteps(active: number | null, onOpened: (index: number) => void): OpenSteps {
   const [parameters, setParameters] = useSearchParams();
   // State of the first render: saving the last answer must not close the form.
-  const [known, setKnown] = useState(next);
-  if (known === undefined && next !== undefined) setKnown(next);
-  const first = useMemo(() => (typeof known === 'number' ? [known] : []), [known]);
+  const [first] = useState(active === null ? [] : [active]);
   const [target, setTarget] = useState<number | null>(null);
   const open = openIn(parameters, first);
   const isTargetOpen = target !== null && open.has(target);
