@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core';
+import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
@@ -275,6 +275,7 @@ function AdminTools({ applicationId }: { applicationId: string }) {
   );
   return (
     <section className={classes.admin} aria-label="Admin tools">
+      <VisuallyHidden component="h2">Work on this application</VisuallyHidden>
       {useIsHydrated() ? (
         <Suspense fallback={waiting}>
           <Panel applicationId={applicationId} />
