@@ -65,6 +65,8 @@ describePortalWith({ SMTP_URL: mails.url }, 'the panel in which Owner and Admin 
     await page.goto(`/admin/dashboard?tab=all&q=${encodeURIComponent(email)}`);
     await page.getByRole('button', { name: /^Work on the application/ }).click();
     await page.getByLabel('Change status').waitFor();
+    await page.getByRole('heading', { name: 'Answers' }).waitFor();
+    await page.locator('dt', { hasText: 'Why do you want to become a developer?' }).waitFor();
     const templates = page.getByLabel('Send an email');
     await expect.poll(() => templates.locator('option').allInnerTexts()).toContain('Interview scheduled');
     expect(await templates.locator('option').allInnerTexts(), 'about accounts, not applications').not.toContain(

@@ -175,6 +175,9 @@ describePortal('the steps of an application', (portal) => {
     await page.getByText('Required answers done, 1 optional left').waitFor();
     await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Save', exact: true }))).toBe(true);
     await page.getByRole('heading', { name: 'Five questions' }).waitFor();
+    // What is optional does not hold back what comes next.
+    await page.getByRole('button', { name: /^Next: / }).waitFor();
+    expect(await page.getByText('Next: About you').count()).toBe(0);
     await expectAccessible(visitor, 'step-form');
 
     await openStep(visitor, 'What to expect');

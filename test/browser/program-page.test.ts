@@ -140,6 +140,8 @@ describePortal('a program’s own page', (portal) => {
     await ada.page.getByRole('link', { name: TEXTS.enroll.viewMyApplication }).click();
     await ada.page.waitForURL('**/application/*');
     await ada.page.getByRole('heading', { name: 'Your details' }).waitFor();
+    await ada.page.getByRole('heading', { name: 'What you sent' }).waitFor();
+    await ada.page.locator('dt', { hasText: 'Why do you want to become a developer?' }).waitFor();
 
     const closed = ada.page.locator('[aria-controls^="step-"][aria-expanded="false"]');
     const count = await closed.count();
