@@ -108,6 +108,8 @@ function brotli(): Plugin {
 
 const INPUT = { portal: join(ROOT, 'index.html'), embed: join(ROOT, 'embed.html') };
 
+const PORTAL = process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000';
+
 export default defineConfig(async ({ command, isSsrBuild }): Promise<UserConfig> => {
   const groups =
     command === 'build' && !isSsrBuild
@@ -140,6 +142,12 @@ export default defineConfig(async ({ command, isSsrBuild }): Promise<UserConfig>
     },
     // What draws first screens on the server is one folder without packages beside it.
     ssr: { noExternal: true },
-    server: { proxy: { '/api': { target: process.env.PUBLIC_URL ?? 'http://127.0.0.1:3000' } } },
+    server: {
+      proxy: {
+        '/api': { target: PORTAL },
+        // A page that mail programs post to.
+        '/unsubscribe/': { target: PORTAL, bypass: ({ method, url }) => (method === 'GET' ? url : undefined) },
+      },
+    },
   };
 });

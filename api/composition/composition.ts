@@ -26,6 +26,7 @@ import { createHttpClient } from '../../commands/outgoing/http-client.ts';
 import { createTxtResolver, type ResolveTxt } from '../../commands/outgoing/txt-records.ts';
 import { createPlaces } from '../../commands/privacy/places.ts';
 import { createRenameAnswersReaction } from '../../commands/process/rename-answers-reaction.ts';
+import { createDailyDigestReaction } from '../../commands/reactions/daily-digest-reaction.ts';
 import { createInvitationReaction } from '../../commands/reactions/invitation-reaction.ts';
 import { createOwnersMailReactions } from '../../commands/reactions/owners-mail-reaction.ts';
 import { createReactions, type Reactions } from '../../commands/reactions/reactions.ts';
@@ -60,9 +61,11 @@ import type { Engine } from '../../projections/engine/contract.ts';
 import { createEngine } from '../../projections/engine/engine.ts';
 import { createSessions, type Sessions } from '../auth/sessions.ts';
 import { createSignIns, type SignIns } from '../auth/sign-ins.ts';
+import { createUnsubscribeKeys, type UnsubscribeKeys } from '../auth/unsubscribe-keys.ts';
 import { listBlockedWebhooks } from '../background/blocked-webhooks.ts';
 import { bulkChanges } from '../background/bulk-changes.ts';
 import { compareUploads } from '../background/compare-uploads.ts';
+import { dailyDigests } from '../background/daily-digests.ts';
 import { createEmailReport } from '../background/email-report.ts';
 import { erasuresBesideBackups } from '../background/erasures-beside-backups.ts';
 import { quizTimers } from '../background/quiz-timers.ts';
@@ -99,6 +102,7 @@ import { createPrivacy, type Privacy } from '../read-models/privacy.ts';
 import { createReadCache, NO_CACHE, type ReadCache } from '../read-models/read-cache.ts';
 import { createReadModels, PROJECTIONS, type ReadModels } from '../read-models/read-models.ts';
 import { createThreadRebuilder, reportingTo } from '../read-models/rebuilder.ts';
+import { createSchoolDays } from '../read-models/school-days.ts';
 import { createRequestsUnderWay, type RequestsUnderWay } from '../runtime/requests-under-way.ts';
 import { keepSavedReports, type SavedReports } from '../saved-reports/saved-reports.ts';
 import { openStores, type Stores, settingsOf } from '../storage/stores.ts';
@@ -118,6 +122,7 @@ export interface Composition {
   readonly guard: DamageGuard;
   readonly masterKey: MasterKeys;
   readonly derive: Derive;
+  readonly unsubscribeKeys: UnsubscribeKeys;
   readonly isMasterKeyNew: boolean;
   readonly keys: SubjectKeys;
   readonly tokens: OneTimeTokens;
@@ -337,6 +342,7 @@ export async function compose(
       onProblem,
     });
     metrics.watch(watchWebhooks(metrics.registry, deliverer));
+    const unsubscribeKeys = createUnsubscribeKeys({ derive, now });
     const reactions = createReactions({
       environment,
       others: [
@@ -345,6 +351,13 @@ export async function compose(
         createInvitationReaction({ environment, sendEmail }),
         ...createOwnersMailReactions({ environment, sendEmail, linkTo: linkOf }),
         createStaffNoticeReaction({ environment, sendEmail, linkTo: linkOf, preferences }),
+        createDailyDigestReaction({
+          environment,
+          sendEmail,
+          linkTo: linkOf,
+          schoolDays: createSchoolDays({ readModels, linkTo: linkOf, now }),
+          unsubscribeKey: unsubscribeKeys.keyOf,
+        }),
       ],
       // Each event is read and decoded once for all subscribers.
       source: { storeId: log.storeId, head: log.head, subscribe: engine.subscribe },
@@ -412,6 +425,7 @@ export async function compose(
             listBlockedWebhooks({ outgoing: environment.outgoing, engine, readModels, logger }),
             quizTimers({ environment, readModels, onProblem }),
             tokenWarnings({ environment, readModels, onProblem }),
+            dailyDigests({ environment, readModels, onProblem }),
             bulkChanges({ environment, engine, readModels, privacy, onProblem }),
             ...(schedule
               ? [
@@ -436,6 +450,7 @@ export async function compose(
       guard,
       masterKey,
       derive,
+      unsubscribeKeys,
       isMasterKeyNew,
       keys,
       tokens,

@@ -28,6 +28,8 @@ export interface Endpoint<
   readonly query?: Query | undefined;
   readonly body?: Body | undefined;
   readonly consumes?: 'multipart/form-data';
+  /** Accepts any small body without reading it: those of mail programs are no JSON. */
+  readonly ignoresBody?: true;
   readonly response: Response;
   readonly problem?: z.ZodType;
   /** Main-thread milliseconds beside body, answer and the events that it reads; default 2 (docs/decisions/0035). */

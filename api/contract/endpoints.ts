@@ -7,6 +7,7 @@ import * as audit from './audit.ts';
 import * as batches from './batches.ts';
 import * as bulk from './bulk.ts';
 import * as calendar from './calendar.ts';
+import * as digest from './digest.ts';
 import * as drafts from './drafts.ts';
 import * as emailTemplates from './email-templates.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -130,6 +131,9 @@ export const ENDPOINTS = {
   issueCalendarFeed: calendar.issueCalendarFeed,
   revokeCalendarFeed: calendar.revokeCalendarFeed,
   readCalendar: calendar.readCalendar,
+  getDailyDigest: digest.getDailyDigest,
+  changeDailyDigest: digest.changeDailyDigest,
+  endDailyDigest: digest.endDailyDigest,
   listWebhooks: webhooks.listWebhooks,
   createWebhook: webhooks.createWebhook,
   getWebhook: webhooks.getWebhook,

@@ -17,6 +17,7 @@ export const personalDataSchema = z.object({
     emailVerified: z.boolean(),
     isCreator: z.boolean(),
     createdAt: instant,
+    dailyDigestTimeZone: z.string().nullable(),
     organizations: z.array(z.object({ _id: z.string(), name: z.string(), role: z.string() })),
   }),
   applications: z.array(

@@ -42,6 +42,19 @@ export const hasBody = ({ headers }: Request): boolean =>
 
 export const NO_BODY: Received = { ok: true, parse: () => ({ ok: true, value: undefined }) };
 
+const MAX_IGNORED_BYTES = 4096;
+
+export async function discardBody(request: Request, body: IncomingBody): Promise<Received> {
+  if (!hasBody(request)) return NO_BODY;
+  let size = 0;
+  const ending = await body.read((chunk) => {
+    size += chunk.length;
+    return size <= MAX_IGNORED_BYTES;
+  });
+  if (ending === 'stopped') return refuseBody(413, `The request is larger than ${inWords(MAX_IGNORED_BYTES)}.`);
+  return refuseUnread(ending) ?? NO_BODY;
+}
+
 /** Receives a JSON body whole. It returns problems instead of throwing, because the policy must refuse a stranger first. */
 export async function receiveJsonBody(request: Request, body: IncomingBody, limit = MAX_BODY_BYTES): Promise<Received> {
   if (!hasBody(request)) return NO_BODY;

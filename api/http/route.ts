@@ -15,7 +15,7 @@ import { withMeter } from '../../timing/work-meter.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import type { FairShares } from './fair-shares.ts';
-import { type BodyProblem, NO_BODY, type Received, receiveJsonBody } from './json-body.ts';
+import { type BodyProblem, discardBody, NO_BODY, type Received, receiveJsonBody } from './json-body.ts';
 import { RETRY_AFTER_SECONDS } from './limits/limits.ts';
 import { receiveMultipartBody } from './multipart-body.ts';
 import { pastRefusalOf } from './past-refusal.ts';
@@ -301,8 +301,14 @@ async function decided<E extends Endpoint, T extends Target, Decided extends App
   return result.ok ? accept(await view(result.value, call)) : result;
 }
 
-function receiveBody({ consumes }: Endpoint, request: Request, response: Response, limit: number): Promise<Received> {
+function receiveBody(
+  { consumes, ignoresBody }: Endpoint,
+  request: Request,
+  response: Response,
+  limit: number,
+): Promise<Received> {
   const { body } = visitOf(response);
+  if (ignoresBody) return discardBody(request, body);
   return consumes === 'multipart/form-data'
     ? receiveMultipartBody(request, body)
     : receiveJsonBody(request, body, limit);

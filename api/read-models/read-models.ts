@@ -11,6 +11,7 @@ import { audit } from '../../projections/audit.ts';
 import { bulks } from '../../projections/bulks.ts';
 import { calendarFeeds } from '../../projections/calendar-feeds.ts';
 import { calendarRevisions } from '../../projections/calendar-revisions.ts';
+import { digests } from '../../projections/digests.ts';
 import type { Document } from '../../projections/document-store/port.ts';
 import type { Engine, ReadModel } from '../../projections/engine/contract.ts';
 import type { AnyProjection, Projection } from '../../projections/engine/projection.ts';
@@ -53,6 +54,7 @@ const READ_MODELS = {
   apiTokens,
   interviews,
   calendarFeeds,
+  digests,
   calendarRevisions,
   notices,
 };

@@ -9,6 +9,7 @@ import { auditRoutes } from './audit.ts';
 import { batchRoutes } from './batches.ts';
 import { bulkRoutes } from './bulk.ts';
 import { calendarRoutes } from './calendar.ts';
+import { digestRoutes } from './digest.ts';
 import { draftRoutes } from './drafts.ts';
 import { emailTemplateRoutes } from './email-templates.ts';
 import { eventRoutes } from './events.ts';
@@ -57,6 +58,7 @@ export const routesOf = (services: Services): readonly Route[] => [
   ...eventRoutes(services),
   ...apiTokenRoutes(services),
   ...calendarRoutes(services),
+  ...digestRoutes(services),
   ...webhookRoutes(services),
   // Before the saved reports, whose ids have the same place in a path.
   ...overviewRoutes(services),

@@ -25,6 +25,7 @@ export async function personalDataView(
   const { privacy, readModels } = services;
   const { _id, email, name = null, emailVerified, isCreator, createdAt, orgRoles } = account;
   const organizations = await readModels.organizations.getMany(orgRoles.map(({ orgId }) => orgId));
+  const digest = await readModels.digests.get(_id);
   const documents = await readModels.applications.getMany(person.applicationIds);
   const held: Record<string, readonly unknown[]> = {};
   for (const [name, place] of Object.entries(privacy.environment.places)) {
@@ -40,6 +41,7 @@ export async function personalDataView(
       emailVerified,
       isCreator,
       createdAt,
+      dailyDigestTimeZone: digest?.timeZone ?? null,
       organizations: organizations.map((organization) => ({
         _id: organization._id,
         name: organization.name,

@@ -13,6 +13,8 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly attachments: readonly Attachment[];
+  /** The web address that ends such emails, for mail programs (RFC 2369, RFC 8058). */
+  readonly unsubscribe?: string | undefined;
   /** No failure reason repeats them. */
   readonly names: readonly string[];
 }
@@ -54,7 +56,7 @@ export class EmailDelayed extends EmailNotSent {
 }
 
 /** Addresses are objects, so that nodemailer never parses one into two. */
-export const messageOf = ({ id, from, replyTo, to, subject, text, html, attachments }: Mail) => ({
+export const messageOf = ({ id, from, replyTo, to, subject, text, html, attachments, unsubscribe }: Mail) => ({
   from,
   to: { name: '', address: to },
   ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
@@ -63,7 +65,12 @@ export const messageOf = ({ id, from, replyTo, to, subject, text, html, attachme
   html,
   attachments: attachments.map(({ fileName, content }) => ({ filename: fileName, content })),
   messageId: `<${id.replaceAll(/[^\w.-]/g, '.')}@${from.address.split('@')[1] ?? 'intake'}>`,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribe === undefined
+      ? {}
+      : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 });

@@ -41,6 +41,8 @@ export interface OutgoingEmail {
   /** True if the link's account does not belong to the organization: the email has the portal's text only. */
   readonly isForeign?: boolean;
   readonly isSample?: boolean;
+  /** The web address that ends such emails, of which the header tells. */
+  readonly unsubscribe?: string;
   /** Shown below the text of the template *Interview scheduled*, with a calendar file. */
   readonly interview?: InterviewToAttend | null;
 }
@@ -58,7 +60,7 @@ export type SendEmail = (outgoing: OutgoingEmail, signal?: AbortSignal) => Promi
 
 export function createSendEmail({ environment, files, senderFor, linkTo }: EmailOptions): SendEmail {
   return async (outgoing, signal) => {
-    const { id, template, organizationId, email, values } = outgoing;
+    const { id, template, organizationId, email, values, unsubscribe } = outgoing;
     const own = await loadOwn(environment, organizationId);
     const isOwnWords = !outgoing.isForeign;
     const asked = { isByPortal: isByPortal(outgoing) };
@@ -73,7 +75,10 @@ export function createSendEmail({ environment, files, senderFor, linkTo }: Email
     try {
       const calendar = calendarOf(outgoing, { own, linkTo });
       const enclosed = [...(isOwnWords ? attachments.found : []), ...calendar];
-      await mailer.send({ id, from, replyTo, to: email, names, ...content, attachments: enclosed }, signal);
+      await mailer.send(
+        { id, from, replyTo, to: email, names, ...content, attachments: enclosed, unsubscribe },
+        signal,
+      );
     } catch (error) {
       if (!(error instanceof EmailRefused || error instanceof EmailDelayed)) throw error;
       const { reason, code } = error;

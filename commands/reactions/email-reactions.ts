@@ -237,7 +237,7 @@ type EmailRequest = EventOf<typeof EmailRequested>;
 /** Only the portal sends a link that proves an address. */
 const hasLink = (templateId: string): boolean => readBuiltInTemplateId(templateId)?.key === 'applicationReceived';
 
-async function recordOutcome(
+export async function recordOutcome(
   environment: Pick<Environment, 'log' | 'now'>,
   entry: OutboxEntry,
   template: string,

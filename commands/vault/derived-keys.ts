@@ -11,7 +11,13 @@ const { placeOf } = VAULT_COLLECTIONS.identity;
 /** One key of 32 bytes for each purpose. */
 export type Derive = (purpose: Purpose) => Buffer;
 
-const PURPOSES = ['intake command hash', 'intake log position', 'intake claim cookie', 'intake device cookie'] as const;
+const PURPOSES = [
+  'intake command hash',
+  'intake log position',
+  'intake claim cookie',
+  'intake device cookie',
+  'intake digest unsubscribe',
+] as const;
 type Purpose = (typeof PURPOSES)[number];
 
 interface Stored {

@@ -49,6 +49,7 @@ const EXPECTED: Record<Capability, string> = {
   'file.uploadAnswer':                'y y y y  y y y  y y y  n n n',
   'inboundWebhook.receive':           'y y y y  y y y  y y y  n n n',
   'calendar.open':                    'y y y y  y y y  y y y  n n n',
+  'digest.end':                       'y y y y  y y y  y y y  n n n',
   'batch.readPrivate':                'n y y y  y y y  y y y  n y y',
   'live.follow':                      'n y y y  y y y  y y y  n n n',
   'application.listOwn':              'n y y y  y y y  y y y  n y y',

@@ -62,6 +62,8 @@ export const POLICY = {
 
   'calendar.open': { label: 'read a calendar under its secret address', grants: ANYONE },
 
+  'digest.end': { label: 'end a daily digest by the link in it', grants: ANYONE },
+
   'batch.readPrivate': { label: 'see private batch details', grants: ['signedIn', ...MEMBERS, ...READERS] },
   'live.follow': {
     label: 'hear of changes as they happen',

@@ -38,7 +38,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** In its usual spelling; older names of a zone stay as they are. */
-function cleanTimeZone(typed: string): string {
+export function cleanTimeZone(typed: string): string {
   const name = typed.trim();
   if (!isTimeZone(name)) return name;
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();

@@ -9,6 +9,7 @@ export { batches } from './groups/batches.ts';
 export { bulk } from './groups/bulk.ts';
 export { calendar } from './groups/calendar.ts';
 export { chat } from './groups/chat.ts';
+export { digest } from './groups/digest.ts';
 export { documents } from './groups/documents.ts';
 export { emailTemplates } from './groups/email-templates.ts';
 export { enroll } from './groups/enroll.ts';

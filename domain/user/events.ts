@@ -35,6 +35,19 @@ export const DisplayNameChanged = defineEvent({
   data: z.object({}),
   personal: z.object({ name: z.string().nullable() }),
 });
+/** The time zone in which this member of staff gets a daily email of what is new, overdue and planned; null for none. */
+export const DailyDigestChanged = defineEvent({
+  type: 'DailyDigestChanged',
+  audience: { document: 'account' },
+  data: z.object({}),
+  personal: z.object({ timeZone: z.string().nullable() }),
+});
+/** The daily email of `day` (`YYYY-MM-DD`, in the person's time zone) is sent, if there is something to tell since `since`. */
+export const DailyDigestIssued = defineEvent({
+  type: 'DailyDigestIssued',
+  audience: { document: 'account' },
+  data: z.object({ day: z.string(), since: z.string() }),
+});
 export const CreatorGranted = defineEvent({
   type: 'CreatorGranted',
   audience: { document: 'account' },
@@ -47,6 +60,8 @@ export const USER_EVENTS = [
   PasswordChanged,
   CreatorGranted,
   DisplayNameChanged,
+  DailyDigestChanged,
+  DailyDigestIssued,
   PersonalDataErased,
   EmailDelivered,
   EmailFailed,

@@ -1,7 +1,9 @@
 import { aggregate } from '../event-sourcing/aggregate.ts';
 import { accept, type Result, reject } from '../event-sourcing/decision.ts';
+import { cleanTimeZone, isTimeZone } from '../organization/details.ts';
 import { TEXTS } from '../text/texts.ts';
 import { isEmail } from '../values/email.ts';
+import { type DailyDigest, digestAfter, dueDay, NO_DIGEST } from './daily-digest.ts';
 import { displayNameOf } from './display-name.ts';
 import type { UserEvent } from './events.ts';
 
@@ -14,6 +16,7 @@ export interface UserState {
   readonly isCreator: boolean;
   readonly isErased: boolean;
   readonly erasedAt: string | null;
+  readonly digest: DailyDigest;
   /** Ids of the newest settled outbox entries. */
   readonly settledEmails: readonly string[];
 }
@@ -24,6 +27,9 @@ export type UserCommand =
   | { readonly type: 'ChangePassword'; readonly data: { readonly passwordId: string | null } }
   | { readonly type: 'GrantCreator'; readonly data: Readonly<Record<string, never>> }
   | { readonly type: 'ChangeDisplayName'; readonly data: { readonly name: string } }
+  | { readonly type: 'ChangeDailyDigest'; readonly data: { readonly timeZone: string | null } }
+  /** Repeatable: one for each local day. */
+  | { readonly type: 'IssueDailyDigest'; readonly data: { readonly now: number } }
   | { readonly type: 'ErasePersonalData'; readonly data: Readonly<Record<string, never>> }
   | {
       readonly type: 'RecordEmailOutcome';
@@ -42,6 +48,7 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     isCreator: false,
     isErased: false,
     erasedAt: null,
+    digest: NO_DIGEST,
     settledEmails: [],
   },
 
@@ -58,8 +65,11 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
     PasswordChanged: (state, { data }) => ({ ...state, passwordId: data.passwordId }),
     CreatorGranted: (state) => ({ ...state, isCreator: true }),
     DisplayNameChanged: (state, { personal }) => ({ ...state, name: personal?.name ?? null }),
+    DailyDigestChanged: (state, event) => ({ ...state, digest: digestAfter(state.digest, event) }),
+    DailyDigestIssued: (state, event) => ({ ...state, digest: digestAfter(state.digest, event) }),
     PersonalDataErased: (state, { at }) => ({
       ...state,
+      digest: NO_DIGEST,
       email: null,
       name: null,
       isEmailVerified: false,
@@ -95,6 +105,21 @@ export const user = aggregate<UserState, UserEvent, UserCommand>({
       if (!checked.ok) return checked;
       const name = checked.value;
       return ofLiving(state, state.name === name ? [] : [{ type: 'DisplayNameChanged', data: {}, personal: { name } }]);
+    },
+    ChangeDailyDigest({ timeZone: typed }, state) {
+      const timeZone = typed === null ? null : cleanTimeZone(typed);
+      if (timeZone !== null && !isTimeZone(timeZone)) {
+        const message = TEXTS.organizations.timeZoneInvalid;
+        return reject('refused', message, [{ field: 'timeZone', message }]);
+      }
+      // Also for an account that is gone: its old emails have links that end the digest.
+      if (timeZone === state.digest.timeZone) return accept([]);
+      return ofLiving(state, [{ type: 'DailyDigestChanged', data: {}, personal: { timeZone } }]);
+    },
+    IssueDailyDigest({ now }, { digest }) {
+      const day = dueDay(digest, now);
+      if (day === null || digest.since === null) return accept([]);
+      return accept([{ type: 'DailyDigestIssued', data: { day, since: digest.since } }]);
     },
     ErasePersonalData: (_data, state) => {
       if (!state.exists) return reject('not-found', TEXTS.access.notFound);

@@ -16,6 +16,7 @@ export const PAGES = {
   verifyEmail: { path: '/verifyEmail', isCounted: false, isReturnedTo: false },
   passwordReset: { path: '/passwordReset', isCounted: false, isReturnedTo: false },
   invite: { path: '/invite', isCounted: false },
+  endDigest: { path: '/unsubscribe/digest/:key', isCounted: false, isReturnedTo: false },
   payments: { path: '/payments' },
   account: { path: '/account', isCounted: false },
   enroll: { path: '/enroll', isPublic: true, isReturnedTo: false },

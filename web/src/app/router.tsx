@@ -37,6 +37,9 @@ const PaymentsPage = lazy(() =>
 const AccountPage = lazy(() =>
   import('../features/account/account-page.tsx').then((m) => ({ default: m.AccountPage })),
 );
+const EndDigestPage = lazy(() =>
+  import('../features/account/end-digest-page.tsx').then((m) => ({ default: m.EndDigestPage })),
+);
 const ApplicationPage = lazily(() => import('./pages/application-page.tsx').then((m) => m.ApplicationPage));
 const AssessmentPage = lazily(() => import('../features/assessment/assessment-page.tsx').then((m) => m.AssessmentPage));
 const DashboardPage = lazy(() => import('./pages/dashboard-page.tsx').then((m) => ({ default: m.DashboardPage })));
@@ -103,6 +106,7 @@ export const routes: RouteObject[] = [
           { path: PAGES.verifyEmail.path, element: <VerifyEmailPage /> },
           { path: PAGES.passwordReset.path, element: <PasswordResetPage /> },
           { path: PAGES.invite.path, element: <InvitePage /> },
+          { path: PAGES.endDigest.path, element: <EndDigestPage /> },
           { path: PAGES.payments.path, element: <PaymentsPage /> },
           { path: PAGES.account.path, element: <AccountPage /> },
           { path: PAGES.enroll.path, element: <EnrollPage />, handle: PROGRAMS },

@@ -16,7 +16,7 @@ import { DisplayName } from './display-name.tsx';
 import { Invitations } from './invitations.tsx';
 import { MyData } from './my-data.tsx';
 import { NoticeEmails } from './notice-emails.tsx';
-import { calendarFeedsQuery, invitesQuery, sessionsQuery } from './queries.ts';
+import { calendarFeedsQuery, dailyDigestQuery, invitesQuery, sessionsQuery } from './queries.ts';
 import { Sessions } from './sessions.tsx';
 
 export function AccountPage() {
@@ -25,9 +25,11 @@ export function AccountPage() {
   const invites = useQuery({ ...invitesQuery, enabled: Boolean(user) });
   const isMember = Boolean(user && user.orgRoles.length > 0);
   const calendars = useQuery({ ...calendarFeedsQuery, enabled: Boolean(user) });
+  const digest = useQuery({ ...dailyDigestQuery, enabled: isMember });
   usePageTitle('My account');
   // These sections are in the middle of the page and would move everything below them.
-  if (isPending || sessions.isLoading || invites.isLoading || calendars.isLoading) return <PageSkeleton />;
+  if (isPending || sessions.isLoading || invites.isLoading || calendars.isLoading || digest.isLoading)
+    return <PageSkeleton />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!user) return <Navigate to={loginLink(pagePath('account'))} replace />;
   return (
@@ -41,7 +43,7 @@ export function AccountPage() {
       <Invitations isProven={user.emailVerified} />
       {isMember && <Calendars />}
       <ChangePassword />
-      {user.orgRoles.some(({ role }) => role !== 'Viewer') && <NoticeEmails />}
+      {isMember && <NoticeEmails isAssignable={user.orgRoles.some(({ role }) => role !== 'Viewer')} />}
       <Sessions />
       <MyData />
       <DeleteAccount />

@@ -7,12 +7,25 @@ import { NOTICE_MAILS } from '../../../../domain/user/preferences.ts';
 import { call, queryOf } from '../../shared/api/calls.ts';
 import { Problem } from '../../shared/ui/notice.tsx';
 import classes from './account.module.css';
+import { DailyDigest } from './daily-digest.tsx';
 
 const PREFERENCES = queryOf('/api/preferences');
 
-/** For those whom applications can be assigned to. */
-export function NoticeEmails() {
+/** `isAssignable`: colleagues can assign applications to this person. */
+export function NoticeEmails({ isAssignable }: { isAssignable: boolean }) {
   const headingId = useId();
+  return (
+    <section className={classes.section} aria-labelledby={headingId}>
+      <Title order={2} size="h3" id={headingId}>
+        Emails to you
+      </Title>
+      {isAssignable && <Notices />}
+      <DailyDigest />
+    </section>
+  );
+}
+
+function Notices() {
   const client = useQueryClient();
   const { data, error } = useQuery(PREFERENCES);
   const change = useMutation({
@@ -21,10 +34,7 @@ export function NoticeEmails() {
   });
   const saved = data?.[NOTICE_MAILS] !== false;
   return (
-    <section className={classes.section} aria-labelledby={headingId}>
-      <Title order={2} size="h3" id={headingId}>
-        Emails to you
-      </Title>
+    <>
       <Problem error={change.error ?? error} />
       <Switch
         label="Email me when a colleague assigns me an application or mentions me in a comment"
@@ -32,6 +42,6 @@ export function NoticeEmails() {
         disabled={!data}
         onChange={({ currentTarget }) => change.mutate(currentTarget.checked)}
       />
-    </section>
+    </>
   );
 }

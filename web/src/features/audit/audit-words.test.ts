@@ -168,6 +168,8 @@ test('the filter names each kind of change in the log, once', () => {
     'PasswordChanged',
     'CreatorGranted',
     'DisplayNameChanged',
+    'DailyDigestChanged',
+    'DailyDigestIssued',
     'EventSkipped',
     'ReadModelRetried',
   ];

@@ -1,0 +1,43 @@
+import { Button, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { pagePath } from '../../../../domain/values/pages.ts';
+import { call } from '../../shared/api/calls.ts';
+import { usePageTitle } from '../../shared/pages/page-state.tsx';
+import { Notice, Problem, takeFocus } from '../../shared/ui/notice.tsx';
+import classes from './end-digest.module.css';
+import { dailyDigestQuery } from './queries.ts';
+
+/** A press ends the digest, because mail scanners open links. */
+export function EndDigestPage() {
+  const { key = '' } = useParams();
+  const client = useQueryClient();
+  const end = useMutation({
+    mutationFn: () => call('POST /unsubscribe/digest/{key}', { params: { key } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: dailyDigestQuery.queryKey }),
+  });
+  usePageTitle('Daily digest');
+  return (
+    <div className={classes.page}>
+      <Title order={1}>Daily digest</Title>
+      {end.isSuccess ? (
+        <>
+          <Notice meaning="good" role="status" ref={takeFocus}>
+            {end.data.message}
+          </Notice>
+          <p>
+            Changed your mind? Turn it on again under <Link to={pagePath('account')}>My account</Link>.
+          </p>
+        </>
+      ) : (
+        <>
+          <p>Do you want to stop the daily digest emails? Other emails still arrive.</p>
+          <Problem error={end.error} takesFocus />
+          <Button onClick={() => end.mutate()} loading={end.isPending}>
+            Unsubscribe
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
