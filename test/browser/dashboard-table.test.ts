@@ -75,7 +75,8 @@ describePortal('the table of the dashboard', (portal) => {
     } = expected.find((one) => one.status === 'INTERVIEW SCHEDULED') as ApplicationView;
     const row = box.getByRole('row').filter({ has: page.locator(`a[href="/application/${id}"]`) });
     await row.getByRole('button', { name: /^Mark as completed: / }).click();
-    await row.getByText('Completed', { exact: true }).waitFor();
+    // The cell's text goes on with *Undo* once the change is saved.
+    await row.getByRole('cell', { name: /^Completed/ }).waitFor();
     const statusNow = async () => (await client.call('getApplication', { params: { id } })).body;
     await expect.poll(async () => (await statusNow()).status).toBe('INTERVIEW COMPLETED');
     await row.getByRole('button', { name: /^Undo/ }).click();
