@@ -111,7 +111,8 @@ const assessmentBody = z.object({
   externalAssessmentUrl: published(z.string().max(WEB_ADDRESS_LIMIT).nullish(), orNull(webAddress)),
   messagingSecretToken: published(text, {
     type: ['string', 'null'],
-    minLength: SHORTEST_SECRET,
+    // Other characters are taken if everyone can see them; spaces do not count.
+    pattern: `^[!-~]{${SHORTEST_SECRET},}$`,
     maxLength: TEXT_LIMIT,
   }),
 });

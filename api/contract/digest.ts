@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ID_LIMIT } from '../../domain/text/text-limits.ts';
+import { END_DIGEST_CALL } from '../../domain/values/pages.ts';
 import { endpoint } from './endpoint.ts';
 import { published } from './published.ts';
 import { messageSchema } from './values.ts';
@@ -33,7 +34,7 @@ export const changeDailyDigest = endpoint({
 });
 export const endDailyDigest = endpoint({
   method: 'POST',
-  path: '/unsubscribe/digest/{key}',
+  path: END_DIGEST_CALL,
   secretParam: 'key',
   ignoresBody: true,
   capability: 'digest.end',

@@ -38,6 +38,9 @@ export const PAGES = {
 
 export type PageName = keyof typeof PAGES;
 
+/** The address of the call that the page `endDigest` makes, and mail programs without it (RFC 8058). */
+export const END_DIGEST_CALL = '/unsubscribe/digest/{key}';
+
 export const EMBED_PAGE = '/embed.html';
 
 type ParameterIn<Path> = Path extends `${infer Segment}/${infer Rest}`
