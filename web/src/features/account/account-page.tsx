@@ -25,7 +25,8 @@ export function AccountPage() {
   const invites = useQuery({ ...invitesQuery, enabled: Boolean(user) });
   const isMember = Boolean(user && user.orgRoles.length > 0);
   const calendars = useQuery({ ...calendarFeedsQuery, enabled: Boolean(user) });
-  const digest = useQuery({ ...dailyDigestQuery, enabled: isMember });
+  // Loaded before it is shown, so that the page stays when an invitation is accepted on it.
+  const digest = useQuery({ ...dailyDigestQuery, enabled: Boolean(user) });
   usePageTitle('My account');
   // These sections are in the middle of the page and would move everything below them.
   if (isPending || sessions.isLoading || invites.isLoading || calendars.isLoading || digest.isLoading)
