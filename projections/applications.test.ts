@@ -60,6 +60,27 @@ test('changes by staff appear, with the author of a comment and the start of the
   expect(document?.values).not.toHaveProperty('motivation');
 });
 
+test.each([
+  ['DRILLS PENDING', null],
+  ['CONTRACT SENT', null],
+  ['CONTRACT RECEIVED', 'batch'],
+  ['FINANCE PENDING', 'batch'],
+  ['COMPLETE', 'batch'],
+])('with the status %s it occupies a seat in %s', (to, seatIn) => {
+  const document = given(applications, submitted, on('StatusChanged', { from: 'NEW', to })).document('1');
+  expect(document).toMatchObject({ status: to, seatIn });
+});
+
+test('a contract that is lost frees the seat', () => {
+  const document = given(
+    applications,
+    submitted,
+    on('StatusChanged', { from: 'NEW', to: 'CONTRACT RECEIVED' }),
+    on('StatusChanged', { from: 'CONTRACT RECEIVED', to: 'CONTRACT SENT' }),
+  ).document('1');
+  expect(document).toMatchObject({ seatIn: null });
+});
+
 test('a restored status has its former start', () => {
   const moved = (from: string, to: string, since?: string) => on('StatusChanged', { from, to, since });
   const former = '2026-03-01T09:00:01.000Z';

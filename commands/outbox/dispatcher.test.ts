@@ -18,7 +18,10 @@ afterEach(async () => {
 
 async function openDispatching(
   carryOut: Reaction['carryOut'],
-  { onProblem = (message) => expect.fail(message) }: { onProblem?: (message: string) => void } = {},
+  {
+    onProblem = (message) => expect.fail(message),
+    settle,
+  }: { onProblem?: (message: string) => void; settle?: NonNullable<Reaction['settle']> } = {},
 ) {
   const clock = { now: NOW };
   const stores = await openTemporaryStores();
@@ -28,7 +31,7 @@ async function openDispatching(
   const start = () => {
     const dispatcher = new Dispatcher({
       outbox,
-      reactions: [{ name: 'test', deliveriesFor: () => [], carryOut }],
+      reactions: [{ name: 'test', deliveriesFor: () => [], carryOut, ...(settle && { settle }) }],
       now: () => clock.now,
       random: () => 0.5,
       graceMs: 10,
@@ -168,6 +171,57 @@ describe('a lane whose target hangs', () => {
     });
     return { ...dispatching, begun: () => hung };
   }
+});
+
+test('an entry fails for good with the last attempt that its lane allows, and is never tried again', async () => {
+  const tried: number[] = [];
+  const { outbox, note, start, inState } = await openDispatching(async ({ tries }) => {
+    tried.push(tries);
+    return { kind: 'retry', reason: 'ETIMEDOUT' };
+  });
+  const { maxTries } = LANES.mail;
+  const [last = '', earlier = ''] = await note('mail', 2);
+  for (const [id, tries] of [
+    [last, maxTries - 1],
+    [earlier, maxTries - 2],
+  ] as const) {
+    await outbox.replace({ ...((await outbox.get(id)) as OutboxEntry), tries });
+  }
+  start();
+  await vi.waitUntil(async () => (await outbox.get(earlier))?.tries === maxTries - 1, 10_000);
+  await vi.waitUntil(async () => (await inState('failed')).length === 1, 10_000);
+  expect(await outbox.get(last)).toMatchObject({ state: 'failed', tries: maxTries, reason: 'ETIMEDOUT' });
+  expect(await outbox.get(earlier)).toMatchObject({ state: 'pending' });
+  expect(tried.toSorted()).toEqual([maxTries - 1, maxTries - 2].toSorted());
+});
+
+test('an outcome that cannot be recorded is recorded later, and the delivery is not repeated', async () => {
+  let attempts = 0;
+  const problems: string[] = [];
+  const asRecorded: OutboxEntry[] = [];
+  const { clock, outbox, note, start, inState } = await openDispatching(
+    async () => {
+      attempts += 1;
+      return { kind: 'delivered' };
+    },
+    {
+      onProblem: (message) => void problems.push(message),
+      async settle({ _id }) {
+        asRecorded.push((await outbox.get(_id)) as OutboxEntry);
+        if (asRecorded.length === 1) throw new Error('away');
+      },
+    },
+  );
+  const [id] = await note('mail');
+  const former = start();
+  await vi.waitUntil(() => problems.length === 1, 10_000);
+  await former.stop();
+  clock.now += 30_001;
+  start();
+  await vi.waitUntil(async () => (await inState('delivered')).length === 1, 10_000);
+  expect(attempts).toBe(1);
+  expect(problems).toEqual([`The outcome of ${id} could not be recorded; it will be retried`]);
+  expect(asRecorded.map(({ state }) => state)).toEqual(['settling', 'settling']);
 });
 
 test('an entry whose target has changed is tried in the other lane, and no attempt is counted', async () => {

@@ -135,6 +135,30 @@ test('a leader that sees a higher number from any process stops', async () => {
   expect(await leases.get('worker:3')).toMatchObject({ n: 3 });
 });
 
+test('a standby takes no late answer for the silence of a leader', async () => {
+  const vault = await openVault();
+  const first = startWorker(vault);
+  await until(first.isWorking);
+  const looks: Promise<unknown>[] = [];
+  const second = startWorker({
+    collection: (spec) => {
+      const { get, getMany, find, count, insert, replace, delete: remove } = vault.collection(spec);
+      /** The second answer is as old as the first one when it arrives. */
+      const lateOnce = async (...query: Parameters<typeof find>) => {
+        const [earlier] = looks;
+        const found = looks.length === 1 ? earlier : find(...query);
+        looks.push(found as Promise<unknown>);
+        if (looks.length === 2) await new Promise((resolve) => setTimeout(resolve, 1.1 * PACE.expiry));
+        return found;
+      };
+      return { get, getMany, find: lateOnce, count, insert, replace, delete: remove } as never;
+    },
+  });
+  await until(() => looks.length >= 5);
+  expect([first.lease.held, second.lease.held]).toEqual([1, null]);
+  expect(second.terms).toEqual([]);
+});
+
 test('a process that was frozen while others led does not take an old number for a new one', async () => {
   const vault = await openVault();
   const leases = vault.collection<{ readonly _id: string }>({ name: 'leases', indexes: ['n'] });
