@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -190,9 +191,11 @@ const FIXTURE = {
   },
   other: { organizationId: '6a6fe588-80d2-51d9-87de-f73c5c23ff77', processId: 'cef7720a-90c1-5d12-8783-08df338ec3da' },
 };
+/** The lines of its events, as the version that wrote them exports them. */
+const EXPORTED = { events: 36, sha256: 'd4ca85cfd7b248fad42ffafb977d46318875e9b6aa95fb0b1f4208f5e6cf0a2b' };
 
 describeEmbedded('an installation of the version before', () => {
-  test('with a poisoned process and a faulted read model starts, heals and verifies; its log moves on to another one', async () => {
+  test('with a poisoned process and a faulted read model starts, heals and verifies; its events are exported byte for byte as before, and move on to another log', async () => {
     const installation = await newInstallation();
     const moved = await newInstallation();
     await unpack('tar', ['xzf', OLD, '-C', installation.directory]);
@@ -225,6 +228,8 @@ describeEmbedded('an installation of the version before', () => {
     await moved.import(file);
     expect(await moved.operate('verify')).toMatchObject({ isSound: true, areReadModelsCompared: true });
     const lines = (await readFile(file, 'utf8')).split('\n');
+    const former = lines.slice(1, 1 + EXPORTED.events).join('\n');
+    expect(createHash('sha256').update(former).digest('hex')).toBe(EXPORTED.sha256);
     const long = lines.findIndex((line) => line.includes('"type":"ProcessChanged"'));
     const { data, ...event } = JSON.parse(lines[long] as string);
     lines[long] = JSON.stringify({ ...event, data: data.padEnd(LARGEST_APPEND) });
