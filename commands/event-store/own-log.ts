@@ -1,4 +1,5 @@
 import { HMAC_KEY } from '../vault/hmac-key.ts';
+import { putDocument } from '../vault/put-document.ts';
 import type { Vault, VaultCollection } from '../vault/vault.ts';
 import { type EventStore, START } from './port.ts';
 
@@ -44,9 +45,7 @@ export async function requireOwnLog(
 
 /** For a log that has just been imported. */
 export async function bindToLog(vault: Vault, { storeId }: Pick<EventStore, 'storeId'>): Promise<void> {
-  const bindings = bindingsOf(vault);
-  const binding = { _id: ID, storeId };
-  while (!(await bindings.insert(binding))) if (await bindings.replace(binding)) return;
+  await putDocument(bindingsOf(vault), { _id: ID, storeId });
 }
 
 const bindingsOf = (vault: Vault) => vault.collection<Binding>({ name: 'ownLog', indexes: [] });

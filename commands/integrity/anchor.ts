@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { putDocument } from '../vault/put-document.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /**
@@ -36,8 +37,7 @@ export function createAnchors(vault: Vault): Anchors {
       return { storeId, position: BigInt(position), count, digest };
     },
     async store(anchor) {
-      const document = { _id: 'latest', ...anchor, position: String(anchor.position) };
-      while (!(await documents.insert(document))) if (await documents.replace(document)) return;
+      await putDocument(documents, { _id: 'latest', ...anchor, position: String(anchor.position) });
     },
     async clear() {
       await documents.delete('latest');

@@ -1,4 +1,5 @@
 import { START } from '../event-store/port.ts';
+import { putDocument } from '../vault/put-document.ts';
 import type { Vault } from '../vault/vault.ts';
 
 /** The first that was found in log or vault. */
@@ -43,9 +44,7 @@ export function openVerificationRecords(vault: Vault, storeId: string): Verifica
     const document = await documents.get(id);
     return document?.storeId === storeId ? document : undefined;
   };
-  const put = async (document: RoundDocument | DamageDocument) => {
-    while (!(await documents.insert(document))) if (await documents.replace(document)) return;
-  };
+  const put = (document: RoundDocument | DamageDocument) => putDocument(documents, document);
   return {
     async round() {
       const found = (await own('round')) as RoundDocument | undefined;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { putDocument } from '../vault/put-document.ts';
 import type { Vault } from '../vault/vault.ts';
 
 export interface BackupSchedule {
@@ -61,7 +62,7 @@ export function createBackupStatus({
     async write(record) {
       const document = { _id: ID, ...record };
       if (isDeepStrictEqual(await documents.get(ID), document)) return;
-      while (!(await documents.insert(document))) if (await documents.replace(document)) return;
+      await putDocument(documents, document);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { putDocument } from '../vault/put-document.ts';
 import type { Vault } from '../vault/vault.ts';
 import { TransferRefused } from './transfer-refused.ts';
 
@@ -20,8 +21,7 @@ export function openUnfinishedImport(vault: Vault) {
   return {
     get: async (): Promise<UnfinishedImport | undefined> => documents.get(ID),
     async set(move: UnfinishedImport): Promise<void> {
-      const document = { _id: ID, ...move };
-      while (!(await documents.insert(document))) if (await documents.replace(document)) return;
+      await putDocument(documents, { _id: ID, ...move });
     },
     async clear(): Promise<void> {
       await documents.delete(ID);

@@ -1,5 +1,6 @@
 import { VAULT_COLLECTIONS } from './collections.ts';
 import { type MasterKey, masterKeysOf } from './master-keys.ts';
+import { putDocument } from './put-document.ts';
 import { sweepUnnamed } from './sweep.ts';
 import type { Vault } from './vault.ts';
 
@@ -34,7 +35,7 @@ export function createSealedSecrets({
     async put(id, secret, owner) {
       const sealed = await keys.seal(secret, placeOf(id));
       const document = { _id: id, owner, createdAt: new Date(now()).toISOString(), sealed };
-      while (!(await documents.insert(document))) if (await documents.replace(document)) break;
+      await putDocument(documents, document);
       await keys.settle(sealed, placeOf(id), (resealed) =>
         documents.replace({ ...document, sealed: resealed }, { sealed }),
       );

@@ -9,6 +9,7 @@ import { type WebhookCommand, type WebhookStanding, webhook } from '../../domain
 import { withCorrelation } from '../context/correlation.ts';
 import { uuidV5 } from '../context/identity.ts';
 import { handle, load } from '../handling/handle.ts';
+import { putDocument } from '../vault/put-document.ts';
 import { messageBodyOf, type Outcome, post, secretsOf } from '../webhook/attempt.ts';
 import type { PublicEvent, PublicEvents } from '../webhook/public-events.ts';
 import type { WebhookEnvironment } from '../webhook/write-webhook.ts';
@@ -650,9 +651,8 @@ export class WebhookLane {
     return { ...message, lastAt: outcome.at, attempted: attemptedOf(message) + 1, attempts };
   }
 
-  async #put(message: WebhookMessage): Promise<void> {
-    const { messages } = this.#ports.records;
-    while (!(await messages.insert(message))) if (await messages.replace(message)) return;
+  #put(message: WebhookMessage): Promise<void> {
+    return putDocument(this.#ports.records.messages, message);
   }
 
   async #insert(message: WebhookMessage): Promise<void> {

@@ -18,6 +18,7 @@ import {
 } from '../../../../../domain/process-editing/process-file.ts';
 import { PROCESS_TEXT_LIMIT } from '../../../../../domain/text/text-limits.ts';
 import { TEXTS } from '../../../../../domain/text/texts.ts';
+import { downloadText } from '../../../shared/files/download.ts';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { CLOSED, openFor, pathFromText, pathOfOpen, pathText, useEditing } from './editing.ts';
 import { foreignWords } from './foreign-references.tsx';
@@ -76,11 +77,8 @@ export function JsonView({
     show(opened.text, 'open a file');
   };
   const save = () => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([textOfFile(config, own)], { type: 'application/json' }));
-    link.download = `${config.label.replace(/[^\p{L}\p{N}]+/gu, '-') || 'process'}.json`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    const name = config.label.replace(/[^\p{L}\p{N}]+/gu, '-') || 'process';
+    downloadText(`${name}.json`, 'application/json', textOfFile(config, own));
   };
   /** The card that the cursor is in: the text does not scroll to it. */
   const cardOfCursor = useRef(CLOSED);
