@@ -223,6 +223,14 @@ describe('failures of the other side are returned, never thrown', () => {
     expect(await get(breaking.port)).toEqual(failed('connection'));
   });
 
+  test('an answer that switches to another protocol', async () => {
+    const { port } = await serve((request) => {
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n');
+    });
+    const answer = await anywhere().send({ method: 'POST', url: `http://127.0.0.1:${port}/`, body: '{}' });
+    expect(answer).toEqual(failed('connection'));
+  });
+
   test('a name that is not found, which may be found later', async () => {
     for (const code of ['ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT']) {
       const lost = guarded({ resolve: async () => Promise.reject(Object.assign(new Error(), { code })) });

@@ -154,6 +154,8 @@ const responseTo = (request: ClientRequest, body: string | undefined): Promise<I
     request.once('response', resolve);
     // An aborted request may fail again, and an unhandled error would end the process.
     request.on('error', reject);
+    // An answer that switches protocols ends the connection without an error.
+    request.once('close', () => reject(new Error('The connection ended without an answer')));
     request.end(body);
   });
 
