@@ -17,15 +17,23 @@ export interface PageReads {
   readonly at: string;
 }
 
+export interface Drawn {
+  readonly screen: string;
+  /** The document's title; null if the page sets none. */
+  readonly title: string | null;
+}
+
 export interface Prerendered {
   readonly path: string;
   /** The id and slug of the answers' organization. */
   readonly organization: readonly [string, string];
+  /** The page belongs to this organization, whatever organization the visitor has chosen. */
+  readonly isOfPage: boolean;
   readonly state: string;
   readonly isPersonal: boolean;
   readonly ahead: readonly string[];
   /** The first screen as HTML; empty if only the browser renders the page. */
-  draw(): Promise<string>;
+  draw(): Promise<Drawn>;
 }
 
 /** Null where the server prerenders no page. The function resolves to null if this visitor's page must fetch its own data. */

@@ -1,8 +1,9 @@
 import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { ANALYTICS_METRICS, isCounted } from '../../domain/organization/analytics.ts';
+import { ANALYTICS_METRICS, isCounted, SCHOOL_METRIC } from '../../domain/organization/analytics.ts';
 import { cleanAnalyticsId } from '../../domain/organization/details.ts';
 import { EMBED_PAGE, matchPage } from '../../domain/values/pages.ts';
+import type { BatchDocument } from '../../projections/batches.ts';
 import type { OrganizationDocument } from '../../projections/organizations.ts';
 import type { Site } from '../config/config.ts';
 import { id } from '../contract/values.ts';
@@ -32,8 +33,10 @@ export function pagePolicy(pages: Pages): RequestHandler {
     if (!isPage || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
     try {
       if (path === EMBED_PAGE) {
-        if (await isEmbeddable(request, pages)) {
+        const batch = await embeddableAt(request, pages);
+        if (batch) {
           response.setHeader('Content-Security-Policy', contentSecurityPolicy({ isDevelopment, mayBeFramed: true }));
+          response.setHeader('Server-Timing', `${SCHOOL_METRIC};desc="${batch.organizationId}"`);
           response.removeHeader('X-Frame-Options');
         }
         return next();
@@ -83,10 +86,10 @@ const organizationAt = (
     user: null,
   });
 
-/** Also for a closed batch, whose frame says so, but not for a draft. */
-async function isEmbeddable(request: Request, pages: Pages): Promise<boolean> {
+/** Also a closed batch, whose frame says so, but not a draft. */
+async function embeddableAt(request: Request, pages: Pages): Promise<BatchDocument | null> {
   const batchId = id.safeParse(request.query.batchId).data;
-  if (batchId === undefined) return false;
+  if (batchId === undefined) return null;
   const { batches } = pages.readModels;
   const bySlug = async () => {
     const organization = await organizationAt(request, undefined, pages);
@@ -94,5 +97,5 @@ async function isEmbeddable(request: Request, pages: Pages): Promise<boolean> {
     return (await batches.find({ organizationId: organization._id, slug: batchId }, { limit: 1 })).documents[0];
   };
   const batch = (await batches.get(batchId)) ?? (await bySlug());
-  return batch?.enableEmbedding === true && batch.status !== 'Draft';
+  return batch?.enableEmbedding === true && batch.status !== 'Draft' ? batch : null;
 }

@@ -6,21 +6,22 @@ import type { OpenReads } from './page-reads.ts';
 import { createPageOf } from './prerendered-page.ts';
 
 const PAGES = JSON.stringify([{ path: '/enroll', files: ['/assets/enroll.js', '/assets/enroll.css'] }]);
-const PAGE = `<html lang="en"><head><script src="/boot.js" data-pages='${PAGES}'></script></head><body><div id="root"></div></body></html>`;
+const PAGE = `<html lang="en"><head><title>Enroll</title><script src="/boot.js" data-pages='${PAGES}'></script></head><body><div id="root"></div></body></html>`;
 /** What the build of the web application exports, out of a call that answers a name. */
 const RENDERER = `
   let drawn = 0;
   export const findPage = (url) => url.startsWith('/login') ? null : async ({ read }) => {
     const { status, body } = await read('GET /api/organizationForCurrentDomain', {});
     if (status !== 200) return null;
-    const { name, user, ahead = [] } = body;
+    const { name, user, ahead = [], isOfPage = false, title = null } = body;
     return {
       path: '/enroll',
       organization: ['org', 'bay'],
+      isOfPage,
       state: JSON.stringify({ name }),
       isPersonal: user !== undefined,
       ahead,
-      draw: async () => ++drawn + ' ' + name + " $' $&",
+      draw: async () => ({ screen: ++drawn + ' ' + name + " $' $&", title }),
     };
   };
 `;
@@ -72,6 +73,13 @@ test('what is one person’s is not kept', async () => {
   const of = pageOf();
   const ada = { name: 'Bay', user: { email: 'ada@applicant.example' } };
   expect(await of('/enroll', ada)).not.toBe(await of('/enroll', ada));
+});
+
+test('a page has the title that it sets itself, and says whether it is its school’s whatever the visitor chose', async () => {
+  const page = await pageOf()('/apply/bay', { name: 'Bay', isOfPage: true, title: "Apply to join <Bay> $'" });
+  expect(page).toContain('<html lang="en" data-school="org bay" data-own-school>');
+  expect(page).toContain("<title>Apply to join &lt;Bay&gt; $'</title>");
+  expect(await pageOf()('/enroll', { name: 'Bay' })).toContain('<title>Enroll</title>');
 });
 
 test('the page names the calls that its code will make besides', async () => {

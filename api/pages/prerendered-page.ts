@@ -9,6 +9,7 @@ import type { OpenReads } from './page-reads.ts';
 
 const ROOT = '<div id="root"></div>';
 const HTML = '<html lang="en">';
+const TITLE = /<title>[^<]*<\/title>/;
 /** Cached first screens of signed-out visitors. */
 const KEPT = 50;
 
@@ -34,12 +35,14 @@ export function createPageOf({ web, renderer }: { web: string; renderer: string 
     const key = `${url} ${prerendered.state}`;
     const before = kept.get(key);
     if (before !== undefined) return before;
-    const { organization, state, isPersonal, ahead } = prerendered;
-    const screen = await prerendered.draw();
+    const { organization, isOfPage, state, isPersonal, ahead } = prerendered;
+    const { screen, title } = await prerendered.draw();
+    const whose = isOfPage ? ' data-own-school' : '';
     const asked = ahead.length > 0 ? ` data-ahead="${escapeHtml(ahead.join(' '))}"` : '';
     const page = html
       .replace('</head>', () => `${screen && stylesOf(html, prerendered.path)}</head>`)
-      .replace(HTML, () => `<html lang="en" data-school="${escapeHtml(organization.join(' '))}"${asked}>`)
+      .replace(HTML, () => `<html lang="en" data-school="${escapeHtml(organization.join(' '))}"${whose}${asked}>`)
+      .replace(TITLE, (ofAll) => (title === null ? ofAll : `<title>${escapeHtml(title)}</title>`))
       .replace(
         ROOT,
         () => `<div id="root">${screen}</div><script type="application/json" id="state">${inScript(state)}</script>`,

@@ -118,6 +118,10 @@ describe('the page for other sites’ frames', () => {
     expect(await mayBeFramed(`/embed.html?batchId=${Open}`)).toBe(true);
     expect(await mayBeFramed(`/embed.html?batchId=${Closed}`)).toBe(true);
     expect(await mayBeFramed('/embed.html?batchId=full-stack', 'counting.example')).toBe(true);
+    const { timing } = await page(`/embed.html?batchId=${Closed}`);
+    expect(timing, 'names the school of a program that the frame cannot read').toBe(
+      `school;desc="${counting.organizationId}"`,
+    );
     expect(await mayBeFramed('/embed.html?batchId=full-stack', 'quiet.localhost')).toBe(false);
     await embedding(Open, false);
     expect(await mayBeFramed(`/embed.html?batchId=${Open}`)).toBe(false);

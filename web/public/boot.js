@@ -15,10 +15,11 @@
   const scheme = chosen === 'light' || chosen === 'dark' ? chosen : system;
   page.setAttribute('data-mantine-color-scheme', scheme);
 
-  // The page may contain a prerendered first screen. Hide it if the visitor has chosen another school.
+  // The page may contain a prerendered first screen. Hide it if the visitor has chosen another school and the page has none.
   const named = new URLSearchParams(location.search).get('organizationId');
-  const organizationId = named ?? remembered('intake.organizationId');
-  if (!named && organizationId && page.dataset.school && !page.dataset.school.split(' ').includes(organizationId)) {
+  const kept = named ?? remembered('intake.organizationId');
+  const isOwn = 'ownSchool' in page.dataset;
+  if (!named && !isOwn && kept && page.dataset.school && !page.dataset.school.split(' ').includes(kept)) {
     delete page.dataset.school;
     page.dataset.otherSchool = '';
   }
@@ -36,6 +37,8 @@
   }
 
   // Preloads the data and code that the page needs first, while the main code is still loading.
+  const inPath = /^\/apply\/([^/]+)/i.exec(location.pathname)?.[1];
+  const organizationId = kept && inPath ? decodeURIComponent(inPath) : kept;
   const query = organizationId ? `?organizationId=${encodeURIComponent(organizationId)}` : '';
   const preload = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes));
   const fetchAhead = (address) => {

@@ -6,12 +6,17 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { visit } from '../features/enroll/tracking.ts';
 import { lastPosition } from '../shared/api/last-position.ts';
-import { chooseOrganization, readChoiceFrom } from '../shared/api/organization-choice.ts';
+import {
+  chooseOrganization,
+  chosenOrganizationId,
+  readChoiceFrom,
+  tryOrganization,
+} from '../shared/api/organization-choice.ts';
 import { queryClient } from '../shared/api/query-client.ts';
 import { notePageTime, PAGE_TIME } from '../shared/api/server-clock.ts';
 import { pressAgain } from '../shared/browser/early-press.ts';
 import { printInLight } from '../shared/browser/printing.ts';
-import { ADOPTED_SCHOOL, forgetUnlessHonoured, organizationQuery } from '../shared/organization/organization.ts';
+import { ADOPTED_SCHOOL, isHonoured, organizationQuery } from '../shared/organization/organization.ts';
 import { keepToOnePerson } from '../shared/session/session.ts';
 import { App } from './app.tsx';
 import { answeredAt } from './dehydrated.ts';
@@ -25,18 +30,20 @@ printInLight();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+const page = pageAt(location.pathname + location.search);
 const state = document.documentElement.dataset.school ? document.getElementById('state')?.textContent : null;
 if (state) {
   // After a write, the page may come from a process that had not seen it yet: its answers are stale.
   hydrate(queryClient, answeredAt(JSON.parse(state) as DehydratedState, lastPosition() === null ? Date.now() : 0));
   const adopted = queryClient.getQueryData<string>(ADOPTED_SCHOOL);
   if (adopted !== undefined) chooseOrganization(adopted);
-  forgetUnlessHonoured(queryClient.getQueryData(organizationQuery.queryKey) ?? null);
+  isHonoured(queryClient.getQueryData(organizationQuery.queryKey) ?? null);
   const pageTime = queryClient.getQueryData<number>(PAGE_TIME);
   if (pageTime !== undefined) notePageTime(pageTime);
+} else if (page.params.organization !== undefined && chosenOrganizationId() !== null) {
+  tryOrganization(page.params.organization);
 }
 keepToOnePerson(queryClient);
-const page = pageAt(location.pathname + location.search);
 const isDrawn = state && root.hasChildNodes();
 // A prerendered page refetches after hydration: an earlier answer would differ from the rendered page.
 if (!isDrawn) {

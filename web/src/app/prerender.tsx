@@ -2,12 +2,13 @@ import { type DehydratedState, dehydrate, hydrate, QueryClient } from '@tanstack
 import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import type { Organization } from '../../../api/contract/organizations.ts';
-import type { FindPage, PageReads, Prerendered } from '../../../api/contract/prerender.ts';
+import type { Drawn, FindPage, PageReads, Prerendered } from '../../../api/contract/prerender.ts';
 import { failureOf, RequestFailed } from '../shared/api/api-client.ts';
 import { bindCalls, type Caller, callerOf } from '../shared/api/calls.ts';
 import { PAGE_TIME } from '../shared/api/server-clock.ts';
 import { drawMarkdownBy } from '../shared/markdown/drawn-markdown.ts';
 import { ADOPTED_SCHOOL, organizationQuery } from '../shared/organization/organization.ts';
+import { withTitle } from '../shared/pages/page-title.ts';
 import { userQuery } from '../shared/session/session.ts';
 import { App } from './app.tsx';
 import { answeredAt } from './dehydrated.ts';
@@ -27,7 +28,10 @@ async function prerender(url: string, page: Page, reads: PageReads): Promise<Pre
   bindCalls(client, callerFor(reads));
   try {
     if (!(await prefetchPage(client, page).catch(refused))) return null;
-    const organization = client.getQueryData(organizationQuery.queryKey) ?? (await adopted(client, page));
+    const ofPage = page.handle.schoolOf?.(client, page);
+    const current = client.getQueryData(organizationQuery.queryKey) ?? null;
+    const isOther = ofPage !== undefined && current?._id !== ofPage;
+    const organization = isOther ? await adopted(client, ofPage) : current;
     if (!organization) return null;
     const isPersonal = Boolean(client.getQueryData(userQuery.queryKey));
     if (isPersonal) client.setQueryData(PAGE_TIME, Date.parse(reads.at));
@@ -35,20 +39,19 @@ async function prerender(url: string, page: Page, reads: PageReads): Promise<Pre
     return {
       path: page.path,
       organization: [organization._id, organization.slug],
+      isOfPage: ofPage !== undefined,
       state,
       isPersonal,
       ahead: (await page.handle.lists?.addresses(client, page)) ?? [],
-      draw: async () => (page.handle.prerenders === 'screen' ? draw(url, page, state) : ''),
+      draw: async () => (page.handle.prerenders === 'screen' ? draw(url, page, state) : NOT_DRAWN),
     };
   } finally {
     client.clear();
   }
 }
 
-/** The school of the page itself, where the host has several: the browser then keeps it as the visitor's choice. */
-async function adopted(client: QueryClient, { handle, ...address }: Page): Promise<Organization | null> {
-  const organizationId = handle.schoolOf?.(client, address);
-  if (!organizationId) return null;
+/** The school of the page itself, where the address selects another or none: the browser then keeps it as the choice. */
+async function adopted(client: QueryClient, organizationId: string): Promise<Organization | null> {
   const query = { organizationId };
   const organization = await callerOf(client)('GET /api/organizationForCurrentDomain', { query }).catch(refused);
   if (!organization) return null;
@@ -70,13 +73,15 @@ const callerFor = ({ read }: PageReads) =>
     return body;
   }) as Caller;
 
-async function draw(url: string, { handle }: Page, state: string): Promise<string> {
+const NOT_DRAWN: Drawn = { screen: '', title: null };
+
+async function draw(url: string, { handle }: Page, state: string): Promise<Drawn> {
   await handle.load?.();
   const client = new QueryClient();
   hydrate(client, answeredAt(JSON.parse(state) as DehydratedState, Date.now()));
   const router = createMemoryRouter(routes, { initialEntries: [url] });
   try {
-    return renderToString(<App router={router} client={client} />);
+    return withTitle(() => renderToString(<App router={router} client={client} />));
   } finally {
     router.dispose();
     client.clear();

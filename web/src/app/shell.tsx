@@ -9,6 +9,7 @@ import { Header } from './header.tsx';
 import classes from './shell.module.css';
 import { useKeptScroll } from './use-kept-scroll.ts';
 import { usePageViews } from './use-page-views.ts';
+import { useSchoolOfStaff } from './use-school-of-staff.ts';
 
 function OfflineBar() {
   const isOnline = useIsOnline();
@@ -70,6 +71,7 @@ export function Shell() {
   usePageViews();
   useKeptScroll();
   const isWide = useMatches().some(({ handle }) => isStaffArea(handle));
+  useSchoolOfStaff(isWide);
   return (
     <>
       <a className={classes.skip} href="#main">

@@ -15,7 +15,7 @@ test("only the utm parameters of the frame's address are passed on", () => {
   );
 });
 
-test('other programs are those of the school that the frame names', () => {
-  expect(programsAddress('?batchId=b1&organizationId=o1&theme=dark')).toBe('/enroll?organizationId=o1');
-  expect(programsAddress('?batchId=b1')).toBe('/enroll');
+test("other programs are those of the program's school", () => {
+  expect(programsAddress({ _id: 'o1', slug: 'bagwis' })).toBe('/apply/bagwis');
+  expect(programsAddress({ _id: 'o1', slug: '' })).toBe('/apply/o1');
 });

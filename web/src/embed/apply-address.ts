@@ -1,9 +1,13 @@
+import type { Organization } from '../../../api/contract/organizations.ts';
 import { pagePath } from '../../../domain/values/pages.ts';
+
 export interface Program {
   readonly _id: string;
   readonly slug: string | null;
   readonly organizationId: string;
 }
+
+type School = Pick<Organization, '_id' | 'slug'>;
 
 /** The utm parameters of the frame's address; nothing else is passed on. */
 function campaignIn(search: string): string {
@@ -17,10 +21,7 @@ export const applyAddress = (program: Program, organizationSlug: string | undefi
     batch: program.slug ?? program._id,
   }) + campaignIn(search);
 
-/** Keeps the school of the frame's address, because the new tab does not share the frame's storage. */
-export function programsAddress(search: string): string {
-  const organizationId = new URLSearchParams(search).get('organizationId');
-  return pagePath('enroll') + (organizationId ? `?${new URLSearchParams({ organizationId })}` : '');
-}
+/** Names the school, because the new tab does not share the frame's storage, and its host may serve several. */
+export const programsAddress = ({ _id, slug }: School): string => pagePath('applyTo', { organization: slug || _id });
 
 export const programAddress = (batchId: string): string => pagePath('batch', { batchId });

@@ -23,7 +23,7 @@ import { Day } from '../../shared/dates/dates.tsx';
 import { answersOf } from '../../shared/forms/changed-values.ts';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
 import { plainText } from '../../shared/markdown/plain-text.ts';
-import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
+import { useSchoolOfPage } from '../../shared/organization/school-of-page.ts';
 import { SchoolText } from '../../shared/organization/school-text.tsx';
 import { useBackToDashboard } from '../../shared/pages/dashboard-place.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
@@ -329,7 +329,7 @@ export function ApplicationPage() {
   // The prefetch has already been refused for signed-out visitors: do not repeat it.
   const application = useQuery({ ...applicationQuery(applicationId), retryOnMount: user.data !== null });
   useLiveQueries(Boolean(user.data));
-  useAdoptedSchool(application.data?.organizationId);
+  useSchoolOfPage(application.data?.organizationId);
   const { batchId, organizationId = '' } = application.data ?? {};
   const batch = useQuery({ ...batchQuery(batchId ?? ''), enabled: batchId !== undefined });
   const process = useQuery({

@@ -9,7 +9,7 @@ import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound, RequestFailed } from '../../shared/api/api-client.ts';
 import { applicationQuery } from '../../shared/application/application-query.ts';
 import { useLiveQueries } from '../../shared/live/live-changes.ts';
-import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
+import { useSchoolOfPage } from '../../shared/organization/school-of-page.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { useActor, useUser } from '../../shared/session/session.ts';
@@ -111,7 +111,7 @@ export function AssessmentPage() {
   const user = useUser();
   const application = useQuery(applicationQuery(applicationId));
   useLiveQueries(Boolean(user.data));
-  useAdoptedSchool(application.data?.organizationId);
+  useSchoolOfPage(application.data?.organizationId);
   if (application.error && !application.data) {
     const { error } = application;
     const text = TEXTS.assessments.fetchApplicationFailed;

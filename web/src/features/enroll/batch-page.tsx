@@ -6,7 +6,7 @@ import { TEXTS } from '../../../../domain/text/texts.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
 import { isNotFound } from '../../shared/api/api-client.ts';
 import { AdditionalDetails, BatchArticle } from '../../shared/application/batch-article.tsx';
-import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
+import { useSchoolOfPage } from '../../shared/organization/school-of-page.ts';
 import { ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { loginLink } from '../../shared/session/login-link.ts';
 import { useUser } from '../../shared/session/session.ts';
@@ -56,7 +56,7 @@ export function BatchPage() {
   const { batchId = '' } = useParams();
   const user = useUser();
   const batch = useQuery(batchQuery(batchId));
-  useAdoptedSchool(batch.data?.organizationId);
+  useSchoolOfPage(batch.data?.organizationId);
   usePageTitle(batch.data?.name);
   if (batch.isPending || user.isPending) return <PageSkeleton />;
   if (isNotFound(batch.error)) return <NotFound />;

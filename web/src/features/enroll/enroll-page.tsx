@@ -10,8 +10,8 @@ import { isNotFound, isTransient } from '../../shared/api/api-client.ts';
 import card from '../../shared/application/batch-card.module.css';
 import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { useIsHydrated } from '../../shared/browser/hydrated.ts';
-import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
+import { useSchoolIfNone, useSchoolOfPage } from '../../shared/organization/school-of-page.ts';
 import { SchoolText } from '../../shared/organization/school-text.tsx';
 import { NoSchool } from '../../shared/pages/no-school.tsx';
 import { EmptyState, ErrorState, NotFound, usePageTitle } from '../../shared/pages/page-state.tsx';
@@ -213,7 +213,7 @@ function ProgramsOf({ organization, isCurrent }: { organization: Organization; i
 
 function NamedOrganization({ name }: { name: string }) {
   const organization = useQuery(organizationByName(name));
-  useAdoptedSchool(organization.data?._id);
+  useSchoolOfPage(organization.data?._id);
   if (organization.isPending) return <EnrollSkeleton />;
   if (organization.data) return <ProgramsOf organization={organization.data} isCurrent={false} />;
   if (isNotFound(organization.error)) return <NotFound />;
@@ -227,7 +227,7 @@ function SchoolNotLoaded(failure: { error: unknown; onRetry: () => void }) {
 
 function SchoolOfBatch({ batchId }: { batchId: string }) {
   const batch = useQuery(batchQuery(batchId));
-  useAdoptedSchool(batch.data?.organizationId);
+  useSchoolIfNone(batch.data?.organizationId);
   if (isTransient(batch.error)) return <SchoolNotLoaded error={batch.error} onRetry={() => void batch.refetch()} />;
   return batch.isError ? <NoSchool /> : <EnrollSkeleton />;
 }

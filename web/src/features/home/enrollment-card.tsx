@@ -15,7 +15,7 @@ import { nextOf, STATUS_WORDS } from '../../shared/application/status-words.ts';
 import { formatDay } from '../../shared/dates/day.ts';
 import { addressOfFile } from '../../shared/files/files.ts';
 import { Bone } from '../../shared/ui/skeleton.tsx';
-import { batchQuery } from '../enroll/queries.ts';
+import { batchQuery, organizationByName } from '../enroll/queries.ts';
 import classes from './home.module.css';
 
 export interface Enrollment {
@@ -37,6 +37,15 @@ function useWaitingStep({ application: { _id, organizationId }, batch }: Enrollm
   return nextStepOf(process.data, application.data)?.step.title ?? null;
 }
 
+function School({ organizationId }: { organizationId: string }) {
+  const { data: school, isPending } = useQuery(organizationByName(organizationId));
+  return (
+    <span className={classes.meta} dir="auto">
+      {school?.name ?? (isPending && <Bone width="8rem" height="1lh" />)}
+    </span>
+  );
+}
+
 function NextStep(enrollment: Enrollment) {
   const step = useWaitingStep(enrollment);
   if (step === undefined) return <Bone width="16rem" height="1lh" />;
@@ -51,13 +60,14 @@ function NextStep(enrollment: Enrollment) {
   );
 }
 
-export function EnrollmentCard({ application, batch: known }: Enrollment) {
+export function EnrollmentCard({ application, batch: known, isSchoolNamed }: Enrollment & { isSchoolNamed: boolean }) {
   const other = useQuery({ ...batchQuery(application.batchId), enabled: known === undefined });
   const batch = known ?? other.data;
   const isWaitedFor = batch !== undefined && !isPast({ application, batch });
   const words = STATUS_WORDS[application.status];
   return (
     <li className={classes.card}>
+      {isSchoolNamed && <School organizationId={application.organizationId} />}
       <Link to={pagePath('application', { applicationId: application._id })} className={classes.title}>
         {batch?.iconFile && <img src={addressOfFile(batch.iconFile)} alt="" className={classes.icon} />}
         {batch?.name ?? (other.isPending && !other.isError ? <Bone width="12rem" height="1lh" /> : 'Your enrollment')}

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import { pagePath } from '../../../../domain/values/pages.ts';
-import { useAdoptedSchool } from '../../shared/organization/adopt-school.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
+import { useSchoolIfNone } from '../../shared/organization/school-of-page.ts';
 import { NoSchool } from '../../shared/pages/no-school.tsx';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { useVisit } from '../../shared/session/use-visit.ts';
@@ -14,7 +14,13 @@ import { type Enrollment, EnrollmentCard, isPast } from './enrollment-card.tsx';
 import classes from './home.module.css';
 import { NoEnrollments } from './no-enrollments.tsx';
 
-function EnrollmentList({ title, enrollments }: { title: string; enrollments: readonly Enrollment[] }) {
+interface Listed {
+  readonly enrollments: readonly Enrollment[];
+  /** The cards name their schools. */
+  readonly areSchoolsNamed: boolean;
+}
+
+function EnrollmentList({ title, enrollments, areSchoolsNamed }: Listed & { title: string }) {
   if (enrollments.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -23,19 +29,27 @@ function EnrollmentList({ title, enrollments }: { title: string; enrollments: re
       </Title>
       <ul className={classes.list}>
         {enrollments.map((enrollment) => (
-          <EnrollmentCard key={enrollment.application._id} {...enrollment} />
+          <EnrollmentCard key={enrollment.application._id} {...enrollment} isSchoolNamed={areSchoolsNamed} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Enrollments({ enrollments }: { enrollments: readonly Enrollment[] }) {
+function Enrollments({ enrollments, areSchoolsNamed }: Listed) {
   if (enrollments.length === 0) return <NoEnrollments />;
   return (
     <>
-      <EnrollmentList title="Ongoing enrollments" enrollments={enrollments.filter((one) => !isPast(one))} />
-      <EnrollmentList title="Past enrollments" enrollments={enrollments.filter(isPast)} />
+      <EnrollmentList
+        title="Ongoing enrollments"
+        enrollments={enrollments.filter((one) => !isPast(one))}
+        areSchoolsNamed={areSchoolsNamed}
+      />
+      <EnrollmentList
+        title="Past enrollments"
+        enrollments={enrollments.filter(isPast)}
+        areSchoolsNamed={areSchoolsNamed}
+      />
     </>
   );
 }
@@ -49,20 +63,22 @@ function EnrollmentsSkeleton() {
   );
 }
 
-function onlySchoolOf(applications: readonly ApplicationView[]): string | undefined {
-  const [school, ...others] = new Set(applications.map(({ organizationId }) => organizationId));
-  return others.length === 0 ? school : undefined;
-}
+const schoolsOf = (applications: readonly ApplicationView[]): readonly string[] => [
+  ...new Set(applications.map(({ organizationId }) => organizationId)),
+];
 
 function Welcome() {
   const organization = useOrganization();
   const applications = useQuery(myApplicationsQuery);
   const batches = useQuery(myBatchesQuery);
-  useAdoptedSchool(onlySchoolOf(applications.data ?? []));
+  const schools = schoolsOf(applications.data ?? []);
+  useSchoolIfNone(schools.length === 1 ? schools[0] : undefined);
+  // The header names one school, which the visitor saw last.
+  const isOfHeader = schools.every((school) => school === organization.data?._id);
   usePageTitle('Your enrollments');
   return (
     <div className={classes.page}>
-      <Title order={1}>Welcome{organization.data ? ` to ${organization.data.name}` : ''}</Title>
+      <Title order={1}>Welcome{organization.data && isOfHeader ? ` to ${organization.data.name}` : ''}</Title>
       {applications.isError ? (
         <ErrorState
           order={2}
@@ -74,6 +90,7 @@ function Welcome() {
         <EnrollmentsSkeleton />
       ) : (
         <Enrollments
+          areSchoolsNamed={!isOfHeader}
           enrollments={applications.data.map((application) => ({
             application,
             batch: batches.data?.find(({ _id }) => _id === application.batchId),

@@ -1,5 +1,6 @@
 import { ANALYTICS_METRICS, isCounted } from '../../../../domain/organization/analytics.ts';
 import { onThisDevice } from '../browser/browser-storage.ts';
+import { metricOfPage } from '../browser/metric-of-page.ts';
 import { countedAddress, countedReferrer } from './analytics-address.ts';
 import { type AnalyticsService, type Conversion, facebookPixel, googleAnalytics } from './analytics-services.ts';
 
@@ -12,8 +13,7 @@ const ID = /^[A-Za-z0-9-]+$/;
 
 /** The id that the server has written into this page; only then does the page's CSP allow the service's script. */
 function idOf(metric: string): string | undefined {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const id = navigation?.serverTiming?.find(({ name }) => name === metric)?.description;
+  const id = metricOfPage(metric);
   return id && ID.test(id) ? id : undefined;
 }
 

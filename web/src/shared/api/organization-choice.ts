@@ -11,7 +11,7 @@ function remembered(): string | null {
 
 let choice: string | null = remembered();
 
-/** The organization that a visitor chose with `?organizationId=`, kept per browser and sent with every call. */
+/** The organization that a visitor chose with `?organizationId=`, or whose page was the last; sent with every call. */
 export const chosenOrganizationId = (): string | null => choice;
 
 export function chooseOrganization(organizationId: string | null): void {
@@ -22,6 +22,18 @@ export function chooseOrganization(organizationId: string | null): void {
   } catch {
     // Kept for this page only.
   }
+}
+
+/** Chooses the school that a page's path names, which may not exist: until `settleChoice` the earlier choice is kept. */
+export function tryOrganization(idOrSlug: string): void {
+  choice = idOrSlug;
+}
+
+/** `isKnown`: whether the server has answered with the chosen organization. */
+export function settleChoice(isKnown: boolean): void {
+  const kept = remembered();
+  if (isKnown) chooseOrganization(choice);
+  else chooseOrganization(kept === choice ? null : kept);
 }
 
 export function readChoiceFrom(search: string): void {

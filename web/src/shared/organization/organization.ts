@@ -2,22 +2,26 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Organization } from '../../../../api/contract/organizations.ts';
 import { callerOf } from '../api/calls.ts';
 import { ORGANIZATION_KEY } from '../api/keys.ts';
-import { chooseOrganization, chosenOrganizationId } from '../api/organization-choice.ts';
+import { chosenOrganizationId, settleChoice } from '../api/organization-choice.ts';
 
-export function forgetUnlessHonoured(organization: Pick<Organization, '_id' | 'slug'> | null): void {
+/** Whether the answer is the visitor's choice; one that the server does not know is dropped. */
+export function isHonoured(organization: Pick<Organization, '_id' | 'slug'> | null): boolean {
   const chosen = chosenOrganizationId();
-  if (chosen && organization?._id !== chosen && organization?.slug !== chosen) chooseOrganization(null);
+  if (chosen === null) return true;
+  const isKnown = organization?._id === chosen || organization?.slug === chosen;
+  settleChoice(isKnown);
+  return isKnown;
 }
 
-/** In a prerendered page: the id of its school, if neither host nor visitor named one. */
+/** In a prerendered page: the id of the page's school, if the address alone selects another or none. */
 export const ADOPTED_SCHOOL = ['adoptedSchool'];
 
 export const organizationQuery = queryOptions({
   queryKey: ORGANIZATION_KEY,
   queryFn: async ({ client }) => {
-    const organization = await callerOf(client)('GET /api/organizationForCurrentDomain');
-    forgetUnlessHonoured(organization);
-    return organization;
+    const current = () => callerOf(client)('GET /api/organizationForCurrentDomain');
+    const organization = await current();
+    return isHonoured(organization) ? organization : current();
   },
   staleTime: 5 * 60_000,
 });

@@ -9,13 +9,16 @@ import { loginLink } from '../session/login-link.ts';
 import { useUser } from '../session/session.ts';
 import { Notice } from '../ui/notice.tsx';
 import classes from './page-state.module.css';
+import { noteTitle } from './page-title.ts';
 
 export function usePageTitle(title: string | undefined): void {
   const organization = useOrganization();
   const name = organization.data?.name;
+  const whole = title && name && !title.includes(name) ? `${title} · ${name}` : title;
+  if (whole && typeof document === 'undefined') noteTitle(whole);
   useEffect(() => {
-    if (title) document.title = name && !title.includes(name) ? `${title} · ${name}` : title;
-  }, [title, name]);
+    if (whole) document.title = whole;
+  }, [whole]);
 }
 
 export function ErrorState({

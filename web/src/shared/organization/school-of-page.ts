@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { allBut, ORGANIZATION_KEY, USER_KEY } from '../api/keys.ts';
+import { chooseOrganization } from '../api/organization-choice.ts';
+import { organizationQuery, useOrganization } from './organization.ts';
+
+const OTHERS = allBut(USER_KEY, ORGANIZATION_KEY);
+
+/** Shows the page as its school's, whatever school was chosen before, and keeps that school for the next pages. */
+export function useSchoolOfPage(organizationId: string | undefined): void {
+  const client = useQueryClient();
+  const { data: shown } = useOrganization();
+  const isOther = organizationId !== undefined && shown !== undefined && shown?._id !== organizationId;
+  useEffect(() => {
+    if (!isOther) return;
+    chooseOrganization(organizationId);
+    void client.resetQueries({ queryKey: organizationQuery.queryKey });
+    // After the page's own queries have subscribed; the rest may be the former school's.
+    queueMicrotask(() => client.removeQueries({ type: 'inactive', ...OTHERS }));
+  }, [client, isOther, organizationId]);
+}
+
+/** On a page that belongs to no school unless the visitor comes from nowhere else. */
+export function useSchoolIfNone(organizationId: string | undefined): void {
+  const isHomeless = useOrganization().data === null;
+  useSchoolOfPage(isHomeless ? organizationId : undefined);
+}
