@@ -186,7 +186,8 @@ describePortal('bulk changes', (portal) => {
     const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
     const { page } = jun;
     await page.goto('/admin/dashboard');
-    await page.getByRole('link', { name: 'Import a spreadsheet' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Import a spreadsheet' }).click();
     await page.getByRole('heading', { name: 'Import applicants' }).waitFor();
     await page.getByLabel('Import into').selectOption(known.batchId);
     const choose = (name: string, text: string | Buffer) =>

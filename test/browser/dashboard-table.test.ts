@@ -218,7 +218,8 @@ describePortal('the table of the dashboard', (portal) => {
     await cell(page, 'inStatus').first().waitFor();
     for (const text of await cell(page, 'inStatus').allInnerTexts()) expect(text).toMatch(/^\d+ days?, overdue$/);
     const before = await shown(page);
-    await page.getByRole('button', { name: 'Time limits' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Time limits' }).click();
     const dialog = page.getByRole('dialog', { name: 'Time limits' });
     const field = dialog.getByLabel('Days in NEW', { exact: true });
     await expectAccessible(mia, 'dashboard-limits');
@@ -308,11 +309,18 @@ describePortal('the table of the dashboard', (portal) => {
     const isSorted = (name: string, sort: string) =>
       expect.poll(() => header(name).getAttribute('aria-sort')).toBe(sort);
     const widthOf = async (name: string) => (await header(name).boundingBox())?.width ?? 0;
-    const reset = page.getByRole('button', { name: 'Reset columns' });
+    const menu = page.getByRole('button', { name: /^Columns/ });
+    const reset = async () => {
+      await menu.click();
+      const button = page.getByRole('button', { name: 'Reset columns' });
+      await page.getByRole('group', { name: 'Shown columns' }).waitFor();
+      if (await button.isVisible()) await button.click();
+      await button.waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
+    };
     await page.goto('/admin/dashboard?tab=all');
     await cell(page, 'status').first().waitFor();
-    if (await reset.isVisible()) await reset.click();
-    await reset.waitFor({ state: 'detached' });
+    await reset();
     const [before, width] = [await titles(), await widthOf('Status')];
 
     await header('Email').dragTo(header('Status'), {
@@ -344,7 +352,7 @@ describePortal('the table of the dashboard', (portal) => {
     await header('Status').click();
     await isSorted('Email', 'none');
     await isSorted('Status', 'descending');
-    await reset.click();
+    await reset();
     await expect.poll(titles).toEqual(before);
     await isSorted('Date', 'descending');
 
@@ -359,9 +367,15 @@ describePortal('the table of the dashboard', (portal) => {
     await press('Status', 'Shift+ArrowRight');
     await press('Status', 'Alt+ArrowRight');
     await press('Email', 'Enter');
-    const after = await titles();
-    expect(after).not.toEqual(before);
-    expect([...after].sort()).toEqual([...before].sort());
+    const moved = await titles();
+    expect(moved).not.toEqual(before);
+    expect([...moved].sort()).toEqual([...before].sort());
+    await menu.click();
+    await page.getByRole('group', { name: 'Shown columns' }).getByLabel('Acct', { exact: true }).uncheck();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Columns (1 hidden)' }).waitFor();
+    const after = moved.filter((title) => title !== 'Acct');
+    await expect.poll(titles).toEqual(after);
 
     // Another device has the account, but nothing of this browser's storage.
     await page.goto('/healthz');
@@ -371,7 +385,7 @@ describePortal('the table of the dashboard', (portal) => {
     await expect.poll(titles).toEqual(after);
     await expect.poll(() => widthOf('Status')).toBeGreaterThan(width);
     await isSorted('Email', 'ascending');
-    await reset.click();
+    await reset();
     await expect.poll(titles).toEqual(before);
     await expect.poll(() => widthOf('Status')).toBe(width);
     await isSorted('Date', 'descending');
@@ -501,7 +515,7 @@ describePortal('the table of the dashboard', (portal) => {
     await expect
       .poll(() => page.locator('.ag-tooltip').innerText(), { message: 'the whole of it' })
       .toMatch(new RegExp(`^${RegExp.escape(beginning)}.*[^…]$`));
-    for (const name of ['Mine', 'Unassigned', 'Time limits', 'Add new applicant', 'Recent bulk changes', /^Work on/])
+    for (const name of ['Mine', 'Unassigned', 'More', 'Add new applicant', /^Work on/])
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     expect(await page.locator('.ag-selection-checkbox').count()).toBe(0);
     await page.getByRole('button', { name: 'Overdue' }).waitFor();

@@ -261,9 +261,12 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     const header = page.getByRole('columnheader', { name: 'Status', exact: true }).first();
     await header.hover();
     await header.locator('.ag-header-cell-filter-button').click();
-    await page.locator('.ag-filter input[type=text]').first().fill('interview');
-    await page.getByText('Filtered by Status.').waitFor();
+    const statuses = page.getByRole('group', { name: 'Statuses' });
+    for (const status of ['INTERVIEW PENDING', 'INTERVIEW SCHEDULED', 'INTERVIEW COMPLETED'])
+      await statuses.getByLabel(status, { exact: true }).check();
     await expectAccessible(mia, 'dashboard-filter');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('Filtered by Status.').waitFor();
     await expect
       .poll(async () => (await cell(page, 'status').allInnerTexts()).every((text) => /interview/i.test(text)))
       .toBe(true);
@@ -308,7 +311,8 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
     expect(lines.map((line) => line.split(',').slice(2, 4).join(' ')).join('\n')).toContain(names.join('\n'));
 
     const payments = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download payments as CSV' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Download payments as CSV' }).click();
     const [titles, ...invoices] = (await readFile(await (await payments).path(), 'utf8')).trimEnd().split('\r\n');
     expect(titles).toMatch(/^\uFEFFBatch,Tracking number,Name,Email,Plan,Invoice,.*,Paid,Balance,/);
     expect(invoices.length, 'the demo has invoices').toBeGreaterThan(10);

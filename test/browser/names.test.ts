@@ -78,7 +78,8 @@ describePortal('names of staff', (portal) => {
     await page.getByText(`Mia Chen assigned the application to Jun Reyes (${ADMIN})`).first().waitFor();
     await page.getByText('Mia Chen assigned the application to themselves').first().waitFor();
     await expectAccessible(tala, 'names-history');
-    await page.getByRole('button', { name: 'Recent bulk changes' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Recent bulk changes' }).click();
     const recent = page.getByRole('region', { name: 'Recent bulk changes' });
     await recent.getByText(`Assign to ${NAME}`).waitFor();
     await recent.getByRole('cell', { name: NAME, exact: true }).waitFor();

@@ -2,6 +2,7 @@ import { applicationLink } from '../../shared/as-of/use-as-of.ts';
 import './grid-modules.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import type {
+  CellClickedEvent,
   CellKeyDownEvent,
   ColDef,
   ColumnMovedEvent,
@@ -24,6 +25,7 @@ import { matchPage } from '../../../../domain/values/pages.ts';
 import { afterPaint } from '../../shared/browser/after-paint.ts';
 import { focusBulkBar } from './bulk/focus-bulk-bar.ts';
 import { cellFor, type GridContext, tooltipOf } from './cells.tsx';
+import { AgeFilter, DaysFilter, StatusFilter } from './column-filter-forms.tsx';
 import {
   type ColumnFilters,
   EXISTENCE_OPTIONS,
@@ -34,7 +36,7 @@ import {
 } from './data/column-filters.ts';
 import { type CellKind, type DashboardColumn, preview, saysOverdue } from './data/columns.ts';
 import type { Sort } from './data/dashboard-address.ts';
-import { arranged, type Layout, withOrder } from './data/layout.ts';
+import { arranged, isShown, type Layout, withOrder } from './data/layout.ts';
 import { nextSort } from './data/next-sort.ts';
 import { compareKeys, keyOf } from './data/row-order.ts';
 import { grids } from './first-hit.ts';
@@ -67,10 +69,21 @@ const FILTER = { maxNumConditions: 1, buttons: ['reset'] };
 const TEXT_FILTER = { ...FILTER, filterOptions: TEXT_OPTIONS, defaultOption: 'contains' };
 const EXISTENCE_FILTER = { ...FILTER, filterOptions: EXISTENCE_OPTIONS, defaultOption: 'empty' };
 
+/** The page has narrowed the rows already (`passesFilters`). */
+const FITTED = { filterParams: { buttons: ['reset', 'apply'], closeOnApply: true } };
+const doesFilterPass = () => true;
+const FITTED_FILTERS: Partial<Record<CellKind, ColDef<GridRow>>> = {
+  status: { ...FITTED, filter: { component: StatusFilter, doesFilterPass } },
+  age: { ...FITTED, filter: { component: AgeFilter, doesFilterPass } },
+  date: { ...FITTED, filter: { component: DaysFilter, doesFilterPass } },
+  ago: { ...FITTED, filter: { component: DaysFilter, doesFilterPass } },
+};
+
 function definitionOf(
   column: DashboardColumn,
   width: number,
   isWide: boolean,
+  isHidden: boolean,
   isExistence: boolean,
   sort: readonly Sort[],
 ): ColDef<GridRow> {
@@ -80,6 +93,7 @@ function definitionOf(
     colId: column.id,
     headerName: column.title,
     width,
+    hide: isHidden,
     pinned: isWide && column.isPinned ? 'left' : null,
     lockPinned: true,
     ...(sortIndex < 0 ? {} : { initialSort: sort[sortIndex]?.sort ?? null, initialSortIndex: sortIndex }),
@@ -95,8 +109,10 @@ function definitionOf(
     cellClass: NUMERIC.has(column.kind) ? classes.numbers : undefined,
     // The red of an overdue time cannot be read on the flash.
     ...(column.kind === 'age' ? { cellClassRules: OVERDUE_CLASS, enableCellChangeFlash: false } : {}),
-    filter: 'agTextColumnFilter',
-    filterParams: isExistence ? EXISTENCE_FILTER : TEXT_FILTER,
+    ...(FITTED_FILTERS[column.kind] ?? {
+      filter: 'agTextColumnFilter',
+      filterParams: isExistence ? EXISTENCE_FILTER : TEXT_FILTER,
+    }),
     filterValueGetter: ({ data }) => (data ? shownText(column, data.application) : ''),
     tooltipValueGetter: ({ value }) => tooltipOf(column, String(value ?? '')),
   };
@@ -186,9 +202,16 @@ export const ApplicationGrid = memo(function ApplicationGrid({
   const definitions = useMemo(
     () =>
       arranged(columns, layout.order).map((column) =>
-        definitionOf(column, layout.widths[column.id] ?? column.width, isWide, existence.has(column.id), firstSort),
+        definitionOf(
+          column,
+          layout.widths[column.id] ?? column.width,
+          isWide,
+          !isShown(column, layout.hidden),
+          existence.has(column.id),
+          firstSort,
+        ),
       ),
-    [columns, layout.order, layout.widths, isWide, existence, firstSort],
+    [columns, layout.order, layout.widths, layout.hidden, isWide, existence, firstSort],
   );
   // New column definitions wait while a filter or cell is being edited.
   const [kept, setKept] = useState(definitions);
@@ -256,6 +279,15 @@ export const ApplicationGrid = memo(function ApplicationGrid({
     }
   };
 
+  /** A click anywhere in a row opens it, unless it is on something that acts itself or ends a selection of text. */
+  const onCellClicked = ({ data, column, event }: CellClickedEvent<GridRow>) => {
+    if (!data || data.kind === 'panel' || !columns.some(({ id }) => id === column.getColId())) return;
+    if (event?.target instanceof Element && event.target.closest('a, button, input')) return;
+    if (!getSelection()?.isCollapsed) return;
+    if (canOpenRows) toggleRow(data.application._id);
+    else void navigate(applicationLink(data.application._id, context.asOf));
+  };
+
   /** Links navigate inside the app; with a modifier key the browser handles them. */
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
@@ -301,6 +333,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         {...(selection ? { rowSelection: ROW_SELECTION, selectionColumnDef: selectionColumn(isWide) } : {})}
         localeText={GRID_WORDS}
         onSelectionChanged={(event) => noteSelection(event, selection)}
+        enableFilterHandlers
         animateRows={false}
         suppressRowTransform
         rowBuffer={2}
@@ -332,6 +365,7 @@ export const ApplicationGrid = memo(function ApplicationGrid({
         onFilterChanged={onFilterChanged}
         onColumnMenuVisibleChanged={({ visible }) => setHasFilterOpen(visible)}
         popupParent={document.getElementById('main') ?? document.body}
+        onCellClicked={onCellClicked}
         onCellKeyDown={onKeyDown}
       />
     </div>

@@ -65,9 +65,28 @@ export const BatchSection = memo(function BatchSection({
   const placeholder = isAwaited ? (
     <div className={classes.awaited} />
   ) : applications.length === 0 ? (
-    <p className={classes.nobody}>{emptyText(batch.status, total)}</p>
+    <p className={classes.nobody}>{ALL_INACTIVE}</p>
   ) : undefined;
   const bodyId = `batch-${batch._id}`;
+  const heading = (
+    <>
+      <span className={classes.batchName}>{batch.name}</span>
+      <span className={classes.batchStatus} data-status={batch.status}>
+        {batch.status}
+      </span>
+    </>
+  );
+  if (total === 0 && !isAwaited) {
+    return (
+      <section className={classes.section} aria-label={batch.name}>
+        <div className={`${classes.sectionToggle} ${classes.bare}`}>
+          <h2 className={classes.bareHead}>{heading}</h2>
+          <span className={classes.why}>{batch.status === 'Draft' && 'Applicants do not see this draft yet.'}</span>
+          <span className={classes.count}>{shownOf(0, 0)}</span>
+        </div>
+      </section>
+    );
+  }
   return (
     <section className={classes.section} aria-label={batch.name} aria-busy={isAwaited || undefined}>
       <h2 className={classes.sectionHead}>
@@ -79,10 +98,7 @@ export const BatchSection = memo(function BatchSection({
           onClick={() => onToggle(batch._id)}
         >
           <IconChevronDown size={18} aria-hidden />
-          <span className={classes.batchName}>{batch.name}</span>
-          <span className={classes.batchStatus} data-status={batch.status}>
-            {batch.status}
-          </span>
+          {heading}
           <span className={classes.count}>{isAwaited ? 'Loading…' : shownOf(applications.length, total)}</span>
         </button>
       </h2>
@@ -119,9 +135,4 @@ export const BatchSection = memo(function BatchSection({
   );
 });
 
-function emptyText(status: Section['batch']['status'], total: number): string {
-  if (total > 0) return 'All applications to this batch are inactive. Show inactive applications to see them.';
-  return status === 'Draft'
-    ? 'Nobody has applied: this batch is a draft, and applicants do not see it yet.'
-    : 'Nobody has applied to this batch.';
-}
+const ALL_INACTIVE = 'All applications to this batch are inactive. Show inactive applications to see them.';

@@ -24,6 +24,7 @@ import { BoardSkeleton } from './board/board-skeleton.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { createSelection } from './bulk/selection.ts';
 import { CellTemplates, type GridContext } from './cells.tsx';
+import { ColumnsMenu, hidable } from './columns-menu.tsx';
 import classes from './dashboard.module.css';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { type ColumnFilters, passesFilters } from './data/column-filters.ts';
@@ -41,6 +42,7 @@ import { NothingShown } from './nothing-shown.tsx';
 import { PageTitle, TITLE } from './page-title.tsx';
 import { createPanels } from './panels.ts';
 import { plainRows } from './plain-rows.tsx';
+import { PrintedTables } from './printed-tables.tsx';
 import { SearchBox, useSearch } from './search-box.tsx';
 import { ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
 import { StagedTables } from './staged-table/staged-tables.tsx';
@@ -88,7 +90,9 @@ function AnyMoment({ staff }: { staff: Staff }) {
   const organization = useOrganizationAt(useOrganization().data, asOf);
   return (
     <div className={asOf === null ? undefined : `${past.pastPage} ${classes.past}`}>
-      <AsOfBar organizationId={staff.organizationId ?? ''} what="the pipeline" />
+      <div className={asOf === null ? classes.moment : undefined}>
+        <AsOfBar organizationId={staff.organizationId ?? ''} what="the pipeline" />
+      </div>
       <Dashboard
         key={asOf === null ? 'now' : 'past'}
         staff={asOf === null ? staff : onlyLooking(staff, now, organization?.statusLimits, organization?.timeZone)}
@@ -124,7 +128,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
   const selection = staff.canBulk ? ticked : null;
 
   const { myId, limits, now } = staff;
-  const { view, batchId, order, tab, showInactive, collapsed, filters } = address;
+  const { view, batchId, order, family, tab, showInactive, collapsed, filters } = address;
   const members = useMembers(address.members);
   const memberIds = members?.ids ?? null;
   const quick = useMemo(() => quickFor(address.quick, staff.canReadAdminOnly), [address.quick, staff.canReadAdminOnly]);
@@ -199,7 +203,16 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
         quick={quick}
         onBox={actions.showBox}
         onQuick={actions.toggleQuick}
-        onResetColumns={view === 'table' && tables.isArranged ? tables.reset : undefined}
+        columnsMenu={
+          view === 'table' && (
+            <ColumnsMenu
+              columns={hidable(known.values())}
+              layout={layout}
+              onArrange={tables.arrange}
+              onReset={tables.isArranged ? tables.reset : undefined}
+            />
+          )
+        }
       >
         <ViewSwitch
           view={view}
@@ -267,11 +280,15 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
             asOf={asOf}
             sections={sections}
             order={order}
+            family={family}
+            selection={selection}
             showInactive={showInactive}
             onOrder={actions.showOrder}
+            onFamily={actions.showFamily}
           />
         </Suspense>
       )}
+      <PrintedTables sections={sections} columns={columns} sort={sort} layout={layout} />
       <CellTemplates />
       {view === 'table' && (
         <Tables>

@@ -7,7 +7,7 @@ import type { GridContext } from './cells.tsx';
 import { shownText } from './data/column-filters.ts';
 import { type DashboardColumn, preview, saysOverdue } from './data/columns.ts';
 import type { Sort } from './data/dashboard-address.ts';
-import { arranged, type Layout } from './data/layout.ts';
+import { arranged, isShown, type Layout } from './data/layout.ts';
 import { inSortOrder } from './data/row-order.ts';
 import { MAX_BODY_HEIGHT, ROW_HEIGHT } from './grid-theme.ts';
 import classes from './plain-rows.module.css';
@@ -109,9 +109,14 @@ function Cell({
   );
 }
 
-function within(most: number, columns: readonly DashboardColumn[], { order, widths }: Layout): readonly PlainCell[] {
+function within(
+  most: number,
+  columns: readonly DashboardColumn[],
+  { order, widths, hidden }: Layout,
+): readonly PlainCell[] {
+  const shown = arranged(columns, order).filter((column) => isShown(column, hidden));
   let from = 0;
-  return arranged(columns, order).flatMap((column, at, all) => {
+  return shown.flatMap((column, at, all) => {
     if (from > most) return [];
     const width = widths[column.id] ?? column.width;
     from += width;

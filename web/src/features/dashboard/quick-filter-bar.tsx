@@ -1,5 +1,4 @@
-import { IconCheck, IconClockExclamation } from '@tabler/icons-react';
-import text from '../../shared/ui/text-button.module.css';
+import { IconCheck } from '@tabler/icons-react';
 import { type QuickFilter, quickFiltersFor } from './data/quick-filters.ts';
 import classes from './tools.module.css';
 
@@ -9,12 +8,10 @@ export function QuickFilterBar({
   chosen,
   seesAssignees,
   onToggle,
-  onLimits,
 }: {
   chosen: ReadonlySet<QuickFilter>;
   seesAssignees: boolean;
   onToggle: (filter: QuickFilter) => void;
-  onLimits: (() => void) | undefined;
 }) {
   return (
     <fieldset className={classes.quick} aria-label="Quick filters">
@@ -30,12 +27,6 @@ export function QuickFilterBar({
           {NAMES[filter]}
         </button>
       ))}
-      {onLimits && (
-        <button type="button" className={`${text.textButton} ${classes.disclosure}`} onClick={onLimits}>
-          <IconClockExclamation size={16} aria-hidden />
-          Time limits
-        </button>
-      )}
     </fieldset>
   );
 }

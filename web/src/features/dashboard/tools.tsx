@@ -1,17 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconChevronRight, IconPlus, IconRestore, IconTableImport } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from 'react';
-import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
-import { pagePath } from '../../../../domain/values/pages.ts';
-import text from '../../shared/ui/text-button.module.css';
 import type { OpenBox } from './data/dashboard-address.ts';
 import type { QuickFilter } from './data/quick-filters.ts';
 import { interviewsSinceMorning } from './data/upcoming-interviews.ts';
 import type { Staff } from './data/use-dashboard-data.ts';
 import { InterviewsButton, InterviewsTable } from './interviews.tsx';
-import { PaymentsButton } from './payments-button.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { QuickFilterBar } from './quick-filter-bar.tsx';
 import { TimeLimitsDialog } from './time-limits-dialog.tsx';
 import classes from './tools.module.css';
@@ -28,7 +25,7 @@ export function Tools({
   quick,
   onBox,
   onQuick,
-  onResetColumns,
+  columnsMenu,
   children,
 }: {
   staff: Staff;
@@ -38,7 +35,7 @@ export function Tools({
   quick: ReadonlySet<QuickFilter>;
   onBox: (box: OpenBox | null) => void;
   onQuick: (filter: QuickFilter) => void;
-  onResetColumns: (() => void) | undefined;
+  columnsMenu: ReactNode;
   children?: ReactNode;
 }) {
   const boxId = useId();
@@ -60,45 +57,17 @@ export function Tools({
           controls={boxId}
           onToggle={toggle('interviews')}
         />
-        <QuickFilterBar
-          chosen={quick}
-          seesAssignees={staff.canReadAdminOnly}
-          onToggle={onQuick}
+        <QuickFilterBar chosen={quick} seesAssignees={staff.canReadAdminOnly} onToggle={onQuick} />
+        {columnsMenu}
+        <MoreMenu
           onLimits={staff.canSetLimits ? () => setSetsLimits(true) : undefined}
+          onBulks={staff.canBulk ? toggle('bulk') : undefined}
+          canImport={staff.canBulk}
+          paymentsOf={staff.canWork ? staff.organizationId : null}
         />
-        {staff.canBulk && (
-          <button
-            type="button"
-            className={`${text.textButton} ${classes.disclosure}`}
-            aria-expanded={box === 'bulk'}
-            aria-controls={boxId}
-            onClick={toggle('bulk')}
-          >
-            <IconChevronRight size={16} aria-hidden />
-            Recent bulk changes
-          </button>
-        )}
-        {staff.canWork && staff.organizationId && <PaymentsButton organizationId={staff.organizationId} />}
-        {onResetColumns && (
-          <button type="button" className={`${text.textButton} ${classes.disclosure}`} onClick={onResetColumns}>
-            <IconRestore size={16} aria-hidden />
-            Reset columns
-          </button>
-        )}
-        {staff.canBulk && (
-          <Button
-            component={Link}
-            to={pagePath('importing')}
-            className={classes.add}
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconTableImport size={16} aria-hidden />}
-          >
-            Import a spreadsheet
-          </Button>
-        )}
         {staff.canAdd && (
           <Button
+            className={classes.add}
             size="compact-sm"
             leftSection={<IconPlus size={16} aria-hidden />}
             aria-expanded={isAdding}

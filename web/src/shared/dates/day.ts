@@ -11,6 +11,14 @@ export function formatShortDay(at: string | Date): string {
   return `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
 }
 
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** `YYYY-MM-DD`, in the viewer's time zone. */
+export function localDay(at: string | Date): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
 /** "Thu, 12 Mar 2026", in the viewer's time zone. */
 export const formatDay = (at: string | Date): string => `${DAYS[new Date(at).getDay()]}, ${formatShortDay(at)}`;
 

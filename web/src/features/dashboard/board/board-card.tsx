@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconArrowsRightLeft, IconStarFilled } from '@tabler/icons-react';
+import { IconAlertTriangle, IconArrowsRightLeft, IconCalendarEvent, IconStarFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
@@ -9,6 +9,7 @@ import { dayIn } from '../../../../../domain/values/days.ts';
 import { nameOf } from '../../../shared/application/applicant-name.ts';
 import { applicationLink } from '../../../shared/as-of/use-as-of.ts';
 import { formatMoment } from '../../../shared/dates/dates.tsx';
+import { type Selection, useIsSelected } from '../bulk/selection.ts';
 import { overdueWords } from '../data/columns.ts';
 import type { BoardOrder } from '../data/dashboard-address.ts';
 import classes from './board.module.css';
@@ -24,13 +25,14 @@ export interface CardContext {
   readonly call: CallByName;
   /** The position of the log that the page shows. */
   readonly asOf: string | null;
-  /** Absent for read-only viewers. */
+  /** Null and absent for read-only viewers. */
+  readonly selection: Selection | null;
   readonly askWhereTo: ((application: ApplicationView) => void) | undefined;
 }
 
 export const BoardCard = memo(function BoardCard({
   card: { application, batchName },
-  context: { myId, limits, zone, now, asOf, call, askWhereTo },
+  context: { myId, limits, zone, now, asOf, call, selection, askWhereTo },
   isTabStop,
   movedBy,
 }: {
@@ -57,6 +59,7 @@ export const BoardCard = memo(function BoardCard({
       onDragEnd={({ currentTarget }) => currentTarget.removeAttribute('data-dragged')}
     >
       <div className={classes.cardHead}>
+        {selection && <Tick id={id} name={name} selection={selection} tabIndex={tabIndex} />}
         <Link to={applicationLink(id, asOf)} data-part="name" dir="auto" draggable={false} tabIndex={tabIndex}>
           {name}
         </Link>
@@ -78,6 +81,13 @@ export const BoardCard = memo(function BoardCard({
       <p className={classes.batch} dir="auto">
         {batchName}
       </p>
+      {application.status === 'INTERVIEW SCHEDULED' && application.calendlyStartTime && (
+        <p className={classes.interview}>
+          <IconCalendarEvent size={14} stroke={1.75} aria-hidden />
+          <span className={classes.unseen}>Interview: </span>
+          {formatMoment(application.calendlyStartTime)}
+        </p>
+      )}
       <p className={classes.facts}>
         <TimeInStatus application={application} limits={limits} zone={zone} clock={now} />
         {adminAssignee && (
@@ -93,6 +103,20 @@ export const BoardCard = memo(function BoardCard({
     </li>
   );
 });
+
+function Tick({ id, name, selection, tabIndex }: { id: string; name: string; selection: Selection; tabIndex: number }) {
+  const isSelected = useIsSelected(selection, id);
+  return (
+    <input
+      type="checkbox"
+      className={classes.tick}
+      aria-label={`Select ${name}`}
+      checked={isSelected}
+      tabIndex={tabIndex}
+      onChange={() => selection.change(isSelected ? [] : [id], isSelected ? [id] : [])}
+    />
+  );
+}
 
 function TimeInStatus({
   application,

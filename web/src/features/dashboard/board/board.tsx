@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
-import { type ApplicationStatus, isInactive } from '../../../../../domain/application/statuses.ts';
+import { type ApplicationStatus, isInactive, type StatusFamily } from '../../../../../domain/application/statuses.ts';
 import { forThisVisit } from '../../../shared/browser/browser-storage.ts';
 import { useStaffNames } from '../../../shared/staff-queries/staff-names.ts';
+import type { Selection } from '../bulk/selection.ts';
 import type { BoardOrder } from '../data/dashboard-address.ts';
 import type { Staff } from '../data/use-dashboard-data.ts';
 import type { Section } from '../data/visible-applications.ts';
@@ -15,7 +16,7 @@ import type { Dragged } from './dragged.ts';
 import { JOURNEY, PLACES, placeOf } from './journey.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { MoveFeedbackBar } from './move-feedback.tsx';
-import { OrderChoice } from './order-choice.tsx';
+import { FamilyChoice, OrderChoice } from './order-choice.tsx';
 import { useDrawnColumns } from './use-drawn-columns.ts';
 import { useFocusFollows } from './use-focus-follows.ts';
 import { useMoves } from './use-moves.ts';
@@ -44,15 +45,22 @@ export function Board({
   asOf,
   sections,
   order,
+  family: only,
+  selection,
   showInactive,
   onOrder,
+  onFamily,
 }: {
   staff: Staff;
   asOf: string | null;
   sections: readonly Section[];
   order: BoardOrder;
+  /** Null for all. */
+  family: StatusFamily | null;
+  selection: Selection | null;
   showInactive: boolean;
   onOrder: (order: BoardOrder) => void;
+  onFamily: (family: StatusFamily | null) => void;
 }) {
   const board = useRef<HTMLElement>(null);
   const cards = useCards(sections, order);
@@ -72,8 +80,18 @@ export function Board({
   const askWhereTo = useCallback((application: ApplicationView) => setAsked({ application, isTransfer: false }), []);
   const call = useStaffNames();
   const context = useMemo(
-    (): CardContext => ({ myId, limits, zone, order, now, asOf, call, askWhereTo: canWork ? askWhereTo : undefined }),
-    [myId, limits, zone, order, now, asOf, call, canWork, askWhereTo],
+    (): CardContext => ({
+      myId,
+      limits,
+      zone,
+      order,
+      now,
+      asOf,
+      call,
+      selection,
+      askWhereTo: canWork ? askWhereTo : undefined,
+    }),
+    [myId, limits, zone, order, now, asOf, call, selection, canWork, askWhereTo],
   );
   const find = (id: string) =>
     [...cards.values()].flat().find(({ application }) => application._id === id)?.application;
@@ -90,7 +108,12 @@ export function Board({
   return (
     <>
       {sections.length > 0 && cards.size === 0 && <p className={classes.nobody}>{emptyText(sections)}</p>}
-      {cards.size > 0 && <OrderChoice order={order} onOrder={onOrder} />}
+      {cards.size > 0 && (
+        <div className={classes.choosing}>
+          <FamilyChoice family={only} onFamily={onFamily} />
+          <OrderChoice order={order} onOrder={onOrder} />
+        </div>
+      )}
       {sections.length > 0 && (
         <section
           ref={board}
@@ -105,7 +128,7 @@ export function Board({
           onKeyDown={(event) => onKey(event, (id) => setAsked(canWork ? toAsk(find(id)) : null))}
           {...focus.listeners}
         >
-          {JOURNEY.map(({ family, statuses }) => (
+          {JOURNEY.filter(({ family }) => only === null || family === only).map(({ family, statuses }) => (
             <div key={family} className={classes.family}>
               <h2 className={classes.familyName}>{family}</h2>
               <div className={classes.columns}>

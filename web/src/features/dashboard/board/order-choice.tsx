@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
+import { STATUS_FAMILIES, type StatusFamily } from '../../../../../domain/application/statuses.ts';
 import { BOARD_ORDERS, type BoardOrder } from '../data/dashboard-address.ts';
-import classes from './board.module.css';
+import { JOURNEY } from './journey.ts';
 
 const NAMES: Readonly<Record<BoardOrder, string>> = {
   moved: 'Recently moved',
@@ -11,10 +12,30 @@ const NAMES: Readonly<Record<BoardOrder, string>> = {
 export const OrderChoice = ({ order, onOrder }: { order: BoardOrder; onOrder: (order: BoardOrder) => void }) => (
   <NativeSelect
     size="xs"
-    className={classes.order}
     aria-label="Order of cards"
     value={order}
     onChange={({ currentTarget: { value } }) => onOrder(value as BoardOrder)}
     data={BOARD_ORDERS.map((one) => ({ value: one, label: NAMES[one] }))}
+  />
+);
+
+const familyName = (family: StatusFamily): string => family[0]?.toUpperCase() + family.slice(1);
+
+export const FamilyChoice = ({
+  family,
+  onFamily,
+}: {
+  family: StatusFamily | null;
+  onFamily: (family: StatusFamily | null) => void;
+}) => (
+  <NativeSelect
+    size="xs"
+    aria-label="Stage"
+    value={family ?? ''}
+    onChange={({ currentTarget: { value } }) => onFamily(STATUS_FAMILIES.find((one) => one === value) ?? null)}
+    data={[
+      { value: '', label: 'All stages' },
+      ...JOURNEY.map((part) => ({ value: part.family, label: familyName(part.family) })),
+    ]}
   />
 );

@@ -35,7 +35,8 @@ export function BulkBar({
   const bar = useRef<HTMLElement>(null);
   useBarHeight(bar);
   const chosen = useMemo(() => chosenOf(selected, groups), [selected, groups]);
-  const hidden = useMemo(() => hiddenOf(chosen, sections, collapsed), [chosen, sections, collapsed]);
+  const shown = useMemo(() => shownIn(sections, collapsed), [sections, collapsed]);
+  const hidden = chosen.filter(({ _id }) => !shown.has(_id)).length;
 
   const mine = recent?.find((bulk) => isAtWorkFor(myId, bulk))?._id;
   useEffect(() => {
@@ -68,7 +69,14 @@ export function BulkBar({
           {chosen.length > 0 && `${chosen.length.toLocaleString('en')} selected`}
           {hidden > 0 && <span className={classes.aside}> · {hiddenWords(hidden, chosen.length)}</span>}
         </p>
-        {chosen.length > 0 && <SelectedBar onAsk={setAsks} onClear={clear} />}
+        {chosen.length > 0 && (
+          <SelectedBar
+            shown={shown.size > chosen.length - hidden ? shown.size : null}
+            onAll={() => selection.change(shown, [])}
+            onAsk={setAsks}
+            onClear={clear}
+          />
+        )}
       </div>
       {asks && (
         <Suspense fallback={null}>
@@ -97,19 +105,12 @@ function chosenOf(
   return [...groups.values()].flatMap((all) => all.filter(({ _id }) => selected.has(_id)));
 }
 
-function hiddenOf(
-  chosen: readonly ApplicationView[],
-  sections: readonly Section[],
-  collapsed: ReadonlySet<string>,
-): number {
-  if (chosen.length === 0) return 0;
-  const shown = new Set(
+const shownIn = (sections: readonly Section[], collapsed: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(
     sections
       .filter(({ batch }) => !collapsed.has(batch._id))
       .flatMap(({ applications }) => applications.map(({ _id }) => _id)),
   );
-  return chosen.filter(({ _id }) => !shown.has(_id)).length;
-}
 
 function hiddenWords(hidden: number, all: number): string {
   if (hidden === all) return all === 1 ? 'it is not shown' : 'none of them is shown';

@@ -1,11 +1,28 @@
 import { Button } from '@mantine/core';
 import { IconMail, IconTag, IconUser } from '@tabler/icons-react';
+import { grouped } from '../../../../../domain/text/counted.ts';
 import classes from './bulk.module.css';
 import type { BulkKind } from './bulk-dialog.tsx';
 
-export function SelectedBar({ onAsk, onClear }: { onAsk: (kind: BulkKind) => void; onClear: () => void }) {
+export function SelectedBar({
+  shown,
+  onAll,
+  onAsk,
+  onClear,
+}: {
+  /** How many applications all batches show; null if all of them are selected. */
+  shown: number | null;
+  onAll: () => void;
+  onAsk: (kind: BulkKind) => void;
+  onClear: () => void;
+}) {
   return (
     <div className={classes.buttons}>
+      {shown !== null && (
+        <Button size="compact-sm" variant="subtle" onClick={onAll}>
+          Select all {grouped(shown)} shown
+        </Button>
+      )}
       <Button
         size="compact-sm"
         variant="default"

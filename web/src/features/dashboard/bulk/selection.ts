@@ -31,4 +31,7 @@ export function createSelection(): Selection {
   };
 }
 
+export const useIsSelected = ({ subscribe, ids }: Selection, id: string): boolean =>
+  useSyncExternalStore(subscribe, () => ids().has(id));
+
 export const useSelected = ({ subscribe, ids }: Selection): ReadonlySet<string> => useSyncExternalStore(subscribe, ids);

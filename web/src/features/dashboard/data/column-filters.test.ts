@@ -25,6 +25,25 @@ test("a filter compares with the cell's text, ignoring case", () => {
   expect(passes({}, 'createdAt', 'contains', '12 mar')).toBe(true);
 });
 
+test('statuses are chosen from a list, days are a range, and an age is a number of days', () => {
+  expect(passes({ status: 'NEW' }, 'status', 'oneOf', 'COMPLETE,NEW')).toBe(true);
+  expect(passes({ status: 'INTERVIEW PENDING' }, 'status', 'oneOf', 'COMPLETE,NEW')).toBe(false);
+  for (const [filter, isIn] of [
+    ['2026-03-12,2026-03-12', true],
+    ['2026-03-13,', false],
+    [',2026-03-12', true],
+    [',2026-03-11', false],
+    ['nonsense', false],
+  ] as const) {
+    expect(passes({}, 'createdAt', 'between', filter), filter).toBe(isIn);
+  }
+  expect(passes({}, 'lastSeenAt', 'between', '2000-01-01,'), 'never seen').toBe(false);
+  const since = (days: number) => ({ statusSince: new Date(Date.now() - days * 86_400_000 - 60_000).toISOString() });
+  expect(passes(since(8), 'inStatus', 'moreThan', '7')).toBe(true);
+  expect(passes(since(7), 'inStatus', 'moreThan', '7')).toBe(false);
+  expect(passes({}, 'inStatus', 'moreThan', '0'), 'without a time').toBe(false);
+});
+
 test('a filter of a column that a batch does not have is ignored there', () => {
   expect(passes({}, 'field.elsewhere', 'notBlank')).toBe(true);
 });
@@ -52,6 +71,7 @@ test('filters survive in the address, and an address that was changed by hand fi
   const filters = {
     status: { filterType: 'text', type: 'contains', filter: 'a, "b" & c' },
     'field.city': { filterType: 'text', type: 'blank' },
+    createdAt: { filterType: 'text', type: 'between', filter: '2026-03-01,' },
   } as const;
   expect(readFilters(writeFilters(filters))).toEqual(filters);
   expect(writeFilters({})).toBeNull();

@@ -1,14 +1,17 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { formatAgo } from '../../../shared/dates/dates.tsx';
-import { formatShortDay } from '../../../shared/dates/day.ts';
+import { formatShortDay, localDay } from '../../../shared/dates/day.ts';
 import type { DashboardColumn } from './columns.ts';
 
 export const TEXT_OPTIONS = ['contains', 'notContains', 'equals', 'blank', 'notBlank'] as const;
 export const EXISTENCE_OPTIONS = ['empty', 'notBlank', 'blank'] as const;
+/** Texts separated by commas; two days `YYYY-MM-DD` separated by a comma, of which one may be missing; a number of days. */
+const FITTED_OPTIONS = ['oneOf', 'between', 'moreThan'] as const;
+const ALL_OPTIONS = [...TEXT_OPTIONS, ...FITTED_OPTIONS];
 
 export interface ColumnFilter {
   readonly filterType: 'text';
-  readonly type: (typeof TEXT_OPTIONS)[number];
+  readonly type: (typeof ALL_OPTIONS)[number];
   readonly filter?: string;
 }
 export type ColumnFilters = Readonly<Record<string, ColumnFilter>>;
@@ -16,12 +19,12 @@ const NO_FILTERS: ColumnFilters = {};
 
 /** A server refuses an address with thousands of characters. */
 const MOST_FILTERS = 20;
-const LONGEST_FILTER = 200;
+const LONGEST_FILTER = 300;
 
-const isType = (type: unknown): type is ColumnFilter['type'] => TEXT_OPTIONS.some((one) => one === type);
+const isType = (type: unknown): type is ColumnFilter['type'] => ALL_OPTIONS.some((one) => one === type);
 
 /** As the grid writes it. */
-const columnFilter = (type: ColumnFilter['type'], filter: unknown): ColumnFilter =>
+export const columnFilter = (type: ColumnFilter['type'], filter?: unknown): ColumnFilter =>
   typeof filter === 'string'
     ? { filterType: 'text', type, filter: filter.slice(0, LONGEST_FILTER) }
     : { filterType: 'text', type };
@@ -56,8 +59,16 @@ export function shownText({ kind, text }: DashboardColumn, application: Applicat
   return kind === 'date' ? formatShortDay(value) : kind === 'ago' ? formatAgo(value) : value;
 }
 
-function matches(text: string, { type, filter = '' }: ColumnFilter): boolean {
-  const [given, wanted] = [text.toLowerCase(), filter.toLowerCase()];
+function matches(column: DashboardColumn, application: ApplicationView, { type, filter = '' }: ColumnFilter): boolean {
+  if (type === 'oneOf') return filter.split(',').includes(column.text(application));
+  if (type === 'moreThan') return (column.days?.(application) ?? -1) > Number(filter);
+  if (type === 'between') {
+    const instant = column.instant?.(application);
+    const [from = '', to = ''] = filter.split(',');
+    const day = instant ? localDay(instant) : '';
+    return day !== '' && day >= from && (to === '' || day <= to);
+  }
+  const [given, wanted] = [shownText(column, application).toLowerCase(), filter.toLowerCase()];
   if (type === 'blank') return given === '';
   if (type === 'notBlank') return given !== '';
   if (type === 'equals') return given === wanted;
@@ -72,7 +83,7 @@ export const passesFilters = (
 ): boolean =>
   columns.every((column) => {
     const filter = filters[column.id];
-    return !filter || matches(shownText(column, application), filter);
+    return !filter || matches(column, application, filter);
   });
 
 export function mergeFilters(

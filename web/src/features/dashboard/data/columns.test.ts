@@ -24,14 +24,14 @@ test('Owner and Admin get every column, with the process fields after Email', ()
     'In status',
     'Date',
     'Acct',
+    'Assignee',
+    'Comments',
     'Name',
     'Email',
     'MOTIVATION',
     'NOTES',
     'Last seen',
     'Plan',
-    'Comments',
-    'Assignee',
     'Tracking',
   ]);
 });

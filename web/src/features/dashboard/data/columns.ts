@@ -21,6 +21,9 @@ export interface DashboardColumn {
   readonly order?: (application: ApplicationView) => number | string;
   /** The sort value among overdue applications, where it differs. */
   readonly overdueOrder?: (application: ApplicationView) => number;
+  /** The instant of a date (ISO-8601), or the whole days of an age, for filters. */
+  readonly instant?: (application: ApplicationView) => string | null | undefined;
+  readonly days?: (application: ApplicationView) => number | null;
   readonly width: number;
   readonly isPinned?: boolean;
   readonly isAdminOnly?: boolean;
@@ -28,6 +31,7 @@ export interface DashboardColumn {
 
 export const PREVIEW_LENGTH = 50;
 const PREVIEW_WIDTH = 384;
+const COMMENT_WIDTH = 300;
 export const preview = (text: string): string =>
   text.length > PREVIEW_LENGTH ? `${text.slice(0, PREVIEW_LENGTH).trimEnd()}…` : text;
 
@@ -54,10 +58,10 @@ const NUMBER_AND_STATUS: readonly DashboardColumn[] = [
     kind: 'reference',
     text: ({ trackingNumber }) => (trackingNumber === null ? 'inactive' : String(trackingNumber)),
     order: ({ trackingNumber }) => trackingNumber ?? 0,
-    width: 112,
+    width: 104,
     isPinned: true,
   },
-  { id: 'status', title: 'Status', kind: 'status', text: ({ status }) => status, order: statusRank, width: 208 },
+  { id: 'status', title: 'Status', kind: 'status', text: ({ status }) => status, order: statusRank, width: 200 },
 ];
 
 export const overdueWords = ({ isLate }: Overdue): string => (isLate ? ', overdue' : ', follow-up due');
@@ -82,7 +86,8 @@ function inStatus(limits: readonly StatusLimit[], clock: () => number, zone: str
       const now = clock();
       return -(overdue(application, now)?.since ?? now) / 1000;
     },
-    width: 192,
+    days: ({ statusSince }) => (statusSince === undefined ? null : daysInStatus(statusSince, clock())),
+    width: 168,
   };
 }
 
@@ -97,9 +102,10 @@ const DATE_AND_ACCOUNT: readonly DashboardColumn[] = [
     kind: 'date',
     text: appliedAt,
     order: seconds(appliedAt),
-    width: 124,
+    instant: appliedAt,
+    width: 116,
   },
-  { id: 'account', title: 'Acct', kind: 'text', text: ({ userId }) => (userId ? 'yes' : ''), width: 84 },
+  { id: 'account', title: 'Acct', kind: 'text', text: ({ userId }) => (userId ? 'yes' : ''), width: 72 },
 ];
 const NAME: DashboardColumn = { id: 'name', title: 'Name', kind: 'text', text: nameOf, width: 176, isPinned: true };
 const EMAIL: DashboardColumn = {
@@ -109,13 +115,26 @@ const EMAIL: DashboardColumn = {
   text: ({ email }) => email ?? '',
   width: 248,
 };
-const last = (planNames: ReadonlyMap<string, string>, call: CallByName): readonly DashboardColumn[] => [
+/** Before the long answers, so that they are on the screen without scrolling sideways. */
+const ofStaff = (call: CallByName): readonly DashboardColumn[] => [
+  {
+    id: 'assignee',
+    title: 'Assignee',
+    kind: 'assignee',
+    text: ({ adminAssignee }) => call(adminAssignee?.userEmail) ?? '',
+    width: 184,
+    isAdminOnly: true,
+  },
+  { id: 'comments', title: 'Comments', kind: 'text', text: lastComment, width: COMMENT_WIDTH, isAdminOnly: true },
+];
+const last = (planNames: ReadonlyMap<string, string>): readonly DashboardColumn[] => [
   {
     id: 'lastSeenAt',
     title: 'Last seen',
     kind: 'ago',
     text: ({ lastSeenAt }) => lastSeenAt ?? '',
     order: seconds(({ lastSeenAt }) => lastSeenAt),
+    instant: ({ lastSeenAt }) => lastSeenAt,
     width: 120,
   },
   {
@@ -125,15 +144,6 @@ const last = (planNames: ReadonlyMap<string, string>, call: CallByName): readonl
     // A plan whose name has not loaded is not empty.
     text: ({ selectedPaymentModelId: id }) => (id ? (planNames.get(id) ?? 'chosen') : ''),
     width: 176,
-    isAdminOnly: true,
-  },
-  { id: 'comments', title: 'Comments', kind: 'text', text: lastComment, width: PREVIEW_WIDTH, isAdminOnly: true },
-  {
-    id: 'assignee',
-    title: 'Assignee',
-    kind: 'assignee',
-    text: ({ adminAssignee }) => call(adminAssignee?.userEmail) ?? '',
-    width: 208,
     isAdminOnly: true,
   },
   { id: 'tracking', title: 'Tracking', kind: 'text', text: ({ tracking }) => trackingText(tracking), width: 220 },
@@ -171,8 +181,9 @@ export function columnsFor(
     ...NUMBER_AND_STATUS,
     inStatus(limits, now, zone),
     ...DATE_AND_ACCOUNT,
+    ...ofStaff(call),
     ...person,
     ...custom,
-    ...last(planNames, call),
+    ...last(planNames),
   ].filter((column) => isAdmin || !column.isAdminOnly);
 }

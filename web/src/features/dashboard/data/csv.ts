@@ -2,17 +2,12 @@ import type { ApplicationView } from '../../../../../api/contract/applications.t
 import { CORE_ANSWERS } from '../../../../../domain/application/core-fields.ts';
 import { csvFile } from '../../../../../domain/text/csv.ts';
 import { appliedAt } from '../../../shared/application/applied-at.ts';
+import { localDay } from '../../../shared/dates/day.ts';
 
 /** `source / medium / campaign / content` without empty parts. */
 export function trackingText(tracking: ApplicationView['tracking']): string {
   const { source, medium, campaign, content } = tracking ?? {};
   return [source, medium, campaign, content].filter(Boolean).join(' / ');
-}
-
-const pad = (value: number) => String(value).padStart(2, '0');
-function dayOf(instant: string): string {
-  const date = new Date(instant);
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
 const COLUMNS: readonly (readonly [string, (application: ApplicationView) => unknown])[] = [
@@ -21,7 +16,7 @@ const COLUMNS: readonly (readonly [string, (application: ApplicationView) => unk
   ...Object.entries(CORE_ANSWERS).map(
     ([name, { label }]) => [label, (application: ApplicationView) => application[name]] as const,
   ),
-  ['Initial application date', (application) => dayOf(appliedAt(application))],
+  ['Initial application date', (application) => localDay(appliedAt(application))],
   ['Scores', ({ assessmentScores }) => assessmentScores?.map(({ score }) => score ?? '-').join('; ')],
   ['Tracking', ({ tracking }) => trackingText(tracking)],
 ];

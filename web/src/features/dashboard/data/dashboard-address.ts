@@ -1,5 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { STATUS_FAMILIES, type StatusFamily } from '../../../../../domain/application/statuses.ts';
 import { type DashboardTab, tabIn } from '../../../../../domain/batch/on-dashboard.ts';
 import type { ReportFilter } from '../../../../../domain/reports/report.ts';
 import { useAddressChange } from '../../../shared/browser/use-address-change.ts';
@@ -52,6 +53,9 @@ export const viewIn = (params: URLSearchParams): DashboardView => (params.get('v
 /** By default the most recently moved card is on top, so that a dropped card stays visible. */
 export const BOARD_ORDERS = ['moved', 'longest', 'newest'] as const;
 export type BoardOrder = (typeof BOARD_ORDERS)[number];
+/** A family of statuses that the board is narrowed to. */
+const familyIn = (params: URLSearchParams): StatusFamily | null =>
+  STATUS_FAMILIES.find((family) => family === params.get('stage')) ?? null;
 export const showsTrends = (params: URLSearchParams): boolean => params.get('trends') === '1';
 
 /** Defaults are left out of the address. */
@@ -59,6 +63,7 @@ export interface DashboardAddress {
   readonly view: DashboardView;
   readonly batchId: string | null;
   readonly order: BoardOrder;
+  readonly family: StatusFamily | null;
   readonly tab: DashboardTab;
   readonly query: string;
   readonly showInactive: boolean;
@@ -82,6 +87,7 @@ export function readAddress(params: URLSearchParams): DashboardAddress {
     view,
     batchId: view === 'board' ? params.get('batch') : null,
     order: BOARD_ORDERS.find((order) => order === params.get('order')) ?? 'moved',
+    family: familyIn(params),
     tab: tabIn(params),
     query: params.get('q') ?? '',
     showInactive: params.get('inactive') === '1',
@@ -116,7 +122,7 @@ export function useDashboardAddress() {
   const opened = useRef<unknown>(null);
   opened.current = useLocation().state?.opened;
   // Each part keeps its identity until it changes, so that typing in the search box does not rerender the tables.
-  const { view, batchId, order, tab, query, showInactive, showTrends, box, members, isSorted, ...parts } =
+  const { view, batchId, order, family, tab, query, showInactive, showTrends, box, members, isSorted, ...parts } =
     readAddress(params);
   const quick = useUnchanged(parts.quick, params.get('only'));
   const filters = useUnchanged(parts.filters, params.get('filters'));
@@ -124,7 +130,7 @@ export function useDashboardAddress() {
   const collapsed = useUnchanged(parts.collapsed, params.get('collapsed'));
   const sort = useUnchanged(parts.sort, params.get('sort'));
   const drill = useUnchanged(parts.drill, DRILL_PARAMETERS.map((name) => params.get(name)).join('&'));
-  const alike = { view, batchId, order, tab, query, showInactive, showTrends, box, members, isSorted };
+  const alike = { view, batchId, order, family, tab, query, showInactive, showTrends, box, members, isSorted };
   const address: DashboardAddress = { ...alike, quick, filters, open, collapsed, sort, drill };
   const actions = useMemo(
     () => ({
@@ -132,6 +138,7 @@ export function useDashboardAddress() {
       showView: (view: DashboardView) => change('view', () => (view === 'table' ? null : view), true),
       showBatch: (id: string | null) => change('batch', () => id),
       showOrder: (order: BoardOrder) => change('order', () => (order === 'moved' ? null : order)),
+      showFamily: (family: StatusFamily | null) => change('stage', () => family),
       search: (query: string) => change('q', () => query || null),
       showInactive: (isShown: boolean) => change('inactive', () => (isShown ? '1' : null)),
       showTrends: (isShown: boolean) => change('trends', () => (isShown ? '1' : null)),

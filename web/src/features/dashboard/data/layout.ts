@@ -6,11 +6,13 @@ export interface Layout {
   readonly order: readonly string[];
   /** In pixels, keyed by column id. */
   readonly widths: Readonly<Record<string, number>>;
+  /** Ids of columns that are not shown. They still sort and filter. */
+  readonly hidden: readonly string[];
   readonly sort: string | null;
 }
-export const NO_LAYOUT: Layout = { order: [], widths: {}, sort: null };
+export const NO_LAYOUT: Layout = { order: [], widths: {}, hidden: [], sort: null };
 
-const PARTS = ['order', 'widths', 'sort'] as const;
+const PARTS = ['order', 'widths', 'hidden', 'sort'] as const;
 type Part = (typeof PARTS)[number];
 const nameOf = (organizationId: string, part: Part): string => `dashboard.${organizationId}.${part}`;
 
@@ -36,15 +38,17 @@ export function readLayout(preferences: Preferences, organizationId: string): La
     // A repeated id would render its column twice.
     order: [...new Set(textsIn(of('order')))],
     widths: widthsIn(of('widths')),
+    hidden: [...new Set(textsIn(of('hidden')))],
     sort: typeof sort === 'string' ? writeSort(readSort(sort)) : null,
   };
 }
 
-export function writeLayout({ order, widths, sort }: Layout, organizationId: string): Preferences {
+export function writeLayout({ order, widths, hidden, sort }: Layout, organizationId: string): Preferences {
   const sized = Object.entries(widths).map(([id, width]) => `${id} ${width}`);
   return {
     [nameOf(organizationId, 'order')]: order.length > 0 ? [...order] : null,
     [nameOf(organizationId, 'widths')]: sized.length > 0 ? sized : null,
+    [nameOf(organizationId, 'hidden')]: hidden.length > 0 ? [...hidden] : null,
     [nameOf(organizationId, 'sort')]: sort,
   };
 }
@@ -68,6 +72,10 @@ export function arranged(columns: readonly DashboardColumn[], order: readonly st
   const chosen = ids.flatMap((id) => byId.get(id) ?? []);
   return [...chosen.filter(({ isPinned }) => isPinned), ...chosen.filter(({ isPinned }) => !isPinned)];
 }
+
+/** Pinned columns name the row and stay. */
+export const isShown = ({ id, isPinned }: DashboardColumn, hidden: Layout['hidden']): boolean =>
+  isPinned === true || !hidden.includes(id);
 
 /** The new order after one table's columns are ordered as `here`; columns that it does not have keep their neighbours. */
 export const withOrder = (order: readonly string[], here: readonly string[]): readonly string[] =>

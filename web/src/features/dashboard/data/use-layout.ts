@@ -16,8 +16,9 @@ function useLayout(organizationId: string | null) {
   // Each part keeps its identity until it changes: another sort does not rebuild the columns.
   const order = useUnchanged(read.order, JSON.stringify(read.order));
   const widths = useUnchanged(read.widths, JSON.stringify(read.widths));
+  const hidden = useUnchanged(read.hidden, JSON.stringify(read.hidden));
   const { sort } = read;
-  const layout = useMemo((): Layout => ({ order, widths, sort }), [order, widths, sort]);
+  const layout = useMemo((): Layout => ({ order, widths, hidden, sort }), [order, widths, hidden, sort]);
   const { mutate, isError: isUnsaved } = useMutation({
     mutationFn: (changed: Layout) => call('PUT /api/preferences', { body: writeLayout(changed, organizationId ?? '') }),
     scope: { id: 'preferences' },
@@ -52,8 +53,8 @@ export function useTables(organizationId: string | null, { address, actions }: R
     writeAddress(DEFAULT_SORT);
     arrange(() => NO_LAYOUT);
   };
-  const { order, widths, sort } = layout;
-  const isArranged = order.length > 0 || Object.keys(widths).length > 0 || sort !== null;
+  const { order, widths, hidden, sort } = layout;
+  const isArranged = order.length + hidden.length + Object.keys(widths).length > 0 || sort !== null;
   return {
     layout,
     sort: shownSort(address, kept),

@@ -7,7 +7,7 @@ import { pie } from '../../../shared/charts/chart-options.ts';
 import charts from '../../../shared/charts/charts.module.css';
 import { DataTable, TableSwitch } from '../../../shared/charts/data-table.tsx';
 import { PartList } from '../../../shared/charts/part-list.tsx';
-import { type Share, totalOf } from './shares.ts';
+import { type Share, totalOf, withoutThin } from './shares.ts';
 import classes from './trends.module.css';
 
 export function Pies({
@@ -69,7 +69,7 @@ function BatchPie({
   sharesOf: (applications: readonly ApplicationView[]) => readonly Share[];
   nothing: string;
 }) {
-  const shares = useMemo(() => sharesOf(applications), [sharesOf, applications]);
+  const shares = useMemo(() => withoutThin(sharesOf(applications)), [sharesOf, applications]);
   const drawing = useMemo(() => pie(shares, charts.tooltip ?? ''), [shares]);
   const total = totalOf(shares);
   return (

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../../../domain/application/statuses.ts';
 import { percentOf } from '../../../../../domain/text/counted.ts';
-import { planShares, statusShares } from './shares.ts';
+import { planShares, statusShares, withoutThin } from './shares.ts';
 
 const one = (status: ApplicationStatus, selectedPaymentModelId: string | null = null) =>
   ({ status, selectedPaymentModelId }) as ApplicationView;
@@ -14,14 +14,21 @@ const PLANS = [
 ];
 
 describe('the pie of statuses', () => {
-  test("has the statuses that occur, in the board's order, each in its own colour", () => {
+  test("has the statuses that occur, in the board's order, each in its own shade of its family's colour", () => {
     const applications = [one('COMPLETE'), one('NEW'), one('CANCELLED'), one('NEW')];
     const shares = statusShares(applications);
-    expect(linesOf(shares)).toEqual(['Cancelled 1', 'New 2', 'Complete 1']);
-    expect(statusShares([one('NEW')])[0]?.colour).toBe(shares[1]?.colour);
+    expect(linesOf(shares)).toEqual(['New 2', 'Complete 1', 'Cancelled 1']);
+    expect(statusShares([one('NEW')])[0]?.colour).toBe(shares[0]?.colour);
     const counted = APPLICATION_STATUSES.filter((status) => status !== 'TRANSFERRED');
     expect(new Set(statusShares(counted.map((status) => one(status))).map(({ colour }) => colour)).size).toBe(16);
   });
+});
+
+test('slices under 2 % are drawn as one, unless there is only one of them', () => {
+  const many = Array.from({ length: 100 }, () => one('NEW'));
+  const thin = [one('COMPLETE'), one('WITHDRAWN')];
+  expect(linesOf(withoutThin(statusShares([...many, ...thin])))).toEqual(['New 100', '2 others 2']);
+  expect(linesOf(withoutThin(statusShares([...many, one('COMPLETE')])))).toEqual(['New 100', 'Complete 1']);
 });
 
 describe('the pie of payment plans', () => {

@@ -1,10 +1,11 @@
 import type { ApplicationView } from '../../../../../api/contract/applications.ts';
 import {
-  APPLICATION_STATUSES,
   type ApplicationStatus,
   isContractSigned,
+  type StatusFamily,
 } from '../../../../../domain/application/statuses.ts';
 import { chartColour, REST_COLOUR } from '../../../shared/charts/chart-colours.ts';
+import { JOURNEY } from '../board/journey.ts';
 
 export interface Share {
   readonly key: string;
@@ -13,9 +14,22 @@ export interface Share {
   readonly colour: string;
 }
 
-const COLOURED = APPLICATION_STATUSES.filter((status) => status !== 'CANCELLED' && status !== 'TRANSFERRED');
+const COLOUR_OF_FAMILY: Readonly<Record<StatusFamily, string>> = {
+  new: 'var(--accent)',
+  'in review': 'var(--attention)',
+  'interview & tests': 'var(--n-12)',
+  'contract & done': 'var(--good)',
+  ended: 'var(--n-9)',
+};
+
+/** Shades of the colour that the status has everywhere, darkest first. */
 const COLOUR_OF_STATUS: ReadonlyMap<ApplicationStatus, string> = new Map(
-  COLOURED.map((status, index) => [status, chartColour(index)]),
+  JOURNEY.flatMap(({ family, statuses }) =>
+    statuses.map((status, at): [ApplicationStatus, string] => {
+      const part = Math.round(100 - (72 * at) / Math.max(1, statuses.length - 1));
+      return [status, `color-mix(in oklab, ${COLOUR_OF_FAMILY[family]} ${part}%, var(--surface))`];
+    }),
+  ),
 );
 
 const counted = <Key>(keys: readonly Key[]): ReadonlyMap<Key, number> => {
@@ -28,7 +42,7 @@ const quiet = (status: ApplicationStatus): string => status[0] + status.slice(1)
 
 export function statusShares(applications: readonly ApplicationView[]): readonly Share[] {
   const counts = counted(applications.map(({ status }) => status));
-  return APPLICATION_STATUSES.flatMap((status) => {
+  return JOURNEY.flatMap(({ statuses }) => statuses).flatMap((status) => {
     const count = counts.get(status);
     return count
       ? [{ key: status, name: quiet(status), count, colour: COLOUR_OF_STATUS.get(status) ?? REST_COLOUR }]
@@ -74,6 +88,17 @@ export function planShares(
     const count = counts.get(share.key);
     return count ? [{ ...share, count }] : [];
   });
+}
+
+const SMALL = 0.02;
+
+/** Two or more slices too thin to see become one; the table has them all. */
+export function withoutThin(shares: readonly Share[]): readonly Share[] {
+  const total = totalOf(shares);
+  const thin = shares.filter(({ count }) => count < total * SMALL);
+  if (thin.length < 2) return shares;
+  const others = { key: 'thin', name: `${thin.length} others`, count: totalOf(thin), colour: 'var(--n-6)' };
+  return [...shares.filter((share) => !thin.includes(share)), others];
 }
 
 export const totalOf = (shares: readonly Share[]): number => shares.reduce((total, { count }) => total + count, 0);

@@ -1,0 +1,63 @@
+import '@mantine/core/styles/Popover.layer.css';
+import { Button, Checkbox, Popover } from '@mantine/core';
+import { IconColumns3, IconRestore } from '@tabler/icons-react';
+import { useState } from 'react';
+import text from '../../shared/ui/text-button.module.css';
+import type { DashboardColumn } from './data/columns.ts';
+import type { Layout } from './data/layout.ts';
+import classes from './tools.module.css';
+
+/** Which columns all tables show, and the way back to how they were. Pinned columns name the row and cannot be hidden. */
+export function ColumnsMenu({
+  columns,
+  layout,
+  onArrange,
+  onReset,
+}: {
+  columns: readonly DashboardColumn[];
+  layout: Layout;
+  onArrange: (change: (layout: Layout) => Layout) => void;
+  onReset: (() => void) | undefined;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const hidden = new Set(layout.hidden);
+  const toggle = (id: string) =>
+    onArrange((all) => ({
+      ...all,
+      hidden: all.hidden.includes(id) ? all.hidden.filter((one) => one !== id) : [...all.hidden, id],
+    }));
+  const count = columns.filter(({ id }) => hidden.has(id)).length;
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconColumns3 size={16} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {count > 0 ? `Columns (${count} hidden)` : 'Columns'}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <fieldset className={classes.columns} aria-label="Shown columns">
+          {columns.map(({ id, title }) => (
+            <Checkbox key={id} size="xs" label={title} checked={!hidden.has(id)} onChange={() => toggle(id)} />
+          ))}
+        </fieldset>
+        {onReset && (
+          <button type="button" className={`${text.textButton} ${classes.disclosure}`} onClick={onReset}>
+            <IconRestore size={16} aria-hidden />
+            Reset columns
+          </button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Those of all processes that can be hidden, each once. */
+export function hidable(all: Iterable<readonly DashboardColumn[]>): readonly DashboardColumn[] {
+  const byId = new Map([...all].flat().map((column) => [column.id, column]));
+  return [...byId.values()].filter(({ isPinned }) => !isPinned);
+}
