@@ -6,6 +6,7 @@ test('an address without parameters shows active batches, newest applications fi
     view: 'table',
     batchId: null,
     order: 'moved',
+    family: null,
     tab: 'active',
     query: '',
     showInactive: false,
