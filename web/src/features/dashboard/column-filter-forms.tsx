@@ -38,6 +38,7 @@ export function StatusFilter(props: Props) {
             key={status}
             ref={at === 0 ? first : undefined}
             size="xs"
+            classNames={{ body: classes.check }}
             label={<StatusChip status={status} />}
             checked={chosen.has(status)}
             onChange={() => toggle(status)}

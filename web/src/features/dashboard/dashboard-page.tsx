@@ -2,6 +2,7 @@ import '../../shared/ui/mantine-styles.ts';
 import { useIsFetching, useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
+import { FAMILY_OF_STATUS, type StatusFamily } from '../../../../domain/application/statuses.ts';
 import { counted } from '../../../../domain/text/counted.ts';
 import { TEXTS } from '../../../../domain/text/texts.ts';
 import { dayIn } from '../../../../domain/values/days.ts';
@@ -336,7 +337,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
         <BulkBar
           selection={selection}
           groups={groups}
-          sections={sections}
+          sections={view === 'board' ? inFamily(sections, family) : sections}
           collapsed={view === 'table' ? collapsed : NOTHING_OPEN}
           myId={staff.myId}
         />
@@ -351,6 +352,15 @@ function Tables({ children }: { children: ReactNode }) {
   const isLoading = useIsFetching({ queryKey: applicationsQuery.queryKey, exact: true }) > 0;
   return <StagedTables isLoading={isLoading}>{children}</StagedTables>;
 }
+
+/** What the board shows. */
+const inFamily = (sections: readonly Section[], family: StatusFamily | null): readonly Section[] =>
+  family === null
+    ? sections
+    : sections.map((section) => ({
+        ...section,
+        applications: section.applications.filter(({ status }) => FAMILY_OF_STATUS[status] === family),
+      }));
 
 const NO_COLUMNS: readonly never[] = [];
 

@@ -22,7 +22,7 @@ export function MoreMenu({
   const payments = usePaymentsDownload(paymentsOf ?? '');
   if (!onLimits && !onBulks && !canImport && paymentsOf === null) return null;
   return (
-    <Menu shadow="md" position="bottom-end" withinPortal={false}>
+    <Menu shadow="md" position="bottom-start" withinPortal={false}>
       <Menu.Target>
         <Button
           size="compact-sm"
