@@ -53,7 +53,9 @@ export function PrintedTables({
                   {inSortOrder(applications, all, sort).map((application) => (
                     <tr key={application._id}>
                       {shown.map((column) => (
-                        <td key={column.id}>{preview(shownText(column, application))}</td>
+                        <td key={column.id} data-kind={column.id === 'account' ? 'short' : column.kind}>
+                          {preview(shownText(column, application))}
+                        </td>
                       ))}
                     </tr>
                   ))}
