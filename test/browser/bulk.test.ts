@@ -139,7 +139,11 @@ describePortal('bulk changes', (portal) => {
     await page.goto('/admin/dashboard?tab=all');
     const section = page.getByRole('region', { name: 'Full-Stack, day' });
     const rows = section.locator('.ag-row:not(.ag-full-width-row)');
-    await rows.first().locator('[col-id="status"]').click();
+    // A click opens the row, another closes it; the cell stays focused.
+    for (const isOpen of ['true', 'false']) {
+      await rows.first().locator('[col-id="status"]').click();
+      await expect.poll(() => rows.first().getByRole('button').getAttribute('aria-expanded')).toBe(isOpen);
+    }
     await page.keyboard.press('Space');
     await expect.poll(() => barText(page), SOON).toContain('1 selected');
     for (const key of ['ArrowDown', 'ArrowDown', 'Shift+Space']) await page.keyboard.press(key);
@@ -172,6 +176,13 @@ describePortal('bulk changes', (portal) => {
       ({ adminAssignee, status }) => adminAssignee?.userEmail === 'tala@bagwis.example' && status !== 'CANCELLED',
     );
     expect(assigned.length).toBeGreaterThanOrEqual(many);
+
+    await rows.first().getByRole('checkbox').check();
+    const shown = Number.parseInt(await page.getByText(/applications shown$/).innerText(), 10);
+    await bar(page)
+      .getByRole('button', { name: `Select all ${shown} shown` })
+      .click();
+    await expect.poll(() => barText(page), SOON).toContain(`${shown} selected`);
     expect(mia.complaints).toEqual([]);
     await mia.context.close();
   });

@@ -313,10 +313,7 @@ describePortal('the table of the dashboard', (portal) => {
     const menu = page.getByRole('button', { name: /^Columns/ });
     const reset = async () => {
       await menu.click();
-      const button = page.getByRole('button', { name: 'Reset columns' });
-      await page.getByRole('group', { name: 'Shown columns' }).waitFor();
-      if (await button.isVisible()) await button.click();
-      await button.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Reset columns' }).click();
       await page.keyboard.press('Escape');
     };
     await page.goto('/admin/dashboard?tab=all');

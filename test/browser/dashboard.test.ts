@@ -298,6 +298,9 @@ describePortal('the dashboard for Owners and Admins', (portal) => {
       .toBe(true);
     expect(names.length).toBeGreaterThan(1);
     const shown = Number.parseInt(await page.getByText(/applications shown$/).innerText(), 10);
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect(await page.locator('[data-part="printed"] tbody tr').count(), 'paper has every row').toBe(shown);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
     const head = page.getByRole('button', { name: /^Full-Stack, day/ });
     await head.click();
     await expect.poll(() => head.getAttribute('aria-expanded')).toBe('false');

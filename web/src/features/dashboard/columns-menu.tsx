@@ -17,7 +17,7 @@ export function ColumnsMenu({
   columns: readonly DashboardColumn[];
   layout: Layout;
   onArrange: (change: (layout: Layout) => Layout) => void;
-  onReset: (() => void) | undefined;
+  onReset: () => void;
 }) {
   const [isOpen, setOpen] = useState(false);
   const hidden = new Set(layout.hidden);
@@ -45,12 +45,10 @@ export function ColumnsMenu({
             <Checkbox key={id} size="xs" label={title} checked={!hidden.has(id)} onChange={() => toggle(id)} />
           ))}
         </fieldset>
-        {onReset && (
-          <button type="button" className={`${text.textButton} ${classes.disclosure}`} onClick={onReset}>
-            <IconRestore size={16} aria-hidden />
-            Reset columns
-          </button>
-        )}
+        <button type="button" className={text.textButton} onClick={onReset}>
+          <IconRestore size={16} aria-hidden />
+          Reset columns
+        </button>
       </Popover.Dropdown>
     </Popover>
   );

@@ -210,7 +210,7 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
               columns={hidable(known.values())}
               layout={layout}
               onArrange={tables.arrange}
-              onReset={tables.isArranged ? tables.reset : undefined}
+              onReset={tables.reset}
             />
           )
         }

@@ -18,11 +18,6 @@ export function SelectedBar({
 }) {
   return (
     <div className={classes.buttons}>
-      {shown !== null && (
-        <Button size="compact-sm" variant="subtle" onClick={onAll}>
-          Select all {grouped(shown)} shown
-        </Button>
-      )}
       <Button
         size="compact-sm"
         variant="default"
@@ -47,6 +42,11 @@ export function SelectedBar({
       >
         Send
       </Button>
+      {shown !== null && (
+        <Button size="compact-sm" variant="subtle" onClick={onAll}>
+          Select all {grouped(shown)} shown
+        </Button>
+      )}
       <Button size="compact-sm" variant="subtle" onClick={onClear}>
         Clear
       </Button>

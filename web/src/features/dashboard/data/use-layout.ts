@@ -53,15 +53,12 @@ export function useTables(organizationId: string | null, { address, actions }: R
     writeAddress(DEFAULT_SORT);
     arrange(() => NO_LAYOUT);
   };
-  const { order, widths, hidden, sort } = layout;
-  const isArranged = order.length + hidden.length + Object.keys(widths).length > 0 || sort !== null;
   return {
     layout,
     sort: shownSort(address, kept),
     sortBy,
     arrange,
     reset,
-    isArranged,
     isUnsaved,
     isKnown,
   };
