@@ -441,6 +441,45 @@ describePortal('the table of the dashboard', (portal) => {
     await mia.context.close();
   });
 
+  test('an opened application leads to the next and the previous one as the dashboard shows them', async () => {
+    const mia = await portal.visitAs(OWNER, DEMO_PASSWORD, { viewport: PHONE });
+    const { page } = mia;
+    await page.goto('/admin/dashboard?tab=all&sort=name.asc');
+    await page.locator('.ag-row').first().waitFor();
+    await page.getByLabel('Search applications').fill('an');
+    await page.waitForURL(/q=an/);
+    const addresses = page.locator('.ag-row a[href^="/application/"]');
+    await addresses.first().waitFor();
+    const total = await shown(page);
+    const [first, second] = await addresses.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+    expect(total).toBeGreaterThan(2);
+    await addresses.first().click();
+    const walk = page.getByRole('navigation', { name: 'Applications of the dashboard' });
+    await walk.getByText(`1 of ${total}`).waitFor();
+    expect(await walk.getByRole('link', { name: 'Previous' }).count(), 'no wrap-around').toBe(0);
+    await expectNoSidewaysScroll(page);
+    const next = walk.getByRole('link', { name: 'Next' });
+    await next.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${second}`);
+    await walk.getByText(`2 of ${total}`).waitFor();
+    await next.and(page.locator(':focus')).waitFor();
+    await page.reload();
+    await walk.getByText(`2 of ${total}`).waitFor();
+    await walk.getByRole('link', { name: 'Previous' }).click();
+    await page.waitForURL(`**${first}`);
+    await page.getByRole('link', { name: 'Back to the dashboard' }).click();
+    await page.waitForURL(/dashboard.*q=an/);
+    await page.goto('/admin/dashboard?tab=all&q=nothing+of+the+kind');
+    await page.getByRole('heading', { name: /^Nothing matches/ }).waitFor();
+    await page.goto(first ?? '');
+    await page.getByRole('link', { name: 'Back to the dashboard' }).waitFor();
+    await page.getByLabel('Change status').waitFor();
+    expect(await walk.count(), 'absent where the dashboard did not show it').toBe(0);
+    expect(mia.complaints).toEqual([]);
+    await mia.context.close();
+  });
+
   test('plain rows follow each key of a search, and tables follow when typing stops', async () => {
     const jun = await portal.visitAs(ADMIN, DEMO_PASSWORD);
     const { page } = jun;

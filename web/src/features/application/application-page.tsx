@@ -1,6 +1,6 @@
 import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useId } from 'react';
 import { Link, useLocation, useParams } from 'react-router';
 import type { ApplicationView } from '../../../../api/contract/applications.ts';
 import type { Batch } from '../../../../api/contract/batches.ts';
@@ -33,6 +33,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { Bone, Loading, PageSkeleton } from '../../shared/ui/skeleton.tsx';
 import { batchQuery } from '../enroll/queries.ts';
 import classes from './application.module.css';
+import { ApplicationWalk } from './application-walk.tsx';
 import { AssessmentList } from './assessment-list.tsx';
 import { Journey } from './journey.tsx';
 import { whyReadOnly } from './may-change.ts';
@@ -127,10 +128,14 @@ const calledOf = (application: ApplicationView): string =>
 
 function StaffHead({ application, batch }: { application: ApplicationView; batch: Batch }) {
   const back = useBackToDashboard();
+  const titleId = useId();
   return (
     <header className={classes.head}>
-      <Link {...back}>Back to the dashboard</Link>
-      <Title order={1} dir="auto">
+      <div className={classes.place}>
+        <Link {...back}>Back to the dashboard</Link>
+        <ApplicationWalk applicationId={application._id} titleId={titleId} />
+      </div>
+      <Title order={1} dir="auto" id={titleId}>
         {calledOf(application)}
       </Title>
       <p className={classes.sub}>

@@ -15,12 +15,14 @@ import { useAsOf } from '../../shared/as-of/use-as-of.ts';
 import { useAskedAnew } from '../../shared/browser/use-asked-anew.ts';
 import { useOrganization } from '../../shared/organization/organization.ts';
 import { useNoteDashboard } from '../../shared/pages/dashboard-place.ts';
+import { useNoteWalk } from '../../shared/pages/dashboard-walk.ts';
 import { ErrorState, usePageTitle } from '../../shared/pages/page-state.tsx';
 import { Refused } from '../../shared/pages/refused.tsx';
 import type { VisitFailure } from '../../shared/session/use-visit.ts';
 import { applicationsQuery } from '../../shared/staff-queries/list-queries.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
 import { BatchSection } from './batch-section.tsx';
+import { inBoardOrder } from './board/board-cards.ts';
 import { BoardSkeleton } from './board/board-skeleton.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { createSelection } from './bulk/selection.ts';
@@ -165,6 +167,9 @@ function Dashboard({ staff, zone, asOf }: { staff: Staff; zone: string | undefin
     }),
     [staff.myId, staff.canWork, asOf, actions.toggleRow, selection, panels],
   );
+  const inOrder = () =>
+    view === 'board' ? inBoardOrder(visible?.sections ?? [], order) : rowsOf(visible?.sections ?? [], columns, sort);
+  useNoteWalk(isWhole && visible ? () => inOrder().map(({ _id }) => _id) : null);
 
   if (error) return <NotLoaded error={error} retry={retry} />;
   if (!visible || !groups || !tables.isKnown) return <DashboardSkeleton />;

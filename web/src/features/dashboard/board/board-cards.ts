@@ -3,6 +3,7 @@ import type { ApplicationStatus } from '../../../../../domain/application/status
 import { appliedAt } from '../../../shared/application/applied-at.ts';
 import type { BoardOrder } from '../data/dashboard-address.ts';
 import type { Section } from '../data/visible-applications.ts';
+import { COLUMNS } from './journey.ts';
 
 export interface BoardCard {
   readonly application: ApplicationView;
@@ -57,4 +58,10 @@ export function cardsByStatus(
       return [status, last && isSame(last, cards) ? last : cards];
     }),
   );
+}
+
+/** Column by column, from the first of the journey to the last. */
+export function inBoardOrder(sections: readonly Section[], order: BoardOrder): readonly ApplicationView[] {
+  const columns = cardsByStatus(sections, new Map(), order);
+  return COLUMNS.flatMap((status) => columns.get(status) ?? []).map(({ application }) => application);
 }

@@ -17,7 +17,7 @@ export const JOURNEY: readonly JourneyPart[] = FAMILIES.map((family) => {
   return { family, statuses: family === 'ended' ? statuses.toReversed() : statuses };
 });
 
-const COLUMNS = JOURNEY.flatMap(({ statuses }) => statuses);
+export const COLUMNS = JOURNEY.flatMap(({ statuses }) => statuses);
 export const PLACES = COLUMNS.length;
 export const placeOf = (status: ApplicationStatus): number => COLUMNS.indexOf(status);
 
