@@ -10,7 +10,16 @@ import {
   transferred,
 } from '../../test/support/journeys.ts';
 import type { ApplicationStatus } from '../application/statuses.ts';
-import { FUNNEL_STATUSES, funnelTable, funnelWords, groupedTable, groupsBySource, inGroup } from './funnel.ts';
+import {
+  FUNNEL_STATUSES,
+  funnelTable,
+  funnelWords,
+  groupedTable,
+  groupsBySource,
+  hasApplicants,
+  inGroup,
+  MEASURE_NAMES,
+} from './funnel.ts';
 import { FunnelTally } from './funnel-tally.ts';
 import type { Journey } from './journey.ts';
 import { median, p90 } from './quantiles.ts';
@@ -190,6 +199,16 @@ test('sources are one whole, spelled alike but for case, with the smallest as Ot
     'reached',
   ).rows;
   expect(applied?.cells.reduce<number>((sum, count) => sum + (count ?? 0), 0)).toBe(sources.length);
+});
+
+test('a comparison of times has applicants, although its first row counts none', () => {
+  const compared = (all: readonly Journey[]) =>
+    MEASURE_NAMES.map((measure) => {
+      const tally = FunnelTally.of(all);
+      return hasApplicants(groupedTable([{ key: 'java', title: 'Java', members: {}, tally }], measure));
+    });
+  expect(compared(waiting(1, 2))).toEqual([true, true, true]);
+  expect(compared([])).toEqual([false, false, false]);
 });
 
 test('the sentence names what is open, where most ended and what is slowest', () => {

@@ -217,6 +217,12 @@ export function groupedTable(
   };
 }
 
+/** A table of times counts no applicants, but says how many applications each time rests on. */
+export function hasApplicants({ rows }: Pick<Table, 'rows'>): boolean {
+  const applied = rows.find(({ key }) => key === 'applied');
+  return applied?.cells.some((count, place) => (count ?? applied.cases?.[place] ?? 0) > 0) ?? false;
+}
+
 export const NOT_GIVEN = '-';
 export const OTHER = '+';
 

@@ -31,8 +31,16 @@ describePortal('the reports on journeys', (portal) => {
     await page.goBack();
     await page.getByLabel('Compare').selectOption('Sources');
     await page.getByRole('columnheader', { name: 'Facebook' }).waitFor();
+    await page.getByLabel('Show').selectOption('Days to reach, median');
     await page.reload();
     await page.getByRole('columnheader', { name: 'Facebook' }).waitFor();
+    await page
+      .getByRole('row', { name: /^INTERVIEW SCHEDULED/ })
+      .getByRole('link')
+      .first()
+      .click();
+    await page.getByText(/From a report: Reached INTERVIEW SCHEDULED, \d+ applications/).waitFor();
+    await page.goBack();
 
     await page.getByRole('link', { name: 'Seat forecast' }).click();
     await page

@@ -7,6 +7,7 @@ import { chosenIn, DEFAULT_COURSES } from '../../../../../domain/batch/courses.t
 import {
   GROUPINGS,
   type Grouping,
+  hasApplicants,
   MEASURE_NAMES,
   MEASURES,
   type Measure,
@@ -121,8 +122,7 @@ function Comparison({ asked: { by, measure }, change }: { asked: Asked; change: 
 function FunnelFigure({ funnel, asked, hasCourses }: { funnel: Funnel; asked: Asked; hasCourses: boolean }) {
   const { table, words, rule, quantileRule, zone, position, notes } = funnel;
   const question = useQuestion({ courses: asked.courses }, position);
-  const [applied] = table.rows;
-  if (table.columns.length === 0 || applied?.cells.every((count) => !count)) {
+  if (!hasApplicants(table)) {
     return (
       <EmptyState title={hasCourses ? TEXTS.reports.nobodyApplied : TEXTS.reports.selectCourses}>
         {hasCourses ? TEXTS.reports.chooseOthers : null}
