@@ -204,6 +204,7 @@ const bucketTitle = ({ key, from }: Bucket, interval: Interval): string =>
 
 function bucketNote({ from, to, isComplete, closesOn }: Bucket, isFirst: boolean, today: string): string | null {
   if (isComplete) return null;
+  if (from > today) return 'has not begun';
   if (closesOn >= today && to >= today) {
     const since = isFirst && from.slice(8) !== '01' ? `from ${shortDay(from)}, ` : '';
     return `${since}so far, closes ${shortDay(closesOn)}`;
