@@ -208,6 +208,23 @@ test('docs/architecture.md shows the folders that the rules are about', async ()
   });
 });
 
+test('docs/architecture.md names the folders of api/, and those of commands/ and domain/ that hold no aggregate', async () => {
+  const text = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const foldersIn = async (path: string) =>
+    (await readdir(join(ROOT, path), { withFileTypes: true })).flatMap((one) => (one.isDirectory() ? [one.name] : []));
+  const aggregates: string[] = [];
+  for await (const samples of glob('domain/*/samples', { cwd: ROOT })) aggregates.push(samples.split(/[/\\]/)[1] ?? '');
+  for (const path of ['api', 'commands', 'domain']) {
+    const table = text.split(`\nInside \`${path}/\``)[1]?.split('\n\n')[1] ?? '';
+    const cells = [...table.matchAll(/^\| (`.+?) \|/gm)].map(([, cell = '']) => cell);
+    const named = cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)\/`/g)].map(([, name = '']) => name));
+    const present = await foldersIn(path);
+    const ofAggregates = path === 'api' ? [] : aggregates;
+    expect([path, named.filter((name) => !present.includes(name))]).toEqual([path, []]);
+    expect([path, present.filter((name) => !named.includes(name) && !ofAggregates.includes(name))]).toEqual([path, []]);
+  }
+});
+
 test('every dependency carries a licence from the list', () => {
   expect(findForeignLicences()).toEqual([]);
 });
