@@ -13,7 +13,7 @@ const OUT_DIR = join(import.meta.dirname, 'dist/web');
 const forBrowsers: Plugin['apply'] = ({ build }, { command }) => command === 'build' && !build?.ssr;
 const compress = promisify(brotliCompress);
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/;
-/** What every page stands upon. */
+/** Packages that every page needs. */
 const FRAME = /\/node_modules\/(?:react|react-dom|scheduler|react-router|@tanstack\/(?:query-core|react-query))\//;
 /** What a visitor of /enroll loads beside the entry, once a program is chosen. */
 const FORM = /\/apply-form\.tsx$/;
@@ -43,8 +43,8 @@ function filesOf(bundle: Rolldown.OutputBundle, isWanted: (chunk: Rolldown.Outpu
 }
 
 /**
- * Pages that load more than the entry: the module of their code, and what their first calls ask while that is on its way, where
- * the server could not put the answers into the page. Of the dashboard nothing is loaded before the server has let somebody in.
+ * Pages that load more than the entry: the module of their code, and the calls that start while it loads, if the server could
+ * not put the answers into the page. The dashboard loads nothing before the server has checked the session.
  */
 const AHEAD: readonly { page: PageName; module?: RegExp; asks?: readonly string[]; isLetIn?: true }[] = [
   { page: 'enroll', asks: ['/api/batches'] },
@@ -55,7 +55,7 @@ const AHEAD: readonly { page: PageName; module?: RegExp; asks?: readonly string[
   { page: 'reports', module: /\/(reports-page|overview-page|apex-chart)\.tsx$/, isLetIn: true },
 ];
 
-/** Tells `boot.js` and the server what these pages need beside the entry, so that it loads together with it. */
+/** Lists for `boot.js` and the server what these pages need besides the entry, so that all of it loads at once. */
 function hints(): Plugin {
   return {
     name: 'intake-hints',

@@ -64,12 +64,12 @@ const IS_ALL_ON_SERVERS = process.env.ALL_ON_SERVERS === '1';
 const SERVERS_ONLY = ['dynamic-processes', 'moving-to-servers', 'processes', 'servers-away'].map(
   (name) => `test/api/${name}.test.ts`,
 );
-/** A project takes nothing from the root, this neither. */
+/** Named in each project, because a project inherits nothing from the root. */
 const FREEZE = ['test/support/freeze-documents.ts', 'test/support/same-examples.ts'];
-/** Their files find nothing in each other's way: each makes what it needs, so that workers need not load everything anew for each. */
+/** Each file creates what it needs, so files can share a worker and its loaded modules. */
 const TOGETHER = { isolate: false };
 
-/** What a busy machine may take until something is there that is waited for. */
+/** How long a test waits for a condition on a busy machine. */
 const POLL = { poll: { timeout: 20_000 } };
 const api = {
   name: 'api',
@@ -91,7 +91,7 @@ const browser = {
   ...TOGETHER,
 };
 
-/** Several processes at each test keep what they promise about time only where nothing else fills the cores. */
+/** These tests start several processes each, and meet their time limits only on idle cores. */
 const LAST = { maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 /** The same tests once more, on EventStoreDB and MongoDB. */
@@ -123,14 +123,14 @@ const onServers: TestProjectInlineConfiguration[] = mongodb
           ...browser,
           ...ON_SERVERS,
           name: 'browser-servers',
-          // The way from the form to the staff's work on it.
+          // From the application form to the work of the staff on it.
           include: ['test/browser/first-path.test.ts'],
           globalSetup: [...browser.globalSetup, ...ON_SERVERS.globalSetup],
         },
       },
     ]
   : [];
-/** Each portal under test needs an empty log, which a server that others use too has not: so it gets a double of its own. */
+/** Each portal under test needs an empty log, so it gets its own double instead of a shared server. */
 const servers = [
   `Contracts of EventStoreDB: on ${eventStoreSource().name}; of MongoDB: ${mongodb ? `on ${mongodb.name}` : 'skipped'}`,
   mongodb
@@ -143,8 +143,8 @@ const servers = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    // One more than a small machine has cores: browsers and servers under test take what their tests leave, and with more of
-    // them at once waits run out.
+    // One more than the two cores of a small machine: tests often wait for browsers and servers, and more workers at once
+    // exceed the time limits.
     maxWorkers: 3,
     sequence: { sequencer: FileOrder },
     reporters: ['default', ['./scripts/tally-reporter.ts', { servers }]],
@@ -154,7 +154,7 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
-          // Only MongoDB is shared; SQLite stands in for it on a machine without one.
+          // Only MongoDB can be shared; a machine without it runs this contract on SQLite.
           exclude: mongodb ? ['test/contract/shared-read-models.sqlite.test.ts'] : [],
           setupFiles: FREEZE,
           testTimeout: 120_000,

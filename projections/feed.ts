@@ -47,7 +47,7 @@ export interface FeedReference {
   readonly position: bigint;
   /** As published. */
   readonly type: string;
-  /** The beginning of the event's id: the same in every store, so it tells whether a number still means this event. */
+  /** The beginning of the event's id: the same in every store, so it shows whether a number still means this event. */
   readonly tag: string;
 }
 

@@ -31,7 +31,7 @@ export const noticesId = (organizationId: string, userId: string): string => `${
 
 type Told = EventOf<typeof AdminAssigned> | EventOf<typeof CommentAdded>;
 
-/** Not those who did it themselves; nobody of demo and imported events. */
+/** Excludes the person who acted. Demo and imported events notify no one. */
 const idsFor = ({ actor, metadata }: Recorded<AnyEvent>, userIds: readonly (string | null)[]): readonly string[] => {
   const { organizationId, isSilent } = metadata;
   if (organizationId === null || isSilent) return [];

@@ -30,7 +30,7 @@ type Content = Pick<AnyEvent, 'data' | 'personal'>;
 const sampleOf = (name: string): Content =>
   JSON.parse(readFileSync(join(DOMAIN, name.replace('/', '/samples/').concat('.json')), 'utf8'));
 
-/** Changes without which the samples, of which each stands alone, would change nothing in this story. */
+/** Each sample stands alone; without these values it would change nothing in this story. */
 const CHANGES: Readonly<Record<string, (sample: Content) => Content>> = {
   ApplicationSubmitted: ({ data, personal }) => ({
     data: { ...(data as object), userId: null },

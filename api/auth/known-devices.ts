@@ -10,7 +10,7 @@ const DEVICE_SECONDS = DAYS * 86_400;
 const MAX_ACCOUNTS = 10;
 
 /**
- * Accounts opened in this browser, as `{account}:{passwordId}:{device}`. They sign nobody in; the browser's guesses are only counted
+ * Accounts opened in this browser, as `{account}:{passwordId}:{device}`. They do not sign in; the browser's guesses are only counted
  * apart from those of strangers until the password changes (OWASP, "Device cookies").
  */
 export const createKnownDevices = ({ derive, now }: { derive: Derive; now: () => number }): SignedIds =>

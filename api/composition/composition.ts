@@ -328,7 +328,7 @@ export async function compose(
     });
     const publicEvents = createPublicEvents({ log });
     engine.events$.subscribe(({ events }) => publicEvents.observe(events));
-    engine.unseen$.subscribe(() => publicEvents.forget());
+    engine.unseen$.subscribe(() => publicEvents.clear());
     const feedNumbers = createFeedNumbers(readModels);
     const deliverer = createDeliverer({
       environment,

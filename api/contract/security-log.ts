@@ -15,7 +15,7 @@ export const securityEntrySchema = z.object({
   actor: z
     .object({
       kind: z.enum(['user', 'token', 'anonymous', 'system']),
-      /** Null if nobody was signed in, and after the person has been erased. */
+      /** Null for an anonymous request, and after the person has been erased. */
       id: z.string().nullable(),
       /** The email of a member, or what an API token of the school is called. */
       name: z.string().nullable(),

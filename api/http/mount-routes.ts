@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import type { Route, Serving } from './route.ts';
 
-/** A router for each resource, because Express tries all routes of one router in turn. */
+/** A router for each resource, because Express tries the routes of a router one by one. */
 export function mountRoutes(routes: readonly Route[], serving: Serving): RequestHandler {
   const routers = new Map<string, Router>();
   for (const route of routes) {

@@ -161,7 +161,7 @@ interface SignedIn {
   readonly orgRoles: readonly { readonly orgId: string }[];
 }
 
-/** Where somebody entered; without a school of the address, that of a member of one. */
+/** The school of the address where a person signed in; without one, the school of a person who is a member of one only. */
 function toldOfSignIn({ organization }: RequestContext, { _id: id, orgRoles }: SignedIn): Told {
   const [only, ...others] = orgRoles;
   const organizationId = organization?._id ?? (others.length === 0 ? only?.orgId : null) ?? null;

@@ -37,7 +37,7 @@ export interface RequestContext {
 /** The log keeps commands' hashes; a keyed hash does not reveal what a person typed. */
 export const hashKeyOf = (derive: Derive): Buffer => derive('intake command hash');
 
-/** The same person, call and `Idempotency-Key` make the same command id; the hash tells a retry from another request. */
+/** The same person, call and `Idempotency-Key` make the same command id; the hash distinguishes a retry from another request. */
 export function commandContextOf(
   context: RequestContext,
   input: unknown,

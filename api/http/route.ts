@@ -76,8 +76,8 @@ interface Deciding<E extends Endpoint, T extends Target, Decided extends Appende
   view: (decided: Decided, call: Call<E, T>) => Answer<E> | Promise<Answer<E>>;
   /** What the command appended to other streams. */
   others?: (decided: Decided) => readonly Appended[];
-  /** Calls with the same key take turns, so that each one's limits count what the one before has created. */
-  turn?: (call: Call<E, T>) => string;
+  /** Calls with the same key run one after the other, so that the limits of each count what the previous one created. */
+  queue?: (call: Call<E, T>) => string;
 }
 
 interface About<E extends Endpoint, T extends Target> {
@@ -288,7 +288,7 @@ export function route<E extends Endpoint, T extends Target = Target, Decided ext
 }
 
 async function decided<E extends Endpoint, T extends Target, Decided extends Appended>(
-  { decide, view, others = () => [], turn }: Deciding<E, T, Decided>,
+  { decide, view, others = () => [], queue }: Deciding<E, T, Decided>,
   call: Call<E, T>,
   engine: Serving['engine'],
 ): Promise<Result<Answer<E>>> {
@@ -297,7 +297,7 @@ async function decided<E extends Endpoint, T extends Target, Decided extends App
     if (result.ok) await settle(engine, call.response, result.value, ...others(result.value));
     return result;
   };
-  const result = turn ? await inQueue(engine, turn(call), run) : await run();
+  const result = queue ? await inQueue(engine, queue(call), run) : await run();
   return result.ok ? accept(await view(result.value, call)) : result;
 }
 

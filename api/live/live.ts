@@ -71,7 +71,7 @@ export async function createLive(options: LiveOptions): Promise<Live> {
     tellSoon();
   };
   const lose = () => {
-    recent?.forget();
+    recent?.clear();
     isLost = true;
     tellSoon();
   };

@@ -32,7 +32,7 @@ test('forgets the oldest when there are many, and then says so', () => {
   for (let n = 1; n <= 6000; n += 1) recent.add(BigInt(n), [notice(`${n}`)], n);
   expect(recent.after(999n)).toBeNull();
   expect(recent.after(1000n)).toHaveLength(5000);
-  recent.forget();
+  recent.clear();
   expect(recent.after(5999n)).toBeNull();
   expect(recent.after(6000n)).toEqual([]);
 });

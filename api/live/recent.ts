@@ -36,7 +36,7 @@ export class Recent {
     }
   }
 
-  forget(): void {
+  clear(): void {
     this.#entries = [];
     this.#count = 0;
     this.#since = this.#position;

@@ -1,4 +1,4 @@
-/** They move a terminal's cursor, hide text, or turn its direction. */
+/** Characters that move a terminal's cursor, hide text, or reverse its direction. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const NAMED: Readonly<Record<string, string>> = { '\n': '\\n', '\t': '\\t' };
 

@@ -21,8 +21,8 @@ const STUCK_AFTER_MS = 30_000;
 type Moving = Pick<ProjectionStatus, 'name' | 'generation' | 'position' | 'lag' | 'rebuild'>;
 
 /**
- * Tells from the movement of read models, not from what they say of themselves, whether one is stuck: it is behind, and
- * neither its position nor its rebuild has moved.
+ * A read model is stuck if it is behind, and neither its position nor its rebuild has moved. Its own state does not count:
+ * a hanging one still reports that it is live.
  */
 export function createMovementWatch(now: () => number) {
   const seen = new Map<string, { readonly sign: string; readonly since: number; readonly isBehind: boolean }>();
@@ -36,7 +36,7 @@ export function createMovementWatch(now: () => number) {
       const at = now();
       const passes = statuses.flatMap(({ rebuild }) => rebuild?.done ?? []).join();
       for (const { name, generation, position, lag, rebuild } of statuses) {
-        // What is not built yet waits for the pass under way, and moves with it.
+        // A read model that is not built yet waits for the current pass, and counts as moving with it.
         const waitsFor = generation === null && !rebuild ? passes : '';
         const sign = `${generation} ${position} ${rebuild?.done ?? ''} ${rebuild?.share ?? ''} ${waitsFor}`;
         const before = seen.get(name);
@@ -52,14 +52,14 @@ export function createMovementWatch(now: () => number) {
   };
 }
 
-/** Looks every 5 s, so that a page that opens knows since when one stands still. */
+/** Checks every 5 s, so that a page knows at once since when a read model has not moved. */
 export function watchMovement(read: () => Promise<readonly Moving[]>): MovementWatch {
   const watch = createMovementWatch(() => performance.now());
   let isLooking = false;
   const look = async () => {
     if (isLooking) return;
     isLooking = true;
-    // An unreachable store is reported elsewhere, and moves nothing.
+    // An unreachable store is reported elsewhere; nothing moves meanwhile.
     await read().then(watch.note, () => undefined);
     isLooking = false;
   };

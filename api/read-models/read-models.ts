@@ -109,17 +109,17 @@ export function createReadModels(engine: Engine, cache: ReadCache): ReadModels {
       },
     ]),
   ) as unknown as ReadModels;
-  const remembered = <Doc extends Document>(category: string, opened: PastReadModel<Doc>): PastReadModel<Doc> => ({
+  const cached = <Doc extends Document>(category: string, opened: PastReadModel<Doc>): PastReadModel<Doc> => ({
     ...opened,
     ...cache.cached(category, opened),
   });
-  const known = remembered(organization.category, stored.organizations);
+  const cachedOrganizations = cached(organization.category, stored.organizations);
   const opened = {
     ...stored,
-    organizations: known,
-    batches: remembered(batch.category, stored.batches),
-    processes: remembered(processConfig.category, stored.processes),
-    emailTemplates: withBuiltInTemplates(stored.emailTemplates, known),
+    organizations: cachedOrganizations,
+    batches: cached(batch.category, stored.batches),
+    processes: cached(processConfig.category, stored.processes),
+    emailTemplates: withBuiltInTemplates(stored.emailTemplates, cachedOrganizations),
   };
   return Object.fromEntries(
     Object.entries<PastReadModel<Document>>(opened).map(([name, readModel]) => [name, withLatest(readModel)]),

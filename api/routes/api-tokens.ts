@@ -55,7 +55,7 @@ export function apiTokenRoutes(services: Services): readonly Route[] {
     }),
 
     route(ENDPOINTS.createApiToken, {
-      turn: ({ target: { organizationId } }) => `new API token of ${organizationId}`,
+      queue: ({ target: { organizationId } }) => `new API token of ${organizationId}`,
       async decide({ body: { name, scopes, days }, context: { at }, target: { organizationId }, command }) {
         if (!organizationId) return reject('not-found', TEXTS.access.notFound);
         const { documents } = await readModels.apiTokens.find({ organizationId });

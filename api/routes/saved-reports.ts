@@ -174,7 +174,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     route(ENDPOINTS.createSavedReport, {
       targetInBody: organizationInBody(readModels.organizations),
       input: ({ body: { version, organizationId, ...details } }) => details,
-      turn: ({ target: { organizationId } }) => turnOf(organizationId),
+      queue: ({ target: { organizationId } }) => queueOf(organizationId),
       async decide({ body: { version, organizationId: _named, ...details }, target, context: { actor }, command }) {
         const { organizationId } = target;
         if (!organizationId) return reject('forbidden', TEXTS.access.notAllowed);
@@ -275,7 +275,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
     }),
     route(ENDPOINTS.undeleteSavedReport, {
       target: seen,
-      turn: ({ target: { organizationId } }) => turnOf(organizationId),
+      queue: ({ target: { organizationId } }) => queueOf(organizationId),
       decide: ({ params: { id }, target: { organizationId }, command }) =>
         undeleteReport(environment, { id, organizationId: organizationId ?? '' }, command),
       view: ({ id }) => written(id),
@@ -289,7 +289,7 @@ export function savedReportRoutes(services: Services): readonly Route[] {
   ];
 }
 
-const turnOf = (organizationId: string | null | undefined): string => `a report more of ${organizationId}`;
+const queueOf = (organizationId: string | null | undefined): string => `a report more of ${organizationId}`;
 
 const isBy = (actor: Actor, createdBy: string | null, organizationId: string): boolean =>
   createdBy !== null && actor.id === createdBy && roleIn(actor, organizationId) !== null;

@@ -33,7 +33,7 @@ interface Waiting {
 const AHEAD = 8;
 
 /** Sends the requests of one turn of the event loop together: one message, one transaction per file. */
-export function createRequestQueue(send: (turn: RequestBatch) => void): RequestQueue {
+export function createRequestQueue(send: (batch: RequestBatch) => void): RequestQueue {
   const waiting = new Map<number, Waiting>();
   const together: Batch = { ids: [], requests: [] };
   const ahead: Batch = { ids: [], requests: [] };

@@ -21,9 +21,9 @@ port.on('message', (first: RequestBatch) => {
   // Requests that arrived during the last sync join the next transaction.
   const requests: Request[] = [];
   const ids: number[] = [];
-  const take = (turn: RequestBatch) => {
-    requests.push(...turn.requests);
-    ids.push(...turn.ids);
+  const take = (batch: RequestBatch) => {
+    requests.push(...batch.requests);
+    ids.push(...batch.ids);
   };
   take(first);
   for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port))

@@ -17,7 +17,7 @@ export async function openStorage(onLost: (error: Error) => void = () => {}): Pr
     workerData: { port: port2 },
     transferList: [port2],
   });
-  const queue = createRequestQueue((turn) => port.postMessage(turn));
+  const queue = createRequestQueue((batch) => port.postMessage(batch));
   let isClosing = false;
   let failure: unknown;
   worker.on('error', (error) => {

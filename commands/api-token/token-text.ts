@@ -16,7 +16,7 @@ export function newTokenText(id: string): string {
   return body + checksumOf(body);
 }
 
-/** What tells tokens apart in a list, without giving anything away. */
+/** Distinguishes tokens in a list without revealing them. */
 export const prefixOf = (id: string): string => `intake_${id.replaceAll('-', '').slice(0, 8)}`;
 
 export const hashOfToken = (text: string): string => hash('sha256', text);

@@ -41,7 +41,7 @@ export interface OutgoingEmail {
   /** True if the link's account does not belong to the organization: the email has the portal's text only. */
   readonly isForeign?: boolean;
   readonly isSample?: boolean;
-  /** The web address that ends such emails, of which the header tells. */
+  /** The address for unsubscribing, which the header names. */
   readonly unsubscribe?: string;
   /** Shown below the text of the template *Interview scheduled*, with a calendar file. */
   readonly interview?: InterviewToAttend | null;

@@ -4,7 +4,7 @@ import type { Vault } from '../vault/vault.ts';
 import type { Person } from './person.ts';
 import type { Place } from './place.ts';
 
-/** An account's entries keep what happened and when, so that nobody erases their traces with their account. */
+/** An account's entries keep what happened and when: erasing an account must not hide actions. */
 export function createSecurityLogPlace(vault: Vault): Place {
   const entries = openSecurityEntries(vault);
   const entriesOf = async (person: Person) => {

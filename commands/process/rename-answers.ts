@@ -129,7 +129,7 @@ interface Part {
   readonly waiting: ReadonlySet<string>;
 }
 
-/** Null if nobody is left. The id of its command makes a repetition answer with the applications of the first time. */
+/** Null if no application is left. The id of its command makes a repetition answer with the applications of the first time. */
 async function startPart(
   environment: Environment,
   { id: eventId, metadata, data: { config } }: ProcessChanged,

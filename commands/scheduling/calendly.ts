@@ -115,7 +115,7 @@ function webAddressOf(url: string | null | undefined): string | null {
   return href.length <= WEB_ADDRESS_LIMIT ? href : null;
 }
 
-/** It stands in a sentence, so invisible characters, which turn or break lines, become spaces. */
+/** Shown within a sentence, so invisible characters, which reverse or break lines, become spaces. */
 const seenName = (name: string): string =>
   name
     .toWellFormed()

@@ -39,7 +39,7 @@ export interface SecurityEvent {
   readonly device: string | null;
   /** Method and path of the contract. */
   readonly call: string | null;
-  /** Whose account somebody tried to enter. Only its id is kept: in a school's log if the account is of its staff. */
+  /** The account of an attempted sign-in. Only its id is kept, in a school's log if the account is of its staff. */
   readonly email?: string | undefined;
 }
 

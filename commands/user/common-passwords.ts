@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const BUCKETS = 65_536;
 const ENTRY_BYTES = 3;
 
-/** common-passwords.md says what the file is made of. It is read for the first password that somebody chooses. */
+/** common-passwords.md says what the file is made of. It is read when the first password is chosen. */
 let list: { readonly entries: Buffer; readonly starts: Uint32Array } | undefined;
 
 function opened() {

@@ -23,7 +23,7 @@ export interface Rotation {
   readonly to: string;
   readonly startedAt: string;
   readonly oldUnderNew: string;
-  /** Absent in backups, which must not give the new key to whoever has the old one. */
+  /** Absent in backups: a person with the old key must not get the new one from them. */
   readonly newUnderOld?: string;
 }
 

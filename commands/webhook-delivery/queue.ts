@@ -178,7 +178,7 @@ export class LaneQueue {
     if (!list) return;
     list.shift();
     this.#freshCount -= 1;
-    // Moved to the end, so that every application has its turn.
+    // Moved to the end, so that every application is served.
     this.#fresh.delete(applicationId);
     if (list.length > 0) this.#fresh.set(applicationId, list);
   }

@@ -27,7 +27,7 @@ export interface PublicEvents {
   read(references: readonly PublicReference[]): Promise<readonly (PublicEvent | undefined)[]>;
   /** Each process calls it with every event, so that states of erased persons are dropped. */
   observe(events: readonly Recorded<AnyEvent>[]): void;
-  forget(): void;
+  clear(): void;
 }
 
 /** Applications read at once. */
@@ -66,7 +66,7 @@ export function createPublicEvents({
   /** Counts what has been dropped: a state that was read before an erasure is not kept after it. */
   let drops = 0;
   let idle: NodeJS.Timeout | undefined;
-  const forget = () => {
+  const clear = () => {
     drops += 1;
     states.clear();
   };
@@ -115,7 +115,7 @@ export function createPublicEvents({
 
   return {
     async read(references) {
-      idle ??= setTimeout(forget, IDLE_MS).unref();
+      idle ??= setTimeout(clear, IDLE_MS).unref();
       idle.refresh();
       const groups = [...Map.groupBy(references, ({ applicationId }) => applicationId)];
       const steps: Step[] = [];
@@ -149,7 +149,7 @@ export function createPublicEvents({
       }
     },
 
-    forget,
+    clear,
   };
 }
 

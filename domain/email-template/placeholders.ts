@@ -11,6 +11,6 @@ export const placeholdersIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim())),
 ];
 
-/** Texts and the names of the placeholders between them, by turns. */
+/** Alternates texts and the names of the placeholders between them. */
 export const textsAndPlaceholders = (text: string): readonly string[] =>
   text.split(PLACEHOLDER).map((part, n) => (n % 2 === 1 ? part.trim() : part));

@@ -6,7 +6,7 @@ import { remove } from './edits.ts';
 import { kindAt, type Path, valueAt } from './tree.ts';
 
 export interface Dependants {
-  /** Fields that nobody is asked for afterwards, neither applicants nor staff. Their answers are kept. */
+  /** Fields that no form asks for afterwards, of applicants or staff. Their answers are kept. */
   readonly names: readonly string[];
   /** Fields that only a column shows afterwards: staff edit them, applicants no longer answer them. */
   readonly staffOnly: readonly string[];

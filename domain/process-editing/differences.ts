@@ -70,7 +70,7 @@ function listLines(kind: Kind, before: unknown, after: unknown, place: string, n
     : [...lines, sentence(`${PLURAL[kind]} in another order${inWords(place)}`)];
 }
 
-/** Blocks of earlier versions have no id: their content or else their place tells them apart. */
+/** Blocks of earlier versions have no id: their content identifies them, or else their place. */
 function keyed(list: unknown): ReadonlyMap<string, unknown> {
   const elements = Array.isArray(list) ? (list as readonly unknown[]) : [];
   return new Map(

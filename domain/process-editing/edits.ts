@@ -139,7 +139,7 @@ export function renameOption(config: ProcessConfig, path: Path, option: string):
   return { config: changed, name, from: path, to: path, key: JSON.stringify(path) };
 }
 
-/** The copy stands below. Its ids and names are new, and its own rules point inside it. */
+/** Inserts the copy below the original, with new ids and names; its rules refer to its own parts. */
 export function duplicate(config: ProcessConfig, path: Path, newId: NewId, taken: Iterable<string> = []): Edit {
   const [list, index] = placeIn(path);
   const name = `duplicate ${wordsFor(config, path)}`;
@@ -180,7 +180,7 @@ export const namesInUse = (config: ProcessConfig): ReadonlySet<string> =>
 export const titleAt = (config: ProcessConfig, path: Path): string | null =>
   titleOf(valueAt(config, path), kindAt(path));
 
-/** An option is its own title, and the name of a question stands for an empty label. */
+/** An option is its own title; a question without a label shows its name. */
 export function titleOf(element: unknown, kind?: ElementKind): string | null {
   if (typeof element === 'string') return kind === 'option' ? titleIn(element) : null;
   const { title, label, name, markdown, url } = (element ?? {}) as Readonly<Record<string, unknown>>;

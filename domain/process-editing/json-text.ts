@@ -37,7 +37,7 @@ export function checkText(text: string, before?: ProcessConfig): CheckedText {
     const errors = checked.rejection.errors ?? [{ field: '', message: checked.rejection.message }];
     return {
       config: null,
-      // A missing member has no line of its own, so that only its path tells which one is meant.
+      // A missing member has no line, so only its path identifies it.
       errors: errors
         .slice(0, PROBLEMS)
         .map(({ field, message }) => problem(field, field === '' ? message : `${field}: ${message}`)),

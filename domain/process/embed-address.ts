@@ -26,7 +26,7 @@ export function embedOf({ type, url }: Integration): EmbedAddress | null {
   return { address: player.href, host: player.hostname };
 }
 
-/** An unlisted video plays only with its hash, which stands in the page's path or in the player's query. */
+/** An unlisted video plays only with its hash, from the page's path or the player's query. */
 function playerOf(page: URL): URL {
   const video = videoIn(page);
   if (!video || page.hostname === 'player.vimeo.com') return page;

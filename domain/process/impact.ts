@@ -358,7 +358,7 @@ export function optionsGone(before: ProcessConfig, after: ProcessConfig) {
 const askedIn = (config: ProcessConfig): ReadonlySet<string> =>
   new Set(formsOf(config).flatMap(({ fields }) => fields.map(({ name }) => name)));
 
-/** Without a question that stays only as a column, because nobody answers it any more. */
+/** Without questions that remain only as columns: applicants no longer answer them. */
 function typesChanged(before: ProcessConfig, after: ProcessConfig) {
   const [wasAsked, isAsked] = [askedIn(before), askedIn(after)];
   return fieldsNamed(after, (name) => isAsked.has(name) || !wasAsked.has(name)).flatMap(({ name, label }) => {

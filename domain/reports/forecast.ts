@@ -125,7 +125,7 @@ export function pastWeeks(past: readonly Cohort[], now: number): readonly PastWe
   });
 }
 
-/** Forecasts the course as of that week, and compares with what came; null if there was no range or nobody was open. */
+/** Forecasts the batch as of that week, and compares with the outcome; null without a range or without open applications. */
 export function testedWeek({ cohort, origin, final }: PastWeek, past: readonly Cohort[]): TestedWeek | null {
   const { range, open } = forecastAt(cohort, past, origin);
   if (!range || open === 0) return null;

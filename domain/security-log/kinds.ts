@@ -1,4 +1,4 @@
-/** What the security log tells of, by what is done or refused. */
+/** Kinds of entries of the security log: actions and refusals. */
 export const SECURITY_KINDS = [
   'signedIn',
   'signInFailed',

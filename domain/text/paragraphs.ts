@@ -6,7 +6,7 @@ const NUMBERED = /^(?:(?:question|q)\s*)?\d{1,3}\s*[.):]\s+/i;
 export function paragraphsIn(text: string): readonly (readonly string[])[] {
   const paragraphs = text
     .replace(/\r\n?/g, '\n')
-    // No store keeps these; a preview shows what stands in their place.
+    // No store accepts these; a preview shows the replacement.
     .replaceAll('\0', '\ufffd')
     .toWellFormed()
     .split(/\n[^\S\n]*\n/)

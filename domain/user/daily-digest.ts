@@ -8,7 +8,7 @@ export const DIGEST_HOUR = 7;
 export interface DailyDigest {
   /** Null while the person wants none. */
   readonly timeZone: string | null;
-  /** When the last one was issued or it was switched on: the next one tells what is newer. */
+  /** When the last one was issued, or the digest was switched on: the next one lists what is newer. */
   readonly since: string | null;
   /** The local day (`YYYY-MM-DD`) of the last one, so that no change of clock or zone makes a second one. */
   readonly lastDay: string | null;

@@ -87,7 +87,7 @@ export function createEngine(options: EngineOptions): Engine {
   const loop = new LiveLoop({ log, onChange, hold, onProblem, pageSize });
   const past = new PastDocuments(log);
   loop.pages$.subscribe(({ events }) => past.observe(events));
-  unseen$.subscribe(() => past.forget());
+  unseen$.subscribe(() => past.clear());
   const follower: Follower = new Follower({
     catalogue,
     served,

@@ -72,14 +72,14 @@ export class PastDocuments {
   /** Called for every event, because no cached state may outlive an erasure. */
   observe(events: readonly RecordedEvent[]): void {
     for (const event of events) {
-      if (isSkip(event)) this.forget();
+      if (isSkip(event)) this.clear();
       if (!isErasure(event)) continue;
       this.#drops += 1;
       for (const key of this.#kept.keys()) if (key.endsWith(` ${idOf(event.stream)}`)) this.#kept.delete(key);
     }
   }
 
-  forget(): void {
+  clear(): void {
     this.#drops += 1;
     this.#kept.clear();
   }

@@ -18,7 +18,7 @@ import { KINDS, standingOf, titleOf } from './words.ts';
 
 const TITLE = 'Projections';
 
-/** For creators: how far each read model is, and what can be done about one that stands still. */
+/** For creators: the progress of each read model, and the actions for a stuck one. */
 export function ProjectionsPage() {
   usePageTitle(TITLE);
   const { isPending, failure, user } = useVisit();

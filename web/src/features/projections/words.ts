@@ -26,7 +26,7 @@ export const KINDS: Readonly<Record<Shown['kind'], string>> = {
 /** Events that the log has for it and that it was not given; negative if it was given too many. */
 export const missingIn = (events: Shown['events']): number => (events === null ? 0 : events.expected - events.taken);
 
-/** Stuck is told from movement; a rebuild that moves is never stuck. */
+/** A read model is stuck if it does not move; a rebuild that makes progress is never stuck. */
 export function standingOf({ state, lag, eventsPerSecond, movement, quarantined, events }: Shown): {
   word: string;
   meaning: Meaning;

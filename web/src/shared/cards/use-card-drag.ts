@@ -35,7 +35,7 @@ export function useCardDrag(
       }
     };
     const scroll = () => {
-      // A press near an edge must not scroll by itself.
+      // A press near an edge must not scroll before the pointer moves.
       const by = y === clientY ? 0 : scrollStep(area, y);
       if (by !== 0) {
         area.scrollBy(0, by);

@@ -3,7 +3,7 @@ import { usePosition } from '../as-of/use-past.ts';
 import { KeptDraftNote } from '../forms/kept-draft-note.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** Who may change a document that this person may only read; in the past nobody may. */
+/** Names the roles that may change a document which this person may only read. The past cannot be changed. */
 export function ReadOnlyNotice({ draftName, children }: { draftName: string; children: ReactNode }) {
   if (usePosition() !== null) return null;
   return (

@@ -58,7 +58,7 @@ export interface Field {
   readonly View?: ComponentType<{ readonly value: FieldValue }> | undefined;
   /** Shown under the control for the current value, such as the address that a slug gives. */
   readonly note?: ((value: FieldValue) => ReactNode) | undefined;
-  /** The member of the document that a value stands for; by default a text or a file, and null for an empty value. */
+  /** Maps a value to its member of the document; by default a text or a file, and null for an empty value. */
   readonly stored?: ((value: FieldValue) => unknown) | undefined;
   /** Merges changes of two people; null if they changed the same part, which is then a conflict. */
   readonly merge?: ((before: FieldValue, mine: FieldValue, theirs: FieldValue) => FieldValue | null) | undefined;

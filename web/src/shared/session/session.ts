@@ -96,7 +96,7 @@ export function useLogout() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      // The latest changes are saved to the account before the device forgets them.
+      // The latest changes are saved to the account before the device deletes them.
       await accountDrafts.flush();
       return call('POST /api/logout');
     },

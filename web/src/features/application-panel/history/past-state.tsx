@@ -25,7 +25,7 @@ export function PastState({
 }: {
   application: ApplicationView;
   position: string;
-  /** The time that it stands for, if it is known. */
+  /** The time of this state, if it is known. */
   at?: string;
   names: Names;
 }) {

@@ -37,7 +37,7 @@ export function UsedByField({ name }: { name: string }) {
 export function UsedByStep({ path }: { path: Path }) {
   const { config } = useConditions();
   const text = pathText(path);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the path, which is new in each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: pathText identifies the path, whose array is new in each render
   const places = useMemo(() => dependantsOf(config, path).conditions, [config, text]);
   return <UsedBy places={places} />;
 }

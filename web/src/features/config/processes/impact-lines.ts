@@ -48,7 +48,7 @@ const people = ({ applications, applicationIds }: Concerned): ImpactLine['people
   ids: applicationIds,
 });
 
-/** What a save would do to applicants in progress; empty if nobody is affected. */
+/** What a save would change for applicants in progress; empty if it affects none. */
 export function impactLines(
   impact: ProcessImpact,
   { saved, edited, renames, nameOf }: ImpactSides,

@@ -124,7 +124,7 @@ function ExistingProcess({
   );
 }
 
-/** Leads on from a new process, which nobody can apply through yet. */
+/** The next step after a new process is created: no program uses it yet. */
 function NextBatch({
   organization: { _id: organizationId },
   process: { _id: id },

@@ -21,7 +21,7 @@ export interface Sent {
   readonly renames: readonly OptionRename[];
   /** The token of the impact that was shown. */
   readonly impact?: string | undefined;
-  /** Shows the impact without saving even if nobody is affected. */
+  /** Shows the impact without saving, even if it affects no applicant. */
   readonly isPreview?: boolean;
 }
 

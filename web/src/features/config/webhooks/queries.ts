@@ -34,7 +34,7 @@ export const webhookReplaysQuery = (id: string) => ({
   refetchInterval: LOOK_EVERY_MS,
 });
 
-/** Deliveries are no events, so no live change tells of them. */
+/** Deliveries are not events, so no live change announces them. */
 const LOOK_EVERY_MS = 5000;
 
 /** A new secret, until the page is left: the server shows it once. */

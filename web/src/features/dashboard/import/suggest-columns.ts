@@ -20,7 +20,7 @@ export const targetsOf = (fields: readonly Target[]): readonly Target[] => [
   { name: FULL_NAME, label: 'Full name (split into first and last name)', dataType: 'text', required: false },
 ];
 
-/** The target's name for each column; null for a column that is not imported, also while nobody has chosen. */
+/** The target's name for each column; null for a column that is not imported, or not chosen yet. */
 export type Mapping = readonly (string | null)[];
 
 const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -4,7 +4,7 @@ import type { ReportQuestion } from '../../../../../domain/saved-report/details.
 
 interface Builder {
   readonly catalogue: ReportCatalogue;
-  /** As it stands in the form: what one control offers depends on the others. */
+  /** The current state of the form: the options of one control depend on the others. */
   readonly question: ReportQuestion;
 }
 
