@@ -7,7 +7,7 @@ import { auditPrefix } from '../../projections/audit.ts';
 import { cursorBehind } from '../../projections/document-store/query-values.ts';
 import { newSubject, type Subject } from '../../projections/report-folds/contributions.ts';
 import { type Plan, planOf } from '../../projections/report-folds/plan.ts';
-import { afterEvent, subjectIdOf, typesOf } from '../../projections/report-folds/report-folds.ts';
+import { afterEvent, isAboutCopies, subjectIdOf, typesOf } from '../../projections/report-folds/report-folds.ts';
 import type { ReadModels } from '../read-models/read-models.ts';
 
 const PREVIEWED_EVENTS = 1000;
@@ -54,7 +54,7 @@ function subjectOf(
 ): Subject {
   const types = new Set(typesOf(plan));
   return events
-    .filter((event) => types.has(event.type) && subjectIdOf(event) === id)
+    .filter((event) => (types.has(event.type) || isAboutCopies(event)) && subjectIdOf(event) === id)
     .toSorted((one, other) => (one.position < other.position ? -1 : 1))
     .reduce(
       (subject, event) => {

@@ -16,6 +16,10 @@ export interface Subject {
   readonly isGone: boolean;
   /** The copy that a transfer made. */
   readonly copyId: string | null;
+  /** Copies from which it has returned: it left TRANSFERRED. */
+  readonly formerCopies?: readonly string[];
+  /** Its status is CANCELLED; known of those that have been so. */
+  readonly isCancelled?: boolean;
   readonly userId: string | null;
   /** In the order of the plan, as of the last event. */
   readonly facts: readonly (string | null)[];

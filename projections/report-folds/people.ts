@@ -14,23 +14,37 @@ export const AT_ONCE = 200;
 export class People {
   readonly all: readonly Subject[];
   readonly #byId: ReadonlyMap<string, Subject>;
+  /** By the id of a copy, also after the original has returned. */
+  readonly #originals: ReadonlyMap<string, Subject>;
 
-  private constructor(all: readonly Subject[], byId: ReadonlyMap<string, Subject>) {
-    this.all = all;
+  private constructor(byId: ReadonlyMap<string, Subject>, originals: ReadonlyMap<string, Subject>) {
+    this.all = [...byId.values()];
     this.#byId = byId;
+    this.#originals = originals;
   }
 
   static *of(subjects: Iterable<Subject>): Sliced<People> {
     const byId = new Map<string, Subject>();
+    const originals = new Map<string, Subject>();
     for (const subject of subjects) {
-      if (!subject.isGone) byId.set(subject.id, subject);
+      if (!subject.isGone) {
+        const { id, copyId, formerCopies = [] } = subject;
+        byId.set(id, subject);
+        for (const copy of copyId === null ? formerCopies : [...formerCopies, copyId]) originals.set(copy, subject);
+      }
       if (byId.size % AT_ONCE === 0) yield;
     }
-    return new People([...byId.values()], byId);
+    return new People(byId, originals);
   }
 
-  /** The application's present state. */
+  /** The application's present state. A cancelled copy whose original has returned is that original. */
   lastOf(subject: Subject): Subject {
+    const last = this.#newestCopyOf(subject);
+    const original = last.isCancelled ? this.#returnedFrom(last) : undefined;
+    return original ? this.#newestCopyOf(original) : last;
+  }
+
+  #newestCopyOf(subject: Subject): Subject {
     if (subject.copyId === null) return subject;
     const seen = new Set<Subject>();
     let last = subject;
@@ -39,6 +53,18 @@ export class People {
       last = this.#byId.get(last.copyId) ?? last;
     }
     return last;
+  }
+
+  /** The original, or one before it, that has returned from the copy. */
+  #returnedFrom(copy: Subject): Subject | undefined {
+    const seen = new Set<Subject>();
+    for (let one = copy; !seen.has(one); ) {
+      seen.add(one);
+      const original = this.#originals.get(one.id);
+      if (!original || original.formerCopies?.includes(one.id)) return original;
+      one = original;
+    }
+    return undefined;
   }
 
   /** Calls `take` for each application that has started. */

@@ -42,6 +42,8 @@ class History {
       { values: { ...(heard && { heard }) } },
     );
   status = (id: string, to: ApplicationStatus) => this.#add(`application-${id}`, 'StatusChanged', { from: 'NEW', to });
+  move = (id: string, from: ApplicationStatus, to: ApplicationStatus) =>
+    this.#add(`application-${id}`, 'StatusChanged', { from, to });
   undo = (id: string, to: ApplicationStatus, since: number) =>
     this.#add(`application-${id}`, 'StatusChanged', { from: 'NEW', to, since: new Date(since).toISOString() });
   act = (id: string, data: object) => this.#add(`activity-${id}`, 'ActivityRecorded', data);
@@ -124,6 +126,23 @@ describe('what a report counts', () => {
     expect(groupsOf(tableOf(history, asked({ groupBy: [by('application.batch', 'event')] })))).toEqual([['spring', 1]]);
     const people = asked({ events: ['ApplicationSubmitted', 'ApplicationCopied'], measure: { kind: 'applications' } });
     expect(tableOf(history, people).total.value).toBe(1);
+  });
+
+  test('counts an application that has returned from its cancelled copy as itself', () => {
+    const history = new History().submit('1', 'spring').transfer('1', '2', 'autumn').transfer('2', '3', 'winter');
+    const counts = () => ['application.batch', 'application.status'].map((field) => groupsOf(figures(field)));
+    const figures = (field: string) =>
+      tableOf(history, asked({ groupBy: [by(field)], measure: { kind: 'applications' } }));
+    history.move('3', 'NEW', 'CANCELLED');
+    expect(counts()).toEqual([[['winter', 1]], [['CANCELLED', 1]]]);
+    history.move('1', 'TRANSFERRED', 'CONTRACT SENT');
+    expect(counts()).toEqual([[['spring', 1]], [['CONTRACT SENT', 1]]]);
+    const people = asked({ events: ['StatusChanged'], measure: { kind: 'applications' } });
+    expect(tableOf(history, people).total.value).toBe(1);
+    history.move('3', 'CANCELLED', 'NEW');
+    expect(tableOf(history, people).total.value).toBe(2);
+    history.move('3', 'NEW', 'CANCELLED').transfer('1', '4', 'summer');
+    expect(counts()).toEqual([[['summer', 1]], [['NEW', 1]]]);
   });
 
   test('of an erased person or a removed application is empty, whatever events follow', () => {

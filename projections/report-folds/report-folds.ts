@@ -14,7 +14,7 @@ export interface ReportData {
 }
 
 /** Increment it when the folds make other documents of the same events: this rebuilds every saved report. */
-export const REPORT_FOLDS_VERSION = 2;
+export const REPORT_FOLDS_VERSION = 3;
 
 const CATEGORIES = new Set(['application', 'solution', 'activity', 'paymentAccount', 'batch']);
 const ENDS = new Set(['PersonalDataErased', 'ApplicationRemoved']);
@@ -25,10 +25,11 @@ export const subjectIdOf = ({ stream }: Event): string | null =>
 
 export function foldsOf({ question, definition }: ReportData) {
   const plan = planOf(question);
+  const wanted = new Set(typesOf(plan));
   const handler = {
     id(event: Event): readonly string[] {
       const id = subjectIdOf(event);
-      return id === null ? [] : [shardOf(id)];
+      return id === null || !(wanted.has(event.type) || isAboutCopies(event)) ? [] : [shardOf(id)];
     },
     fold(shard: ReportShard | undefined, event: Event, _id: string): ReportShard | undefined {
       const id = subjectIdOf(event);
@@ -47,7 +48,7 @@ export function foldsOf({ question, definition }: ReportData) {
   };
   return {
     id: ({ stream }: Event) => shardOf(idOf(stream)),
-    on: Object.fromEntries(typesOf(plan).map((type) => [type, handler])),
+    on: Object.fromEntries([...wanted, 'StatusChanged'].map((type) => [type, handler])),
     isPersonal: plan.facts.some(isAnswer),
   };
 }
@@ -55,6 +56,17 @@ export function foldsOf({ question, definition }: ReportData) {
 /** Answers are in the personal part of events. */
 const isAnswer = (id: string): boolean => id.startsWith('answer.');
 
+/** Whether a status change decides if a copy counts, or its original again. */
+export const isAboutCopies = ({ type, data }: Event): boolean =>
+  type === 'StatusChanged' && changesCopies(data as Move);
+const changesCopies = ({ from, to }: Move): boolean =>
+  from === 'TRANSFERRED' || from === 'CANCELLED' || to === 'CANCELLED';
+interface Move {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** Of the events that the question names, and of those that every report needs. */
 export function typesOf({ question: { events, measure }, facts, usesActor }: Plan): readonly string[] {
   return [
     ...new Set([
@@ -83,13 +95,23 @@ function withFacts(subject: Subject, event: Event, { facts, usesActor }: Plan): 
   const changes = facts.map((id) => factAfter(id, event));
   const next = {
     ...subject,
+    ...(isAboutCopies(event) && afterMove(subject, event.data as Move)),
     ...(changes.some((value) => value !== undefined) && {
       facts: subject.facts.map((value, index) => (changes[index] === undefined ? value : (changes[index] ?? null))),
     }),
     ...(event.type === 'ApplicationTransferred' && { copyId: data.copyId ?? null }),
     ...(usesActor && LINKING.has(event.type) && { userId: data.userId ?? null }),
   };
-  return next.facts === subject.facts && !CREATING.has(event.type) && !LINKING.has(event.type) ? subject : next;
+  const isSame = next.facts === subject.facts && !isAboutCopies(event);
+  return isSame && !CREATING.has(event.type) && !LINKING.has(event.type) ? subject : next;
+}
+
+function afterMove({ copyId, formerCopies = [] }: Subject, { from, to }: Move): Partial<Subject> {
+  const hasReturned = from === 'TRANSFERRED' && copyId !== null;
+  return {
+    isCancelled: to === 'CANCELLED',
+    ...(hasReturned && { copyId: null, formerCopies: [...formerCopies, copyId] }),
+  };
 }
 const CREATING = new Set(['ApplicationSubmitted', 'ApplicationCopied', 'ApplicationTransferred']);
 const LINKING = new Set(['ApplicationSubmitted', 'ApplicationCopied', 'UserLinked']);
