@@ -13,6 +13,7 @@ export interface JobLane {
   /** Those that the webhook subscribes to. */
   readonly types: readonly string[];
   isOfItsBatches(event: PublicEvent): boolean;
+  /** Null if it was broken off, because this process stops. */
   attempt(event: PublicEvent, trigger: WebhookTrigger, attempt: number): Promise<Outcome | null>;
   /** How many attempts each message has had. */
   attemptedOf(references: readonly NumberedReference[]): Promise<readonly number[]>;
@@ -40,6 +41,8 @@ export interface JobPorts {
 const AT_ONCE = 16;
 const PAGE = 100;
 const MOST_PARKED = 10_000;
+/** Until an attempt that was broken off is made again. */
+const BROKEN_OFF_MS = 1000;
 
 /** Redeliveries and replays of one webhook, one after the other. Each continues after a crash where it was. */
 export class LaneJobs {
@@ -68,10 +71,7 @@ export class LaneJobs {
     if (!this.#mayHave) return null;
     const job = isReplaying && this.#current ? this.#current : await this.#next(isReplaying);
     if (!job) return null;
-    if (job.kind !== 'replay') {
-      await this.#single(job);
-      return 0;
-    }
+    if (job.kind !== 'replay') return this.#single(job);
     const wait = this.#notBefore - this.#now();
     if (wait > 0) return wait;
     await this.#replay(job);
@@ -88,21 +88,25 @@ export class LaneJobs {
     return job;
   }
 
-  async #single(job: WebhookJob): Promise<void> {
+  /** Returns when to look for a job again. */
+  async #single(job: WebhookJob): Promise<number> {
     const { organizationId } = this.#lane;
     if (job.kind === 'skip') {
       await this.#lane.skip(job.from);
-      return this.#save(job, { ...finished(this.#now()), sent: 0 });
+      await this.#save(job, { ...finished(this.#now()), sent: 0 });
+      return 0;
     }
     const [reference] = await this.#ports.feed.range(organizationId, job.from, job.from);
     const [event] = reference ? await this.#ports.events.read([reference]) : [];
     const [attempted = 0] = reference ? await this.#lane.attemptedOf([reference]) : [];
     const outcome = event ? await this.#lane.attempt(event, 'redelivery', attempted + 1) : null;
+    if (event && outcome === null) return BROKEN_OFF_MS;
     if (reference && event && outcome) {
       await this.#lane.noteAttempts([{ reference, event, outcome, trigger: 'redelivery' }]);
     }
     const isSent = outcome !== null && outcome.failure === null;
-    return this.#save(job, { ...finished(this.#now()), sent: isSent ? 1 : 0, failed: isSent ? 0 : 1 });
+    await this.#save(job, { ...finished(this.#now()), sent: isSent ? 1 : 0, failed: isSent ? 0 : 1 });
+    return 0;
   }
 
   async #replay(job: WebhookJob): Promise<void> {
@@ -117,7 +121,7 @@ export class LaneJobs {
     const outcomes = await Promise.all(
       references.map(async (reference, n) => {
         const event = events[n];
-        if (!event || !this.#lane.isOfItsBatches(event)) return null;
+        if (!event || !this.#lane.isOfItsBatches(event)) return LEFT_OUT;
         const outcome = await this.#lane.attempt(event, 'replay', (attempted[n] ?? 0) + 1);
         return outcome && { reference, event, outcome, trigger: 'replay' as const };
       }),
@@ -128,24 +132,28 @@ export class LaneJobs {
   async #noteAll(
     job: WebhookJob,
     references: readonly NumberedReference[],
-    outcomes: readonly (Sent | null)[],
+    outcomes: readonly (Sent | typeof LEFT_OUT | null)[],
   ): Promise<void> {
     let { next, sent, failed } = job;
     let waitMs = job.rate === null ? 0 : (references.length * 1000) / job.rate;
-    await this.#lane.noteAttempts(outcomes.filter((one) => one !== null));
+    await this.#lane.noteAttempts(outcomes.filter((one) => one !== null && one !== LEFT_OUT));
     for (const [n, one] of outcomes.entries()) {
+      if (one === null) {
+        waitMs = BROKEN_OFF_MS;
+        break;
+      }
       const { number } = references[n] ?? { number: next };
-      const hasFailed = one !== null && one.outcome.failure !== null;
+      const hasFailed = one !== LEFT_OUT && one.outcome.failure !== null;
       const tries = hasFailed ? (this.#failing?.number === number ? this.#failing.tries : 0) + 1 : 0;
       const isLast = !hasFailed || tries >= MOST_TRIES;
       if (!isLast) {
         // Those behind it are sent again, in order.
         this.#failing = { number, tries };
-        waitMs = retryDelay(tries, this.#ports.random(), one?.outcome.retryAfterMs);
+        waitMs = retryDelay(tries, this.#ports.random(), one.outcome.retryAfterMs);
         break;
       }
       next = number + 1;
-      if (one) [sent, failed] = hasFailed ? [sent, failed + 1] : [sent + 1, failed];
+      if (one !== LEFT_OUT) [sent, failed] = hasFailed ? [sent, failed + 1] : [sent + 1, failed];
     }
     this.#notBefore = this.#now() + waitMs;
     await this.#save(job, { next, sent, failed, ...(next > job.to && finished(this.#now())) });
@@ -199,6 +207,9 @@ export class LaneJobs {
     if (changed) await jobs.replace({ ...changed, ...counts }, { state: changed.state, rate: changed.rate });
   }
 }
+
+/** No event of the webhook's batches. */
+const LEFT_OUT = 'left out';
 
 const rank = ({ kind }: WebhookJob): number => (kind === 'replay' ? 1 : 0);
 

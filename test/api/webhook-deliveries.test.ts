@@ -246,6 +246,22 @@ describe('published events', () => {
     ).toEqual([1, 2]);
     await again.close();
   });
+
+  test('that are being sent again at a stop are sent after the restart', async () => {
+    const own = await startTestServer({ environment, now });
+    const school = await createSchool(own, 'stopped');
+    const ids = [await apply(school), await apply(school), await apply(school)];
+    const { _id: id } = await createHook(school, 'stopped');
+    receiver.answerBy(({ path }) => (path.endsWith('/stopped') ? new Promise(() => {}) : { status: 200 }));
+    await school.staff.Admin.call('replayWebhook', { params: { id }, body: {} });
+    await arrived('stopped', ids.length);
+    receiver.answerWith(200, '');
+    const again = await own.restart();
+    await arrived('stopped', 2 * ids.length);
+    const sentAgain = at('stopped').slice(ids.length);
+    expect(sentAgain.map((event) => read(event).data.applicationId).toSorted()).toEqual(ids.toSorted());
+    await again.close();
+  });
 });
 
 describe('a webhook whose target fails', () => {
