@@ -528,7 +528,11 @@ export class WebhookLane {
     const now = this.#now();
     const delay = retryDelay(tries, random(), outcome.retryAfterMs);
     const nextTryAt = now + delay;
-    if (isOver) {
+    // Staff gave it up, or sent it again, while it was being sent.
+    if (stored?.state === 'skipped' || stored?.state === 'delivered') {
+      await this.#put(attempted);
+      this.#queue.done(one, now);
+    } else if (isOver) {
       await this.#put({ ...attempted, ...this.#in('parked'), tries, nextTryAt: null });
       this.#queue.done(one, now);
     } else {

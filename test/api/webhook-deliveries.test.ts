@@ -395,6 +395,32 @@ describe('a webhook whose target fails', () => {
     expect(skipped.body.state).toBe('skipped');
     receiver.answerWith(200, '');
   });
+
+  test('leaves out a message that staff give up while it is being sent', async () => {
+    const school = await createSchool(server, 'leaving');
+    const { _id: id } = await createHook(school, 'leaving');
+    failing('leaving');
+    const slow = await apply(school);
+    await change(school, slow, { status: 'INTERVIEW PENDING' });
+    const states = async () => (await messagesOf(school, id)).map(({ state }) => state);
+    await expect.poll(states).toEqual(['queued', 'waiting']);
+    const { promise, resolve } = Promise.withResolvers<{ status: number }>();
+    const isFirst = (event: ReceivedEvent) =>
+      isOwn('leaving')(event) && read(event).data.applicationId === slow && read(event).data.sequence === 1;
+    receiver.answerBy((event) => (isFirst(event) ? promise : { status: 200 }));
+    ahead += HOUR;
+    await wake(school);
+    await expect.poll(() => at('leaving').filter(isFirst).length).toBe(2);
+    const [, first] = (await messagesOf(school, id)).filter(({ applicationId }) => applicationId === slow);
+    const skipped = await school.staff.Admin.call('skipWebhookMessage', {
+      params: { id, number: String(first?.number) },
+    });
+    expect(skipped.body.state).toBe('skipped');
+    resolve({ status: 503 });
+    await expect
+      .poll(async () => (await messagesOf(school, id)).filter(({ applicationId }) => applicationId === slow))
+      .toMatchObject([{ state: 'delivered' }, { state: 'skipped', attempts: [{ status: 503 }, { status: 503 }] }]);
+  });
 });
 
 describe('staff', () => {
