@@ -1,6 +1,6 @@
 import type { MessageState } from '../../domain/webhook/delivery.ts';
 import { sweepOldest } from '../vault/sweep.ts';
-import type { DeliveryRecords, WebhookJob, WebhookMessage } from './records.ts';
+import type { AttemptRecord, DeliveryRecords, WebhookJob, WebhookMessage } from './records.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const KEPT_DAYS = 30;
@@ -8,7 +8,7 @@ const KEPT_DAYS = 30;
 const KEPT_PARKED_DAYS = 90;
 const PAGE = 500;
 
-/** Removes records of messages that ended long ago. */
+/** Removes records of messages that ended long ago, and what targets answered long ago. */
 export async function sweepDeliveries({ messages, jobs }: DeliveryRecords, now: number): Promise<void> {
   const remove = (states: readonly MessageState[], days: number) =>
     sweepOldest<WebhookMessage>(messages, {
@@ -18,11 +18,30 @@ export async function sweepDeliveries({ messages, jobs }: DeliveryRecords, now: 
     });
   await remove(['delivered', 'skipped'], KEPT_DAYS);
   await remove(['parked'], KEPT_PARKED_DAYS);
+  await removeAnswers(messages, now - KEPT_DAYS * DAY_MS);
   await sweepOldest<WebhookJob>(jobs, {
     filter: { state: ['done', 'cancelled'] },
     by: 'createdAt',
     isOver: ({ createdAt }) => Date.parse(createdAt) < now - KEPT_DAYS * DAY_MS,
   });
+}
+
+/** Of messages that stay longer than what targets answered. */
+async function removeAnswers(messages: DeliveryRecords['messages'], before: number): Promise<void> {
+  const isOld = ({ at, response }: AttemptRecord) => response !== null && Date.parse(at) < before;
+  let cursor: string | undefined;
+  do {
+    const page = await messages.find(
+      { state: ['waiting', 'parked'] },
+      { limit: PAGE, ...(cursor !== undefined && { cursor }) },
+    );
+    for (const message of page.documents) {
+      if (!message.attempts.some(isOld)) continue;
+      const attempts = message.attempts.map((one) => (isOld(one) ? { ...one, response: null } : one));
+      await messages.replace({ ...message, attempts }, { state: message.state, lastAt: message.lastAt });
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
 }
 
 /** Of a deleted webhook. */

@@ -6,6 +6,7 @@ import { vaultSweeps } from '../../api/background/vault-sweeps.ts';
 import { readConfig } from '../../api/config/config.ts';
 import { createOperator } from '../../api/operator/operations.ts';
 import { type RunningServer, startServer } from '../../api/server.ts';
+import { openDeliveryRecords } from '../../commands/webhook-delivery/records.ts';
 import { openTestStores, type TestStores } from '../support/adapters.ts';
 import { createClient } from '../support/client.ts';
 import { freshEmail, PASSWORD } from '../support/school.ts';
@@ -162,4 +163,21 @@ test('a sweep that waits for a read model ends when the server stops', async () 
   });
   for (const what of ['files', 'secrets']) await sweeps[what]?.(stopping.signal);
   expect(stopping.signal.aborted).toBe(true);
+});
+
+test('what a target answered goes after 30 days, and a parked message with it after 90', async () => {
+  const { messages } = openDeliveryRecords(running.composition.stores.vault);
+  const at = new Date(clock).toISOString();
+  const attempt = { at, ms: 1, status: 500, failure: 'status', trigger: 'scheduled', response: 'sealed' } as const;
+  const known = { webhookId: 'hook', organizationId: 'school', applicationId: 'one', number: 1, eventId: 'event' };
+  const about = { ...known, type: 'StatusChanged', tries: 8, nextTryAt: null, firstAt: at, lastAt: at };
+  const parked = { ...about, _id: 'hook:1', state: 'parked', box: 'hook:parked', attempts: [attempt] } as const;
+  await messages.insert(parked);
+  const now = async () => openDeliveryRecords(running.composition.stores.vault).messages.get(parked._id);
+  await restartAfter(29 * DAY);
+  await expect.poll(now).toEqual(parked);
+  await restartAfter(2 * DAY);
+  await expect.poll(now).toEqual({ ...parked, attempts: [{ ...attempt, response: null }] });
+  await restartAfter(60 * DAY);
+  await expect.poll(now).toBeUndefined();
 });
